@@ -32,8 +32,8 @@
 #include "referee/net/loop/descriptors.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/net/tls/context.h"
-#include "referee/store/database/store.h"
-#include "referee/tournament/referee/config_limits.h"
+#include "referee/store/store.h"
+#include "referee/tournament/config_limits.h"
 
 namespace referee::cli {
 

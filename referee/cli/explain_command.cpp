@@ -21,7 +21,7 @@
 #include "referee/exit_code.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/story.h"
-#include "referee/store/database/store.h"
+#include "referee/store/store.h"
 
 namespace referee::cli {
 

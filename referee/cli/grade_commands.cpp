@@ -13,14 +13,14 @@
 #include "referee/daemon/run_screen.h"
 #include "referee/exit_code.h"
 #include "referee/grading/feedback/page.h"
-#include "referee/grading/run/grade_files.h"
-#include "referee/grading/run/grading.h"
-#include "referee/grading/run/grading_plan.h"
-#include "referee/grading/run/rubric_file.h"
-#include "referee/grading/run/submission.h"
-#include "referee/grading/run/tool_plan.h"
-#include "referee/store/database/store.h"
-#include "referee/tournament/referee/config_limits.h"
+#include "referee/grading/grade_files.h"
+#include "referee/grading/grading.h"
+#include "referee/grading/grading_plan.h"
+#include "referee/grading/rubric_file.h"
+#include "referee/grading/submission.h"
+#include "referee/grading/tool_plan.h"
+#include "referee/store/store.h"
+#include "referee/tournament/config_limits.h"
 
 namespace referee::cli {
 
@@ -327,8 +327,8 @@ int show_rubric(const RubricOptions& options) {
         for (const auto& mistake : wrong) std::cerr << options.file << ": " << mistake << '\n';
         return exit_bad_input;
     }
-    std::cout << grading::page_of(
-        *rubric, options.instructor ? grading::For::instructor : grading::For::student);
+    std::cout << feedback::page_of(
+        *rubric, options.instructor ? feedback::For::instructor : feedback::For::student);
     return exit_done;
 }
 

@@ -6,7 +6,7 @@
 #include "protocol/base/result.h"
 #include "referee/exit_code.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/run/submission.h"
+#include "referee/grading/submission.h"
 
 namespace referee::cli {
 

@@ -8,7 +8,7 @@
 #include "referee/daemon/forget_bot.h"
 #include "referee/daemon/token.h"
 #include "referee/exit_code.h"
-#include "referee/store/database/archive.h"
+#include "referee/store/archive.h"
 
 namespace referee::cli {
 
@@ -111,7 +111,7 @@ void add_export_command(CLI::App& app, int& status) {
 
 One JSON object a line: a header, every record in its order with its time, an end.
 The store may be in use; the archive holds what stood there at one moment. Exporting
-twice gives the same bytes. What a record holds is told in referee/store/database/README.md.
+twice gives the same bytes. What a record holds is told in referee/store/TABLES.md.
 
 A damaged store is refused. With --skip-damaged the archive has all records that are proven to be as
 they were written, and what is left out is listed: `referee store import` then makes a new store of it. A

@@ -16,10 +16,10 @@
 #include "referee/exit_code.h"
 #include "referee/game/trace/trace.h"
 #include "referee/limits.h"
-#include "referee/store/database/audit.h"
-#include "referee/store/database/head_file.h"
-#include "referee/store/database/store.h"
+#include "referee/store/audit.h"
+#include "referee/store/head_file.h"
 #include "referee/store/records/record_line.h"
+#include "referee/store/store.h"
 
 // What `referee store verify` finds.
 

@@ -6,8 +6,8 @@
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/life.h"
 #include "referee/report/output_folder.h"
-#include "referee/store/database/store.h"
-#include "referee/tournament/referee/game_queries.h"
+#include "referee/store/store.h"
+#include "referee/tournament/game_queries.h"
 
 namespace referee::daemon {
 

@@ -6,7 +6,7 @@
 #include "protocol/json/text.h"
 #include "referee/contest/formats/match.h"
 #include "referee/exit_code.h"
-#include "referee/store/database/store.h"
+#include "referee/store/store.h"
 
 namespace referee::daemon {
 

@@ -9,9 +9,9 @@
 #include "protocol/base/text.h"
 #include "referee/config/read_config.h"
 #include "referee/files/named_file.h"
-#include "referee/store/database/store.h"
-#include "referee/store/database/store_files.h"
-#include "referee/tournament/referee/tournaments.h"
+#include "referee/store/store.h"
+#include "referee/store/store_files.h"
+#include "referee/tournament/tournaments.h"
 #include "referee/version.h"
 
 namespace referee::daemon {

@@ -8,7 +8,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/report/output_folder.h"
-#include "referee/store/database/forget_in_store.h"
+#include "referee/store/forget_in_store.h"
 #include "referee/store/records/forget_in_record.h"
 
 namespace referee::daemon {

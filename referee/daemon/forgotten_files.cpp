@@ -9,7 +9,7 @@
 
 #include "referee/daemon/launch_changes.h"
 #include "referee/report/output_folder.h"
-#include "referee/store/database/store.h"
+#include "referee/store/store.h"
 #include "referee/submit/versions/version_store.h"
 #include "referee/watch/pages/pages.h"
 

@@ -10,7 +10,7 @@
 #include "referee/limits.h"
 #include "referee/net/loop/descriptors.h"
 #include "referee/report/log/log.h"
-#include "referee/tournament/referee/config_limits.h"
+#include "referee/tournament/config_limits.h"
 #include "referee/version.h"
 
 namespace referee::daemon {

@@ -29,9 +29,9 @@
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/transport/listener.h"
 #include "referee/report/output_folder.h"
-#include "referee/store/database/store.h"
+#include "referee/store/store.h"
 #include "referee/submit/versions/submissions.h"
-#include "referee/tournament/referee/referee.h"
+#include "referee/tournament/referee.h"
 
 namespace referee::machines {
 class BatchSystem;

@@ -14,7 +14,7 @@
 #include "referee/game/clock/time.h"
 #include "referee/game/result/game_result.h"
 #include "referee/net/loop/timers.h"
-#include "referee/tournament/referee/config_roster.h"
+#include "referee/tournament/config_roster.h"
 
 namespace referee::daemon {
 

@@ -21,7 +21,7 @@
 #include "referee/net/loop/system_timers.h"
 #include "referee/report/log/log.h"
 #include "referee/report/output_folder.h"
-#include "referee/tournament/referee/referee.h"
+#include "referee/tournament/referee.h"
 #include "referee/version.h"
 
 namespace referee::daemon {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/tournament/referee/tokens.h"
+#include "referee/tournament/tokens.h"
 
 namespace referee::daemon {
 

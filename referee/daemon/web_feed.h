@@ -17,8 +17,8 @@
 #include "referee/net/loop/timers.h"
 #include "referee/net/tls/context.h"
 #include "referee/report/output_folder.h"
-#include "referee/tournament/referee/referee.h"
-#include "referee/tournament/referee/tokens.h"
+#include "referee/tournament/referee.h"
+#include "referee/tournament/tokens.h"
 #include "referee/watch/web/web_server.h"
 
 namespace referee::daemon {

@@ -46,7 +46,7 @@ pack(documents FILES sample_bots/README.md sample_bots/ladder.json DESTINATION $
 pack(documents DIRECTORY protocol/schema DESTINATION ${documents}/protocol)
 list(TRANSFORM REFEREE_GAMES REPLACE "(.+)" "engines/\\1/RULES.md" OUTPUT_VARIABLE rules)
 foreach(document IN ITEMS OPERATING.md SECURITY.md protocol/PROTOCOL.md engines/README.md ${rules} referee/contest/standings/README.md
-        referee/launch/README.md referee/launch/program/README.md referee/contest/formats/README.md referee/game/play/README.md referee/store/database/README.md
+        referee/launch/README.md referee/launch/program/README.md referee/contest/formats/README.md referee/game/play/README.md referee/store/TABLES.md
         referee/watch/pages/README.md referee/watch/web/README.md)
     get_filename_component(folder ${document} DIRECTORY)
     pack(documents FILES ${document} DESTINATION ${documents}/${folder})

@@ -15,8 +15,8 @@
 
 #include "engines/registry.h"
 #include "referee/config/read_config.h"
-#include "referee/store/database/store.h"
 #include "referee/store/records/record_line.h"
+#include "referee/store/store.h"
 #include "referee/tournament/scheduler/contest.h"
 
 namespace {

@@ -18,8 +18,8 @@
 #include <iterator>
 #include <sstream>
 
-#include "referee/store/database/store.h"
 #include "referee/store/records/record_line.h"
+#include "referee/store/store.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <boost/asio/io_context.hpp>
 #include <iostream>
 
-#include "tests/referee/store/database/sample_records.h"
+#include "tests/referee/store/sample_records.h"
 
 // Appends records to a store until it holds so many rounds of them, going on where it stopped; says
 // on the standard output how many stood there, and each round that was told to be committed. To be

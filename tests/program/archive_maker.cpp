@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include "referee/store/database/archive.h"
+#include "referee/store/archive.h"
 #include "referee/store/records/record_line.h"
 
 int main() {

@@ -10,7 +10,7 @@ import zlib
 from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, referee
 
 MAKER = os.path.join(BIN, "archive_maker")
-README = os.path.join(SOURCE, "referee", "store", "database", "README.md")
+README = os.path.join(SOURCE, "referee/store/TABLES.md")
 FAULTS = os.path.join(SOURCE, "tests", "golden", "explain", "faults.ndjson")
 REPLAY = '{"replay":1}\n{"moves":["F","R"]}\n'
 

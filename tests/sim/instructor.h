@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/tournament/referee/referee.h"
+#include "referee/tournament/referee.h"
 #include "tests/sim/reloads.h"
 #include "tests/sim/run_plan.h"
 #include "tests/sim/world.h"

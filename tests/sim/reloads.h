@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "referee/tournament/referee/referee.h"
+#include "referee/tournament/referee.h"
 #include "tests/sim/run_plan.h"
 #include "tests/sim/simulated_journal.h"
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "referee/tournament/referee/referee.h"
+#include "referee/tournament/referee.h"
 #include "tests/sim/simulated_bot.h"
 
 namespace tests::sim {

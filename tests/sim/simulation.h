@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/tournament/referee/referee.h"
+#include "referee/tournament/referee.h"
 #include "tests/sim/crowd.h"
 #include "tests/sim/cuts.h"
 #include "tests/sim/early_moves.h"

@@ -11,7 +11,7 @@
 #include "referee/report/reports.h"
 #include "referee/watch/web/site.h"
 #include "tests/machine_zone.h"
-#include "tests/referee/tournament/referee/class_room.h"
+#include "tests/referee/tournament/class_room.h"
 #include "tests/referee/watch/web/quiet_loop.h"
 #include "tests/sim/liveness.h"
 

@@ -33,8 +33,8 @@
 #include "referee/net/loop/usable_cores.h"
 #include "referee/net/transport/listener.h"
 #include "referee/report/log/log.h"
-#include "referee/tournament/referee/config_limits.h"
-#include "referee/tournament/referee/referee.h"
+#include "referee/tournament/config_limits.h"
+#include "referee/tournament/referee.h"
 #include "referee/version.h"
 
 namespace referee::jobs {

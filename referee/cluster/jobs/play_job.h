@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "referee/tournament/referee/tokens.h"
+#include "referee/tournament/tokens.h"
 
 namespace referee::jobs {
 

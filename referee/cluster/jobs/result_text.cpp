@@ -19,8 +19,8 @@
 #include "protocol/json/text.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/net/loop/usable_cores.h"
-#include "referee/store/database/archive.h"
-#include "referee/store/database/schema.h"
+#include "referee/store/archive.h"
+#include "referee/store/schema.h"
 
 namespace referee::jobs {
 namespace {

@@ -5,7 +5,7 @@
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/verdict/words.h"
 
-namespace referee::grading {
+namespace referee::feedback {
 namespace {
 
 // For the instructor, from whom nothing is hidden.
@@ -126,4 +126,4 @@ std::string class_csv_of(const std::vector<verdict::Grade>& grades) {
     return text;
 }
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

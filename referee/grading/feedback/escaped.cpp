@@ -2,7 +2,7 @@
 
 #include "protocol/json/text.h"
 
-namespace referee::grading {
+namespace referee::feedback {
 namespace {
 
 std::string_view entity_of(char c) {
@@ -84,4 +84,4 @@ std::string in_csv(std::string_view text) {
     return quoted + '"';
 }
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -5,7 +5,7 @@
 
 // A stranger's text where a format gives some characters a meaning.
 
-namespace referee::grading {
+namespace referee::feedback {
 
 // For the text and the attributes of XML and HTML. Both may be printed into the log of a CI job,
 // so they hold no order to it.
@@ -15,4 +15,4 @@ std::string in_markdown(std::string_view text);
 // A cell of CSV, in quotes where it needs them, and harmless in a spreadsheet.
 std::string in_csv(std::string_view text);
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -6,7 +6,7 @@
 
 // Gradescope's results.json, as its page on the output of an autograder has it.
 
-namespace referee::grading {
+namespace referee::feedback {
 
 namespace {
 
@@ -191,4 +191,4 @@ std::string gradescope_of(const verdict::Grade& grade) {
     return text + '\n';
 }
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -7,7 +7,7 @@
 
 // One page that needs nothing else: no script, no picture, no other file.
 
-namespace referee::grading {
+namespace referee::feedback {
 
 namespace {
 
@@ -166,4 +166,4 @@ std::string html_of(const verdict::Grade& grade) {
     return text + "</footer>\n</body>\n</html>\n";
 }
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

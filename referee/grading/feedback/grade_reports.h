@@ -8,7 +8,7 @@
 // A grade, as others read it. Hidden steps show their title and points, and nothing else, in all of
 // these but json_of() and text_of() for instructors.
 
-namespace referee::grading {
+namespace referee::feedback {
 
 enum class For { student, instructor };
 
@@ -28,4 +28,4 @@ std::string class_csv_of(const std::vector<verdict::Grade>& grades);
 // whose grade is of an earlier class.
 std::string class_json_of(const std::vector<verdict::Grade>& grades);
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

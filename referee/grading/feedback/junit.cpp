@@ -6,7 +6,7 @@
 // failure, error and skipped, each with a message. Valid by the schema that Jenkins publishes
 // (junit-10.xsd), in which testsuites has no count of what was skipped.
 
-namespace referee::grading {
+namespace referee::feedback {
 namespace {
 
 using verdict::StepGrade;
@@ -98,4 +98,4 @@ std::string junit_of(const std::vector<verdict::Grade>& grades) {
            suites + "</testsuites>\n";
 }
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -15,7 +15,7 @@
 
 // What is played for a rubric, in words.
 
-namespace referee::grading {
+namespace referee::feedback {
 
 namespace {
 
@@ -295,4 +295,4 @@ std::string page_of(const Rubric& rubric, For reader) {
     return text;
 }
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -7,7 +7,7 @@
 #include "protocol/json/text.h"
 #include "referee/grading/verdict/words.h"
 
-namespace referee::grading {
+namespace referee::feedback {
 namespace {
 
 void make_visible(std::string& text) {
@@ -209,4 +209,4 @@ std::vector<std::string> origin_of(const verdict::Grade& grade) {
     return lines;
 }
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -9,7 +9,7 @@
 // What a reader is shown of a grade. All formats write this, so that nothing hidden and nothing
 // that a terminal would obey reaches any of them.
 
-namespace referee::grading {
+namespace referee::feedback {
 
 // Strangers' texts are printable, and what was printed is cut to its end. For a student: no word of
 // why the machine was in trouble; of hidden
@@ -50,4 +50,4 @@ std::string whose(const verdict::Grade& grade);
 // The rubric, the program, the machine: a line each, "rubric: ...".
 std::vector<std::string> origin_of(const verdict::Grade& grade);
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -196,7 +196,7 @@ Cells cells_for_people(HallRow row) {
 
 std::string markdown_line(const Cells& cells) {
     std::string line = "|";
-    for (const auto& cell : cells) line += ' ' + grading::in_markdown(cell) + " |";
+    for (const auto& cell : cells) line += ' ' + feedback::in_markdown(cell) + " |";
     return line + '\n';
 }
 

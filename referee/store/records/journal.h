@@ -176,7 +176,7 @@ struct TokenRecord {
     std::string bot;
     std::string hash;  // of the token, in the form of referee/daemon/token.h; empty: withdrawn
     // Who gave it, and how the name stands: a word of
-    // referee/tournament/referee/config_roster.h.
+    // referee/tournament/config_roster.h.
     std::string origin;
 };
 

@@ -17,7 +17,7 @@
 #include "referee/net/loop/timers.h"
 #include "referee/submit/versions/build_queue.h"
 #include "referee/submit/versions/version_store.h"
-#include "referee/tournament/referee/submission_receiver.h"
+#include "referee/tournament/submission_receiver.h"
 
 namespace referee::versions {
 

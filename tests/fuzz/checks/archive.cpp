@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "protocol/json/text.h"
-#include "referee/store/database/archive.h"
+#include "referee/store/archive.h"
 #include "referee/store/records/record_line.h"
 #include "tests/fuzz/target.h"
 

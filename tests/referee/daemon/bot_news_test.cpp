@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/daemon/instructor_news.h"
-#include "tests/referee/tournament/referee/plain_tokens.h"
+#include "tests/referee/tournament/plain_tokens.h"
 #include "tests/sim/world.h"
 
 namespace referee::daemon {

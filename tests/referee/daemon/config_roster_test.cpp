@@ -1,4 +1,4 @@
-#include "referee/tournament/referee/config_roster.h"
+#include "referee/tournament/config_roster.h"
 
 #include <gtest/gtest.h>
 

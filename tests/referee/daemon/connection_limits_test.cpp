@@ -6,7 +6,7 @@
 
 #include "referee/limits.h"
 #include "referee/net/loop/descriptors.h"
-#include "referee/tournament/referee/config_limits.h"
+#include "referee/tournament/config_limits.h"
 
 namespace referee::tournament {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "referee/files/named_file.h"
 #include "referee/limits.h"
-#include "tests/referee/store/database/store_damage.h"
+#include "tests/referee/store/store_damage.h"
 
 namespace referee::roster {
 namespace {

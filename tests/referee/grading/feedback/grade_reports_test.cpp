@@ -13,7 +13,7 @@
 #include "tests/json.h"
 #include "tests/referee/grading/feedback/sample_grades.h"
 
-namespace referee::grading {
+namespace referee::feedback {
 namespace {
 
 using testing::ElementsAre;
@@ -391,4 +391,4 @@ TEST(RubricPage, IsPlainText) {
 }
 
 }  // namespace
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -11,7 +11,7 @@
 #include "referee/grading/feedback/grade_reports.h"
 #include "tests/referee/grading/feedback/sample_grades.h"
 
-namespace referee::grading {
+namespace referee::feedback {
 namespace {
 
 // What the schema that Jenkins publishes allows (junit-10.xsd of its xUnit plugin).
@@ -121,4 +121,4 @@ TEST(Junit, TheCheckFindsMistakes) {
 }
 
 }  // namespace
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -7,7 +7,7 @@
 #include "tests/json.h"
 #include "tests/referee/grading/feedback/sample_grades.h"
 
-namespace referee::grading {
+namespace referee::feedback {
 namespace {
 
 using testing::HasSubstr;
@@ -144,4 +144,4 @@ TEST(GradeWords, WhatAGroupLeavesOutIsSaid) {
 }
 
 }  // namespace
-}  // namespace referee::grading
+}  // namespace referee::feedback

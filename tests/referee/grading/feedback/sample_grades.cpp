@@ -1,6 +1,6 @@
 #include "tests/referee/grading/feedback/sample_grades.h"
 
-namespace referee::grading {
+namespace referee::feedback {
 
 using verdict::Grade;
 using verdict::StepGrade;
@@ -82,4 +82,4 @@ const std::vector<std::string>& hostile_texts() {
     return texts;
 }
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -7,7 +7,7 @@
 
 // Grades for tests of what is written of them.
 
-namespace referee::grading {
+namespace referee::feedback {
 
 // A step of each verdict, "a" to "e", and the hidden "h".
 verdict::Grade grade_of_all();
@@ -16,4 +16,4 @@ verdict::Grade hostile(const std::string& text);
 // Texts that some format would obey.
 const std::vector<std::string>& hostile_texts();
 
-}  // namespace referee::grading
+}  // namespace referee::feedback

@@ -34,7 +34,7 @@ TEST(ReadBuild, EachMemberIsReadAndShown) {
     EXPECT_EQ(read->build.time, std::chrono::seconds(90));
     EXPECT_EQ(read->build.memory_mb, 512U);
     EXPECT_THAT(
-        grading::page_of(*read, grading::For::student),
+        feedback::page_of(*read, feedback::For::student),
         HasSubstr("It is built by `` gcc *.c -o `uname` `` in its folder `iap`, within 1 min 30 s "
                   "and with 512 MB, and runs as `java -jar a.jar`. It is a program of the kind "
                   "`snake-challenge`, which speaks no protocol."));
@@ -45,7 +45,7 @@ TEST(ReadBuild, WhatIsLeftOutIsFoundInEachSubmission) {
     ASSERT_TRUE(read);
     EXPECT_EQ(read->build.command + read->build.within + read->build.kind, "");
     EXPECT_FALSE(read->build.time || read->build.memory_mb);
-    EXPECT_THAT(grading::page_of(*read, grading::For::student), Not(HasSubstr("built")));
+    EXPECT_THAT(feedback::page_of(*read, feedback::For::student), Not(HasSubstr("built")));
 }
 
 TEST(ReadBuild, WhatIsWrongIsTold) {

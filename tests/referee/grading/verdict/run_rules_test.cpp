@@ -139,24 +139,24 @@ TEST(RunRules, AHiddenSeriesShowsStudentsNoInputAndNoReason) {
     auto grade = judge(rubric_of_runs(rubric::Right{}, true), played);
     grade.standard_error = last_words(played);
     EXPECT_EQ(grade.standard_error, "Traceback\x1b");
-    const auto students = grading::json_of(grade, grading::For::student);
+    const auto students = feedback::json_of(grade, feedback::For::student);
     for (const auto* const secret : {"01.txt", "expected", "Traceback"})
         EXPECT_THAT(students, Not(HasSubstr(secret)));
-    const auto instructors = grading::json_of(grade, grading::For::instructor);
+    const auto instructors = feedback::json_of(grade, feedback::For::instructor);
     EXPECT_THAT(instructors, HasSubstr(R"("wrong_inputs":["read/01.txt"])"));
     EXPECT_THAT(instructors, Not(HasSubstr("\x1b"))) << "no terminal obeys it";
-    EXPECT_THAT(grading::page_of(rubric_of_runs(rubric::Right{}, true), grading::For::student),
+    EXPECT_THAT(feedback::page_of(rubric_of_runs(rubric::Right{}, true), feedback::For::student),
                 AllOf(HasSubstr("Hidden runs"), Not(HasSubstr("sb-read"))));
 }
 
 TEST(RunRules, ThePageTellsWhatIsRun) {
-    const auto page = grading::page_of(rubric_of_runs(rubric::Right{3}), grading::For::student);
+    const auto page = feedback::page_of(rubric_of_runs(rubric::Right{3}), feedback::For::student);
     EXPECT_THAT(page, HasSubstr("runs of ./sb-read 8"));
     EXPECT_THAT(page, HasSubstr("right for at least 3 inputs"));
     EXPECT_THAT(page, HasSubstr("Time: 10 s for each"));
     EXPECT_THAT(page, Not(HasSubstr("secret")));
     EXPECT_THAT(page, Not(HasSubstr("games")));
-    EXPECT_THAT(grading::page_of(rubric_of_runs(rubric::Right{}), grading::For::instructor),
+    EXPECT_THAT(feedback::page_of(rubric_of_runs(rubric::Right{}), feedback::For::instructor),
                 HasSubstr("secret"));
 }
 

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "tests/referee/net/tls/made_certificates.h"
-#include "tests/referee/store/database/store_damage.h"
+#include "tests/referee/store/store_damage.h"
 
 namespace referee::tls {
 namespace {

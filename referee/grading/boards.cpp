@@ -1,0 +1,167 @@
+#include "referee/grading/boards.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "engines/registry.h"
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+#include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/trace.h"
+#include "referee/grading/fault_words.h"
+#include "referee/limits.h"
+
+namespace referee::grading {
+namespace {
+
+namespace json = protocol::json;
+using verdict::PlayedGame;
+
+constexpr json::ParseOptions as_in_replays{.depth_max = trace::line_depth_max};
+constexpr auto after_all = std::numeric_limits<std::int64_t>::max();
+
+// A game played again.
+struct Replayed {
+    std::unique_ptr<engines::State> state;  // before the turn, or after the last one; null: unknown
+    std::string answer;  // of the seat in that turn, in words; empty: none, or no words
+};
+
+Replayed replayed(const std::string& replay, std::int64_t turn, engines::Seat seat) {
+    static const engines::Registry registry;
+    const auto lines = trace::lines_of(replay, {});
+    if (!lines) return {};
+    auto setup = trace::set_up_again(lines->first, {}, registry);
+    if (!setup) return {};
+    auto& state = *setup->state;
+    trace::TurnLine line;
+    std::vector<engines::Note> notes;
+    auto rest = lines->turns;
+    for (std::int64_t next = 1; !rest.empty() && !state.over(); ++next) {
+        const auto end = rest.find('\n');
+        if (!line.read(rest.substr(0, end), state.seats(), true)) return {};
+        if (next == turn) {
+            auto answer = line.forfeit() || seat >= state.seats()
+                              ? std::string()
+                              : setup->game->move_in_words(line.answers()[seat].move);
+            return {std::move(setup->state), std::move(answer)};
+        }
+        rest.remove_prefix(std::min(end, rest.size() - 1) + 1);
+        if (line.forfeit()) {
+            state.forfeit(*line.forfeit());
+        } else {
+            state.apply(line.answers(), notes);
+        }
+    }
+    return {std::move(setup->state), {}};
+}
+
+// A Snake's head is marked in its row. No rows: its state is no such board.
+std::vector<std::string> board_in(const engines::State& state) {
+    std::string text;
+    json::Writer writer(text);
+    state.write_state(writer);
+    std::vector<std::string> rows;
+    json::Document document;
+    if (!document.parse(text, as_in_replays)) return rows;
+    for (const auto row : document.root().find("board").elements()) {
+        if (!row.string()) return {};
+        rows.emplace_back(*row.string());
+    }
+    const auto head = document.root().find("head");
+    const auto row = head.at(0).unsigned_integer();
+    const auto column = head.at(1).unsigned_integer();
+    if (row && column && *row < rows.size() && *column < rows[*row].size())
+        rows[*row][*column] = 'o';
+    return rows;
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view between) {
+    std::string text;
+    for (const auto& part : parts) text.append(text.empty() ? "" : between).append(part);
+    return text;
+}
+
+// How the kind's program is run on a board; empty of other programs.
+std::string command_of(const config::BotConfig& bot, const PlayedGame& game) {
+    json::Document params;
+    if (!bot.program || bot.program->kind->arguments.empty() ||
+        !params.parse(game.params, as_in_replays))
+        return {};
+    auto words = bot.program->words;
+    for (auto& word : kinds::command_of(std::string(bot.program->kind->arguments))) {
+        const auto param = params.root().find(word);
+        if (const auto number = param.integer()) word = std::to_string(*number);
+        if (const auto text = param.string()) word = *text;
+        words.push_back(std::move(word));
+    }
+    return joined(words, " ");
+}
+
+void add_board(const PlayedGame& game, const config::BotConfig& bot, const std::string& games,
+               verdict::Grade& grade) {
+    const bool is_plan = bot.program && bot.program->kind->is_asked_once;
+    const auto turn = is_plan ? 1 : game.faults.empty() ? 0 : game.faults.front().turn;
+    const auto key = game_key(game.id);
+    if (turn == 0 || !key) return;
+    const auto [state, answer] = replayed(replay_of(games, *key), turn, game.seat);
+    auto board = state ? board_in(*state) : std::vector<std::string>();
+    if (board.empty()) return;
+    if (is_plan)
+        board.insert(board.begin(),
+                     {std::to_string(board.front().size()), std::to_string(board.size())});
+    const auto text = joined(board, "\n");
+    if (text.size() > limits::feedback_output_bytes_max) return;
+    const auto in_turn = is_plan ? std::string() : " in turn " + std::to_string(turn);
+    if (!answer.empty())
+        grade.to_see.push_back("In game " + game.id + " the answer" + in_turn + " was " + answer);
+    auto command = command_of(bot, game);
+    if (!command.empty())
+        command += " < board.txt: how it was asked; put a board of this page into board.txt";
+    if (!command.empty() &&
+        std::find(grade.to_see.begin(), grade.to_see.end(), command) == grade.to_see.end())
+        grade.to_see.push_back(command);
+    grade.inputs.emplace("The board of game " + game.id + ", turn " + std::to_string(turn), text);
+}
+
+// "game ann.s/1.1 and 2 more: ..." names ann.s/1.1, and not ann.s/1.10.
+bool names(const std::string& line, const std::string& id) {
+    const auto named = "game " + id;
+    return line.starts_with(named) &&
+           std::string_view(" ,:").find(line[named.size()]) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
+                      const std::string& games) {
+    json::Document params;
+    if (!params.parse(result.params, as_in_replays)) return {};
+    const auto start = rules.start(params.root(), result.seed);
+    if (!start || !(*start)->tell_play(seat)) return {};  // so no replay is read for nothing
+    const auto end = replayed(replay_of(games, result.key), after_all, seat).state;
+    return end ? "; " + end->tell_play(seat).value_or("") : std::string();
+}
+
+void add_boards(const verdict::Played& played, const config::BotConfig& bot,
+                const std::string& games, verdict::Grade& grade) {
+    const auto is_named = [&grade](const std::string& id) {
+        return std::any_of(grade.steps.begin(), grade.steps.end(), [&id](const auto& step) {
+            const bool lacks = step.verdict == verdict::StepVerdict::failed ||
+                               step.verdict == verdict::StepVerdict::partly;
+            if (!lacks || step.hidden || step.games.empty()) return false;
+            return step.games.front() == id ||
+                   std::any_of(step.advice.begin(), step.advice.end(),
+                               [&id](const auto& line) { return names(line, id); });
+        });
+    };
+    for (const auto& [id, series] : played.series) {
+        for (const auto& game : series.games) {
+            if (is_named(game.id)) add_board(game, bot, games, grade);
+        }
+    }
+}
+
+}  // namespace referee::grading

@@ -1,0 +1,142 @@
+#include "referee/grading/grade_files.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "referee/config/read_values.h"
+#include "referee/grading/feedback/grade_reports.h"
+#include "referee/report/output_folder.h"
+
+namespace referee::grading {
+
+namespace {
+
+struct File {
+    std::string path;
+    std::string text;
+};
+
+std::string write_all(const std::vector<File>& files) {
+    for (const auto& [path, text] : files) {
+        if (const auto written = report::write_file(path, text); !written) return written.error();
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string write_grade(const std::string& folder, const verdict::Grade& grade) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) return folder + ": " + error.message();
+    return write_all({{folder + "/grade.json", feedback::json_of(grade, feedback::For::instructor)},
+                      {folder + "/report.txt", feedback::text_of(grade, feedback::For::instructor)},
+                      {folder + "/feedback.md", feedback::markdown_of(grade)},
+                      {folder + "/feedback.html", feedback::html_of(grade)}});
+}
+
+std::string write_class(const std::string& folder, const std::vector<verdict::Grade>& grades) {
+    return write_all({{folder + "/grades.csv", feedback::class_csv_of(grades)},
+                      {folder + "/grades.json", feedback::class_json_of(grades)},
+                      {folder + "/grades.txt",
+                       feedback::class_text_of(grades) + feedback::class_reasons_of(grades)}});
+}
+
+void remove_extra(const ExtraFiles& files) {
+    std::error_code ignored;
+    for (const auto& file : {files.junit, files.gradescope}) {
+        if (!file.empty() && std::filesystem::is_regular_file(file, ignored))
+            std::filesystem::remove(file, ignored);
+    }
+}
+
+std::string write_extra(const ExtraFiles& files, const std::vector<verdict::Grade>& grades) {
+    std::vector<File> written;
+    if (!files.junit.empty()) written.push_back({files.junit, feedback::junit_of(grades)});
+    if (!files.gradescope.empty() && !grades.empty())
+        written.push_back({files.gradescope, feedback::gradescope_of(grades.front())});
+    if (auto trouble = write_all(written); !trouble.empty()) return trouble;
+    if (files.step_summary.empty()) return {};
+    std::ofstream summary(files.step_summary, std::ios::app);
+    for (const auto& grade : grades) summary << feedback::markdown_of(grade) << '\n';
+    summary.close();
+    return summary ? std::string() : files.step_summary + ": can't be written";
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t lock_mode = 0600;
+
+std::string without_slash(std::string path) {
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    return path;
+}
+
+std::string real_path(const std::string& path) {
+    std::error_code unknown;
+    const auto real = fs::weakly_canonical(fs::absolute(path), unknown);
+    return without_slash((unknown ? fs::absolute(path) : real).lexically_normal().string());
+}
+
+bool is_link(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_symlink(fs::symlink_status(path, ignored));
+}
+
+// "process 12", as the holder wrote it.
+std::string holder_of(int file) {
+    std::array<char, 32> text{};
+    const auto size = ::pread(file, text.data(), text.size() - 1, 0);
+    const std::string pid(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+    return pid.empty() ? "another process" : "process " + pid.substr(0, pid.find('\n'));
+}
+
+}  // namespace
+
+std::string mistake_in_place(const std::string& out, const std::vector<std::string>& folders) {
+    const auto place = without_slash(out);
+    for (const auto& path : {place, place + "/games"}) {
+        if (is_link(path))
+            return "--out: " + path +
+                   " is a symbolic link; expected a folder that is there or is made, such as "
+                   "--out grades";
+    }
+    for (const auto& folder : folders) {
+        if (config::lies_in(real_path(place), real_path(folder)))
+            return "--out: " + out + " lies in " + folder +
+                   ", whose files are the students': grades and games that lie there could be "
+                   "theirs, and a program could read them; expected a folder elsewhere, such as "
+                   "--out grades";
+    }
+    return {};
+}
+
+base::Result<files::Descriptor, std::string> take_place(const std::string& out) {
+    std::error_code error;
+    fs::create_directories(out + "/games", error);
+    if (error) return base::failure(out + " can't be made: " + error.message());
+    const auto name = out + "/grading.lock";
+    files::Descriptor lock(
+        ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, lock_mode));
+    if (!lock) return base::failure(name + " can't be made: " + std::strerror(errno));
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+        return base::failure(out + " is in use by " + holder_of(lock.get()) +
+                             ", which grades into it: wait for its end, or name another --out; "
+                             "nothing was written");
+    // For people alone: a full disk must not stop a grading that needs no room.
+    const auto pid = std::to_string(::getpid()) + '\n';
+    if (::ftruncate(lock.get(), 0) == 0)
+        static_cast<void>(::pwrite(lock.get(), pid.data(), pid.size(), 0) == 0);
+    return lock;
+}
+
+}  // namespace referee::grading

@@ -1,0 +1,356 @@
+#include "referee/grading/grading.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <set>
+
+#include "protocol/json/document.h"
+#include "protocol/json/text.h"
+#include "referee/daemon/tournament_run.h"
+#include "referee/exit_code.h"
+#include "referee/files/descriptor.h"
+#include "referee/grading/dry_run.h"
+#include "referee/grading/feedback/grade_reports.h"
+#include "referee/grading/feedback/shown.h"
+#include "referee/grading/grade_files.h"
+#include "referee/grading/grade_texts.h"
+#include "referee/grading/grading_places.h"
+#include "referee/grading/grading_plan.h"
+#include "referee/grading/judging.h"
+#include "referee/grading/missing_programs.h"
+#include "referee/grading/records.h"
+#include "referee/grading/rubric_file.h"
+#include "referee/grading/tool_runs.h"
+#include "referee/grading/verdict/words.h"
+#include "referee/launch/process/search_path.h"
+#include "referee/report/log/log.h"
+#include "referee/report/output_folder.h"
+#include "referee/store/store.h"
+#include "referee/tournament/config_limits.h"
+
+namespace referee::grading {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* log_name = "/grading.log";
+
+std::string lines_of(const std::vector<std::string>& texts, const std::string& before) {
+    std::string all;
+    for (const auto& text : texts)
+        all += (all.empty() ? "" : "\n") + before + protocol::json::visible_line(text);
+    return protocol::json::in_log(all);
+}
+
+// One grading, from the rubric's text to the files.
+class Grading {
+ public:
+    Grading(const GradingOptions& options, std::ostream& screen)
+        : options_(options),
+          screen_(screen),
+          out_(fs::absolute(options.out).lexically_normal().string()),
+          games_(out_ + "/games"),
+          tries_(out_ + "/tries.json"),
+          submissions_(options.submissions),
+          extra_{options.junit, options.gradescope, options.step_summary} {}
+
+    GradingEnding grade() {
+        if (auto wrong = prepare(); wrong.status != exit_done) {
+            // What an earlier grading left must not be taken for this one's.
+            if (wrong.status == exit_bad_input) remove_extra(extra_);
+            return wrong;
+        }
+        remove_extra(extra_);
+        if (auto wrong = read_records(); wrong.status != exit_done) return wrong;
+        tell_plan();
+        const auto runs = run_tools();
+        if (runs.status == exit_interrupt || runs.status == exit_terminate) return runs;
+        auto played = play();
+        if (played.status == exit_done) played = runs;
+        if (played.status == exit_interrupt || played.status == exit_terminate) return played;
+        if (auto wrong = read_records(); wrong.status != exit_done) return wrong;
+        judge_all();
+        if (const auto trouble = tries_.write(); !trouble.empty()) return {exit_trouble, trouble};
+        if (const auto trouble = write_files(); !trouble.empty()) return {exit_trouble, trouble};
+        tell_grades();
+        return ending(played);
+    }
+
+ private:
+    GradingEnding prepare() {
+        if (auto wrong = read_rubric(); wrong.status != exit_done) return wrong;
+        if (auto wrong = places_.read(options_.standings); !wrong.empty())
+            return {exit_bad_input, wrong};
+        if (options_.dry_run)
+            submissions_ = reference_submissions(rubric_, folder_of_rubric(options_.rubric));
+        name_players(rubric_, submissions_);
+        if (auto wrong = mistake_in_place(options_.out, options_.foreign_folders); !wrong.empty())
+            return {exit_bad_input, wrong};
+        auto taken = take_place(out_);
+        if (!taken) return {exit_trouble, taken.error()};
+        place_ = *std::move(taken);
+        if (const auto going = log::go_on_in(out_ + log_name); !going)
+            return {exit_trouble, going.error()};
+        if (auto wrong = tries_.read(); !wrong.empty()) return {exit_bad_input, wrong};
+        if (auto wrong = make_plan(); wrong.status != exit_done) return wrong;
+        return plan_tools();
+    }
+
+    GradingEnding plan_tools() {
+        auto plan = tool_plan_of(rubric_, folder_of_rubric(options_.rubric));
+        if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
+        tools_.emplace(*std::move(plan), submissions_,
+                       ToolTerms{out_, options_.single, lanes(), options_.unsandboxed});
+        const auto wrong = tools_->prepare();
+        return wrong.empty() ? GradingEnding{} : GradingEnding{exit_bad_input, wrong};
+    }
+
+    GradingEnding run_tools() {
+        const auto ending = tools_->run();
+        if (ending.status == exit_done) return {};
+        log::error("{}", ending.message);
+        return {ending.status, ending.message + to_go_on(". To go on:")};
+    }
+
+    GradingEnding read_rubric() {
+        auto read = read_rubric_file(options_.rubric);
+        if (!read) return {exit_bad_input, lines_of(read.error(), "")};
+        rubric_ = *std::move(read);
+        return {};
+    }
+
+    // Submissions that this machine can't play are left out, and found by a first plan.
+    GradingEnding make_plan() {
+        if (auto wrong = plan_all(); wrong.status != exit_done) return wrong;
+        bool all = true;
+        for (auto& submission : submissions_) {
+            submission.lack = lack_for(submission);
+            all = all && submission.lack.empty();
+        }
+        return all ? GradingEnding{} : plan_all();
+    }
+
+    GradingEnding plan_all() {
+        const PlanTerms terms{folder_of_rubric(options_.rubric), games_, lanes(), tries_.counts()};
+        auto plan = plan_of(rubric_, submissions_, terms);
+        if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
+        plan_ = *std::move(plan);
+        return {};
+    }
+
+    std::string lack_for(const GradedSubmission& submission) const {
+        for (const auto& bot : plan_.config.bots) {
+            if (bot.name == submission.player)
+                return lack_of_machine(bot, process::program_search_path());
+        }
+        return {};
+    }
+
+    // No more submissions play at once than there are cores, since each launched bot has one.
+    std::size_t lanes() const {
+        return std::clamp<std::size_t>(tournament::thinking_cores({}), 1,
+                                       std::max<std::size_t>(submissions_.size(), 1));
+    }
+
+    void tell_plan() {
+        if (options_.quiet) return;
+        const auto store = games_ + "/" + std::string(store::name_in_output_folder);
+        say(protocol::json::in_log(
+            estimate_of(rubric_, plan_, tools_->plan(), submissions_.size(), lanes(),
+                        options_.estimate_tournaments(plan_.config, store))));
+    }
+
+    void say(const std::string& text) { screen_ << text << std::flush; }
+
+    // Whether the screen may not tell all: its reader may be the student of the grade, and the
+    // rubric hides something.
+    bool is_discreet() const {
+        const auto hides = [](const auto& part) { return part.hidden; };
+        return options_.single && !options_.instructor &&
+               (std::any_of(rubric_.series.begin(), rubric_.series.end(), hides) ||
+                std::any_of(rubric_.steps.begin(), rubric_.steps.end(), hides));
+    }
+
+    GradingEnding play() {
+        if (plan_.series.empty()) return {};
+        daemon::RunOptions options;
+        options.out = games_;
+        options.resume = options_.resume;
+        options.shown = options_.quiet ? daemon::Shown::nothing : daemon::Shown::numbers;
+        options.terminal = options_.terminal;
+        options.unsandboxed = options_.unsandboxed;
+        options.beside_others = true;
+        for (const auto& submission : submissions_) {
+            options.dispensable.insert(submission.player);
+            options.time_limits[submission.player] = {rubric_.time_max,
+                                                      rubric_.time_max * time_in_all_factor,
+                                                      records_.own_time(plan_, submission.player)};
+        }
+        options.unanswered = records_.unanswered(plan_);
+        boost::asio::thread_pool writer(1);
+        options.on_over = [&](const std::string& tournament) {
+            boost::asio::post(writer, [this, tournament] { write_done(tournament); });
+        };
+        run_ = daemon::run_tournaments(plan_.config, options, screen_);
+        writer.stop();
+        writer.join();
+        const auto& ending = run_;
+        // What bots did wrong is the grades' matter.
+        if (ending.status == exit_done) return {};
+        const bool was_stopped = ending.status == exit_interrupt || ending.status == exit_terminate;
+        if (was_stopped || !is_discreet()) return {ending.status, ending.message};
+        log::error("{}", ending.message);
+        return {ending.status, "not all games could be played, by no fault of the program; " +
+                                   out_ + log_name + " tells why." + to_go_on(" To go on:")};
+    }
+
+    // Nothing where nothing is kept.
+    std::string to_go_on(const std::string& words) const {
+        return options_.resume.empty() ? std::string() : words + "\n  " + options_.resume;
+    }
+
+    GradingEnding read_records() {
+        records_ = PlayedRecords(games_);
+        const auto file = games_ + "/" + std::string(store::name_in_output_folder);
+        std::error_code ignored;
+        if (!fs::exists(file, ignored)) return {};
+        auto reader = store::StoreReader::open(file);
+        if (!reader) return {exit_trouble, reader.error().message};
+        const auto read = reader->history(
+            [this](const store::StoredRecord& stored) { records_.take(stored.record); });
+        return read ? GradingEnding{} : GradingEnding{exit_trouble, read.error().message};
+    }
+
+    GradeSources sources(const PlayedRecords& records, const daemon::RunEnding& run) const {
+        return {rubric_, plan_, places_, *tools_, records, run};
+    }
+
+    void judge_all() {
+        for (const auto& submission : submissions_) {
+            auto made = grade_of(submission, sources(records_, run_));
+            for (const auto& tournament : made.to_try_again) tries_.count(tournament);
+            if (made.is_silent) silent_.push_back(submission.name);
+            grades_.push_back(std::move(made.grade));
+        }
+    }
+
+    bool is_done(const GradedSubmission& submission) const {
+        return std::all_of(plan_.series.begin(), plan_.series.end(), [&](const auto& planned) {
+            const auto& id = plan_.config.tournaments[planned.tournament].id;
+            return (!planned.of_reference && planned.player != submission.player) ||
+                   over_.contains(id) || records_.finished(id);
+        });
+    }
+
+    // While others still play, and beside the loop: writes the grades of those whose games are
+    // over. What can't be judged yet, or written, comes at the end.
+    void write_done(const std::string& tournament) {
+        over_.insert(tournament);
+        std::vector<const GradedSubmission*> done;
+        for (const auto& submission : submissions_) {
+            if (is_done(submission) && tried_.insert(submission.name).second)
+                done.push_back(&submission);
+        }
+        if (done.empty()) return;
+        PlayedRecords records(games_);
+        auto reader =
+            store::StoreReader::open(games_ + "/" + std::string(store::name_in_output_folder));
+        if (!reader || !reader->history([&records](const store::StoredRecord& stored) {
+                records.take(stored.record);
+            }))
+            return;
+        const daemon::RunEnding nothing_yet;
+        for (const auto* submission : done) {
+            const auto grade = grade_of(*submission, sources(records, nothing_yet)).grade;
+            // Whether a program that never came could be seen in its sandbox is known at the end.
+            const bool is_sure = grade.final() && !(submission->is_played() && grade.never_played);
+            if (is_sure) static_cast<void>(write_grade(folder_of(grade), grade));
+        }
+    }
+
+    std::string folder_of(const verdict::Grade& grade) const {
+        return options_.single ? out_ : out_ + "/" + report::folder_name_of(grade.name);
+    }
+
+    std::string write_files() const {
+        for (const auto& grade : grades_) {
+            if (auto trouble = write_grade(folder_of(grade), grade); !trouble.empty())
+                return trouble;
+        }
+        if (!options_.single) {
+            if (auto trouble = write_class(out_, grades_); !trouble.empty()) return trouble;
+        }
+        return write_extra(extra_, grades_);
+    }
+
+    void tell_grades() {
+        if (options_.dry_run) {
+            say('\n' + dry_run_table(grades_, run_.spans));
+        } else if (options_.single && !options_.quiet) {
+            const auto reader =
+                options_.instructor ? feedback::For::instructor : feedback::For::student;
+            say('\n' + feedback::text_of(grades_.front(), reader));
+        } else if (options_.single) {
+            const auto& grade = grades_.front();
+            say(protocol::json::in_log(grade.name + ": " + feedback::headline_of(grade) + "\n"));
+        } else {
+            say('\n' + feedback::class_text_of(grades_));
+        }
+        if (!silent_.empty())
+            say(protocol::json::in_log("warning: " + verdict::listed(silent_) +
+                                       " never logged in: " + hint_of_kind(rubric_.game) + '\n'));
+        const auto hides = [](const auto& series) { return series.hidden; };
+        const auto unboxed = [](const auto& grade) { return grade.sandbox == "none"; };
+        if (std::any_of(rubric_.series.begin(), rubric_.series.end(), hides) &&
+            std::any_of(grades_.begin(), grades_.end(), unboxed))
+            say("warning: without a sandbox nothing keeps a program from reading what the rubric "
+                "hides\n");
+    }
+
+    GradingEnding ending(const GradingEnding& played) const {
+        if (played.status != exit_done) return played;
+        std::vector<std::string> troubles;
+        for (const auto& grade : grades_) {
+            for (const auto& trouble : grade.troubles)
+                troubles.push_back(grade.name + ": " + trouble);
+        }
+        if (!troubles.empty())
+            return {exit_trouble,
+                    lines_of(troubles, "not graded to the end: ") +
+                        to_go_on("\nWhat is missing is played by the same command. To go on:")};
+        if (!options_.single) return {};
+        return {grades_.front().passed ? exit_done : exit_no, {}};
+    }
+
+    const GradingOptions& options_;
+    std::ostream& screen_;
+    std::string out_;
+    std::string games_;
+    rubric::Rubric rubric_;
+    Places places_;
+    Tries tries_;
+    std::vector<GradedSubmission> submissions_;
+    ExtraFiles extra_;
+    files::Descriptor place_;  // keeps other gradings off
+    Plan plan_;
+    std::optional<ToolRuns> tools_;  // none before it is planned
+    daemon::RunEnding run_;
+    PlayedRecords records_;
+    // Of the thread beside the loop: tournaments of this run, and submissions.
+    std::set<std::string> over_;
+    std::set<std::string> tried_;
+    std::vector<verdict::Grade> grades_;
+    std::vector<std::string> silent_;  // that may speak no protocol
+};
+
+}  // namespace
+
+GradingEnding grade(const GradingOptions& options, std::ostream& screen) {
+    return Grading(options, screen).grade();
+}
+
+}  // namespace referee::grading

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/grading/grading_estimate.h"
+#include "referee/grading/submission.h"
+#include "referee/grading/verdict/grade.h"
+
+namespace referee::grading {
+
+struct GradingOptions {
+    std::string rubric;  // the file
+    std::string out;     // the folder for grades and games; what was played there goes on
+    std::vector<GradedSubmission> submissions;
+    bool single = false;  // one submission, whose files lie in `out` itself
+    // The rubric's own reference bots are graded in place of submissions, and a table tells what
+    // each gets.
+    bool dry_run = false;
+    // Folders that students fill or programs see: `out` may lie in none of them.
+    std::vector<std::string> foreign_folders;
+    // A tournament's standings.json, for extra points by place; empty: none.
+    std::string standings;
+    std::string junit;  // files to write, beside those in `out`; empty: none
+    std::string gradescope;
+    std::string step_summary;  // Markdown is added at its end
+    std::string resume;        // what goes on: a command; empty where `out` is not kept
+    Foretell estimate_tournaments;
+    // The screen shows a single grade as its student may read it, who reads a CI job's; else as the
+    // instructor does.
+    bool instructor = false;
+    bool quiet = false;
+    bool terminal = false;
+    bool unsandboxed = false;
+};
+
+// How a grading ended: an exit status with a sentence.
+struct GradingEnding {
+    int status = 0;
+    std::string message;
+};
+
+// Plays what the rubric says, and writes the grades: for each submission grade.json, feedback.md,
+// feedback.html and report.txt below `out`, for a class grades.csv and grades.txt too. What is to
+// be known at once goes to `screen`; the log goes to grading.log in `out`, because it tells of
+// hidden games.
+GradingEnding grade(const GradingOptions& options, std::ostream& screen);
+
+}  // namespace referee::grading

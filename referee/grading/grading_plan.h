@@ -1,0 +1,60 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "protocol/json/document.h"
+#include "referee/config/config.h"
+#include "referee/grading/rubric/rubric.h"
+#include "referee/grading/submission.h"
+
+// Which tournaments are played for a rubric: one for each submission and series, and one for each
+// reference and series. A tournament's id tells all that decides its games: the programs' bytes,
+// the series, the seed. So what a change of the rubric or of a submission doesn't touch has its id,
+// and is not played again.
+
+namespace referee::grading {
+
+struct PlannedSeries {
+    std::string series;
+    std::string player;  // the submission's or the reference's bot
+    bool of_reference = false;
+    std::size_t tournament = 0;  // its place in the config
+};
+
+struct Plan {
+    config::Config config;
+    std::vector<PlannedSeries> series;
+};
+
+struct PlanTerms {
+    std::string rubric_folder;  // absolute; relative folders and files of the rubric's bots
+    std::string out;            // absolute; where it is played
+    // How many submissions may play at once: each such lane has opponents of its own.
+    std::size_t lanes = 1;
+    // How often each tournament was tried that came to trouble, by its id without the number of
+    // tries.
+    std::map<std::string, unsigned> tries;
+};
+
+// Says by which name each submission plays: by its own, or by another one where a bot of the rubric
+// has that.
+void name_players(const rubric::Rubric& rubric, std::span<GradedSubmission> submissions);
+
+// Of its games; runs have a plan of their own (tool_plan.h). Mistakes name members of the rubric,
+// or the submission. Reads the programs' files.
+base::Result<Plan, std::vector<std::string>> plan_of(const rubric::Rubric& rubric,
+                                                     std::span<const GradedSubmission> submissions,
+                                                     const PlanTerms& terms);
+
+// Where a bot of the rubric is launched: the folder that it names, or the rubric's where its
+// command names a file there. Empty: nowhere in particular.
+std::string directory_of(protocol::json::View bot, const std::string& rubric_folder);
+
+// "ann-against-dumb-1f2e3d4c5b6a_2" without the "_2".
+std::string without_tries(const std::string& tournament);
+
+}  // namespace referee::grading

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "referee/daemon/tournament_run.h"
+#include "referee/grading/grading_places.h"
+#include "referee/grading/grading_plan.h"
+#include "referee/grading/records.h"
+#include "referee/grading/rubric/rubric.h"
+#include "referee/grading/submission.h"
+#include "referee/grading/tool_runs.h"
+#include "referee/grading/verdict/grade.h"
+
+namespace referee::grading {
+
+// What a grade is made of; all of it outlives what is made.
+struct GradeSources {
+    const rubric::Rubric& rubric;
+    const Plan& plan;
+    const Places& places;
+    const ToolRuns& tools;
+    const PlayedRecords& records;
+    const daemon::RunEnding& run;  // of a run that goes on: nothing yet
+};
+
+struct MadeGrade {
+    verdict::Grade grade;
+    bool is_silent = false;  // it may speak no protocol
+    // Tournaments that came to their end and yet show nothing, without the number of tries.
+    std::set<std::string> to_try_again{};
+};
+
+MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of);
+
+}  // namespace referee::grading

@@ -1,0 +1,320 @@
+#include "referee/grading/records.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <variant>
+
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+#include "referee/config/read_config.h"
+#include "referee/contest/formats/gauntlet.h"
+#include "referee/contest/formats/match.h"
+#include "referee/daemon/bot_times.h"
+#include "referee/files/named_file.h"
+#include "referee/game/result/game_result.h"
+#include "referee/grading/boards.h"
+#include "referee/grading/fault_words.h"
+#include "referee/grading/verdict/as_good.h"
+#include "referee/grading/verdict/played.h"
+#include "referee/grading/verdict/words.h"
+#include "referee/report/output_folder.h"
+
+namespace referee::grading {
+
+namespace {
+
+using config::TournamentConfig;
+using formats::MatchResult;
+using verdict::GameTrouble;
+using verdict::PlayedGame;
+using verdict::PlayedSeries;
+
+constexpr double halves = 2;
+constexpr std::size_t params_depth_max = 64;  // as deep as a config is read
+
+std::optional<engines::Seat> seat_of(const GameResult& result, const std::string& player) {
+    const auto found = std::find(result.bots.begin(), result.bots.end(), player);
+    if (found == result.bots.end()) return std::nullopt;
+    return static_cast<engines::Seat>(found - result.bots.begin());
+}
+
+bool is_of_code(const engines::Game& rules, const Fault& fault, std::string_view code) {
+    return !code.empty() && fault.rule == std::string(rules.info().id) + "." + std::string(code);
+}
+
+bool is_plan_over(const engines::Game& rules, const Fault& fault) {
+    return fault.turn > 1 && is_of_code(rules, fault, rules.info().plan_over);
+}
+
+// Of a player that had no good move left, or whose plan was over before the game was.
+bool is_blameless(const engines::Game& rules, const Fault& fault) {
+    const auto& codes = rules.info().blameless;
+    return is_plan_over(rules, fault) ||
+           std::any_of(codes.begin(), codes.end(),
+                       [&](std::string_view code) { return is_of_code(rules, fault, code); });
+}
+
+// How the game ended for the seat, with what left it no good move, or none at all, where nothing
+// else was wrong.
+std::string story_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
+    std::string no_way;
+    for (const auto& fault : result.faults) {
+        if (fault.seat != seat) continue;
+        if (!is_blameless(rules, fault)) return told_end(rules, result, seat);
+        const bool was_over = is_plan_over(rules, fault);
+        // A program that is asked once knows of no turns.
+        const auto when = was_over ? "" : "turn " + std::to_string(fault.turn) + ": ";
+        if (!was_over || no_way.empty())
+            no_way = "; " + when + fault.message.substr(0, fault.message.find("; so: "));
+    }
+    return told_end(rules, result, seat) + no_way;
+}
+
+PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
+    PlayedGame game;
+    game.id = game_id(result.key);
+    game.seed = result.seed;
+    game.by_seed = result.bots.size() == 1 && rules.maps() == nullptr;
+    game.setup = result.key.number - 1;
+    game.seat = seat;
+    if (seat < result.outcome.scores.size())
+        game.score = static_cast<double>(result.outcome.scores[seat].in_halves()) / halves;
+    game.placing = result.outcome.placing;
+    game.detail = verdict::with_attainable(rules, result.params, result.outcome.detail);
+    game.faults_total = result.faults_total;
+    std::set<std::int64_t> wrong;
+    for (const auto& fault : result.faults) {
+        if (is_blameless(rules, fault)) {
+            --game.faults_total;
+        } else if (fault.seat == seat) {
+            game.faults.push_back(fault);
+            game.forfeited |= fault.consequence == Consequence::forfeit;
+            if (fault.turn > 0) wrong.insert(fault.turn);
+        }
+    }
+    game.turns = result.turns;
+    if (seat < result.used_us.size()) game.used_us = result.used_us[seat];
+    game.moved = seat >= result.valid_moves.size() || result.valid_moves[seat] > 0;
+    game.wrong = wrong.size();
+    if (seat < result.valid_moves.size())
+        game.asked = static_cast<std::size_t>(result.valid_moves[seat]) + game.wrong;
+    game.params = result.params;
+    game.reason = result.reason;
+    game.story = story_of(rules, result, seat);
+    return game;
+}
+
+// What an opponent did wrong in the game: then it shows nothing of the player's strength.
+std::optional<GameTrouble> fault_of_opponent(const engines::Game& rules, const GameResult& result,
+                                             engines::Seat seat) {
+    for (const auto& fault : result.faults) {
+        if (fault.seat == seat || fault.seat >= result.bots.size() || is_blameless(rules, fault))
+            continue;
+        return GameTrouble{"the opponent " + result.bots[fault.seat] + " failed in game " +
+                           game_id(result.key) + ": " + fault.message};
+    }
+    return std::nullopt;
+}
+
+// By the names of its bots, as it was drawn.
+formats::Pairing pairing_of(const Plan& plan, const TournamentConfig& config, std::uint64_t match,
+                            const std::vector<std::string>& bots) {
+    formats::Pairing pairing{match, static_cast<std::uint32_t>(match), {}};
+    for (const auto& bot : bots) {
+        for (std::size_t i = 0; i < config.bots.size(); ++i) {
+            if (plan.config.bots[config.bots[i]].name == bot) pairing.seats.push_back(i);
+        }
+    }
+    return pairing;
+}
+
+// The name of the map or the maze that a game began from; empty where it has none.
+std::string map_of(const TournamentConfig& config, const formats::Pairing& pairing,
+                   std::uint32_t number) {
+    const auto planned = formats::planned_game(config.match, pairing, number, config.seed, {});
+    protocol::json::Document setup;
+    if (!setup.parse(config.setups[planned.setup], {.depth_max = params_depth_max})) return {};
+    const auto map =
+        setup.root().find("map").string() ? setup.root().find("map") : setup.root().find("maze");
+    return std::string(map.string().value_or(std::string_view()));
+}
+
+// The matches of a gauntlet, folded from their games.
+std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& config,
+                                    const std::map<std::uint64_t, std::vector<std::string>>& drawn,
+                                    const std::map<GameKey, GameResult>& games,
+                                    const engines::Game& rules) {
+    std::vector<MatchResult> found;
+    for (const auto& [number, bots] : drawn) {
+        const auto pairing = pairing_of(plan, config, number, bots);
+        std::vector<GameResult> results;
+        for (const auto& [key, result] : games) {
+            if (key.match == number) results.push_back(result);
+        }
+        if (pairing.seats.size() != bots.size()) continue;
+        auto tally = formats::fold_match(config.match, pairing, results, rules);
+        if (tally.over) found.push_back(std::move(tally.result));
+    }
+    return found;
+}
+
+}  // namespace
+
+void PlayedRecords::take(const records::Record& record) {
+    if (const auto* pairing = std::get_if<records::PairingRecord>(&record)) {
+        if (pairing->match > 0)
+            tournaments_[pairing->tournament].matches[pairing->match] = pairing->bots;
+    } else if (const auto* game = std::get_if<records::GameRecord>(&record)) {
+        const auto& key = game->result.key;
+        if (counts(game->result.status)) tournaments_[key.tournament].games[key] = game->result;
+    } else if (const auto* annulled = std::get_if<records::AnnulmentRecord>(&record)) {
+        auto& played = tournaments_[annulled->key.tournament];
+        if (auto play = played.games.extract(annulled->key))
+            played.annulled.insert(std::move(play));
+    } else if (const auto* restored = std::get_if<records::RestorationRecord>(&record)) {
+        auto& played = tournaments_[restored->key.tournament];
+        if (auto play = played.annulled.extract(restored->key))
+            played.games.insert(std::move(play));
+    } else if (const auto* state = std::get_if<records::StateRecord>(&record)) {
+        auto& played = tournaments_[state->tournament];
+        played.finished = state->state == records::TournamentState::finished;
+        const bool aborted = state->state == records::TournamentState::aborted;
+        const bool by_the_program =
+            state->reason == daemon::unanswered_reason || state->reason == daemon::withdrawn_reason;
+        played.given_up = aborted && by_the_program ? state->reason : std::string();
+    } else if (const auto* gone = std::get_if<records::WithdrawalRecord>(&record)) {
+        tournaments_[gone->tournament].withdrawn[gone->bot] = gone->reason;
+    }
+}
+
+PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series) const {
+    PlayedSeries played;
+    const auto& config = plan.config.tournaments[series.tournament];
+    const auto found = tournaments_.find(config.id);
+    if (found == tournaments_.end() || !found->second.finished)
+        played.trouble = GameTrouble{"not all games are played"};
+    if (found == tournaments_.end()) return played;
+    const auto registry = config::registry_for(config);
+    const auto* rules = registry ? (*registry)->find(config.game) : nullptr;
+    if (rules == nullptr) {
+        played.trouble = GameTrouble{"its maps can't be read any more"};
+        return played;
+    }
+    const bool by_adapter =
+        std::any_of(plan.config.bots.begin(), plan.config.bots.end(),
+                    [&](const auto& bot) { return bot.name == series.player && bot.program; });
+    for (const auto& [key, result] : found->second.games) {
+        const auto seat = seat_of(result, series.player);
+        if (!seat) continue;
+        auto game = game_of(*rules, with_words(result, *seat, by_adapter, games_), *seat);
+        if (const auto drawn = found->second.matches.find(key.match);
+            drawn != found->second.matches.end())
+            game.map =
+                map_of(config, pairing_of(plan, config, key.match, drawn->second), key.number);
+        if (!game.won()) game.story += told_play(*rules, result, *seat, games_);
+        played.games.push_back(std::move(game));
+        if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
+    }
+    if (const auto& why = found->second.given_up; !why.empty()) {
+        played.trouble.reset();
+        const auto withdrawn = found->second.withdrawn.find(series.player);
+        played.cut_short =
+            (why == daemon::withdrawn_reason && withdrawn != found->second.withdrawn.end()
+                 ? withdrawn->second
+                 : verdict::count(daemon::unanswered_max, "game") +
+                       " in a row ended without an answer in time") +
+            ", so the rest was not played";
+        return played;
+    }
+    const auto* bounds = formats::sequential_test(config.format);
+    if (bounds == nullptr) return played;
+    const auto matches =
+        matches_of(plan, config, found->second.matches, found->second.games, *rules);
+    const auto state = formats::gauntlet_test(*bounds, matches);
+    played.test = verdict::test_result(state.test.verdict);
+    played.test_matches = state.matches;
+    played.test_share = formats::share_of_candidate(matches);
+    return played;
+}
+
+bool PlayedRecords::finished(const std::string& tournament) const {
+    const auto found = tournaments_.find(tournament);
+    return found != tournaments_.end() && found->second.finished;
+}
+
+std::map<std::string, std::size_t> PlayedRecords::unanswered(const Plan& plan) const {
+    std::map<std::string, std::size_t> in_a_row;
+    for (const auto& planned : plan.series) {
+        const auto& id = plan.config.tournaments[planned.tournament].id;
+        const auto found = tournaments_.find(id);
+        if (planned.of_reference || found == tournaments_.end()) continue;
+        for (const auto& [key, result] : found->second.games)
+            in_a_row[id] = daemon::ended_unanswered(result, planned.player) ? in_a_row[id] + 1 : 0;
+    }
+    return in_a_row;
+}
+
+Duration PlayedRecords::own_time(const Plan& plan, const std::string& player) const {
+    std::int64_t used_us = 0;
+    for (const auto& planned : plan.series) {
+        if (planned.player != player || planned.of_reference) continue;
+        const auto found = tournaments_.find(plan.config.tournaments[planned.tournament].id);
+        if (found == tournaments_.end()) continue;
+        for (const auto& [key, result] : found->second.games) {
+            const auto seat = seat_of(result, player);
+            if (seat && *seat < result.used_us.size()) used_us += result.used_us[*seat];
+        }
+    }
+    return std::chrono::microseconds(used_us);
+}
+
+LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,
+                                          const std::string& player) const {
+    LaunchedProgram program;
+    const auto found = tournaments_.find(config.id);
+    if (found == tournaments_.end()) return program;
+    for (const auto& [key, result] : found->second.games) {
+        const auto seat = seat_of(result, player);
+        if (!seat || *seat >= result.program.size()) continue;
+        program.program = result.program[*seat];
+        if (*seat < result.sandbox.size()) program.sandbox = result.sandbox[*seat];
+    }
+    return program;
+}
+
+namespace {
+
+constexpr std::size_t bytes_max = 16 * 1024 * 1024;
+constexpr std::int64_t tries_most = 10'000;
+
+}  // namespace
+
+std::string Tries::read() {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file_, ignored)) return {};
+    const auto text = files::read_named_file(file_, bytes_max);
+    if (!text) return file_ + " " + text.error();
+    protocol::json::Document document;
+    if (!document.parse(*text)) return file_ + ": is no JSON";
+    for (const auto [series, count] : document.root().members()) {
+        const auto number = count.integer();
+        if (!number || *number < 0 || *number > tries_most)
+            return file_ + ": expected a number of tries for each series";
+        counts_[std::string(series)] = static_cast<unsigned>(*number);
+    }
+    return {};
+}
+
+std::string Tries::write() const {
+    if (!changed_) return {};
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object();
+    for (const auto& [series, count] : counts_) writer.member(series, std::uint64_t{count});
+    writer.end_object();
+    const auto written = report::write_file(file_, text + "\n");
+    return written ? std::string() : written.error();
+}
+
+}  // namespace referee::grading

@@ -1,0 +1,190 @@
+#include "referee/grading/submission.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "protocol/codec.h"
+#include "protocol/json/reader.h"
+#include "protocol/json/writer.h"
+#include "referee/config/read_values.h"
+#include "referee/files/named_file.h"
+#include "referee/roster/kinds/kind.h"
+
+namespace referee::grading {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = protocol::json;
+
+constexpr const char* submission_file = "submission.json";
+constexpr std::size_t submission_bytes_max = 1024 * 1024;
+constexpr std::int64_t late_seconds_most = 100LL * 365 * 24 * 3600;
+
+void write_words(json::Writer& writer, std::string_view name,
+                 const std::vector<std::string>& words) {
+    writer.key(name).begin_array();
+    for (const auto& word : words) writer.string(word);
+    writer.end_array();
+}
+
+void write_program(json::Writer& writer, const kinds::KindProgram& program) {
+    writer.key("program").begin_object().member("kind", program.kind->name);
+    if (program.is_file) {
+        writer.member("file", program.words.front());
+    } else {
+        write_words(writer, "command", program.words);
+    }
+    writer.end_object();
+}
+
+// The latest of the deadlines that it missed; each may have one.
+Duration late_by(json::Reader& reader) {
+    std::int64_t longest = 0;
+    const auto list = reader.optional_array("deadlines");
+    if (!list) return Duration::zero();
+    for (const auto deadline : list.elements()) {
+        const auto late = deadline.view().find("late_s").integer().value_or(0);
+        longest = std::max(longest, std::clamp<std::int64_t>(late, 0, late_seconds_most));
+    }
+    return std::chrono::seconds(longest);
+}
+
+// Why it was never built; empty where it was, or needed no building.
+std::string unbuilt(json::Reader& reader) {
+    const auto build = reader.optional_object("build");
+    if (!build) return {};
+    const auto result = build.view().find("result").string().value_or("");
+    if (result == "built" || result == "not_needed") return {};
+    const auto reason = build.view().find("reason").string().value_or("");
+    return "it was not built" + (reason.empty() ? std::string() : ": " + std::string(reason));
+}
+
+bool stays_in(const std::string& directory, const std::string& folder) {
+    std::error_code unknown;
+    const auto real = fs::weakly_canonical(directory, unknown);
+    if (unknown) return false;
+    const auto own = fs::weakly_canonical(folder, unknown);
+    return !unknown && config::lies_in(config::absolute_path("/", real.string()),
+                                       config::absolute_path("/", own.string()));
+}
+
+// What its build printed, which stands in a file beside submission.json.
+std::string build_output(json::Reader& reader, const std::string& folder) {
+    const auto name = reader.given("build").find("output").string();
+    if (!name || name->empty()) return {};
+    const auto file = fs::path(folder) / fs::path(*name).filename();
+    auto text = files::read_named_file(file.string(), submission_bytes_max);
+    return text ? *std::move(text) : std::string();
+}
+
+void read_bot(json::Reader& reader, const std::string& folder, GradedSubmission& submission) {
+    submission.bot.clear();
+    json::Writer writer(submission.bot);
+    writer.begin_object();
+    const auto command = reader.optional_array("command");
+    const auto program = reader.optional_object("program");
+    if (command) {
+        writer.key("launch");
+        command.view().write(writer);
+    } else if (program) {
+        writer.key("program");
+        program.view().write(writer);
+    } else if (submission.unplayable.empty()) {
+        submission.unplayable = "no program was found in it";
+    }
+    std::string below;
+    reader.text("directory", below);
+    const auto directory = (fs::path(folder) / below).lexically_normal().string();
+    if (!stays_in(directory, folder))
+        reader.wrong("directory",
+                     "expected a folder of the submission, such as \"build\", with "
+                     "links resolved; found \"" +
+                         below + "\", which leads out of it");
+    writer.member("directory", directory);
+    writer.end_object();
+}
+
+GradedSubmission read_submission(const json::Document& document, const std::string& folder,
+                                 json::Mistakes& mistakes) {
+    GradedSubmission submission;
+    json::Reader reader(json::Placed(document.root(), mistakes));
+    submission.name = reader.text("name");
+    if (!mistakes && !protocol::is_valid_name(submission.name))
+        reader.wrong("name", "expected a bot's name, such as \"ann\"");
+    if (const auto students = reader.optional_array("students")) {
+        for (const auto student : students.elements()) {
+            if (const auto key = student.text()) submission.students.emplace_back(*key);
+        }
+    }
+    submission.late_by = late_by(reader);
+    submission.unplayable = submission.unbuilt = unbuilt(reader);
+    if (!submission.unplayable.empty()) submission.build_output = build_output(reader, folder);
+    read_bot(reader, folder, submission);
+    return submission;
+}
+
+}  // namespace
+
+base::Result<GradedSubmission, std::string> submission_of(const Handed& handed) {
+    const auto program = kinds::program_in(handed.command);
+    if (!program) return base::failure("--bot: " + program.error());
+    GradedSubmission submission;
+    submission.name = handed.name;
+    submission.bot.clear();
+    json::Writer writer(submission.bot);
+    writer.begin_object();
+    if (*program) {
+        write_program(writer, **program);
+    } else {
+        write_words(writer, "launch", kinds::command_of(handed.command));
+    }
+    if (!handed.directory.empty()) writer.member("directory", handed.directory);
+    if (!handed.reads.empty()) write_words(writer, "reads", handed.reads);
+    writer.end_object();
+    return submission;
+}
+
+base::Result<GradedSubmission, std::string> submission_in(const std::string& folder) {
+    const auto file = (fs::path(folder) / submission_file).string();
+    const auto text = files::read_named_file(file, submission_bytes_max);
+    if (!text) return base::failure(file + " " + text.error());
+    json::Document document;
+    if (!document.parse(*text)) return base::failure(file + ": is no JSON");
+    json::Mistakes mistakes;
+    auto submission = read_submission(document, fs::absolute(folder).string(), mistakes);
+    if (mistakes) return base::failure(file + ": " + mistakes.first().text());
+    return submission;
+}
+
+base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submissions_in(
+    const std::string& folder) {
+    std::error_code error;
+    std::vector<std::string> folders;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+        if (entry.is_directory(error)) folders.push_back(entry.path().string());
+    }
+    if (error) return base::failure(std::vector{folder + ": " + error.message()});
+    std::sort(folders.begin(), folders.end());
+    std::vector<GradedSubmission> found;
+    std::vector<std::string> mistakes;
+    for (const auto& each : folders) {
+        auto submission = submission_in(each);
+        if (!submission) {
+            mistakes.push_back(submission.error());
+            continue;
+        }
+        const auto same = [&](const auto& other) { return other.name == submission->name; };
+        if (std::any_of(found.begin(), found.end(), same))
+            mistakes.push_back(each + ": another submission has the name \"" + submission->name +
+                               "\" too");
+        found.push_back(*std::move(submission));
+    }
+    if (found.empty() && mistakes.empty())
+        mistakes.push_back(folder +
+                           ": expected a folder for each submission, with a submission.json as "
+                           "`referee collect` writes it; found none");
+    if (!mistakes.empty()) return base::failure(mistakes);
+    return found;
+}
+
+}  // namespace referee::grading

@@ -1,0 +1,221 @@
+#include "referee/grading/tool_plan.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "protocol/base/bytes.h"
+#include "protocol/json/reader.h"
+#include "protocol/json/writer.h"
+#include "referee/config/read_values.h"
+#include "referee/files/named_file.h"
+#include "referee/grading/grading_plan.h"
+#include "referee/launch/process/search_path.h"
+#include "referee/launch/sandbox/bubblewrap.h"
+#include "referee/limits.h"
+
+namespace referee::grading {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = protocol::json;
+
+constexpr std::uint64_t limit_most = std::uint64_t{1} << 20;  // as a config's
+
+// A tool speaks to nobody: what it prints may be a pipe, which programs can open again.
+config::BotConfig called(const std::string& name, const std::vector<std::string>& command) {
+    config::BotConfig bot;
+    bot.name = name;
+    bot.launch = command;
+    bot.standard_output = config::StandardOutput::pipe;
+    return bot;
+}
+
+// A program of the instructor's, found as a bot of the rubric is.
+config::BotConfig instructors(const std::string& name, const std::vector<std::string>& command,
+                              const std::string& rubric_folder) {
+    auto bot = called(name, command);
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("launch").begin_array();
+    for (const auto& word : command) writer.string(word);
+    writer.end_array().end_object();
+    json::Document document;
+    if (document.parse(text)) bot.directory = directory_of(document.root(), rubric_folder);
+    bot.has_own_directory = !bot.directory.empty();
+    if (!bot.has_own_directory) bot.directory = rubric_folder;
+    return bot;
+}
+
+class Planning {
+ public:
+    Planning(const rubric::Rubric& rubric, const std::string& rubric_folder)
+        : rubric_(rubric), folder_(rubric_folder) {}
+
+    base::Result<ToolPlan, std::vector<std::string>> plan() {
+        for (const auto& series : rubric_.series) {
+            if (series.runs) add(series);
+        }
+        if (!plan_.series.empty()) read_limits();
+        if (!mistakes_.empty()) return base::failure(mistakes_);
+        return std::move(plan_);
+    }
+
+ private:
+    void add(const rubric::Series& series) {
+        ToolSeries tool{series.id, *series.runs, {}, {}, {}};
+        tool.reference = instructors("reference", tool.runs.reference, folder_);
+        tool.checker = instructors("checker", tool.runs.checker, folder_);
+        refuse_ours(tool);
+        find(tool, tool.reference, "reference");
+        if (!tool.runs.checker.empty()) find(tool, tool.checker, "check");
+        read_inputs(tool);
+        for (const auto& step : rubric_.steps) check_rule(step, tool);
+        plan_.series.push_back(std::move(tool));
+    }
+
+    void wrong(const ToolSeries& series, const std::string& what) {
+        mistakes_.push_back("series " + series.id + ": " + what);
+    }
+
+    // A program without a slash is looked for beside ours, and one that leads out of the
+    // submission's folder is nobody's own: either would be right for everybody.
+    void refuse_ours(const ToolSeries& series) {
+        const auto& word = series.runs.command.front();
+        const auto expected = "; expected a program of the submission, such as \"./" +
+                              fs::path(word).filename().string() + '"';
+        const auto parts = fs::path(word);
+        if (std::find(parts.begin(), parts.end(), "..") != parts.end())
+            return wrong(series, "runs.command: " + word + " leads out of its folder" + expected);
+        if (word.find('/') != std::string::npos) return;
+        const auto search_path = process::program_search_path();
+        const auto file = process::program_file(word, {}, search_path);
+        const auto beside_us = search_path.substr(0, search_path.find(':'));
+        const bool is_ours = !file.empty() && config::lies_in(file, beside_us);
+        if (is_ours ||
+            (!file.empty() && word == series.runs.reference.front() && !is_of_system(file)))
+            wrong(series, "runs.command: " + word + " is " + file + expected);
+    }
+
+    static bool is_of_system(const std::string& file) {
+        const auto& system = sandbox::system_paths();
+        return std::any_of(system.begin(), system.end(),
+                           [&](const auto& folder) { return config::lies_in(file, folder); });
+    }
+
+    void find(const ToolSeries& series, const config::BotConfig& bot, const std::string& member) {
+        const auto& word = bot.launch.front();
+        const auto file =
+            process::program_file(word, bot.directory, process::program_search_path());
+        std::error_code ignored;
+        if (!file.empty() && fs::exists(fs::path(bot.directory) / file, ignored)) return;
+        wrong(series, "runs." + member + ": there is no program " + word + " in " + folder_ +
+                          " or among the installed ones; expected one such as \"./" +
+                          fs::path(word).filename().string() + '"');
+    }
+
+    void read_inputs(ToolSeries& series) {
+        const auto& folder = series.runs.inputs;
+        std::error_code error;
+        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+             entry.increment(error)) {
+            const auto name = entry->path().filename().string();
+            std::error_code ignored;
+            if (name.starts_with('.') || entry->is_symlink(ignored) ||
+                !entry->is_regular_file(ignored))
+                continue;
+            series.inputs.push_back({name, entry->path().string(), {}});
+        }
+        if (error) {
+            wrong(series, "runs.inputs: " + folder + " can't be read: " + error.message() +
+                              "; expected a folder of files, such as \"boards\"");
+            return;
+        }
+        if (series.inputs.empty() || series.inputs.size() > limits::run_inputs_max) {
+            wrong(series, "runs.inputs: expected 1 to " + std::to_string(limits::run_inputs_max) +
+                              " files in " + folder + ", found " +
+                              std::to_string(series.inputs.size()));
+            return;
+        }
+        std::sort(series.inputs.begin(), series.inputs.end(),
+                  [](const auto& a, const auto& b) { return a.name < b.name; });
+        for (auto& input : series.inputs) {
+            const auto text = files::read_named_file(input.file, limits::run_input_bytes_max);
+            if (!text) {
+                wrong(series, "runs.inputs: " + input.file + ' ' + text.error());
+                continue;
+            }
+            base::Hasher hasher;
+            hasher.add(*text);
+            input.digest = base::hex_of(hasher.finish());
+        }
+    }
+
+    void check_rule(const rubric::Step& step, const ToolSeries& series) {
+        const auto* const right = std::get_if<rubric::Right>(&step.rule);
+        if (right == nullptr || step.series != std::vector{series.id}) return;
+        if (right->at_least > series.inputs.size())
+            mistakes_.push_back("step " + step.id + ": rule.at_least: asks for " +
+                                std::to_string(right->at_least) + " of " +
+                                std::to_string(series.inputs.size()) +
+                                " inputs; expected at most as many as there are");
+    }
+
+    void read_limits() {
+        json::Document document;
+        if (!document.parse(rubric_.limits)) return;
+        json::Mistakes mistakes;
+        json::Reader reader(document.root(), mistakes, "limits");
+        reader.integer("memory_mb", plan_.limits.memory_mb_max, config::memory_mb_least, limit_most,
+                       "512");
+        reader.integer("processes", plan_.limits.processes_max, config::processes_least, limit_most,
+                       "64");
+        reader.integer("disk_mb", plan_.limits.disk_mb_max, config::disk_mb_least, limit_most,
+                       "64");
+        if (mistakes) mistakes_.push_back(mistakes.first().text());
+    }
+
+    const rubric::Rubric& rubric_;
+    const std::string& folder_;
+    ToolPlan plan_;
+    std::vector<std::string> mistakes_;
+};
+
+}  // namespace
+
+std::size_t ToolPlan::inputs() const {
+    std::size_t all = 0;
+    for (const auto& one : series) all += one.inputs.size();
+    return all;
+}
+
+base::Result<ToolPlan, std::vector<std::string>> tool_plan_of(const rubric::Rubric& rubric,
+                                                              const std::string& rubric_folder) {
+    return Planning(rubric, rubric_folder).plan();
+}
+
+config::BotConfig tool_of(const GradedSubmission& submission, const ToolSeries& series,
+                          const ToolPlan& plan) {
+    auto bot =
+        submission.is_of_rubric ? series.reference : called(submission.name, series.runs.command);
+    bot.memory_mb_max = plan.limits.memory_mb_max;
+    bot.processes_max = plan.limits.processes_max;
+    bot.disk_mb_max = plan.limits.disk_mb_max;
+    if (submission.is_of_rubric) return bot;
+    json::Document document;
+    if (!document.parse(submission.bot)) return bot;
+    const auto directory = document.root().find("directory").string();
+    bot.has_own_directory = directory.has_value();
+    bot.directory = directory ? std::string(*directory) : fs::current_path().string();
+    for (const auto path : document.root().find("reads").elements())
+        bot.reads.emplace_back(path.string().value_or(""));
+    return bot;
+}
+
+Duration longest_of(const ToolPlan& plan) {
+    Duration all = Duration::zero();
+    for (const auto& one : plan.series)
+        all += one.runs.time * static_cast<Duration::rep>(one.inputs.size());
+    return all;
+}
+
+}  // namespace referee::grading

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/game/result/game_result.h"
+#include "referee/grading/submission.h"
+#include "referee/grading/tool_group.h"
+#include "referee/grading/tool_plan.h"
+#include "referee/grading/verdict/played.h"
+
+namespace referee::grading {
+
+// What is known of the runs of one submission: a line of JSON a run in a file, added when the run
+// has ended. A line that was cut off by a crash counts for nothing, and is written anew.
+class ToolRecords {
+ public:
+    struct Record {
+        verdict::PlayedRun run;
+        std::string sandbox;  // in which tier it ran
+    };
+
+    explicit ToolRecords(std::string file) : file_(std::move(file)) {}
+
+    // What is wrong with the file, or nothing. A missing one is empty.
+    std::string read();
+    // `key`: a hash of all that decides the run. Null where it isn't known.
+    const Record* find(const std::string& key) const;
+    // Why it can't be kept, or nothing.
+    std::string add(const std::string& key, Record record);
+
+ private:
+    std::string file_;
+    std::map<std::string, Record> known_;
+    bool cut_off_ = false;  // the file's last line has no end
+};
+
+struct ToolTerms {
+    std::string out;  // absolute; the folder of the grades
+    bool single = false;
+    std::size_t at_once = 1;
+    bool unsandboxed = false;
+};
+
+// How it ended: an exit status, and a sentence where it is not exit_done.
+struct ToolEnding {
+    int status = 0;
+    std::string message{};
+};
+
+// The runs that a rubric asks for, of all submissions. What is known already isn't run again; each
+// run is kept when it has ended, so that whoever is stopped goes on.
+class ToolRuns {
+ public:
+    ToolRuns(ToolPlan plan, std::vector<GradedSubmission> submissions, ToolTerms terms);
+
+    // Finds out which programs they are, and reads what is known; what is wrong, or nothing.
+    std::string prepare();
+    // Runs what is missing. SIGINT and SIGTERM stop it.
+    ToolEnding run();
+    // Where runs are missing, or can't be judged, it has trouble.
+    verdict::PlayedSeries played(const GradedSubmission& submission,
+                                 const std::string& series) const;
+    // The names of its program and of the sandbox in which it ran; of the last series.
+    LaunchedProgram program_of(const std::string& submission) const;
+    const ToolPlan& plan() const { return plan_; }
+
+ private:
+    using Pair = std::pair<std::size_t, std::size_t>;  // a submission and a series
+    struct Group {
+        std::size_t series = 0;
+        std::size_t input = 0;
+        std::vector<std::size_t> submissions;
+    };
+    std::string key_of(const Pair& pair, std::size_t input) const;
+    std::deque<Group> missing() const;
+    void take(const Pair& pair, std::size_t input, ToolOutcome outcome);
+    std::string folder_of(const GradedSubmission& submission) const;
+    class Lanes;
+
+    ToolPlan plan_;
+    std::vector<GradedSubmission> submissions_;
+    ToolTerms terms_;
+    std::vector<ToolRecords> records_;        // by submission
+    std::map<Pair, std::string> decided_by_;  // all that decides the runs but the input
+    std::map<Pair, std::string> programs_;    // names
+    std::map<Pair, std::string> troubles_;
+    std::string unkept_;  // why what was run can't be kept
+};
+
+}  // namespace referee::grading

@@ -1,0 +1,261 @@
+#include "referee/store/archive.h"
+
+#include <istream>
+#include <ostream>
+
+#include "referee/store/chain.h"
+#include "referee/store/head_file.h"
+#include "referee/store/records/record_line.h"
+#include "referee/store/sql_tables.h"
+#include "referee/store/store_files.h"
+
+namespace referee::store {
+
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::string_view format = "referee";
+constexpr std::int64_t archive_version = 2;
+
+constexpr const char* first_line = "a first line {\"archive\":\"referee\",\"version\":2,...}";
+constexpr const char* a_record =
+    "a record, or a last line {\"end\":true,...}: the archive is cut short";
+
+}  // namespace
+
+ArchiveWriter::ArchiveWriter(std::ostream& out, const std::string& origin)
+    : out_(out), tip_(root_of(origin)) {
+    json::Writer writer(text_);
+    writer.begin_object()
+        .member("archive", format)
+        .member("version", archive_version)
+        .member("schema", schema_version)
+        .member("origin", origin)
+        .end_object();
+    put(text_);
+}
+
+void ArchiveWriter::write(const StoredRecord& stored) {
+    tip_ = next_tip(links_, tip_, stored.seq, stored.time_ms, digests_.digest(stored.record));
+    text_.clear();
+    json::Writer writer(text_);
+    writer.begin_object()
+        .member("seq", stored.seq)
+        .member("time_ms", stored.time_ms)
+        .member("link", hex_of(tip_.link));
+    records::write_members(writer, stored.record);
+    writer.end_object();
+    put(text_);
+    ++records_;
+}
+
+void ArchiveWriter::end() {
+    text_.clear();
+    json::Writer writer(text_);
+    writer.begin_object()
+        .member("end", true)
+        .member("records", records_)
+        .member("sha256", hex_of(bytes_.finish()))
+        .end_object();
+    out_ << text_ << '\n' << std::flush;
+}
+
+void ArchiveWriter::put(const std::string& text) {
+    bytes_.add(text);
+    bytes_.add("\n");
+    out_ << text << '\n';
+}
+
+StoreError RecordArchiveReader::wrong_line(const std::string& what) const {
+    return {StoreTrouble::bad_archive, name_ + ":" + std::to_string(number_) + ": " + what};
+}
+
+base::Result<void, StoreError> RecordArchiveReader::line(const char* expected) {
+    ++number_;
+    if (!std::getline(in_, text_) || in_.eof())
+        return base::failure(wrong_line("expected " + std::string(expected)));
+    if (const auto parsed = document_.parse(text_, {.depth_max = records::record_depth_max});
+        !parsed)
+        return base::failure(wrong_line(parsed.error().message));
+    return {};
+}
+
+base::Result<void, StoreError> RecordArchiveReader::header() {
+    if (auto read = line(first_line); !read) return read;
+    const auto root = document_.root();
+    if (root.find("archive").string() != format)
+        return base::failure(
+            wrong_line("archive: expected \"referee\": this is no archive of the referee's"));
+    const auto expect = [&root, this](const char* name, std::int64_t version) {
+        if (root.find(name).integer() == version) return base::Result<void, StoreError>{};
+        return base::Result<void, StoreError>(base::failure(
+            wrong_line(std::string(name) + ": expected " + std::to_string(version) +
+                       "; the referee that wrote it, which is of another version, can read it")));
+    };
+    if (auto same = expect("version", archive_version); !same) return same;
+    if (auto same = expect("schema", schema_version); !same) return same;
+    const auto origin = root.find("origin").string();
+    if (!origin)
+        return base::failure(wrong_line("origin: expected how its chain began, such as \"new\""));
+    origin_ = *origin;
+    tip_ = root_of(origin_);
+    bytes_.add(text_);
+    bytes_.add("\n");
+    return {};
+}
+
+base::Result<std::optional<StoredRecord>, StoreError> RecordArchiveReader::next() {
+    if (auto read = line(a_record); !read) return base::failure(std::move(read.error()));
+    const auto root = document_.root();
+    if (root.find("end")) {
+        if (auto ended = end(); !ended) return base::failure(std::move(ended.error()));
+        return std::nullopt;
+    }
+    bytes_.add(text_);
+    bytes_.add("\n");
+    const auto seq = root.find("seq").unsigned_integer();
+    if (!seq || *seq <= tip_.seq || *seq > INT64_MAX)
+        return base::failure(
+            wrong_line("seq: expected a whole number above " + std::to_string(tip_.seq)));
+    const auto time_ms = root.find("time_ms").integer();
+    if (!time_ms)
+        return base::failure(
+            wrong_line("time_ms: expected a whole number, the milliseconds since 1970"));
+    auto read = records::read_record(root);
+    if (!read) return base::failure(wrong_line(read.error().message));
+    StoredRecord stored{*seq, *time_ms, *std::move(read)};
+    if (auto checked = check_link(stored); !checked)
+        return base::failure(std::move(checked.error()));
+    ++records_;
+    return stored;
+}
+
+base::Result<void, StoreError> RecordArchiveReader::check_link(const StoredRecord& stored) {
+    tip_ = next_tip(links_, tip_, stored.seq, stored.time_ms, digests_.digest(stored.record));
+    const auto link = document_.root().find("link").string();
+    if (digest_in(link.value_or("")) == tip_.link) return {};
+    return base::failure(wrong_line(
+        "link: expected " + hex_of(tip_.link) +
+        ", which follows from this record and those before it: it is not as it was written, or one "
+        "before it is missing; take another copy of the archive"));
+}
+
+base::Result<void, StoreError> RecordArchiveReader::end() {
+    const auto root = document_.root();
+    if (root.find("end").boolean() != true || root.find("records").unsigned_integer() != records_) {
+        return base::failure(wrong_line("records: expected " + std::to_string(records_) +
+                                        ", the number of lines before: some are missing"));
+    }
+    const auto digest = hex_of(bytes_.finish());
+    if (root.find("sha256").string() != digest)
+        return base::failure(
+            wrong_line("sha256: expected " + digest +
+                       ", of all bytes before this line: the archive is not as it was written; "
+                       "take another copy of it"));
+    if (std::getline(in_, text_)) {
+        ++number_;
+        return base::failure(wrong_line("expected nothing behind the end"));
+    }
+    return {};
+}
+
+base::Result<void, StoreError> fill(Database& database, RecordArchiveReader& reader) {
+    Transaction beginning(database);
+    set_origin(database, reader.origin());
+    beginning.commit();
+    RecordWriter writer(database);
+    ChainWriter chain(database);
+    auto tip = root_of(reader.origin());
+    while (true) {
+        Transaction transaction(database);
+        bool at_end = false;
+        for (std::size_t i = 0; i < limits::store_batch_records_max; ++i) {
+            auto next = reader.next();
+            if (!next) return base::failure(std::move(next.error()));
+            const auto& record = *next;
+            at_end = !record;
+            if (at_end) break;
+            if (!writer.insert(record->seq, record->time_ms, record->record)) {
+                return base::failure(reader.wrong_line("expected a new record, found the " +
+                                                       records::identity(record->record) +
+                                                       " a second time"));
+            }
+            tip = chain.append(tip, record->seq, record->time_ms, record->record);
+        }
+        transaction.commit();
+        if (at_end) return {};
+        if (database.log_frames() > limits::store_log_frames_max) database.checkpoint();
+    }
+}
+
+Archived export_archive(StoreReader& store, std::ostream& out) {
+    auto origin = store.origin();
+    if (!origin) return base::failure(std::move(origin.error()));
+    ArchiveWriter writer(out, *origin);
+    auto told =
+        store.history_with_replays([&writer](const StoredRecord& stored) { writer.write(stored); });
+    if (!told) return base::failure(std::move(told.error()));
+    writer.end();
+    return writer.records();
+}
+
+base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, std::ostream& out) {
+    const auto head = HeadFile::read(path);
+    auto opened = open_damaged(path);
+    if (!opened) return base::failure(std::move(opened.error()));
+    auto& database = opened->database;
+    ProvenArchive archive;
+    try {
+        database.execute("BEGIN");
+        // First it is found out whether all is there: the archive's first line tells it.
+        const auto last_told = head && *head ? (*head)->seq : 0;
+        archive.left_out = read_proven(
+            database, last_told, [&archive](const StoredRecord& /*record*/) { ++archive.records; });
+        if (!head)
+            archive.left_out.push_back({0, "behind the last record: " + head.error().message});
+        const auto origin =
+            archive.left_out.empty()
+                ? origin_of(database)
+                : "what was proven of a damaged store: " + std::to_string(archive.records) +
+                      " records";
+        ArchiveWriter writer(out, origin);
+        read_proven(database, last_told,
+                    [&writer](const StoredRecord& stored) { writer.write(stored); });
+        writer.end();
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, path));
+    }
+    database.roll_back();
+    if (opened->at_rest) {
+        if (auto rests = opened->at_rest->check(); !rests)
+            return base::failure(std::move(rests.error()));
+    }
+    return archive;
+}
+
+Archived import_archive(std::istream& in, const std::string& name, const std::string& path) {
+    if (auto fresh = check_new(path); !fresh) return base::failure(std::move(fresh.error()));
+    RecordArchiveReader reader(in, name);
+    if (auto read = reader.header(); !read) return base::failure(std::move(read.error()));
+    auto lock = StoreLock::take(path);
+    if (!lock) return base::failure(std::move(lock.error()));
+    if (auto alone = check_alone(path); !alone) return base::failure(std::move(alone.error()));
+    const PartFile part(path);
+    auto opened = open_to_write(part.name(), Making::always, {});
+    if (!opened) return base::failure(std::move(opened.error()));
+    ChainEnd tip;
+    try {
+        auto database = *std::move(opened);
+        if (auto filled = fill(database, reader); !filled)
+            return base::failure(std::move(filled.error()));
+        tip = tip_of(database);
+        database.end_tidily();
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, path));
+    }
+    if (auto named = part.finish(tip); !named) return base::failure(std::move(named.error()));
+    return reader.records();
+}
+
+}  // namespace referee::store

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "protocol/json/document.h"
+#include "referee/store/chain.h"
+#include "referee/store/proven_records.h"
+#include "referee/store/store.h"
+#include "referee/store/store_error.h"
+
+// A store as one portable text in NDJSON: a header, one line for each record in their order, an
+// end. The same records give the same bytes, whenever and wherever they are exported. Each
+// record has its link of the chain, and the last line a digest of all bytes before it: a bit that
+// was flipped anywhere is noticed.
+
+namespace referee::store {
+
+class ArchiveWriter {
+ public:
+    // Writes the first line. The caller must check `out`, which outlives this.
+    ArchiveWriter(std::ostream& out, const std::string& origin);
+    void write(const StoredRecord& stored);
+    // The last line.
+    void end();
+    std::uint64_t records() const { return records_; }
+
+ private:
+    void put(const std::string& text);
+
+    std::ostream& out_;
+    std::uint64_t records_ = 0;
+    ChainEnd tip_;
+    RecordHasher digests_;
+    Hasher links_;
+    Hasher bytes_;
+    std::string text_;
+};
+
+// Reads an archive line by line; the first mistake ends it.
+class RecordArchiveReader {
+ public:
+    // `name` is the archive's, for messages.
+    RecordArchiveReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
+
+    base::Result<void, StoreError> header();
+    // Requires, as next(): header() was good. How the chain began.
+    const std::string& origin() const { return origin_; }
+    // Nothing at the end of the archive.
+    base::Result<std::optional<StoredRecord>, StoreError> next();
+
+    StoreError wrong_line(const std::string& what) const;
+    std::uint64_t records() const { return records_; }
+    // Behind the last record.
+    const ChainEnd& tip() const { return tip_; }
+
+ private:
+    base::Result<void, StoreError> line(const char* expected);
+    base::Result<void, StoreError> end();
+    base::Result<void, StoreError> check_link(const StoredRecord& stored);
+
+    std::istream& in_;
+    std::string name_;
+    std::string text_;
+    protocol::json::Document document_;
+    std::size_t number_ = 0;
+    std::string origin_;
+    std::uint64_t records_ = 0;
+    ChainEnd tip_;
+    RecordHasher digests_;
+    Hasher links_;
+    Hasher bytes_;
+};
+
+// How many records were written or read.
+using Archived = base::Result<std::uint64_t, StoreError>;
+
+// The caller must check `out` to see whether everything was written.
+Archived export_archive(StoreReader& store, std::ostream& out);
+
+// What an archive of a damaged store has, and what it has not.
+struct ProvenArchive {
+    std::uint64_t records = 0;
+    std::vector<LeftOut> left_out{};
+};
+
+// The archive of what a store's digests prove (proven_records.h), which may be damaged. Where
+// nothing is left out, it is the same as that of the whole store.
+base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, std::ostream& out);
+
+// Puts all records of an archive into a store that has none, and takes over its chain. Requires:
+// the header was read. Throws DatabaseError.
+base::Result<void, StoreError> fill(Database& database, RecordArchiveReader& reader);
+
+// Makes a new store at `path`, whole or not at all. `name` is the archive's, for messages:
+// "friday.ndjson:7: seq: expected ...".
+Archived import_archive(std::istream& in, const std::string& name, const std::string& path);
+
+}  // namespace referee::store

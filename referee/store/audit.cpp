@@ -1,0 +1,211 @@
+#include "referee/store/audit.h"
+
+#include <algorithm>
+
+#include "referee/limits.h"
+#include "referee/store/row_cursor.h"
+#include "referee/store/schema.h"
+
+namespace referee::store {
+
+namespace {
+
+// Tables whose rows are records, and those beside them that have keys; the replays are read by the
+// chain.
+constexpr std::string_view table_of_replays = "replays";
+
+std::string numbered_record(std::uint64_t seq) {
+    return "record " + std::to_string(seq);
+}
+
+bool is_damage(const DatabaseError& error) {
+    return error.is_corrupt() || error.is_no_database();
+}
+
+}  // namespace
+
+Audit::Audit(Database& database, Depth depth) : database_(database), depth_(depth) {
+    try {
+        tip_ = root_of(origin_of(database));
+        if (!has_its_schema(database))
+            find(0, true, "its tables, indexes or views are not those that a referee makes");
+        for (const auto& part : foreign_parts(database))
+            find(0, true, "the schema has what no referee made: " + part);
+        end_ = tip_of(database).seq;
+        records_in_all_ =
+            static_cast<std::uint64_t>(database.integer("SELECT count(*) FROM chain"));
+    } catch (const DatabaseError& error) {
+        if (!is_damage(error)) throw;
+        find(0, true, error.what());
+    }
+}
+
+void Audit::go_on(std::size_t records) {
+    try {
+        switch (phase_) {
+            case Phase::links:
+                look_at_links(records);
+                return;
+            case Phase::tables:
+                if (depth_ == Depth::whole_file) {
+                    look_at_file();
+                } else {
+                    look_at_table();
+                }
+                return;
+            case Phase::over:
+                return;
+        }
+    } catch (const DatabaseError& error) {
+        // Records are looked at one by one; what is caught here is the way to the next one.
+        if (!is_damage(error)) throw;
+        find(0, true, "behind " + numbered_record(tip_.seq) + ": " + error.what());
+        phase_ = phase_ == Phase::links ? Phase::tables : Phase::over;
+    }
+}
+
+void Audit::look_at_links(std::size_t records) {
+    LinkCursor links(database_, tip_.seq);
+    RecordLookup lookup(database_, RecordReader::Replays::read);
+    for (; records > 0; --records) {
+        const auto link = tip_.seq < end_ ? links.next() : std::nullopt;
+        if (!link) {
+            phase_ = Phase::tables;
+            return;
+        }
+        look_at(*link, lookup);
+        tip_ = {link->seq, link->link};
+    }
+}
+
+void Audit::look_at(const Link& link, RecordLookup& lookup) {
+    ++records_;
+    if (link.digest.replay) ++replays_;
+    std::string fault;
+    try {
+        if (const auto stored = lookup.find(link.seq, link.kind)) {
+            fault = fault_of(digests_, hasher_, tip_, *stored, link, RecordReader::Replays::read);
+            const auto* game = std::get_if<records::GameRecord>(&stored->record);
+            if (game != nullptr && !game->replay_sha256.empty()) ++replays_dropped_;
+        } else {
+            fault = numbered_record(link.seq) + " (" + link.kind + ") is missing";
+        }
+    } catch (const DatabaseError& error) {
+        if (!is_damage(error)) throw;
+        fault = numbered_record(link.seq) + " (" + link.kind + "): " + error.what();
+    }
+    if (fault.empty()) return;
+    bool counts = true;
+    try {
+        // Whether it is only the replay: the record is good beside the digest of its replay.
+        RecordLookup without(database_, RecordReader::Replays::left_out);
+        const auto stored = without.find(link.seq, link.kind);
+        counts = !stored ||
+                 !fault_of(digests_, hasher_, tip_, *stored, link, RecordReader::Replays::left_out)
+                      .empty();
+    } catch (const DatabaseError& error) {
+        if (!is_damage(error)) throw;
+    }
+    find(link.seq, counts, std::move(fault));
+}
+
+void Audit::look_at_table() {
+    const auto tables = described_tables();
+    if (table_ == tables.size()) {
+        phase_ = Phase::over;
+        return;
+    }
+    const auto table = tables[table_++].table;
+    if (table == table_of_replays) return;
+    integrity("('" + std::string(table) + "')");
+}
+
+void Audit::look_at_file() {
+    phase_ = Phase::over;
+    integrity("");
+    find_foreign_rows(database_, [this](std::uint64_t seq, std::string what) {
+        find(seq, true, std::move(what));
+    });
+}
+
+void Audit::integrity(const std::string& of) {
+    Statement rows(database_, "PRAGMA integrity_check" + of);
+    while (rows.step()) {
+        if (const auto told = rows.text(0); told != "ok") find(0, true, "SQLite says: " + told);
+    }
+}
+
+void Audit::find(std::uint64_t seq, bool counts, std::string what) {
+    ++damages_total_;
+    if (damages_.size() < limits::damages_kept_max)
+        damages_.push_back({seq, counts, std::move(what)});
+}
+
+void check_end(Database& database) {
+    Statement rows(database, "SELECT seq FROM chain ORDER BY seq DESC LIMIT ?");
+    rows.bind(limits::records_checked_at_end);
+    while (rows.step()) {
+        const auto seq = static_cast<std::uint64_t>(RowCursor(rows).seq());
+        checked_record(database, seq);
+    }
+}
+
+void check_told(Database& database, const ChainEnd& told) {
+    const auto tip = tip_of(database);
+    if (tip.seq < told.seq)
+        corrupt("it ends with " + numbered_record(tip.seq) + ", but " + numbered_record(told.seq) +
+                " had been written and told: the end of the file or of its log is lost");
+    const auto link = link_at(database, told.seq);
+    const auto is_same =
+        told.seq == 0 ? root_of(origin_of(database)) == told : link && link->link == told.link;
+    if (!is_same)
+        corrupt(numbered_record(told.seq) +
+                " is another one than was written and told, or the file .head is another "
+                "store's");
+}
+
+std::string describe(const StoreCheck& check) {
+    const auto records =
+        std::to_string(check.records) + " of " + std::to_string(check.records_in_all) + " records";
+    if (check.damages_total > 0) {
+        const auto more = check.damages_total > 1
+                              ? ", and " + std::to_string(check.damages_total - 1) + " more"
+                              : std::string();
+        return "DAMAGED: " + check.damages.front().what + more + "; referee store verify tells all";
+    }
+    return check.is_over ? "whole, " + records + " of earlier runs"
+                         : "being checked, " + records + " so far";
+}
+
+std::optional<StoreCheck> BackgroundCheck::go_on() {
+    if (is_over()) return std::nullopt;
+    try {
+        audit_.go_on(limits::records_checked_at_once);
+    } catch (const DatabaseError& error) {
+        if (error.is_busy()) return std::nullopt;
+        refusal_ = Damage{0, true, error.what()};
+        is_over_ = true;
+    }
+    StoreCheck check{audit_.records(), audit_.records_in_all(), is_over(), audit_.damages(),
+                     audit_.damages_total()};
+    if (refusal_) {
+        check.damages.push_back(*refusal_);
+        ++check.damages_total;
+    }
+    const bool is_news = check.damages_total != damages_told_ || check.is_over ||
+                         check.records >= records_told_ + limits::records_between_check_news;
+    if (!is_news) return std::nullopt;
+    damages_told_ = check.damages_total;
+    records_told_ = check.records;
+    return check;
+}
+
+std::optional<Damage> BackgroundCheck::damage_that_counts() const {
+    if (refusal_) return refusal_;
+    const auto& damages = audit_.damages();
+    const auto found = std::find_if(damages.begin(), damages.end(),
+                                    [](const Damage& damage) { return damage.counts; });
+    return found == damages.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace referee::store

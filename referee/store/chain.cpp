@@ -1,0 +1,186 @@
+#include "referee/store/chain.h"
+
+#include "referee/store/row_cursor.h"
+#include "referee/store/schema.h"
+
+namespace referee::store {
+namespace {
+
+constexpr std::string_view chain_columns = "seq, kind, record, replay, link";
+
+std::string select_links(std::string_view behind) {
+    return "SELECT " + std::string(chain_columns) + " FROM chain " + std::string(behind);
+}
+
+Digest digest_in_column(const Statement& row, int column, std::uint64_t seq) {
+    const auto digest =
+        row.is_blob(column) ? digest_of_bytes(row.bytes(column)) : std::optional<Digest>();
+    if (!digest) corrupt("the link of record " + std::to_string(seq) + " is damaged");
+    return *digest;
+}
+
+Link link_in(const Statement& row) {
+    RowCursor cursor(row);
+    Link link;
+    link.seq = static_cast<std::uint64_t>(cursor.seq());
+    link.kind = cursor.take<std::string>();
+    constexpr int of_record = 2;
+    constexpr int of_replay = 3;
+    constexpr int of_link = 4;
+    link.digest.record = digest_in_column(row, of_record, link.seq);
+    if (!row.is_null(of_replay)) link.digest.replay = digest_in_column(row, of_replay, link.seq);
+    link.link = digest_in_column(row, of_link, link.seq);
+    return link;
+}
+
+std::string record_number(std::uint64_t seq) {
+    return "record " + std::to_string(seq);
+}
+
+}  // namespace
+
+ChainEnd root_of(std::string_view origin) {
+    Hasher hasher;
+    hasher.add("referee chain 1\n");
+    hasher.add(origin);
+    return {0, hasher.finish()};
+}
+
+ChainEnd next_tip(Hasher& hasher, const ChainEnd& before, std::uint64_t seq, std::int64_t time_ms,
+                  const RecordDigest& digest) {
+    hasher.add(before.link);
+    hasher.add(std::to_string(seq) + " " + std::to_string(time_ms) + "\n");
+    hasher.add(digest.record);
+    return {seq, hasher.finish()};
+}
+
+std::string origin_of(Database& database) {
+    Statement rows(database, "SELECT origin FROM chain_origin");
+    if (!rows.step()) corrupt("the origin of the chain is missing");
+    if (!rows.is_text(0)) corrupt("the origin of the chain is damaged");
+    auto origin = rows.text(0);
+    if (rows.step()) corrupt("the chain has two origins");
+    return origin;
+}
+
+void set_origin(Database& database, std::string_view origin) {
+    database.execute("DELETE FROM chain_origin");
+    Statement(database, "INSERT INTO chain_origin (origin) VALUES (?)").run(origin);
+}
+
+ChainEnd tip_of(Database& database) {
+    return tip_before(database, INT64_MAX);
+}
+
+ChainWriter::ChainWriter(Database& database)
+    : insert_(database,
+              "INSERT INTO chain (" + std::string(chain_columns) + ") VALUES (?, ?, ?, ?, ?)") {}
+
+ChainEnd ChainWriter::append(const ChainEnd& before, std::uint64_t seq, std::int64_t time_ms,
+                             const records::Record& record) {
+    const auto digest = digests_.digest(record);
+    const auto tip = next_tip(hasher_, before, seq, time_ms, digest);
+    insert_.bind(seq, kind_of(record), Blob{bytes_of(digest.record)});
+    if (digest.replay) {
+        insert_.bind_next(Blob{bytes_of(*digest.replay)});
+    } else {
+        insert_.bind_next(nullptr);
+    }
+    insert_.bind_next(Blob{bytes_of(tip.link)});
+    insert_.run_bound();
+    return tip;
+}
+
+LinkCursor::LinkCursor(Database& database, std::uint64_t seq)
+    : rows_(database, select_links("WHERE seq > ? ORDER BY seq")) {
+    rows_.bind(seq);
+}
+
+std::optional<Link> LinkCursor::next() {
+    if (!rows_.step()) return std::nullopt;
+    return link_in(rows_);
+}
+
+std::optional<Link> link_at(Database& database, std::uint64_t seq) {
+    Statement row(database, select_links("WHERE seq = ?"));
+    row.bind(seq);
+    if (!row.step()) return std::nullopt;
+    return link_in(row);
+}
+
+ChainEnd tip_before(Database& database, std::uint64_t seq) {
+    Statement row(database, select_links("WHERE seq < ? ORDER BY seq DESC LIMIT 1"));
+    row.bind(seq);
+    if (!row.step()) return root_of(origin_of(database));
+    const auto link = link_in(row);
+    return {link.seq, link.link};
+}
+
+ChainReader::ChainReader(Database& database, RecordReader::Replays replays)
+    : records_(database, replays),
+      replays_(replays),
+      links_(database),
+      tip_(root_of(origin_of(database))) {}
+
+std::optional<StoredRecord> ChainReader::next() {
+    auto stored = records_.next();
+    const auto link = links_.next();
+    if (!stored && !link) return std::nullopt;
+    if (!stored || (link && link->seq < stored->seq))
+        corrupt(record_number(link->seq) + " (" + link->kind + ") is missing");
+    if (!link || link->seq > stored->seq)
+        corrupt(record_number(stored->seq) + " is in no chain: it was added by somebody else");
+    if (const auto fault = fault_of(digests_, hasher_, tip_, *stored, *link, replays_);
+        !fault.empty())
+        corrupt(fault);
+    tip_ = {link->seq, link->link};
+    return stored;
+}
+
+void find_foreign_rows(Database& database,
+                       const std::function<void(std::uint64_t seq, std::string what)>& on_found) {
+    for (const auto& columns : described_tables()) {
+        const std::string table(columns.table);
+        Statement rows(database, "SELECT seq FROM " + table +
+                                     " AS t WHERE NOT EXISTS (SELECT 1 FROM chain WHERE seq = "
+                                     "t.seq AND kind = ?) ORDER BY seq");
+        rows.bind(columns.kind);
+        while (rows.step()) {
+            const auto seq = static_cast<std::uint64_t>(RowCursor(rows).seq());
+            on_found(seq, record_number(seq) + " is in the table " + table + " but no " +
+                              std::string(columns.kind) +
+                              " of that number is in the chain: it was added by somebody else");
+        }
+    }
+}
+
+StoredRecord checked_record(Database& database, std::uint64_t seq) {
+    const auto link = link_at(database, seq);
+    if (!link) corrupt(record_number(seq) + " is in no chain: it was added by somebody else");
+    RecordLookup lookup(database, RecordReader::Replays::read);
+    auto stored = lookup.find(seq, link->kind);
+    if (!stored) corrupt(record_number(seq) + " (" + link->kind + ") is missing");
+    RecordHasher digests;
+    Hasher hasher;
+    if (const auto fault = fault_of(digests, hasher, tip_before(database, seq), *stored, *link,
+                                    RecordReader::Replays::read);
+        !fault.empty())
+        corrupt(fault);
+    return *std::move(stored);
+}
+
+std::string fault_of(RecordHasher& digests, Hasher& hasher, const ChainEnd& before,
+                     const StoredRecord& stored, const Link& link, RecordReader::Replays replays) {
+    const bool with_replay = replays == RecordReader::Replays::read;
+    const auto digest = with_replay ? digests.digest(stored.record)
+                                    : digests.digest(stored.record, link.digest.replay);
+    const auto what = record_number(stored.seq) + " (" + std::string(kind_of(stored.record)) + ")";
+    if (digest.replay != link.digest.replay) return what + " has another replay than was written";
+    if (digest.record != link.digest.record || kind_of(stored.record) != link.kind)
+        return what + " is another one than was written";
+    if (next_tip(hasher, before, stored.seq, stored.time_ms, digest).link != link.link)
+        return what + " does not fit the records before it, or has another time";
+    return {};
+}
+
+}  // namespace referee::store

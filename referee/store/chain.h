@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "referee/store/database.h"
+#include "referee/store/record_digest.h"
+#include "referee/store/record_reader.h"
+
+// Every record has a link: a digest of the record and of the link before it. A record that has
+// changed has another digest, and one that is missing, new or moved does not fit its neighbours.
+// README.md tells what is hashed.
+
+namespace referee::store {
+
+// Where a chain ends.
+struct ChainEnd {
+    std::uint64_t seq = 0;  // of the last record; 0 before the first one
+    Digest link{};
+
+    bool operator==(const ChainEnd&) const = default;
+};
+
+// What the chain has of one record.
+struct Link {
+    std::uint64_t seq = 0;
+    std::string kind;  // of the record: "game"
+    RecordDigest digest;
+    Digest link{};
+};
+
+// The tip of a chain without records. `origin` says in words how it began: "new".
+ChainEnd root_of(std::string_view origin);
+// The tip behind a record.
+ChainEnd next_tip(Hasher& hasher, const ChainEnd& before, std::uint64_t seq, std::int64_t time_ms,
+                  const RecordDigest& digest);
+
+// The origin of a new store.
+inline constexpr std::string_view origin_of_new = "new";
+
+// All that follows throws DatabaseError; what no store would write is corruption.
+
+std::string origin_of(Database& database);
+// Requires: a transaction.
+void set_origin(Database& database, std::string_view origin);
+// The end as the chain itself tells it; no record is looked at.
+ChainEnd tip_of(Database& database);
+
+// Adds links. Requires: a transaction.
+class ChainWriter {
+ public:
+    explicit ChainWriter(Database& database);
+    // Returns the new tip, which the caller keeps if the transaction is committed.
+    ChainEnd append(const ChainEnd& before, std::uint64_t seq, std::int64_t time_ms,
+                    const records::Record& record);
+
+ private:
+    RecordHasher digests_;
+    Hasher hasher_;
+    Statement insert_;
+};
+
+// Walks over the links in their order.
+class LinkCursor {
+ public:
+    // From the first link behind `seq`.
+    explicit LinkCursor(Database& database, std::uint64_t seq = 0);
+    // Nothing after the last one.
+    std::optional<Link> next();
+
+ private:
+    Statement rows_;
+};
+
+std::optional<Link> link_at(Database& database, std::uint64_t seq);
+// The tip behind the last record before `seq`.
+ChainEnd tip_before(Database& database, std::uint64_t seq);
+
+// Reads all records in their order, and believes none that does not fit the chain.
+class ChainReader {
+ public:
+    // As RecordReader.
+    ChainReader(Database& database, RecordReader::Replays replays);
+    // Nothing after the last one. Throws: a record is damaged, missing or foreign.
+    std::optional<StoredRecord> next();
+    // Behind the record that next() returned last.
+    const ChainEnd& tip() const { return tip_; }
+
+ private:
+    RecordReader records_;
+    RecordReader::Replays replays_;
+    LinkCursor links_;
+    RecordHasher digests_;
+    Hasher hasher_;
+    ChainEnd tip_;
+};
+
+// Rows of any table that are no part of a record of the chain, and what is wrong with each. Throws.
+void find_foreign_rows(Database& database,
+                       const std::function<void(std::uint64_t seq, std::string what)>& on_found);
+
+// One record with its replay, checked. Requires: its number is in the chain or in a table. Throws.
+StoredRecord checked_record(Database& database, std::uint64_t seq);
+
+// What is wrong with a record, beside its link and the tip before it; empty: nothing. `replays`
+// tells whether it was read with its replay.
+std::string fault_of(RecordHasher& digests, Hasher& hasher, const ChainEnd& before,
+                     const StoredRecord& stored, const Link& link, RecordReader::Replays replays);
+
+}  // namespace referee::store

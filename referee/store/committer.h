@@ -1,0 +1,64 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "referee/store/chain.h"
+#include "referee/store/head_file.h"
+#include "referee/store/record_writer.h"
+#include "referee/store/replay_bound.h"
+
+namespace referee::store {
+
+// What one append() handed over.
+struct Append {
+    std::int64_t time_ms = 0;
+    std::vector<records::Record> records;
+    records::Journal::OnCommitted on_committed;
+};
+std::size_t replay_bytes(const Append& append);
+
+struct Commit {
+    enum class Ended : std::uint8_t {
+        committed,  // and would survive a power cut
+        no_room,    // nothing is written; worth another try
+        busy,       // nothing is written; somebody else writes; worth another try
+        failed,     // for good
+    };
+    Ended ended = Ended::committed;
+    std::string message;  // of an error
+};
+
+// Commits a batch as one transaction, and moves the log into the file now and then.
+class Committer {
+ public:
+    // The log is moved once it has `log_frames_max` frames. `head` is told where the chain ends; a
+    // store on a file system of a test's has none. All replays are to stay within a number of
+    // bytes.
+    Committer(Database& database, std::optional<HeadFile> head, int log_frames_max,
+              std::uint64_t replay_bytes_max = UINT64_MAX);
+
+    Commit commit(std::span<const Append> batch);
+    // Called after commits: moves the log where it has grown long.
+    Commit tidy_log();
+    // Called after commits: drops replays as replay_bound.h tells. Where that can't be done now it
+    // is tried again by the next call.
+    Commit drop_replays(DroppedReplays& dropped);
+    // All is in the store's own file, orderly.
+    void remove_head() {
+        if (head_) head_->remove();
+    }
+
+ private:
+    Commit ended_by(const DatabaseError& error);
+
+    Database& database_;
+    std::optional<HeadFile> head_;
+    int log_frames_max_;
+    RecordWriter writer_;
+    ChainWriter chain_;
+    ChainEnd tip_;
+    ReplayBound replays_;
+};
+
+}  // namespace referee::store

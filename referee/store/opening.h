@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "protocol/base/result.h"
+#include "referee/store/database.h"
+#include "referee/store/head_file.h"
+#include "referee/store/store_error.h"
+
+// Opens the file, or says in words why it can't be opened.
+
+namespace referee::store {
+
+enum class Making : std::uint8_t { never, where_missing, always };
+
+using OpenedDatabase = base::Result<Database, StoreError>;
+
+// Makes the store as needed, and checks where it ends: its last records, and what
+// somebody was told of (head_file.h). All that can be read afterwards is safe from a power cut.
+// Requires: the store's lock, unless `vfs` is given, which looks after its own files.
+OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs);
+
+struct OpenedToWrite {
+    Database database;
+    std::optional<HeadFile> head;  // none with a `vfs`
+};
+
+// The same, and makes the file that tells where the store ends.
+base::Result<OpenedToWrite, StoreError> open_with_head(const std::string& path, Making making,
+                                                       const std::string& vfs);
+
+// The file of a store that nobody writes.
+class StoreAtRest {
+ public:
+    // Nothing where a log lies beside the file: somebody writes, or was killed.
+    static std::optional<StoreAtRest> of(const std::string& path);
+    // A failure where somebody has begun to write since.
+    base::Result<void, StoreError> check() const;
+
+ private:
+    struct Look {
+        std::uint64_t inode = 0;
+        std::int64_t bytes = 0;
+        std::int64_t changed_s = 0;
+        std::int64_t changed_ns = 0;
+        bool operator==(const Look&) const = default;
+    };
+    static std::optional<Look> look_at(const std::string& path);
+    StoreAtRest(std::string path, Look look) : path_(std::move(path)), look_(look) {}
+
+    std::string path_;
+    Look look_;
+};
+
+struct OpenedToRead {
+    Database database;
+    // A store at rest is read without a file beside it, and without a lock: what was read is good
+    // only if the rest lasts.
+    std::optional<StoreAtRest> at_rest;
+};
+
+// Reads while another process may write. Makes nothing beside a store at rest.
+base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
+                                                    const std::string& vfs);
+
+// The same for a store that may be damaged: what SQLite finds of it can be read, and nothing of it
+// is checked. Other programs' files and other versions' stores are refused.
+base::Result<OpenedToRead, StoreError> open_damaged(const std::string& path);
+
+// What to do about a store that is damaged, as the end of a sentence.
+std::string remedy_of_damage(const std::string& path);
+StoreError told(const DatabaseError& error, const std::string& path);
+// Of what the file beside the store says.
+StoreError told(const StoreError& head, const std::string& path);
+
+}  // namespace referee::store

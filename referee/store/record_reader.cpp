@@ -1,0 +1,255 @@
+#include "referee/store/record_reader.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+
+#include "referee/store/compression.h"
+#include "referee/store/record_digest.h"
+#include "referee/store/records/record_fields.h"
+#include "referee/store/row_cursor.h"
+
+namespace referee::store {
+
+void corrupt(const std::string& what) {
+    throw DatabaseError(SQLITE_CORRUPT, 0, what);
+}
+
+namespace {
+
+constexpr std::string_view of_record = "WHERE seq = ?";
+
+std::string in_order_of(std::string_view place) {
+    return std::string(of_record) + " ORDER BY " + std::string(place);
+}
+
+template <typename Row, typename Element>
+Statement select_table(Database& database, const fields::Rows<Row, Element>& field) {
+    return select_from(database, table_columns(field),
+                       in_order_of(Description<Element>::table.place));
+}
+
+template <typename Row>
+Statement select_table(Database& database, const fields::PackedFields<Row>& field) {
+    return select_from(database, table_columns(field), of_record);
+}
+
+template <typename Row, typename Element>
+void read_table(Statement& rows, std::int64_t /*seq*/, Row& row,
+                const fields::Rows<Row, Element>& field) {
+    for (std::int64_t ordinal = 0; rows.step(); ++ordinal) {
+        RowCursor cursor(rows);
+        cursor.expect_place(ordinal);
+        read_row(cursor, (row.*field.member).emplace_back());
+    }
+}
+
+// Empty where the text is there.
+std::string digest_of_dropped(const Statement& row) {
+    RowCursor cursor(row);
+    cursor.skip();
+    if (!cursor.take_bytes().empty()) return {};
+    const auto digest = digest_of_bytes(cursor.take_bytes());
+    if (!digest) corrupt("the replay of record " + std::to_string(cursor.seq()) + " is damaged");
+    return hex_of(*digest);
+}
+
+std::string unpacked(const Statement& row) {
+    RowCursor cursor(row);
+    const auto bytes = cursor.take<std::size_t>();
+    const auto packed = cursor.take_bytes();
+    Hasher hasher;
+    hasher.add(packed);
+    const bool is_same = digest_of_bytes(cursor.take_bytes()) == hasher.finish();
+    auto text = is_same ? decompress(packed, bytes) : std::nullopt;
+    if (!text)
+        corrupt("the replay of record " + std::to_string(cursor.seq()) + " can't be unpacked");
+    return *std::move(text);
+}
+
+template <typename Row>
+void read_table(Statement& rows, std::int64_t seq, Row& row,
+                const fields::PackedFields<Row>& field) {
+    if (!rows.step())
+        corrupt("the " + std::string(field.name) + " of record " + std::to_string(seq) +
+                " is missing");
+    if (auto dropped = digest_of_dropped(rows); !dropped.empty()) {
+        row.*field.dropped_digest = std::move(dropped);
+    } else {
+        row.*field.member = unpacked(rows);
+    }
+}
+
+}  // namespace
+
+// A table whose rows are records, and the tables beside it.
+class RecordReader::Table {
+ public:
+    Table() = default;
+    virtual ~Table() = default;
+    Table(const Table&) = delete;
+    Table& operator=(const Table&) = delete;
+    Table(Table&&) = delete;
+    Table& operator=(Table&&) = delete;
+
+    // Of the present row; nothing after the last one.
+    std::optional<std::int64_t> seq() const { return seq_; }
+    // Moves to the next row.
+    virtual void step() = 0;
+    // Moves to the row of that record, where rows are selected by their numbers.
+    virtual void find(std::uint64_t seq) = 0;
+    // Returns the present row as a record.
+    virtual StoredRecord take() = 0;
+
+ protected:
+    std::optional<std::int64_t> seq_;
+};
+
+template <typename Row>
+class RecordReader::TableOf : public Table {
+ public:
+    TableOf(Database& database, Replays replays, std::string_view which)
+        : replays_(replays), rows_(select_from(database, record_columns<Row>(), which)) {
+        constexpr auto& table = Description<Row>::table;
+        if constexpr (!table.lists.empty())
+            lists_ = select_from(database, list_columns<Row>(), in_order_of(table.place));
+        const Row* none = nullptr;
+        fields::for_each_flat(
+            none, Description<Row>::fields, [&](const auto* /*part*/, const auto& field) {
+                if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_table)
+                    others_.push_back(select_table(database, field));
+            });
+    }
+
+    void step() override {
+        seq_.reset();
+        if (rows_.step()) seq_ = RowCursor(rows_).seq();
+    }
+
+    void find(std::uint64_t seq) override {
+        rows_.bind(seq);
+        step();
+    }
+
+    StoredRecord take() override {
+        RowCursor cursor(rows_);
+        const auto seq = cursor.seq();
+        const auto time_ms = cursor.take<std::int64_t>();
+        Row row;
+        read_row(cursor, row);
+        if (lists_) read_lists(*lists_, seq, row);
+        read_tables(seq, row);
+        check_columns(row);
+        return {static_cast<std::uint64_t>(seq), time_ms, std::move(row)};
+    }
+
+ private:
+    // Columns for people say the same as the fields that they follow from.
+    void check_columns(const Row& row) const {
+        int column = 2;  // behind seq and time_ms
+        fields::for_each_flat(
+            &row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+                using Kind = std::decay_t<decltype(field)>;
+                if constexpr (Kind::stands == StoredIn::in_row) {
+                    if constexpr (requires { field.value(*part); }) {
+                        const auto value = part == nullptr ? std::nullopt : field.value(*part);
+                        const bool same =
+                            value ? rows_.is_text(column) && rows_.bytes(column) == *value
+                                  : rows_.is_null(column);
+                        if (!same)
+                            corrupt("record " + std::to_string(*seq_) + " says in its column " +
+                                    std::string(field.name) + " what it is not");
+                    }
+                    ++column;
+                }
+            });
+    }
+
+    static void read_lists(Statement& lists, std::int64_t seq, Row& row) {
+        lists.bind(seq);
+        for (std::int64_t place = 0; lists.step(); ++place) {
+            RowCursor cursor(lists);
+            read_place(cursor, place, row);
+        }
+        lists.reset();
+    }
+
+    void read_tables(std::int64_t seq, Row& row) {
+        auto rows = others_.begin();
+        fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
+            using Kind = std::decay_t<decltype(field)>;
+            if constexpr (Kind::stands == StoredIn::in_table) {
+                auto& other = *rows++;
+                if (part == nullptr || (Kind::is_large && replays_ == Replays::left_out)) return;
+                other.bind(seq);
+                read_table(other, seq, *part, field);
+                other.reset();
+            }
+        });
+    }
+
+    Replays replays_;
+    Statement rows_;
+    std::optional<Statement> lists_;
+    std::vector<Statement> others_;
+};
+
+RecordReader::RecordReader(Database& database, Replays replays) {
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+        tables_.push_back(std::make_unique<TableOf<Row>>(database, replays, "ORDER BY seq"));
+        tables_.back()->step();
+    });
+}
+
+RecordReader::~RecordReader() = default;
+
+std::optional<StoredRecord> RecordReader::next() {
+    Table* first = nullptr;
+    for (const auto& table : tables_) {
+        if (table->seq() && (first == nullptr || *table->seq() < *first->seq()))
+            first = table.get();
+    }
+    if (first == nullptr) return std::nullopt;
+    auto stored = first->take();
+    first->step();
+    return stored;
+}
+
+RecordLookup::RecordLookup(Database& database, RecordReader::Replays replays)
+    : database_(database), replays_(replays) {
+    fields::for_each_record([this]<typename Row>(std::type_identity<Row> /*type*/) {
+        constexpr auto open =
+            [](Database& its_database,
+               RecordReader::Replays its_replays) -> std::unique_ptr<RecordReader::Table> {
+            return std::make_unique<RecordReader::TableOf<Row>>(its_database, its_replays,
+                                                                of_record);
+        };
+        tables_.push_back({Description<Row>::kind, open, nullptr});
+    });
+}
+
+RecordLookup::~RecordLookup() = default;
+
+std::optional<StoredRecord> RecordLookup::find(std::uint64_t seq, std::string_view kind) {
+    for (auto& [its_kind, open, table] : tables_) {
+        if (its_kind != kind) continue;
+        if (!table) table = open(database_, replays_);
+        table->find(seq);
+        if (table->seq()) return table->take();
+    }
+    return std::nullopt;
+}
+
+std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {
+    using Game = Description<records::GameRecord>;
+    RecordColumns of_key{Game::table.name, {}};
+    add_columns<GameKey>(of_key, StoredIn::in_row);
+    auto game =
+        select_from(database, {Game::table.name, {seq_column}}, "WHERE " + all_equal(of_key.names));
+    fields::for_each(Description<GameKey>::fields,
+                     [&](const auto& field) { game.bind_next(key.*field.member); });
+    if (!game.step()) return std::nullopt;
+    return static_cast<std::uint64_t>(RowCursor(game).seq());
+}
+
+}  // namespace referee::store

@@ -1,0 +1,198 @@
+#include "referee/store/record_writer.h"
+
+#include "referee/store/compression.h"
+#include "referee/store/record_digest.h"
+#include "referee/store/records/record_fields.h"
+#include "referee/store/row_cursor.h"
+
+namespace referee::store {
+namespace {
+
+template <typename Value>
+void bind_value(Statement& insert, const Value& value) {
+    if constexpr (fields::is_optional<Value>) {
+        if (value) {
+            bind_value(insert, *value);
+        } else {
+            insert.bind_next(nullptr);
+        }
+    } else if constexpr (std::is_enum_v<Value>) {
+        insert.bind_next(name_of(value));
+    } else if constexpr (std::is_same_v<Value, engines::Score>) {
+        insert.bind_next(static_cast<double>(value.in_halves()) / 2);
+    } else {
+        insert.bind_next(value);
+    }
+}
+
+template <typename Row, typename Value>
+void bind_field(Statement& insert, const Row& row, const fields::Field<Row, Value>& field) {
+    if (field.absent == fields::Absent::from_both && fields::is_fresh(row, field.member)) {
+        insert.bind_next(nullptr);
+    } else {
+        bind_value(insert, row.*field.member);
+    }
+}
+
+template <typename Row>
+void bind_field(Statement& insert, const Row& row, const fields::JsonText<Row>& field) {
+    insert.bind_next(row.*field.member);
+}
+
+template <typename Row>
+void bind_field(Statement& insert, const Row& row, const fields::ColumnOnly<Row>& field) {
+    insert.bind_next(field.value(row));
+}
+
+// All columns of the row, in the order of row_cursor.h.
+template <typename Row>
+void bind_row(Statement& insert, const Row& row) {
+    fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_row) {
+            if (part == nullptr) {
+                insert.bind_next(nullptr);
+            } else {
+                bind_field(insert, *part, field);
+            }
+        }
+    });
+}
+
+// The element that each list has at one place, in the order of row_cursor.h.
+template <typename Row>
+void bind_place(Statement& insert, const Row& row, std::size_t place) {
+    fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_lists) {
+            if (part != nullptr && place < (part->*field.member).size()) {
+                bind_value(insert, (part->*field.member)[place]);
+            } else {
+                insert.bind_next(nullptr);
+            }
+        }
+    });
+}
+
+// The length of the first list.
+template <typename Row>
+std::size_t places_of(const Row& row) {
+    std::optional<std::size_t> places;
+    fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_lists) {
+            if (!places) places = part == nullptr ? 0 : (part->*field.member).size();
+        }
+    });
+    return places.value_or(0);
+}
+
+template <typename Row>
+void write_lists(Statement& insert, std::uint64_t seq, const Row& row) {
+    const auto places = places_of(row);
+    for (std::size_t place = 0; place < places; ++place) {
+        insert.bind(seq, place);
+        bind_place(insert, row, place);
+        insert.run_bound();
+    }
+}
+
+template <typename Row, typename Element>
+void write_table(Statement& insert, std::uint64_t seq, const Row& row,
+                 const fields::Rows<Row, Element>& field) {
+    std::size_t ordinal = 0;
+    for (const auto& element : row.*field.member) {
+        insert.bind(seq, ordinal++);
+        bind_row(insert, element);
+        insert.run_bound();
+    }
+}
+
+template <typename Row>
+void write_table(Statement& insert, std::uint64_t seq, const Row& row,
+                 const fields::PackedFields<Row>& field) {
+    if (const auto digest = digest_in(row.*field.dropped_digest)) {
+        insert.run(seq, 0, Blob{""}, Blob{bytes_of(*digest)});
+        return;
+    }
+    const auto& text = row.*field.member;
+    const auto packed = compress(text);
+    Hasher hasher;
+    hasher.add(packed);
+    const auto digest = hasher.finish();
+    insert.run(seq, text.size(), Blob{packed}, Blob{bytes_of(digest)});
+}
+
+}  // namespace
+
+// The tables of one type of record.
+class RecordWriter::Table {
+ public:
+    Table() = default;
+    virtual ~Table() = default;
+    Table(const Table&) = delete;
+    Table& operator=(const Table&) = delete;
+    Table(Table&&) = delete;
+    Table& operator=(Table&&) = delete;
+
+    // Requires: the record is of that type.
+    virtual bool insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) = 0;
+};
+
+template <typename Row>
+class RecordWriter::TableOf : public Table {
+ public:
+    explicit TableOf(Database& database)
+        : database_(database),
+          insert_(insert_into(database, record_columns<Row>(), table.is_keyed)) {
+        if constexpr (!table.lists.empty()) lists_ = insert_into(database, list_columns<Row>());
+        const Row* none = nullptr;
+        each_table(none, [&](const auto* /*part*/, const auto& field) {
+            others_.push_back(insert_into(database, table_columns(field)));
+        });
+    }
+
+    bool insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) override {
+        const auto& row = std::get<Row>(record);
+        insert_.bind(seq, time_ms);
+        bind_row(insert_, row);
+        insert_.run_bound();
+        if (table.is_keyed && database_.changes() == 0) return false;
+        if (lists_) write_lists(*lists_, seq, row);
+        auto other = others_.begin();
+        each_table(&row, [&](const auto* part, const auto& field) {
+            auto& table_of_field = *other++;
+            if (part != nullptr) write_table(table_of_field, seq, *part, field);
+        });
+        return true;
+    }
+
+ private:
+    static constexpr auto& table = Description<Row>::table;
+
+    // Calls `each` for every field that has a table to itself.
+    template <typename Each>
+    static void each_table(const Row* row, const Each& each) {
+        fields::for_each_flat(
+            row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+                if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_table)
+                    each(part, field);
+            });
+    }
+
+    Database& database_;
+    Statement insert_;
+    std::optional<Statement> lists_;
+    std::vector<Statement> others_;
+};
+
+RecordWriter::RecordWriter(Database& database) {
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+        tables_.push_back(std::make_unique<TableOf<Row>>(database));
+    });
+}
+
+RecordWriter::~RecordWriter() = default;
+
+bool RecordWriter::insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) {
+    return tables_[record.index()]->insert(seq, time_ms, record);
+}
+
+}  // namespace referee::store

@@ -1,0 +1,397 @@
+#include "referee/store/store.h"
+
+#include <deque>
+#include <filesystem>
+#include <thread>
+
+#include "protocol/base/assertion.h"
+#include "referee/net/loop/loop_inbox.h"
+#include "referee/net/loop/mutex.h"
+#include "referee/store/audit.h"
+#include "referee/store/committer.h"
+#include "referee/store/store_files.h"
+
+namespace referee::store {
+namespace {
+
+constexpr std::uint64_t megabyte = 1024 * 1024;
+
+std::int64_t machine_now_ms() {
+    const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
+}
+
+}  // namespace
+
+// The loop's side puts work in a queue; from the first call on, only a thread of its own uses the
+// connection.
+class Store::Impl {
+ public:
+    Impl(std::string path, StoreOptions options, std::optional<StoreLock> lock, Database database,
+         std::optional<HeadFile> head, ReservedSpace reserve,
+         const boost::asio::any_io_executor& loop)
+        : path_(std::move(path)),
+          options_(std::move(options)),
+          lock_(std::move(lock)),
+          database_(std::move(database)),
+          reserve_(std::move(reserve)),
+          committer_(database_, std::move(head), options_.log_frames_max,
+                     options_.replay_bytes_max),
+          inbox_(loop) {
+        has_reserve_ = reserve_.is_wanted() && reserve_.make();
+        if (options_.vfs.empty()) held_.emplace(path_);
+    }
+    ~Impl();
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+    Impl(Impl&&) = delete;
+    Impl& operator=(Impl&&) = delete;
+
+    base::Result<void, StoreError> history(const OnRecord& on_record) {
+        REFEREE_ASSERT(!thread_.joinable());
+        return read_records(database_, path_, RecordReader::Replays::left_out, on_record);
+    }
+    void append(std::vector<records::Record> records, OnCommitted on_committed);
+    void watch(OnStrain on_strain);
+    void check_all(OnCheck on_check);
+    void replay(GameKey key, OnReplay on_replay);
+
+ private:
+    struct ReplayRequest {
+        GameKey key;
+        OnReplay on_replay;
+    };
+
+    void begin();
+    void run();
+    bool has_work() const REFEREE_REQUIRES(mutex_) {
+        return stopping_ || !waiting_.empty() || !asked_.empty() || (on_check_ && !check_);
+    }
+    bool checks() const { return check_ && !check_->is_over() && !failure_; }
+    void check_some();
+    void look_at_files();
+    void fail_by(const Damage& damage);
+    void take_batch() REFEREE_REQUIRES(mutex_);
+    void answer(const std::vector<ReplayRequest>& requests);
+    void work();
+    void settle(const Commit& commit);
+    void find_no_room(const std::string& what);
+    void give_up();
+    void tell_batch(const records::Committed& committed);
+    void strain(std::string trouble);
+    void relieve();
+
+    std::string path_;
+    StoreOptions options_;
+    std::optional<StoreLock> lock_;
+    Database database_;
+    ReservedSpace reserve_;
+    Committer committer_;
+    loop::LoopInbox inbox_;
+
+    // Of the thread, once it runs.
+    std::vector<Append> batch_;  // taken from the queue and not committed yet
+    std::optional<records::JournalFailure> failure_;
+    bool has_reserve_ = false;
+    bool lost_reserve_ = false;
+    bool retry_at_once_ = false;
+    std::optional<BackgroundCheck> check_;
+    std::optional<HeldFiles> held_;
+
+    loop::Mutex mutex_;
+    loop::Condition changed_;
+    std::deque<Append> waiting_ REFEREE_GUARDED_BY(mutex_);
+    std::vector<ReplayRequest> asked_ REFEREE_GUARDED_BY(mutex_);
+    OnStrain on_strain_ REFEREE_GUARDED_BY(mutex_);
+    OnCheck on_check_ REFEREE_GUARDED_BY(mutex_);
+    std::string trouble_ REFEREE_GUARDED_BY(mutex_);
+    bool stopping_ REFEREE_GUARDED_BY(mutex_) = false;
+    std::thread thread_;
+};
+
+Store::Impl::~Impl() {
+    if (thread_.joinable()) {
+        {
+            const loop::Lock guard(mutex_);
+            stopping_ = true;
+        }
+        changed_.notify_one();
+        thread_.join();
+    }
+    if (!failure_) {
+        try {
+            database_.end_tidily();
+            committer_.remove_head();
+        } catch (const DatabaseError&) {
+            // The log stays beside the file, and is read when the store is opened again.
+        }
+    }
+    if (has_reserve_) reserve_.drop();
+}
+
+void Store::Impl::begin() {
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+}
+
+void Store::Impl::append(std::vector<records::Record> records, OnCommitted on_committed) {
+    begin();
+    {
+        const loop::Lock guard(mutex_);
+        waiting_.push_back({options_.now_ms(), std::move(records), std::move(on_committed)});
+    }
+    changed_.notify_one();
+}
+
+void Store::Impl::watch(OnStrain on_strain) {
+    const loop::Lock guard(mutex_);
+    on_strain_ = std::move(on_strain);
+    if (!trouble_.empty())
+        inbox_.post([told = on_strain_, trouble = trouble_] { told({trouble}); });
+}
+
+void Store::Impl::replay(GameKey key, OnReplay on_replay) {
+    begin();
+    {
+        const loop::Lock guard(mutex_);
+        asked_.push_back({std::move(key), std::move(on_replay)});
+    }
+    changed_.notify_one();
+}
+
+void Store::Impl::run() {
+    loop::Lock guard(mutex_);
+    while (true) {
+        if (batch_.empty() && trouble_.empty() && checks()) {
+            changed_.wait_for(guard, options_.check_pause,
+                              [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
+        } else if (batch_.empty() && trouble_.empty()) {
+            changed_.wait_for(guard, options_.look_pause,
+                              [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
+        } else if (!std::exchange(retry_at_once_, false)) {
+            // A batch that can't be committed holds up all that was appended after it.
+            changed_.wait_for(guard, options_.retry_after, [this]() REFEREE_REQUIRES(mutex_) {
+                return stopping_ || !asked_.empty() || (batch_.empty() && !waiting_.empty());
+            });
+        }
+        take_batch();
+        const auto asked = std::exchange(asked_, {});
+        const bool is_last = stopping_;
+        guard.unlock();
+        work();
+        answer(asked);
+        if (!is_last) check_some();
+        if (is_last && !batch_.empty() && !retry_at_once_) give_up();
+        guard.lock();
+        if (stopping_ && batch_.empty() && waiting_.empty() && asked_.empty()) return;
+    }
+}
+
+void Store::Impl::take_batch() {
+    if (!batch_.empty()) return;
+    std::size_t records = 0;
+    std::size_t bytes = 0;
+    while (!waiting_.empty() && records < options_.batch_records_max &&
+           bytes < limits::store_batch_bytes_max) {
+        records += waiting_.front().records.size();
+        bytes += replay_bytes(waiting_.front());
+        batch_.push_back(std::move(waiting_.front()));
+        waiting_.pop_front();
+    }
+}
+
+void Store::Impl::check_all(OnCheck on_check) {
+    begin();
+    {
+        const loop::Lock guard(mutex_);
+        on_check_ = std::move(on_check);
+    }
+    changed_.notify_one();
+}
+
+void Store::Impl::check_some() {
+    {
+        const loop::Lock guard(mutex_);
+        if (failure_ || !on_check_ || !trouble_.empty()) return;
+    }
+    if (!check_) check_.emplace(database_);
+    const auto news = check_->go_on();
+    if (news) {
+        const loop::Lock guard(mutex_);
+        inbox_.post([told = on_check_, check = *news] { told(check); });
+    }
+    if (const auto damage = check_->damage_that_counts()) fail_by(*damage);
+}
+
+// What is in memory is right, for it was checked when it was read; but a file that rots takes
+// nothing more.
+void Store::Impl::fail_by(const Damage& damage) {
+    failure_ = records::JournalFailure{
+        path_ + ": " + damage.what + ": the store is damaged; nothing is written to it any more; " +
+        remedy_of_damage(path_)};
+    strain(failure_->message);
+}
+
+void Store::Impl::answer(const std::vector<ReplayRequest>& requests) {
+    for (const auto& request : requests)
+        inbox_.post([told = request.on_replay, found = find_replay(database_, path_, request.key)] {
+            told(found);
+        });
+}
+
+// Told as damage, too: there is nobody else who would notice.
+void Store::Impl::look_at_files() {
+    const auto fault = failure_ || !held_ ? std::nullopt : held_->fault();
+    if (!fault) return;
+    const Damage damage{0, true, *fault};
+    fail_by(damage);
+    const loop::Lock guard(mutex_);
+    if (on_check_) inbox_.post([told = on_check_, damage] { told({0, 0, true, {damage}, 1}); });
+}
+
+void Store::Impl::work() {
+    look_at_files();
+    if (failure_) {
+        tell_batch(base::failure(*failure_));
+        return;
+    }
+    const auto commit = batch_.empty() ? Commit{} : committer_.commit(batch_);
+    settle(commit);
+    if (commit.ended != Commit::Ended::committed) return;
+    const auto tidied = committer_.tidy_log();
+    settle(tidied);
+    if (tidied.ended != Commit::Ended::committed) return;
+    relieve();
+    DroppedReplays dropped;
+    settle(committer_.drop_replays(dropped));
+    if (dropped.any() && options_.on_dropped)
+        inbox_.post([told = options_.on_dropped, dropped] { told(dropped); });
+}
+
+void Store::Impl::settle(const Commit& commit) {
+    switch (commit.ended) {
+        case Commit::Ended::committed:
+            tell_batch({});
+            return;
+        case Commit::Ended::no_room:
+            find_no_room(commit.message);
+            return;
+        case Commit::Ended::busy:
+            strain(path_ +
+                   " is being written by another program (sqlite3 with an open transaction?): "
+                   "nothing can be written down "
+                   "until that ends");
+            return;
+        case Commit::Ended::failed:
+            failure_ = records::JournalFailure{
+                "can't write down any more: " + commit.message +
+                "; it is not tried again, for what the disk says after an error can't be believed"};
+            tell_batch(base::failure(*failure_));
+            return;
+    }
+}
+
+void Store::Impl::find_no_room(const std::string& what) {
+    const auto needed = std::max(reserve_.needed_bytes(), megabyte) / megabyte;
+    strain("disk full: " + what + ": " + std::to_string(needed) +
+           " MB needed on its file system; no game begins until there is room");
+    if (!std::exchange(has_reserve_, false)) return;
+    lost_reserve_ = true;
+    retry_at_once_ = reserve_.drop();
+}
+
+// The process ends before there was room again.
+void Store::Impl::give_up() {
+    if (!failure_) {
+        const loop::Lock guard(mutex_);
+        failure_ = records::JournalFailure{trouble_};
+    }
+    tell_batch(base::failure(*failure_));
+}
+
+void Store::Impl::tell_batch(const records::Committed& committed) {
+    // Each is a handler of its own, for each may begin a game, and deadlines are judged in between.
+    // The loop's thread made the records, so it frees them too: else both would meet at the lock of
+    // the loop's memory.
+    for (auto& append : batch_)
+        inbox_.post([told = std::move(append), committed] { told.on_committed(committed); });
+    batch_.clear();
+}
+
+void Store::Impl::strain(std::string trouble) {
+    const loop::Lock guard(mutex_);
+    if (trouble_ == trouble) return;
+    trouble_ = std::move(trouble);
+    if (on_strain_) inbox_.post([told = on_strain_, now = trouble_] { told({now}); });
+}
+
+// Requires: nothing waits to be committed. The strain ends only when lost reserved space is there
+// again: otherwise the next game would meet a full disk without reserved space.
+void Store::Impl::relieve() {
+    if (lost_reserve_) {
+        has_reserve_ = reserve_.make();
+        if (!has_reserve_) return;
+        lost_reserve_ = false;
+    }
+    strain({});
+}
+
+Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Store::~Store() = default;
+
+Store::Opened Store::open(const std::string& path, StoreOptions options,
+                          const boost::asio::any_io_executor& loop) {
+    if (!options.now_ms) options.now_ms = machine_now_ms;
+    std::optional<StoreLock> lock;
+    const bool is_real = options.vfs.empty();
+    std::error_code unknown;
+    const auto place = is_real ? file_of_store(path) : path;
+    if (is_real) {
+        if (options.making == Making::never && !std::filesystem::exists(place, unknown))
+            return base::failure(no_store(path));
+        auto taken = StoreLock::take(place);
+        if (!taken) return base::failure(std::move(taken.error()));
+        lock = *std::move(taken);
+    }
+    const ReservedSpace reserve(place + ".reserve", is_real ? options.reserved_bytes : 0);
+    auto opened = open_with_head(place, options.making, options.vfs);
+    if (!opened) {
+        // Only the store's own reserve is deleted to make room for it, and only once.
+        if (opened.error().trouble != StoreTrouble::disk_full || !reserve.is_wanted() ||
+            !reserve.drop())
+            return base::failure(std::move(opened.error()));
+        opened = open_with_head(
+            place, options.making == Making::always ? Making::where_missing : options.making,
+            options.vfs);
+        if (!opened) return base::failure(std::move(opened.error()));
+    }
+    try {
+        return std::unique_ptr<Store>(new Store(std::make_unique<Impl>(
+            place, std::move(options), std::move(lock), std::move(opened->database),
+            std::move(opened->head), reserve, std::move(loop))));
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, path));
+    }
+}
+
+base::Result<void, StoreError> Store::history(const OnRecord& on_record) {
+    return impl_->history(on_record);
+}
+
+void Store::append(std::vector<records::Record> records, OnCommitted on_committed) {
+    impl_->append(std::move(records), std::move(on_committed));
+}
+
+void Store::watch(OnStrain on_strain) {
+    impl_->watch(std::move(on_strain));
+}
+
+void Store::check_all(OnCheck on_check) {
+    impl_->check_all(std::move(on_check));
+}
+
+void Store::replay(GameKey key, OnReplay on_replay) {
+    impl_->replay(std::move(key), std::move(on_replay));
+}
+
+}  // namespace referee::store

@@ -1,0 +1,134 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "protocol/base/result.h"
+#include "referee/limits.h"
+#include "referee/store/audit.h"
+#include "referee/store/checked_reading.h"
+#include "referee/store/opening.h"
+#include "referee/store/records/journal.h"
+#include "referee/store/replay_bound.h"
+#include "referee/store/store_error.h"
+
+// All that must not be lost, in one SQLite file that people can read. See README.md.
+
+namespace referee::store {
+
+// What a run's store is called in its output folder.
+inline constexpr std::string_view name_in_output_folder = "referee.db";
+
+struct StoreOptions {
+    Making making = Making::where_missing;
+    // The wall clock in milliseconds since 1970; empty: the machine's.
+    std::function<std::int64_t()> now_ms{};
+    std::uint64_t reserved_bytes = limits::store_reserved_bytes;
+    std::size_t batch_records_max = limits::store_batch_records_max;
+    int log_frames_max = limits::store_log_frames_max;
+    std::uint64_t replay_bytes_max = UINT64_MAX;  // of all replays, packed
+    // Is called on the loop's thread when replays were dropped to stay within that; may be null.
+    std::function<void(const DroppedReplays& dropped)> on_dropped{};
+    std::chrono::milliseconds retry_after = std::chrono::seconds(1);  // while the disk is full
+    std::chrono::milliseconds check_pause = limits::check_pause;
+    std::chrono::milliseconds look_pause = limits::store_look_pause;
+    // SQLite's name of a file system, for tests; its files have no lock, permissions or reserve.
+    std::string vfs{};
+};
+
+using OnCheck = std::function<void(const StoreCheck& check)>;
+using OnReplay = std::function<void(const FoundReplay& replay)>;
+
+// The journal of a daemon. Only one process writes a store at a time; any number may read it.
+//
+// What is appended during a commit is committed together by the next one; the records of one
+// append() are never torn apart. When the disk is full, appended records wait, the reserve beside
+// the store is deleted, the watcher is told, and the commit is tried again until there is room; the
+// strain ends when the reserve is back. Every record is checked when it is read (chain.h). After an
+// error of the disk nothing is written any more and
+// everything fails: a sync that succeeds after a failed one proves nothing.
+class Store final : public records::Journal {
+ public:
+    using Opened = base::Result<std::unique_ptr<Store>, StoreError>;
+    // `loop` runs the callbacks. All that can be read once the store is open is safe from a power
+    // cut.
+    static Opened open(const std::string& path, StoreOptions options,
+                       const boost::asio::any_io_executor& loop);
+
+    // Commits all that was appended, as far as that can be done at once. Callbacks that are due are
+    // still posted, with a failure where their records were not written.
+    ~Store() override;
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
+    Store(Store&&) = delete;
+    Store& operator=(Store&&) = delete;
+
+    // All records in their order, games without their replays. Requires: nothing was appended and
+    // no replay was asked for yet.
+    base::Result<void, StoreError> history(const OnRecord& on_record);
+
+    void append(std::vector<records::Record> records, OnCommitted on_committed) override;
+    void watch(OnStrain on_strain) override;
+
+    // Looks at all records and replays from now on, some at a time, where nothing is to be
+    // committed. `on_check` is called on the loop's thread now and then, for each damage, and at
+    // the end. Where a record is damaged that counts, nothing can be written down any more: the
+    // file is not what the tournaments were read from.
+    void check_all(OnCheck on_check);
+
+    // The answer comes on the loop's thread.
+    void replay(GameKey key, OnReplay on_replay);
+
+ private:
+    class Impl;
+    explicit Store(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+// Reads a store, beside a daemon or without one; writes nothing, and makes nothing beside a store
+// that is at rest. If a daemon begins to write such a store meanwhile, everything fails from then
+// on.
+class StoreReader {
+ public:
+    using Opened = base::Result<StoreReader, StoreError>;
+    static Opened open(const std::string& path, const std::string& vfs = {});
+
+    // All records as they stood at one moment, in their order.
+    base::Result<void, StoreError> history(const OnRecord& on_record) {
+        return read(on_record, false);
+    }
+    base::Result<void, StoreError> history_with_replays(const OnRecord& on_record) {
+        return read(on_record, true);
+    }
+    FoundReplay replay(const GameKey& key);
+    // How its chain began.
+    base::Result<std::string, StoreError> origin();
+    // For those who look at damaged stores, too. Requires: check_rest() afterwards.
+    Database& database() { return database_; }
+    // A failure where somebody has begun to write a store that was at rest: nothing that was read
+    // is good then.
+    base::Result<void, StoreError> check_rest() const {
+        return at_rest_ ? at_rest_->check() : base::Result<void, StoreError>{};
+    }
+
+ private:
+    StoreReader(OpenedToRead opened, std::string path, bool is_real)
+        : database_(std::move(opened.database)),
+          at_rest_(std::move(opened.at_rest)),
+          path_(std::move(path)),
+          is_real_(is_real) {}
+    base::Result<void, StoreError> read(const OnRecord& on_record, bool with_replays);
+    // What stands beside the store is told before anything of it is read.
+    base::Result<void, StoreError> begin();
+
+    Database database_;
+    std::optional<StoreAtRest> at_rest_;
+    std::string path_;
+    bool is_real_;  // with files beside it, unlike one of a test's file system
+};
+
+}  // namespace referee::store

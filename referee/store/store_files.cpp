@@ -1,0 +1,327 @@
+#include "referee/store/store_files.h"
+
+#include <fcntl.h>
+#include <pwd.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "referee/store/head_file.h"
+#include "referee/store/opening.h"
+
+namespace referee::store {
+
+namespace {
+
+constexpr mode_t store_mode = 0640;
+constexpr mode_t written_by_others = S_IWGRP | S_IWOTH;
+
+StoreError refused(const std::string& path, int error, const std::string& advice) {
+    const bool full = error == ENOSPC || error == EDQUOT;
+    const bool denied = error == EACCES || error == EPERM || error == EROFS;
+    const auto trouble = full     ? StoreTrouble::disk_full
+                         : denied ? StoreTrouble::permissions
+                                  : StoreTrouble::io;
+    return {trouble, path + ": " + std::strerror(error) + (advice.empty() ? "" : "; " + advice)};
+}
+
+std::string folder_of(const std::string& path) {
+    auto folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+std::string user_name() {
+    const auto* user = getpwuid(geteuid());
+    return user != nullptr ? user->pw_name : std::to_string(geteuid());
+}
+
+// The command that gives us the right to write `path`.
+std::string writing_advice(const std::string& path, const struct stat& status) {
+    if (status.st_uid != geteuid()) return "run: chown " + user_name() + " '" + path + "'";
+    return "run: chmod u+rw" + std::string(S_ISDIR(status.st_mode) ? "x" : "") + " '" + path + "'";
+}
+
+std::string holder_of(int file) {
+    std::array<char, 32> text{};
+    const auto size = pread(file, text.data(), text.size() - 1, 0);
+    const std::string pid(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+    return pid.empty() ? "another process" : "process " + pid.substr(0, pid.find('\n'));
+}
+
+// Whether the open file still has this name.
+bool is_named(int file, const std::string& name) {
+    struct stat opened {};
+    struct stat named {};
+    return fstat(file, &opened) == 0 && stat(name.c_str(), &named) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+}  // namespace
+
+// The last holder may have removed the file just before we locked it. Such a lock stops nobody, so
+// a new one is taken.
+StoreLock::Taken StoreLock::take(const std::string& path) {
+    const auto name = path + ".lock";
+    while (true) {
+        const int file = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, store_mode);
+        if (file < 0) {
+            const int error = errno;
+            return base::failure(refused(
+                name, error,
+                "the store needs a lock file beside it that " + user_name() + " may write"));
+        }
+        if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+            const int error = errno;
+            const auto holder = holder_of(file);
+            close(file);
+            if (error != EWOULDBLOCK)
+                return base::failure(refused(name, error, "the file can't be locked"));
+            return base::failure(
+                StoreError{StoreTrouble::in_use,
+                           path + " is in use by " + holder +
+                               ": only one referee writes a store at a time; stop that one first, "
+                               "or use another store"});
+        }
+        if (!is_named(file, name)) {
+            close(file);
+            continue;
+        }
+        // The number is for people only; that it can't be written on a full disk must not stop the
+        // opening.
+        const auto pid = std::to_string(getpid()) + '\n';
+        if (ftruncate(file, 0) == 0)
+            static_cast<void>(pwrite(file, pid.data(), pid.size(), 0) == 0);
+        return StoreLock(file, name);
+    }
+}
+
+StoreLock::StoreLock(StoreLock&& other) noexcept
+    : file_(std::exchange(other.file_, -1)), name_(std::move(other.name_)) {}
+
+StoreLock& StoreLock::operator=(StoreLock&& other) noexcept {
+    std::swap(file_, other.file_);
+    std::swap(name_, other.name_);
+    return *this;
+}
+
+StoreLock::~StoreLock() {
+    if (file_ < 0) return;
+    unlink(name_.c_str());
+    close(file_);
+}
+
+base::Result<void, StoreError> check_permissions(const std::string& path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) return base::failure(refused(path, errno, {}));
+    if (!S_ISREG(status.st_mode))
+        return base::failure(
+            StoreError{StoreTrouble::foreign,
+                       path + " is a folder or a device; expected the file of a store, such as "
+                              "out/referee.db"});
+    if (faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) != 0) {
+        const int error = errno;
+        return base::failure(refused(path, error, writing_advice(path, status)));
+    }
+    if ((status.st_mode & written_by_others) != 0) {
+        return base::failure(
+            StoreError{StoreTrouble::permissions,
+                       path +
+                           " may be written by others than its owner, who could change results; "
+                           "run: chmod go-w '" +
+                           path + "'"});
+    }
+    const auto folder = folder_of(path);
+    struct stat around {};
+    if (stat(folder.c_str(), &around) != 0) return base::failure(refused(folder, errno, {}));
+    if (faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
+        const int error = errno;
+        return base::failure(refused(
+            folder, error, "the store's log is kept beside it; " + writing_advice(folder, around)));
+    }
+    return {};
+}
+
+base::Result<void, StoreError> make_store_file(const std::string& path) {
+    const int file = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, store_mode);
+    if (file < 0) {
+        const int error = errno;
+        const auto folder = folder_of(path);
+        struct stat around {};
+        std::string advice;
+        if (error == ENOENT) advice = "run: mkdir -p '" + folder + "'";
+        if (error == EACCES && stat(folder.c_str(), &around) == 0)
+            advice = writing_advice(folder, around);
+        return base::failure(refused(path, error, advice));
+    }
+    close(file);
+    return {};
+}
+
+std::string file_of_store(const std::string& path) {
+    std::error_code unknown;
+    const auto real = std::filesystem::weakly_canonical(path, unknown);
+    return unknown ? path : real.string();
+}
+
+base::Result<void, StoreError> sync_folder(const std::string& path) {
+    const auto name = folder_of(path);
+    const int folder = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const bool synced = folder >= 0 && fsync(folder) == 0;
+    const int error = errno;
+    if (folder >= 0) close(folder);
+    if (!synced) return base::failure(refused(name, error, "the folder can't be synced"));
+    return {};
+}
+
+HeldFiles::HeldFiles(const std::string& path) {
+    for (const auto* ending : {"", "-wal"}) {
+        const auto name = path + ending;
+        files::Descriptor file(open(name.c_str(), O_PATH | O_CLOEXEC));
+        // One that can't be looked at is not watched.
+        if (file) files_.push_back({name, std::move(file)});
+    }
+}
+
+std::optional<std::string> HeldFiles::fault() const {
+    for (const auto& held : files_) {
+        struct stat ours {};
+        struct stat named {};
+        if (fstat(held.file.get(), &ours) != 0) continue;
+        if (stat(held.name.c_str(), &named) != 0) {
+            if (errno == ENOENT) return held.name + " was removed or renamed while it is in use";
+            continue;
+        }
+        if (ours.st_dev != named.st_dev || ours.st_ino != named.st_ino)
+            return "another file was put in the place of " + held.name + " while it is in use";
+    }
+    return std::nullopt;
+}
+
+base::Result<void, StoreError> check_new(const std::string& path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) return {};
+    return base::failure(StoreError{StoreTrouble::exists,
+                                    path + " exists already; expected the name of a new store"});
+}
+
+base::Result<void, StoreError> PartFile::finish(const ChainEnd& tip) const {
+    if (auto alone = check_alone(path_); !alone) return alone;
+    unlink((path_ + ".head").c_str());  // of a making that was cut short
+    if (renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
+        return base::failure(StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
+                                        path_ + ": " + std::strerror(errno)});
+    }
+    if (auto synced = sync_folder(path_); !synced) return synced;
+    auto made = open_to_read(path_, {});
+    if (!made) return base::failure(std::move(made.error()));
+    try {
+        if (tip_of(made->database) == tip) return {};
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, path_));
+    }
+    return base::failure(StoreError{
+        StoreTrouble::corrupt, path_ +
+                                   " was made, but what is read there is not what was written: did "
+                                   "somebody put a file beside it? Move it and the files beside it "
+                                   "away, and try again"});
+}
+
+base::Result<void, StoreError> PartFile::replace() const {
+    unlink((part_ + ".head").c_str());
+    if (rename(part_.c_str(), path_.c_str()) != 0) {
+        return base::failure(StoreError{StoreTrouble::io, part_ + " can't take the place of " +
+                                                              path_ + ": " + std::strerror(errno) +
+                                                              "; the store is as it was"});
+    }
+    return sync_folder(path_);
+}
+
+void PartFile::remove() const {
+    for (const auto* ending : {"", "-wal", "-shm", "-journal", ".head"})
+        unlink((part_ + ending).c_str());
+}
+
+namespace {
+
+constexpr mode_t reserve_mode = 0600;
+
+std::uint64_t free_bytes(const std::string& path) {
+    auto folder = std::filesystem::path(path).parent_path().string();
+    struct statvfs status {};
+    if (statvfs(folder.empty() ? "." : folder.c_str(), &status) != 0) return 0;
+    return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
+}
+
+}  // namespace
+
+bool ReservedSpace::exists() const {
+    struct stat status {};
+    return stat(path_.c_str(), &status) == 0 &&
+           static_cast<std::uint64_t>(status.st_size) >= bytes_;
+}
+
+std::uint64_t ReservedSpace::needed_bytes() const {
+    return 2 * bytes_;
+}
+
+bool ReservedSpace::make() const {
+    if (!is_wanted() || exists()) return true;
+    if (free_bytes(path_) < needed_bytes()) return false;
+    const int file = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, reserve_mode);
+    if (file < 0) return false;
+    const bool made = posix_fallocate(file, 0, static_cast<off_t>(bytes_)) == 0;
+    close(file);
+    if (!made) unlink(path_.c_str());
+    return made;
+}
+
+bool ReservedSpace::drop() const {
+    return unlink(path_.c_str()) == 0;
+}
+
+namespace {
+
+// "out/referee.db-wal, out/referee.db.head": of a store whose own file isn't there.
+std::string files_beside(const std::string& path) {
+    const auto place = file_of_store(path);
+    const auto head = HeadFile::read(place);
+    std::string files;
+    if (!head || (*head && (*head)->seq > 0)) files = place + ".head";
+    for (const auto* ending : {"-wal", "-shm", "-journal"}) {
+        std::error_code unknown;
+        if (std::filesystem::exists(place + ending, unknown))
+            files += (files.empty() ? "" : ", ") + place + ending;
+    }
+    return files;
+}
+
+}  // namespace
+
+StoreError no_store(const std::string& path) {
+    const auto files = files_beside(path);
+    if (files.empty()) return {StoreTrouble::missing, path + ": there is no such store"};
+    return {StoreTrouble::corrupt,
+            path + " is gone, but files of it are there: " + files +
+                ". Put the file back beside them; or move them away, to begin anew or to make a "
+                "new store of an archive (referee store import)"};
+}
+
+base::Result<void, StoreError> check_alone(const std::string& path) {
+    const auto files = files_beside(path);
+    if (files.empty()) return {};
+    return base::failure(StoreError{
+        StoreTrouble::exists,
+        path + " is not there, but files of an earlier store of that name are: " + files +
+            ". A new store would take them for its own: move them away, or give the new store "
+            "another name"});
+}
+
+}  // namespace referee::store

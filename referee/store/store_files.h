@@ -1,0 +1,130 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/files/descriptor.h"
+#include "referee/store/chain.h"
+#include "referee/store/store_error.h"
+
+namespace referee::store {
+
+// Keeps other writers off a store for as long as this lives. The kernel drops the lock when the
+// process ends, however it ends. The lock is on a file `PATH.lock`, which holds the process's
+// number and is removed with the lock. A file that a killed process leaves means nothing.
+class StoreLock {
+ public:
+    using Taken = base::Result<StoreLock, StoreError>;
+    static Taken take(const std::string& path);
+
+    StoreLock(StoreLock&& other) noexcept;
+    StoreLock& operator=(StoreLock&& other) noexcept;
+    StoreLock(const StoreLock&) = delete;
+    StoreLock& operator=(const StoreLock&) = delete;
+    ~StoreLock();
+
+ private:
+    StoreLock(int file, std::string name) : file_(file), name_(std::move(name)) {}
+    int file_;
+    std::string name_;
+};
+
+// Whether this process may write the file at `path`, and no other user may; an error says what to
+// do about it ("chmod go-w ..."). Requires: there is something at `path`.
+base::Result<void, StoreError> check_permissions(const std::string& path);
+
+// Makes an empty file that only its owner may write.
+base::Result<void, StoreError> make_store_file(const std::string& path);
+
+// The store's own file, whatever link leads to it: its lock, log, head and reserve lie beside that.
+std::string file_of_store(const std::string& path);
+
+// Makes it sure that names which were made or removed in the folder around `path` survive a power
+// cut.
+base::Result<void, StoreError> sync_folder(const std::string& path);
+
+// Notices that the files of a store which is in use lost their names: what is written then goes
+// where nobody will find it.
+class HeldFiles {
+ public:
+    // The store's file and its log, as they are now. Requires: both are there.
+    explicit HeldFiles(const std::string& path);
+
+    // "out/referee.db-wal was removed or renamed while it is in use"; nothing where all is well.
+    std::optional<std::string> fault() const;
+
+ private:
+    struct Held {
+        std::string name;
+        files::Descriptor file;  // for its place alone: closing it drops none of SQLite's locks
+    };
+    std::vector<Held> files_;
+};
+
+// A failure where there is something at `path` already.
+base::Result<void, StoreError> check_new(const std::string& path);
+
+// The file that a store is made in before it gets its name. It is removed with this object unless
+// it got its name.
+class PartFile {
+ public:
+    explicit PartFile(std::string path) : path_(std::move(path)), part_(path_ + ".part") {
+        remove();
+    }
+    ~PartFile() { remove(); }
+    PartFile(const PartFile&) = delete;
+    PartFile& operator=(const PartFile&) = delete;
+    PartFile(PartFile&&) = delete;
+    PartFile& operator=(PartFile&&) = delete;
+
+    const std::string& name() const { return part_; }
+
+    // Never replaces another file. `tip`: where the store ends that was made; a failure where the
+    // one that is read under its name afterwards ends elsewhere.
+    base::Result<void, StoreError> finish(const ChainEnd& tip) const;
+
+    // Takes the place of the file at `path`, in one step that survives a power cut. Requires: no
+    // log lies beside either.
+    base::Result<void, StoreError> replace() const;
+
+ private:
+    void remove() const;
+
+    std::string path_;
+    std::string part_;
+};
+
+// A file that only takes up room. It is deleted when the disk is full: then the store can write
+// down what is under way, and people have time to make room.
+class ReservedSpace {
+ public:
+    // `bytes` 0: none is kept.
+    ReservedSpace(std::string path, std::uint64_t bytes) : path_(std::move(path)), bytes_(bytes) {}
+
+    bool is_wanted() const { return bytes_ > 0; }
+    bool exists() const;
+    // The free room that is needed before it is made: its own size, and as much again, so that the
+    // disk is not full again at once.
+    std::uint64_t needed_bytes() const;
+    // Makes it where the file system has needed_bytes(). Returns whether it is there now.
+    bool make() const;
+    // Deletes it. Returns whether that made room.
+    bool drop() const;
+
+ private:
+    std::string path_;
+    std::uint64_t bytes_;
+};
+
+// Why there is no store at `path`: it never was there, or it is gone from among its files.
+StoreError no_store(const std::string& path);
+
+// A failure where files of an earlier store lie beside the name of a new one: SQLite would take
+// them up as its own. What a kill leaves of a making that had told nothing yet doesn't count.
+base::Result<void, StoreError> check_alone(const std::string& path);
+
+}  // namespace referee::store

@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <memory>
+
+#include "protocol/base/assertion.h"
+#include "referee/tournament/referee.h"
+
+// With whom a tournament begins.
+
+namespace referee::tournament {
+
+// Whether the config names the bot, or it is here.
+bool Referee::is_expected(const std::string& bot) const {
+    const auto& named = config_.bots;
+    if (std::any_of(named.begin(), named.end(), [&](const auto& one) { return one.name == bot; }))
+        return true;
+    const auto found = lobby_.bots().find(bot);
+    return found != lobby_.bots().end() && found->second->connected();
+}
+
+// Those who have never played there, are not here and not in the config are left out: names are
+// registered and forgotten, and their opponents would win for nothing.
+std::vector<formats::Entry> Referee::best_of_ladder(
+    const config::TournamentConfig& tournament) const {
+    const auto& from = *tournament.field_from;
+    std::vector<formats::Entry> field;
+    if (!scheduler_->status_of(from.ladder)) return field;
+    const auto ladder = scheduler_->snapshot_of(from.ladder);
+    const auto places = ladder.places();
+    if (!places) return field;
+    std::vector<scheduler::Entrant> order;
+    for (scheduler::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
+        const auto& name = ladder.name(entrant);
+        const bool takes_part = ladder.has_played(entrant) || is_expected(name);
+        const bool is_out = tournament.house.contains(name) && !from.has_house;
+        if (!ladder.is_withdrawn(entrant) && takes_part && !is_out && !roster_.is_kept_out(name))
+            order.push_back(entrant);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
+    if (from.best > 0 && order.size() > from.best) order.resize(from.best);
+    for (const auto entrant : order) {
+        auto entry = (*ladder.entries)[entrant];
+        entry.first_round = 1;
+        field.push_back(std::move(entry));
+    }
+    return field;
+}
+
+base::Result<std::vector<formats::Entry>, std::string> Referee::field_of(
+    const config::TournamentConfig& tournament) const {
+    // Asks today's config: its list of bots may have changed in a reload.
+    const auto& all = config_.tournaments;
+    const auto now = std::find_if(all.begin(), all.end(),
+                                  [&](const auto& one) { return one.id == tournament.id; });
+    REFEREE_ASSERT(now != all.end());
+    auto field = now->field_from ? best_of_ladder(*now) : config::entries_of(*now, config_.bots);
+    const auto& game = scheduler_->game_of(tournament.id).info();
+    const auto errors = formats::check_format(
+        tournament.format, field, {game.seats_min, game.seats_max, game.seats_max == 1});
+    if (!errors.empty()) return base::failure(errors.front().message);
+    return field;
+}
+
+base::Result<void, std::string> Referee::begin(const config::TournamentConfig& tournament,
+                                               const std::string& reason) {
+    auto field = field_of(tournament);
+    if (!field) return base::failure(std::move(field.error()));
+    // A refusal comes from inside the call.
+    const auto refusal = std::make_shared<std::string>();
+    scheduler_->orders().begin(
+        {tournament.id, *std::move(field), tournament.text, terms_.version, reason},
+        [refusal](const auto& begun) {
+            if (!begun) *refusal = begun.error();
+        });
+    if (!refusal->empty()) return base::failure(*refusal);
+    return {};
+}
+
+}  // namespace referee::tournament

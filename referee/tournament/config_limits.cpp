@@ -1,0 +1,80 @@
+#include "referee/tournament/config_limits.h"
+
+#include <algorithm>
+#include <set>
+
+#include "referee/limits.h"
+#include "referee/net/loop/usable_cores.h"
+
+namespace referee::tournament {
+namespace {
+
+// What is open beside the connections of bots that dial in.
+std::size_t descriptors_beside(const config::Config& config) {
+    const auto launched = std::count_if(config.bots.begin(), config.bots.end(),
+                                        [](const auto& bot) { return bot.launched(); });
+    const auto browsers = config.web ? config.web->connections : 0;
+    return limits::descriptors_kept + browsers +
+           static_cast<std::size_t>(launched) * limits::descriptors_of_launched_bot;
+}
+
+}  // namespace
+
+std::size_t games_at_once(const config::Config& config) {
+    if (config.games_at_once > 0) return config.games_at_once;
+    for (const auto& bot : config.bots) {
+        if (bot.launched()) return loop::usable_cores();
+    }
+    return limits::games_at_once_max;
+}
+
+std::size_t thinking_cores(const config::Config& config) {
+    return config.cores > 0 ? config.cores : loop::usable_cores();
+}
+
+std::vector<std::string> games_of(const config::Config& config) {
+    std::set<std::string> games;
+    for (const auto& tournament : config.tournaments) games.insert(tournament.game);
+    return {games.begin(), games.end()};
+}
+
+std::size_t descriptors_needed(const config::Config& config) {
+    return config.connections_max + config.strangers_max + descriptors_beside(config);
+}
+
+lobby::LobbyLimits lobby_limits_of(const config::Config& config, std::size_t descriptors_max) {
+    lobby::LobbyLimits limits;
+    limits.connections_max = config.connections_max;
+    limits.connections_per_address_max = config.connections_per_address_max;
+    limits.strangers_max = config.strangers_max;
+    limits.strangers_per_address_max = config.strangers_per_address_max;
+    limits.network = config.network;
+    if (descriptors_needed(config) <= descriptors_max) return limits;
+    const auto beside = descriptors_beside(config);
+    // At least some places, and then descriptors may run out: accepting pauses until there are
+    // some again.
+    const auto places = descriptors_max > beside + limits::connections_least
+                            ? descriptors_max - beside
+                            : limits::connections_least;
+    limits.strangers_max = std::min(limits.strangers_max, places / 2);
+    limits.strangers_per_address_max =
+        std::min(limits.strangers_per_address_max, limits.strangers_max);
+    limits.connections_max = std::min(limits.connections_max, places - limits.strangers_max);
+    return limits;
+}
+
+std::optional<std::string> describe_lack(const config::Config& config,
+                                         std::size_t descriptors_max) {
+    const auto needed = descriptors_needed(config);
+    if (needed <= descriptors_max) return std::nullopt;
+    const auto limits = lobby_limits_of(config, descriptors_max);
+    return "\"connections\" allows " + std::to_string(config.connections_max) + " bots and " +
+           std::to_string(config.strangers_max) +
+           " connections that have not logged in, for which " + std::to_string(needed) +
+           " descriptors are needed, and this process may open " + std::to_string(descriptors_max) +
+           ": there will be places for " + std::to_string(limits.connections_max) + " and " +
+           std::to_string(limits.strangers_max) +
+           "; raise the limit (`ulimit -Hn`, or LimitNOFILE= of a unit), or allow fewer";
+}
+
+}  // namespace referee::tournament

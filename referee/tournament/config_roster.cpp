@@ -1,0 +1,341 @@
+#include "referee/tournament/config_roster.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/network_v6.hpp>
+
+#include "protocol/base/assertion.h"
+#include "protocol/base/bytes.h"
+#include "protocol/base/names.h"
+#include "protocol/base/text.h"
+#include "referee/limits.h"
+#include "referee/store/records/pseudonym.h"
+
+namespace referee::tournament {
+
+namespace {
+
+using protocol::ErrorCode;
+
+std::string in_minutes(Duration time) {
+    return std::to_string(std::chrono::ceil<std::chrono::minutes>(time).count()) + " min";
+}
+
+std::string quoted(std::string_view name) {
+    return '"' + std::string(name) + '"';
+}
+
+bool is_token_of(const roster::Student& student, std::string_view token, Tokens& tokens) {
+    return student.has_hashed_token() ? tokens.matches(token, student.token)
+                                      : base::same_secret(student.token, token);
+}
+
+}  // namespace
+
+ConfigRoster::ConfigRoster(const config::Config& config, Tokens& tokens, const loop::Timers& timers,
+                           OnRegister on_register)
+    : make_(tokens), timers_(timers), on_register_(std::move(on_register)) {
+    set_config(config);
+}
+
+void ConfigRoster::set_config(const config::Config& config) {
+    tokens_.clear();
+    terms_ = config.registration;
+    for (const auto& bot : config.bots) {
+        auto token = bot.token;
+        if (bot.launched())
+            token = launch_tokens_.try_emplace(bot.name, make_.fresh()).first->second;
+        tokens_.emplace(bot.name, std::move(token));
+    }
+    look_again();
+}
+
+void ConfigRoster::look_again() {
+    looks_.clear();
+    for (const auto& [name, token] : tokens_) looks_.add(name);
+    for (const auto& [name, known] : registered_.all()) looks_.add(name);
+    for (const auto& name : pending_) looks_.add(name);
+    if (!terms_.class_roster) return;
+    for (const auto& student : terms_.class_roster->students()) looks_.add(student.name);
+}
+
+void ConfigRoster::know(const records::TokenRecord& record) {
+    pending_.erase(record.bot);
+    registered_.know(record);
+    record.hash.empty() ? look_again() : looks_.add(record.bot);
+}
+
+bool ConfigRoster::knows(std::string_view name) const {
+    return tokens_.contains(name) || registered_.find(name) != nullptr ||
+           (terms_.class_roster && terms_.class_roster->named(name) != nullptr);
+}
+
+std::string ConfigRoster::near(std::string_view name) const {
+    std::vector<std::string> known;
+    for (const auto& [each, token] : tokens_) known.push_back(each);
+    for (const auto& [each, standing] : registered_.all()) known.push_back(each);
+    if (terms_.class_roster) {
+        for (const auto& student : terms_.class_roster->students()) known.push_back(student.name);
+    }
+    return base::nearest(name, known);
+}
+
+bool ConfigRoster::is_kept_out(std::string_view name) const {
+    const auto* known = registered_.find(name);
+    return known != nullptr && objection_to_standing(known->standing).has_value();
+}
+
+void ConfigRoster::host(const std::string& bot) {
+    hosted_[bot] = true;
+    launch_tokens_.try_emplace(bot, make_.fresh());
+}
+
+// Its token stays: a process of it may still be in a match.
+void ConfigRoster::unhost(const std::string& bot) {
+    if (const auto found = hosted_.find(bot); found != hosted_.end()) found->second = false;
+}
+
+bool ConfigRoster::is_hosted_program(const protocol::Login& login) const {
+    return hosted_.contains(login.name) &&
+           base::same_secret(launch_tokens_.at(std::string(login.name)), login.token);
+}
+
+bool ConfigRoster::is_open(std::string_view name) const {
+    const auto found = tokens_.find(name);
+    return registered_.find(name) == nullptr && found != tokens_.end() && found->second.empty();
+}
+
+const roster::Student* ConfigRoster::student_with_token(std::string_view name) const {
+    const auto* student = terms_.class_roster ? terms_.class_roster->named(name) : nullptr;
+    return student != nullptr && !student->token.empty() ? student : nullptr;
+}
+
+lobby::LoginRoster::Verdict ConfigRoster::check(const protocol::Login& login,
+                                                const std::string& address) {
+    if (is_hosted_program(login)) return Verdict::welcome;
+    const auto verdict = judge(login, address);
+    if (verdict != Verdict::welcome) return verdict;
+    return objection_to_purpose(login) ? Verdict::refused : Verdict::welcome;
+}
+
+lobby::LoginRoster::Verdict ConfigRoster::judge(const protocol::Login& login,
+                                                const std::string& address) {
+    const std::string name(login.name);
+    const bool launched = launch_tokens_.contains(name) && !hosted_.contains(name);
+    if (const auto* known = registered_.find(login.name); known != nullptr && !launched) {
+        if (!make_.matches(login.token, known->hash)) return Verdict::wrong_token;
+        return objection_to_standing(known->standing) ? Verdict::refused : Verdict::welcome;
+    }
+    if (const auto found = tokens_.find(login.name); found != tokens_.end()) {
+        const bool open = found->second.empty();
+        if (open || base::same_secret(found->second, login.token)) return Verdict::welcome;
+        return Verdict::wrong_token;
+    }
+    if (const auto* student = student_with_token(login.name))
+        return is_token_of(*student, login.token, make_) ? Verdict::welcome : Verdict::wrong_token;
+    return newcomer(login, address);
+}
+
+lobby::LoginRoster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
+                                                   const std::string& address) {
+    // Who only asks has games already, so it has a name.
+    if (terms_.password.empty() || login.purpose == protocol::Purpose::ask)
+        return Verdict::unknown_name;
+    if (!base::same_secret(terms_.password, login.password)) return Verdict::wrong_password;
+    if (login.token.size() < limits::registered_token_bytes_min) return Verdict::token_needed;
+    // On a second login of the name, the lobby answers that the name is being registered.
+    if (pending_.contains(login.name)) return Verdict::pending;
+    if (objection_to_newcomer(login, address)) return Verdict::refused;
+    rate_.note(address, timers_.now());
+    pending_.emplace(login.name);
+    looks_.add(std::string(login.name));
+    const auto standing = terms_.approval ? Standing::waiting : Standing::registered;
+    on_register_(
+        {std::string(login.name), make_.hash_of(login.token), origin_of(standing, address)});
+    return Verdict::pending;
+}
+
+lobby::LoginRoster::Refusal ConfigRoster::why_refused(const protocol::Login& login,
+                                                      const std::string& address) const {
+    std::optional<Refusal> objection;
+    if (const auto* known = registered_.find(login.name)) {
+        objection = objection_to_standing(known->standing);
+    } else if (!tokens_.contains(login.name) && student_with_token(login.name) == nullptr) {
+        objection = objection_to_newcomer(login, address);
+    }
+    if (!objection) objection = objection_to_purpose(login);
+    REFEREE_ASSERT(objection);
+    return *std::move(objection);
+}
+
+std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_purpose(
+    const protocol::Login& login) const {
+    using protocol::Purpose;
+    const auto hosted = hosted_.find(login.name);
+    if (login.purpose == Purpose::play && hosted != hosted_.end() && hosted->second)
+        return Refusal{ErrorCode::program_plays,
+                       "a program that was handed in plays in this name, and is launched by the "
+                       "referee; to play yourself, withdraw it first, as `referee submit "
+                       "--withdraw` does"};
+    if (login.purpose == Purpose::submit && is_open(login.name))
+        return Refusal{ErrorCode::token_needed,
+                       "this name has no token, so anybody could hand in a program for it; "
+                       "expected a name with a token, ask the instructor"};
+    return std::nullopt;
+}
+
+// Where the config asks for no approval any more, nobody waits for one.
+std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_standing(
+    Standing standing) const {
+    if (standing == Standing::refused)
+        return Refusal{ErrorCode::name_refused,
+                       "the instructor has refused this name; ask the instructor"};
+    if (standing == Standing::waiting && terms_.approval)
+        return Refusal{ErrorCode::approval_needed,
+                       "this name is registered with your token, and waits until the instructor "
+                       "approves it; log in again later, with the same token"};
+    return std::nullopt;
+}
+
+std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_newcomer(
+    const protocol::Login& login, const std::string& address) const {
+    if (base::same_secret(terms_.password, login.token))
+        return Refusal{ErrorCode::token_needed,
+                       "the token is the class password, which the whole class knows; expected a "
+                       "\"token\" of your own, which the name will belong to"};
+    if (auto look = objection_to_look(login.name)) return look;
+    const auto total = registered_.counted() + pending_.size();
+    if (total >= terms_.total ||
+        registered_.all().size() + pending_.size() >= limits::registered_names_max)
+        return Refusal{ErrorCode::registrations_full,
+                       std::to_string(total) + " names are registered here, and " +
+                           std::to_string(terms_.total) +
+                           " are the most: no new one is taken; ask the instructor"};
+    const auto wait = rate_.wait(address, timers_.now(), terms_.per_address_per_hour);
+    if (wait > Duration::zero())
+        return Refusal{ErrorCode::too_many_registrations,
+                       std::to_string(terms_.per_address_per_hour) +
+                           " names were registered from " + holder_of(address) +
+                           " within the last hour, which is the most; log in again in " +
+                           in_minutes(wait) + ", or ask the instructor"};
+    return std::nullopt;
+}
+
+// A name that the roster has is the instructor's word, whatever others look like it.
+std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_look(
+    std::string_view name) const {
+    const auto& students = terms_.class_roster;
+    if (students && students->named(name) != nullptr) return std::nullopt;
+    const auto other = looks_.like(name);
+    const auto looks_like = other.empty()
+                                ? std::string()
+                                : quoted(name) + " looks like " + quoted(other) +
+                                      ", which is known here: " + names::difference(name, other);
+    if (students)
+        return Refusal{ErrorCode::not_on_roster,
+                       "the class has a roster, and this name is not on it; expected a name as it "
+                       "stands there, letter for letter; ask the instructor" +
+                           (other.empty() ? "" : " (" + looks_like + ")")};
+    if (records::is_pseudonym(name))
+        return Refusal{ErrorCode::name_too_similar,
+                       quoted(name) +
+                           " is how bots are called that were forgotten; take another "
+                           "name"};
+    if (other.empty()) return std::nullopt;
+    return Refusal{ErrorCode::name_too_similar, looks_like + "; take another name"};
+}
+
+namespace {
+
+constexpr std::array<base::Named<Standing>, 5> standings = {{
+    {Standing::registered, "registered"},
+    {Standing::waiting, "waiting"},
+    {Standing::approved, "approved"},
+    {Standing::refused, "refused"},
+    {Standing::given, "ctl"},
+}};
+static_assert(base::in_order(standings));
+
+bool counts(Standing standing) {
+    return standing != Standing::refused && standing != Standing::given;
+}
+
+}  // namespace
+
+std::string_view name_of(Standing standing) {
+    return base::row_of(standings, standing).name;
+}
+
+std::string origin_of(Standing standing, const std::string& from) {
+    return std::string(name_of(standing)) + (from.empty() ? "" : " " + from);
+}
+
+void RegisteredNames::know(const records::TokenRecord& record) {
+    if (const auto found = names_.find(record.bot); found != names_.end()) {
+        if (counts(found->second.standing)) --counted_;
+        names_.erase(found);
+    }
+    if (record.hash.empty()) return;
+    const auto space = std::min(record.origin.find(' '), record.origin.size());
+    const auto standing =
+        base::value_named(standings, std::string_view(record.origin).substr(0, space))
+            .value_or(Standing::registered);
+    auto from = record.origin.substr(std::min(space + 1, record.origin.size()));
+    names_.emplace(record.bot, Name{record.hash, standing, std::move(from)});
+    if (counts(standing)) ++counted_;
+}
+
+const RegisteredNames::Name* RegisteredNames::find(std::string_view name) const {
+    const auto found = names_.find(name);
+    return found == names_.end() ? nullptr : &found->second;
+}
+
+std::optional<records::TokenRecord> RegisteredNames::judged(std::string_view name,
+                                                            Standing standing) const {
+    const auto* known = find(name);
+    if (known == nullptr) return std::nullopt;
+    return records::TokenRecord{std::string(name), known->hash, origin_of(standing, known->from)};
+}
+
+namespace {
+
+constexpr Duration window = std::chrono::hours(1);
+// What a provider gives one customer, at least.
+constexpr unsigned short v6_bits = 64;
+
+}  // namespace
+
+std::string holder_of(const std::string& address) {
+    namespace ip = boost::asio::ip;
+    boost::system::error_code error;
+    const auto read = ip::make_address(address, error);
+    if (error || read.is_v4()) return address;
+    if (read.to_v6().is_v4_mapped())
+        return ip::make_address_v4(ip::v4_mapped, read.to_v6()).to_string();
+    auto bytes = read.to_v6().to_bytes();
+    std::fill(bytes.begin() + v6_bits / 8, bytes.end(), std::uint8_t{0});
+    return ip::network_v6(ip::make_address_v6(bytes), v6_bits).to_string();
+}
+
+void RegistrationRate::note(const std::string& address, Instant now) {
+    times_[holder_of(address)].push_back(now);
+    // Whoever has come lately stays; so the map is never longer than the names of an hour.
+    for (auto it = times_.begin(); it != times_.end();) {
+        auto& times = it->second;
+        while (!times.empty() && times.front() + window <= now) times.pop_front();
+        it = times.empty() ? times_.erase(it) : std::next(it);
+    }
+}
+
+Duration RegistrationRate::wait(const std::string& address, Instant now,
+                                std::uint32_t per_hour) const {
+    const auto found = times_.find(holder_of(address));
+    if (found == times_.end() || found->second.size() < per_hour) return Duration::zero();
+    // The first of the last `per_hour` must be an hour back.
+    const auto& times = found->second;
+    const auto free_at = times[times.size() - per_hour] + window;
+    return std::max(Duration::zero(), free_at - now);
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/config/config.h"
+#include "referee/game/clock/time.h"
+#include "referee/net/lobby/lobby.h"
+#include "referee/net/loop/timers.h"
+#include "referee/roster/names/looks.h"
+#include "referee/store/records/journal.h"
+#include "referee/tournament/tokens.h"
+
+namespace referee::tournament {
+
+// How a name stands that was given a token after the config was written. It is the first word of
+// TokenRecord::origin; behind it stands from where the name was registered, where that is known
+// ("waiting 192.0.2.7"). So the last record of a name tells all about it.
+enum class Standing : std::uint8_t {
+    registered,  // by whoever came first with the class password
+    waiting,     // the same, where the instructor approves names
+    approved,
+    refused,
+    given,  // its token was made by the instructor
+};
+// "registered", "waiting", "approved", "refused", "ctl".
+std::string_view name_of(Standing standing);
+// As TokenRecord::origin has it. `from` may be empty.
+std::string origin_of(Standing standing, const std::string& from);
+
+// The names that were given tokens, as the records tell. Tokens are known by their hashes.
+class RegisteredNames {
+ public:
+    struct Name {
+        std::string hash;
+        Standing standing = Standing::registered;
+        std::string from;  // the address; empty where the records don't tell
+    };
+    using Names = std::map<std::string, Name, std::less<>>;
+
+    // A record of a former run, or one that has been written. A record without a hash takes the
+    // name back.
+    void know(const records::TokenRecord& record);
+    // Null where the name has no token.
+    const Name* find(std::string_view name) const;
+    // The record that makes a name stand so; nothing where it has no token.
+    std::optional<records::TokenRecord> judged(std::string_view name, Standing standing) const;
+
+    const Names& all() const { return names_; }
+    // Names that were registered and not refused: those that count for the total.
+    std::size_t counted() const { return counted_; }
+
+ private:
+    Names names_;
+    std::size_t counted_ = 0;
+};
+
+// Whom an address belongs to, as far as a rate goes: an IPv4 address itself, the first 64 bits of
+// an IPv6 address, because one person has all that begin with them. Other texts are kept as they
+// are.
+std::string holder_of(const std::string& address);
+
+// How many names were registered from each address within the last hour.
+class RegistrationRate {
+ public:
+    void note(const std::string& address, Instant now);
+    // How long the address waits before it may register another name, where one may register
+    // `per_hour`; zero: it may now. Requires: per_hour > 0.
+    Duration wait(const std::string& address, Instant now, std::uint32_t per_hour) const;
+
+ private:
+    std::map<std::string, std::deque<Instant>> times_;  // of the last hour, by holder
+};
+
+// Lets bots in. A bot that the config names comes with its token there; a launched bot with the
+// token that was made for this run; a name that was given a token later with that one; a student of
+// the class's roster with the token that stands there. Where the config has a class password, new
+// names are registered for bots that know it: as many as the config allows, from one address as
+// many an hour as it allows, none that looks like a known one, and those of the roster alone where
+// there is one.
+class ConfigRoster final : public lobby::LoginRoster {
+ public:
+    // Must write the record down. When it is written, know() and the lobby must be told.
+    using OnRegister = std::function<void(const records::TokenRecord&)>;
+
+    // The tokens and the timers outlive it.
+    ConfigRoster(const config::Config& config, Tokens& tokens, const loop::Timers& timers,
+                 OnRegister on_register);
+    Verdict check(const protocol::Login& login, const std::string& address) override;
+    Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
+
+    // The config was read again. Bots that it doesn't name any more are not let in any more.
+    void set_config(const config::Config& config);
+    // A token that has been written down.
+    void know(const records::TokenRecord& record);
+    // A registration could not be written down.
+    void forget(const std::string& bot) { pending_.erase(bot); }
+
+    bool knows(std::string_view name) const override;
+    // A known name that people take for this one; empty where there is none.
+    std::string like(std::string_view name) const override { return looks_.like(name); }
+    // A known name that somebody may have meant who typed this one; empty where there is none.
+    std::string near(std::string_view name) const;
+    // A program that was handed in is launched in that name from now on, with a token of its own
+    // among launch_tokens(): nobody else plays as it. Or not any more.
+    void host(const std::string& bot);
+    void unhost(const std::string& bot);
+
+    // Whether anybody may come in that name: it has no token.
+    bool is_open(std::string_view name) const;
+    // Whether it may not play, because it waits for the instructor or was refused.
+    bool is_kept_out(std::string_view name) const;
+    const RegisteredNames& registered() const { return registered_; }
+    // Of the launched bots, by name.
+    const std::map<std::string, std::string>& launch_tokens() const { return launch_tokens_; }
+
+ private:
+    Verdict judge(const protocol::Login& login, const std::string& address);
+    Verdict newcomer(const protocol::Login& login, const std::string& address);
+    bool is_hosted_program(const protocol::Login& login) const;
+    const roster::Student* student_with_token(std::string_view name) const;
+    std::optional<Refusal> objection_to_purpose(const protocol::Login& login) const;
+    std::optional<Refusal> objection_to_standing(Standing standing) const;
+    std::optional<Refusal> objection_to_newcomer(const protocol::Login& login,
+                                                 const std::string& address) const;
+    std::optional<Refusal> objection_to_look(std::string_view name) const;
+    void look_again();
+
+    Tokens& make_;
+    const loop::Timers& timers_;
+    std::map<std::string, std::string, std::less<>> tokens_;  // of the config
+    RegisteredNames registered_;                              // of the store
+    std::map<std::string, std::string> launch_tokens_;
+    // Bots for which programs that were handed in are launched, or were: whether one is now.
+    std::map<std::string, bool, std::less<>> hosted_;
+    std::set<std::string, std::less<>> pending_;  // being written
+    RegistrationRate rate_;
+    names::KnownLooks looks_;
+    config::RegistrationConfig terms_;
+    OnRegister on_register_;
+};
+
+}  // namespace referee::tournament

@@ -1,0 +1,281 @@
+#include "referee/tournament/game_queries.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/base/overloaded.h"
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
+#include "referee/game/result/told.h"
+#include "referee/limits.h"
+
+namespace referee::tournament {
+namespace {
+
+using protocol::ErrorCode;
+
+// Not as a line that was wrong: a game that is on has nothing to do with it.
+void refuse(session::Session& session, ErrorCode code, std::string message,
+            std::string_view member = {}) {
+    protocol::ProtocolError error;
+    error.code = code;
+    error.message = std::move(message);
+    error.member = member;
+    error.expected = protocol::example(member == "game_id" ? protocol::BotMessage::game
+                                                           : protocol::BotMessage::games);
+    session.send(error);
+    session.flush();
+}
+
+// The same for a game that doesn't exist, one that is still on and one of others.
+void refuse_game(session::Session& session, std::string_view member) {
+    refuse(session, ErrorCode::no_such_game,
+           "no game of yours of this id is over and kept here; expected an id that the answer to "
+           "\"games\" has",
+           member);
+}
+
+void refuse_nothing_kept(session::Session& session) {
+    refuse(session, ErrorCode::nothing_kept,
+           "this referee keeps no games that are over, or can't read them now; ask the instructor");
+}
+
+}  // namespace
+
+void GameQueries::know(const GameResult& result, Instant ended) {
+    if (finished_games_ == nullptr) return;
+    auto game = std::make_shared<Game>();
+    game->id = game_id(result.key);
+    game->ended = ended;
+    game->faults.resize(result.bots.size());
+    for (const auto& fault : result.faults) ++game->faults[fault.seat];
+    auto& kept = game->result;
+    kept.key = result.key;
+    kept.game = result.game;
+    kept.bots = result.bots;
+    kept.status = result.status;
+    kept.reason =
+        protocol::json::utf8_prefix(result.reason, protocol::limits::list_reason_bytes_max);
+    kept.outcome.scores = result.outcome.scores;
+    kept.outcome.placing = result.outcome.placing;
+    kept.turns = result.turns;
+    const std::shared_ptr<const Game> listed = std::move(game);
+    for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
+        const auto& bot = result.bots[seat];
+        names_.insert(bot);
+        auto& asker = enquirers_[bot];
+        ++asker.tally.games;
+        asker.tally.faults += static_cast<std::uint64_t>(listed->faults[seat]);
+        asker.tally.last = ended;
+        auto& games = asker.games;
+        games.push_back(listed);
+        if (games.size() > limits::games_remembered_max) games.pop_front();
+    }
+}
+
+void GameQueries::annul(const GameKey& key, const std::string& reason, bool counts_again) {
+    std::shared_ptr<const Game> changed;  // all lists share it
+    for (auto& [bot, asker] : enquirers_) {
+        for (auto& listed : asker.games) {
+            if (listed->result.key != key || (counts_again && listed->as_played == nullptr))
+                continue;
+            if (changed == nullptr && counts_again) changed = listed->as_played;
+            if (changed == nullptr) {
+                auto game = std::make_shared<Game>(*listed);
+                game->as_played = listed;
+                game->result.status = GameStatus::annulled;
+                game->result.outcome = {};
+                game->result.reason = protocol::json::utf8_prefix(
+                    "annulled by order: " + reason, protocol::limits::list_reason_bytes_max);
+                changed = std::move(game);
+            }
+            listed = changed;
+        }
+    }
+}
+
+void GameQueries::ask(const lobby::Bot& bot, session::Session& session,
+                      const protocol::Question& question) {
+    if (finished_games_ == nullptr) return refuse_nothing_kept(session);
+    auto& asker = enquirers_[bot.name()];
+    if (!admits(asker, session)) return;
+    std::visit(
+        base::Overloaded{
+            [&](const protocol::AskGames& games) { list(asker, bot.name(), session, games); },
+            [&](const protocol::AskGame& game) { queue(asker, bot.name(), session, game); }},
+        question);
+}
+
+bool GameQueries::admits(Asker& asker, session::Session& session) {
+    if (asker.waiting) {
+        refuse(session, ErrorCode::too_many_questions,
+               "a question of this bot is being answered; expected the next one when its answer "
+               "has come");
+        return false;
+    }
+    const auto now = timers_.now();
+    if (!std::exchange(asker.asked, true)) {
+        asker.credit = limits::questions_at_once_max;
+        asker.credit_at = now;
+    }
+    const auto earned = (now - asker.credit_at) / limits::question_every;
+    asker.credit_at += earned * limits::question_every;
+    asker.credit = std::min(asker.credit + earned, limits::questions_at_once_max);
+    if (asker.credit == 0) {
+        const auto wait = asker.credit_at + limits::question_every - now;
+        refuse(session, ErrorCode::too_many_questions,
+               "this bot asks too often; expected the next question in " +
+                   base::milliseconds(in_us(wait)) + " or later");
+        return false;
+    }
+    --asker.credit;
+    return true;
+}
+
+void GameQueries::list(const Asker& asker, const std::string& bot, session::Session& session,
+                       const protocol::AskGames& question) {
+    const auto& games = asker.games;
+    auto next = games.rbegin();
+    if (!question.before.empty()) {
+        next = std::find_if(games.rbegin(), games.rend(),
+                            [&question](const auto& game) { return game->id == question.before; });
+        if (next == games.rend()) return refuse_game(session, "before");
+        ++next;
+    }
+    std::deque<std::string> texts;
+    auto answer = list_from(next, games, bot, question, texts);
+    if (!names_secret_.empty()) name_mask(answer, bot, texts);
+    session.send(answer);
+    session.flush();
+}
+
+std::string GameQueries::listed(const std::string& bot, std::int64_t limit) const {
+    static const Games none;
+    const auto found = enquirers_.find(bot);
+    const auto& games = found == enquirers_.end() ? none : found->second.games;
+    protocol::AskGames question;
+    question.limit = limit;
+    std::deque<std::string> texts;
+    std::string line;
+    protocol::encode(line, list_from(games.rbegin(), games, bot, question, texts));
+    line.pop_back();  // the line feed
+    return line;
+}
+
+protocol::GameList GameQueries::list_from(Games::const_reverse_iterator next, const Games& games,
+                                          const std::string& bot,
+                                          const protocol::AskGames& question,
+                                          std::deque<std::string>& texts) const {
+    const auto is_meant = [&question](const Game& game) {
+        return question.tournament.empty() || game.result.key.tournament == question.tournament;
+    };
+    protocol::GameList list;
+    for (; next != games.rend(); ++next) {
+        const auto& game = **next;
+        if (!is_meant(game)) continue;
+        if (list.games.size() == static_cast<std::size_t>(question.limit)) {
+            list.more = true;
+            break;
+        }
+        const auto& result = game.result;
+        const auto seat = static_cast<std::size_t>(
+            std::find(result.bots.begin(), result.bots.end(), bot) - result.bots.begin());
+        protocol::GameList::Line line;
+        line.game_id = game.id;
+        line.tournament = result.key.tournament;
+        line.game = result.game;
+        line.names.assign(result.bots.begin(), result.bots.end());
+        line.seat = static_cast<std::int64_t>(seat);
+        line.status = name_of(result.status);
+        if (seat < result.outcome.scores.size()) {
+            protocol::json::Writer writer(texts.emplace_back());
+            result.outcome.scores[seat].write(writer);
+            line.score = texts.back();
+            line.place = result.outcome.placing[seat];
+        }
+        line.faults = game.faults[seat];
+        line.turns = result.turns;
+        line.reason = result.reason;
+        if (seat < result.outcome.scores.size()) {
+            const auto& told =
+                texts.emplace_back(told_verdict(result, seat) + ": " + result.reason);
+            line.reason =
+                protocol::json::utf8_prefix(told, protocol::limits::list_reason_bytes_max);
+        }
+        line.ago_ms = std::max<std::int64_t>(
+            std::chrono::duration_cast<std::chrono::milliseconds>(timers_.now() - game.ended)
+                .count(),
+            0);
+        line.ruling = protocol::json::utf8_prefix(texts.emplace_back(ruling_of_(result.key)),
+                                                  protocol::limits::list_reason_bytes_max);
+        list.games.push_back(std::move(line));
+    }
+    return list;
+}
+
+pseudonyms::NameMask GameQueries::veil_for(const std::string& tournament,
+                                           const std::string& bot) const {
+    if (names_secret_.empty()) return {};
+    return {std::make_shared<const pseudonyms::Aliases>(
+                names_secret_, tournament, std::vector<std::string>(names_.begin(), names_.end())),
+            bot};
+}
+
+// `texts` outlives the list.
+void GameQueries::name_mask(protocol::GameList& list, const std::string& bot,
+                            std::deque<std::string>& texts) const {
+    std::map<std::string, pseudonyms::NameMask, std::less<>> veils;
+    for (auto& line : list.games) {
+        auto found = veils.find(line.tournament);
+        if (found == veils.end()) {
+            const std::string tournament(line.tournament);
+            found = veils.emplace(tournament, veil_for(tournament, bot)).first;
+        }
+        for (auto& name : line.names) name = texts.emplace_back(found->second.name(name));
+        line.reason = texts.emplace_back(found->second.words(line.reason));
+        line.ruling = texts.emplace_back(found->second.words(line.ruling));
+    }
+}
+
+void GameQueries::queue(Asker& asker, const std::string& bot, session::Session& session,
+                        const protocol::AskGame& question) {
+    const auto key = game_key(question.game_id);
+    if (!key) return refuse_game(session, "game_id");
+    asker.waiting = true;
+    waiting_.push_back({bot, session.weak_from_this(), *key});
+    answer_next();
+}
+
+void GameQueries::answer_next() {
+    while (!working_ && !waiting_.empty()) {
+        const auto next = std::move(waiting_.front());
+        waiting_.pop_front();
+        if (const auto session = next.session.lock(); !session || session->closed()) {
+            enquirers_[next.bot].waiting = false;
+            continue;
+        }
+        working_ = true;
+        finished_games_->story(next.key, next.bot,
+                               life_.while_it_lasts([this, next](FinishedGames::Story story) {
+                                   on_story(next, std::move(story));
+                               }));
+    }
+}
+
+void GameQueries::on_story(const Waiting& asked, FinishedGames::Story story) {
+    working_ = false;
+    enquirers_[asked.bot].waiting = false;
+    if (const auto session = asked.session.lock(); session && !session->closed()) {
+        if (story) {
+            session->outbox() += veil_for(asked.key.tournament, asked.bot).lines(*story);
+            session->flush();
+        } else if (story.error() == ErrorCode::no_such_game) {
+            refuse_game(*session, "game_id");
+        } else {
+            refuse_nothing_kept(*session);
+        }
+    }
+    answer_next();
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,359 @@
+#include "referee/tournament/referee.h"
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "referee/tournament/config_limits.h"
+
+// Takes over a config that is read again while tournaments are played.
+
+namespace referee::tournament {
+
+Referee::Referee(config::Config config, RefereeOptions terms, RefereeContext with,
+                 RefereeObserver& observer, OnEnded on_ended)
+    : config_(std::move(config)),
+      terms_(std::move(terms)),
+      with_(std::move(with)),
+      observer_(observer),
+      on_ended_(std::move(on_ended)),
+      cores_(thinking_cores(config_)),
+      roster_(config_, with_.tokens, with_.timers,
+              [this](const records::TokenRecord& record) { register_bot(record); }),
+      queries_(with_.timers, with_.finished_games,
+               [this](const GameKey& key) { return ruling_of(key); }),
+      lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
+             lobby_limits_of(config_, terms_.descriptors_max), terms_.version),
+      calendar_(with_.timers, with_.wall_clock, [this](const auto& tournament, const auto& reason) {
+          return begin(tournament, reason);
+      }) {}
+
+Referee::~Referee() = default;
+
+base::Result<Referee::Recovery, std::string> Referee::recover(const Past& past) {
+    auto opened =
+        open_tournaments(config_, terms_.version, terms_.stays || terms_.beside_others, past);
+    if (!opened) return base::failure(std::move(opened.error()));
+    for (const auto& token : opened->tokens) roster_.know(token);
+    unnamed_ = std::move(opened->unnamed);
+    recovered_ = std::move(opened->all);
+    return Recovery{opened->went_on, std::move(opened->games), std::move(opened->notes)};
+}
+
+void Referee::bring_bots_by(Supply& supply) {
+    supply_ = &supply;
+    know_launched_bots();
+    scheduler_ = std::make_unique<scheduler::Scheduler>(
+        scheduler_settings(),
+        scheduler::SchedulerContext{with_.timers, lobby_, with_.journal, supply, with_.stalls,
+                                    cores_, with_.background, with_.machines},
+        on_ended_);
+    scheduler_->observe(observer_);
+    scheduler_->observe(*this);
+    for (auto& tournament : recovered_) add(std::move(tournament));
+    recovered_.clear();
+}
+
+void Referee::start() {
+    calendar_.keep(config_.tournaments, *scheduler_);  // before anybody is told what waits
+    scheduler_->start();
+}
+
+void Referee::end() {
+    calendar_.close();
+    scheduler_.reset();
+}
+
+std::string Referee::names_secret() const {
+    return config_.pseudonyms && terms_.names_secret ? terms_.names_secret() : std::string();
+}
+
+scheduler::Scheduler::Settings Referee::scheduler_settings() const {
+    scheduler::Scheduler::Settings settings{games_at_once(config_), config_.join_within,
+                                            terms_.stays, names_secret()};
+    if (config_.pseudonyms)
+        for (const auto& bot : config_.bots) settings.names.push_back(bot.name);
+    return settings;
+}
+
+void Referee::know_launched_bots() {
+    for (const auto& bot : config_.bots) {
+        if (bot.launched()) supply_->know(bot);
+    }
+}
+
+void Referee::add(OpenTournament tournament) {
+    registries_.push_back(std::move(tournament.registry));
+    const auto opened = opened_.find(tournament.contest->config().id);
+    scheduler_->add(
+        std::move(tournament.contest), std::move(tournament.opening),
+        opened == opened_.end() ? std::nullopt : std::optional<Instant>(opened->second));
+}
+
+void Referee::register_bot(const records::TokenRecord& record) {
+    give_tokens({record}, [this, bot = record.bot] { lobby_.settle(bot); });
+}
+
+void Referee::give_tokens(std::vector<records::TokenRecord> tokens,
+                          std::function<void()> on_given) {
+    std::vector<records::Record> records(tokens.begin(), tokens.end());
+    with_.journal.append(std::move(records),
+                         [this, tokens = std::move(tokens),
+                          on_given = std::move(on_given)](const records::Committed& committed) {
+                             for (const auto& token : tokens)
+                                 committed ? roster_.know(token) : roster_.forget(token.bot);
+                             if (!committed) return;
+                             for (const auto& token : tokens) observer_.on_token(token.bot);
+                             on_given();
+                             observer_.on_names_changed();
+                         });
+}
+
+formats::Entry Referee::entry_of(const std::string& bot) const {
+    formats::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
+    for (const auto& known : config_.bots) {
+        if (known.name != bot) continue;
+        entry.rating = known.rating;
+        entry.team = known.team;
+    }
+    const auto& students = config_.registration.class_roster;
+    const auto* student = students ? students->named(bot) : nullptr;
+    if (student != nullptr && entry.team.empty()) entry.team = student->team;
+    return entry;
+}
+
+base::Result<void, std::string> Referee::host(config::BotConfig bot,
+                                              std::vector<std::string> games) {
+    const auto of_config = std::find_if(config_.bots.begin(), config_.bots.end(),
+                                        [&](const auto& one) { return one.name == bot.name; });
+    if (of_config != config_.bots.end() && of_config->launched())
+        return base::failure("the config launches " + bot.name +
+                             " itself: expected another name for a program that is handed in");
+    const auto name = bot.name;
+    auto& place = lobby_.bot(name);
+    hosted_.insert_or_assign(name, std::move(games));
+    roster_.host(name);
+    supply_->know(bot);
+    make_way(name);
+    supply_->launch_anew(place);
+    enter_ladders_hosted(name);
+    scheduler_->welcome_anew(place);
+    return {};
+}
+
+// The bot's own connection ends where a program plays in its name; not in the middle of a game.
+void Referee::make_way(const std::string& bot) {
+    auto& place = lobby_.bot(bot);
+    if (!place.connected() || place.process() != nullptr || !place.places().empty()) return;
+    const auto own = place.session()->shared_from_this();
+    own->send(protocol::Bye{protocol::name_of(protocol::ByeReason::replaced),
+                            "the program that was handed in plays in this name from now on"});
+    own->close(session::CloseCause::replaced);
+}
+
+// A match is over. Not in the middle of what its end brings.
+void Referee::all_make_way() {
+    if (hosted_.empty()) return;
+    with_.timers.schedule(with_.timers.now(), life_.while_it_lasts([this] {
+        for (const auto& [name, games] : hosted_) make_way(name);
+    }));
+}
+
+void Referee::unhost(const std::string& bot) {
+    if (hosted_.erase(bot) == 0) return;
+    roster_.unhost(bot);
+    supply_->retire(lobby_.bot(bot));
+    scheduler_->pump();
+}
+
+// What it plays is known when it comes.
+void Referee::enter_ladders_hosted(const std::string& bot) {
+    auto& place = lobby_.bot(bot);
+    place.connected() ? enter_ladders(place) : supply_->want(place);
+}
+
+void Referee::enter_ladders(const lobby::Bot& bot) {
+    const auto hosted = hosted_.find(bot.name());
+    const auto plays = [&](const std::string& game) {
+        if (hosted == hosted_.end()) return bot.plays(game);
+        const auto& games = hosted->second;
+        return bot.plays(game) && std::find(games.begin(), games.end(), game) != games.end();
+    };
+    for (const auto& contest : scheduler_->statuses()) {
+        const auto& tournament = *contest.config;
+        if (!formats::traits_of(tournament.format).open_field || !contest.begun ||
+            records::ended(contest.state) || !plays(tournament.game))
+            continue;
+        if (contest.entrant_named(bot.name())) continue;
+        scheduler_->orders().admit(tournament.id, entry_of(bot.name()),
+                                   [this, id = tournament.id](const auto& done) {
+                                       if (!done) observer_.on_not_enrolled(id, done.error());
+                                   });
+    }
+}
+
+void Referee::all_enter_ladders() {
+    for (const auto& [name, bot] : lobby_.bots()) {
+        if (bot->connected()) enter_ladders(*bot);
+    }
+    for (const auto& [name, games] : hosted_) enter_ladders_hosted(name);
+}
+
+void Referee::on_arrived(lobby::Bot& bot) {
+    supply_->arrived(bot);
+    observer_.on_arrived(bot);
+    enter_ladders(bot);
+    scheduler_->welcome_back(bot);
+}
+
+void Referee::on_no_place(lobby::Bot& bot) {
+    supply_->no_place_for(bot);
+}
+
+void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {
+    observer_.on_left(bot, cause);
+    supply_->left(bot);
+    scheduler_->left(bot);
+}
+
+void Referee::on_state(const std::string& /*tournament*/, records::TournamentState state,
+                       const std::string& /*reason*/) {
+    if (state == records::TournamentState::running) all_enter_ladders();
+}
+
+void Referee::on_question(const lobby::Bot& bot, session::Session& session,
+                          const protocol::Question& question) {
+    const auto hidden = config_.pseudonyms ? scheduler_->names() : std::vector<std::string_view>();
+    queries_.hide_names(names_secret(), hidden);
+    queries_.ask(bot, session, question);
+}
+
+bool Referee::on_handing_in(const lobby::Bot& bot, session::Session& session,
+                            const protocol::HandingIn& message) {
+    if (with_.submissions == nullptr) return session::takes_no_program(session);
+    return with_.submissions->take(bot.name(), session.shared_from_this(), message);
+}
+
+void Referee::on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
+                      const std::shared_ptr<const records::GameRecord>& game) {
+    queries_.know(game->result, with_.timers.now());
+}
+
+void Referee::on_executor_game(const std::string& /*tournament*/,
+                               const std::shared_ptr<const records::GameRecord>& game) {
+    queries_.know(game->result, with_.timers.now());
+}
+
+void Referee::on_guessing(const std::string& news) {
+    observer_.on_guessing(news);
+}
+
+void Referee::on_match(const std::string& /*tournament*/, const formats::MatchResult& /*match*/) {
+    all_make_way();
+}
+
+void Referee::on_dropped(const std::string& /*tournament*/, const std::string& /*reason*/) {
+    with_.timers.schedule(with_.timers.now(), life_.while_it_lasts([this] {
+        for (const auto& [name, bot] : lobby_.bots()) {
+            if (bot->places().empty()) supply_->match_dropped(*bot);
+        }
+    }));
+    all_make_way();
+}
+
+void Referee::on_annulled(const std::string& /*tournament*/, const Annulled& annulled) {
+    for (const auto& key : annulled.games)
+        queries_.annul(key, annulled.reason, annulled.count_again);
+}
+
+namespace {
+
+constexpr std::string_view new_start =
+    " can't be changed by a reload; expected it as it was until a new start of the daemon";
+
+base::Result<void, std::string> check_change_of_bots(const std::vector<config::BotConfig>& was,
+                                                     const std::vector<config::BotConfig>& is) {
+    for (const auto& old : was) {
+        const auto same = [&old](const auto& other) { return other.name == old.name; };
+        const auto now = std::find_if(is.begin(), is.end(), same);
+        if (now == is.end())
+            return base::failure("bot " + old.name +
+                                 " is gone from the config; the order withdraw ends its part in a "
+                                 "tournament");
+        if (now->launch != old.launch)
+            return base::failure(
+                "bot " + old.name +
+                " has another launch command; expected it as it was until the daemon begins "
+                "anew");
+    }
+    return {};
+}
+
+}  // namespace
+
+// An error says which change of the config can't be made while tournaments are played.
+base::Result<void, std::string> Referee::check_change(const config::Config& config) const {
+    for (const auto& old : config_.tournaments) {
+        const auto same = [&old](const auto& other) { return other.id == old.id; };
+        const auto now = std::find_if(config.tournaments.begin(), config.tournaments.end(), same);
+        if (now == config.tournaments.end()) {
+            const auto status = scheduler_->status_of(old.id);
+            if (!status || records::ended(status->state)) continue;
+            return base::failure("tournament " + old.id +
+                                 " is gone from the config; `referee ctl abort " + old.id +
+                                 "` ends it");
+        }
+        if (now->text != old.text)
+            return base::failure(
+                "tournament " + old.id +
+                " is another one in the config, and it is being played; expected it as it was");
+    }
+    for (const auto& tournament : config.tournaments) {
+        if (unnamed_.contains(tournament.id))
+            return base::failure(
+                "tournament " + tournament.id +
+                " was begun by a former daemon, and the store has it; it goes on with a new "
+                "start of the daemon");
+    }
+    if (config.control != config_.control)
+        return base::failure("\"control\"" + std::string(new_start));
+    if (thinking_cores(config) != thinking_cores(config_))
+        return base::failure("\"cores\"" + std::string(new_start));
+    if (config.high_priority != config_.high_priority)
+        return base::failure("\"priority\"" + std::string(new_start));
+    for (const auto& bot : config.bots) {
+        if (bot.launched() && hosted_.contains(bot.name))
+            return base::failure("bot " + bot.name +
+                                 " is launched by the config, and a program that was handed in "
+                                 "plays in its name; expected that it is withdrawn before");
+    }
+    return check_change_of_bots(config_.bots, config.bots);
+}
+
+base::Result<Referee::Change, std::string> Referee::prepare_change(
+    const config::Config& config) const {
+    if (auto checked = check_change(config); !checked)
+        return base::failure(std::move(checked.error()));
+    Change change;
+    for (const auto& tournament : config.tournaments) {
+        if (scheduler_->status_of(tournament.id)) continue;
+        auto opened = open_tournament(tournament, config.bots, terms_.version);
+        if (!opened) return base::failure(std::move(opened.error()));
+        change.added.push_back(std::move(*opened));
+    }
+    return change;
+}
+
+void Referee::commit(config::Config config, Change change) {
+    config_ = std::move(config);
+    roster_.set_config(config_);
+    lobby_.set_games(games_of(config_));
+    lobby_.set_limits(lobby_limits_of(config_, terms_.descriptors_max));
+    scheduler_->set_settings(scheduler_settings());
+    know_launched_bots();
+    for (auto& tournament : change.added) add(std::move(tournament));
+    all_enter_ladders();
+    calendar_.keep(config_.tournaments, *scheduler_);
+    scheduler_->pump();
+}
+
+}  // namespace referee::tournament

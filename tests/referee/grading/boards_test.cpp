@@ -1,0 +1,127 @@
+#include "referee/grading/boards.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "engines/registry.h"
+#include "referee/report/output_folder.h"
+
+namespace referee::grading {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
+
+class Boards : public testing::Test {
+ protected:
+    Boards() { std::filesystem::remove_all(path_); }
+    ~Boards() override { std::filesystem::remove_all(path_); }
+
+    // A grade of one failed step whose one game has the replay, and a fault in the turn; 0: none.
+    verdict::Grade grade(const std::string& replay, std::int64_t fault_turn) {
+        const auto file = report::OutputFolder(path_, false).replay_file({"t", 1, 1, 1});
+        std::filesystem::create_directories(std::filesystem::path(file).parent_path());
+        EXPECT_TRUE(report::write_file(file, replay));
+        verdict::PlayedGame game;
+        game.id = "t/1.1";
+        game.params = R"({"rows":1,"cols":5,"min_score_size":2,"colors":"pb"})";
+        if (fault_turn > 0) game.faults.emplace_back().turn = fault_turn;
+        verdict::Played played;
+        played.series["s"].games = {game};
+        verdict::Grade grade;
+        grade.steps.resize(1);
+        grade.steps[0].games = {advice_.empty() ? "t/1.1" : "t/9.9"};
+        grade.steps[0].advice = {advice_};
+        grade.steps[0].hidden = hidden_;
+        add_boards(played, bot_, path_, grade);
+        return grade;
+    }
+    void is_of_kind(const std::string& kind) {
+        bot_.program = kinds::program_of_file(*kinds::find_kind(kind), "./iap");
+    }
+
+    std::string path_ = testing::TempDir() + "boards";
+    config::BotConfig bot_;
+    bool hidden_ = false;
+    std::string advice_;
+};
+
+const std::string snakes =
+    R"({"replay":1,"game":"snake_labyrinth","seed":1,"params":{"board":["#####","o   _","#####"],"on_illegal":"void"},"bots":["ann"]})"
+    "\n"
+    R"({"moves":["EE"],"used_us":[1]})"
+    "\n"
+    R"({"moves":[null],"used_us":[1]})"
+    "\n"
+    R"({"result":{}})"
+    "\n";
+
+TEST_F(Boards, OfSnakeTheInputItsCommandAndItsAnswerAreShown) {
+    is_of_kind("snake-challenge");
+    const auto told = grade(snakes, 0);
+    EXPECT_THAT(told.inputs,
+                ElementsAre(Pair("The board of game t/1.1, turn 1", "5\n3\n#####\no   _\n#####")));
+    EXPECT_THAT(told.to_see,
+                ElementsAre("In game t/1.1 the answer was EE",
+                            "./iap --challenge < board.txt: how it was asked; put a board of this "
+                            "page into board.txt"));
+    hidden_ = true;
+    EXPECT_THAT(grade(snakes, 0).inputs, testing::IsEmpty());
+}
+
+TEST_F(Boards, AreThoseOfTheGamesThatTheReasonsName) {
+    advice_ = "game t/1.1 on tiny and 2 more: a wall is there";
+    EXPECT_EQ(grade(snakes, 1).inputs.size(), 1U);
+    advice_ = "game t/1.10: a wall is there";
+    EXPECT_THAT(grade(snakes, 1).inputs, testing::IsEmpty());
+}
+
+TEST_F(Boards, ABotSeesTheBoardOfItsFirstFault) {
+    EXPECT_THAT(grade(snakes, 2).inputs,
+                ElementsAre(Pair("The board of game t/1.1, turn 2", "#####\n  o _\n#####")));
+    EXPECT_THAT(grade(snakes, 0).inputs, testing::IsEmpty()) << "nothing went wrong in a turn";
+    EXPECT_THAT(grade("no replay", 2).inputs, testing::IsEmpty());
+}
+
+TEST_F(Boards, OfSuperballTheCommandHasTheGamesParams) {
+    is_of_kind("superball-moves");
+    const auto told = grade(R"({"replay":1,"game":"superball","seed":1,"params":{},"bots":["ann"]})"
+                            "\n"
+                            R"({"moves":[null],"used_us":[1]})"
+                            "\n"
+                            R"({"result":{}})"
+                            "\n",
+                            1);
+    ASSERT_EQ(told.inputs.size(), 1U);
+    EXPECT_EQ(told.inputs.begin()->second.size(), 87U) << "eight rows of ten";
+    EXPECT_THAT(told.to_see,
+                ElementsAre(testing::StartsWith("./iap 1 5 2 pb < board.txt: how it was asked")));
+}
+
+TEST_F(Boards, WhatAShipDidIsToldByItsEngine) {
+    GameResult result;
+    result.key = {"t", 1, 1, 1};
+    result.params =
+        R"({"map": {"grid": [[0, 0, -1, 0]], "scraps": [{"location": [1, 4], "value": 5}], "ghosts": [],
+                    "player": {"location": [[null, null], [1, 1]], "score": 0}, "remaining_turns": 4}})";
+    std::string replay =
+        R"({"replay":1,"game":"e7_planets","seed":1,"bots":["ann"],"params":)" + result.params;
+    std::erase(replay, '\n');
+    replay += "}\n";
+    for (const auto* move : {"\"R\"", "\"R\"", "\".\"", "5"})
+        replay += std::string(R"({"moves":[)") + move + "],\"used_us\":[1]}\n";
+    grade(replay + R"({"result":{}})" + "\n", 0);
+    const engines::Registry registry;
+    EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_),
+              "; the ship moved in 1 of 4 turns, and was on 2 cells; in 1 turn an asteroid field "
+              "was ahead (first in turn 2); in 1 turn its move was to stay (first in turn 3)");
+    result.key.number = 2;
+    EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_), "") << "it has no replay";
+    result.params = "{}";
+    EXPECT_EQ(told_play(*registry.find("walls"), result, 0, path_), "");
+}
+
+}  // namespace
+}  // namespace referee::grading

@@ -1,0 +1,125 @@
+#include "referee/store/forget_in_store.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "referee/store/audit.h"
+#include "referee/store/sql_tables.h"
+#include "tests/referee/store/store_room.h"
+
+// A store from which a bot's name is taken.
+
+namespace referee::store {
+namespace {
+
+using testing::Each;
+using testing::HasSubstr;
+using testing::Not;
+
+class ForgettingTest : public StoreRoom {
+ protected:
+    void SetUp() override {
+        StoreRoom::SetUp();
+        auto store = opened();
+        ASSERT_NE(store, nullptr);
+        append(*store, sample_records());
+        run_until_told(1);
+    }
+
+    base::Result<Rewritten, StoreError> forget_alice() const {
+        const auto mentions = mentions_of(path(), "alice");
+        EXPECT_TRUE(mentions);
+        const records::Forgetting forgetting{
+            {"alice", records::next_pseudonym(mentions->known), mentions->known},
+            [](const std::string& fingerprint) { return "other than " + fingerprint; }};
+        return rewrite_without(path(), forgetting, [](std::uint64_t /*records*/) {});
+    }
+
+    std::string bytes() const {
+        std::ifstream file(path(), std::ios::binary);
+        std::ostringstream text;
+        text << file.rdbuf();
+        return text.str();
+    }
+};
+
+TEST_F(ForgettingTest, LeavesAWholeStoreWithoutTheName) {
+    const auto lines = read_lines();
+    const auto forgotten = forget_alice();
+    ASSERT_TRUE(forgotten) << forgotten.error().message;
+    EXPECT_EQ(forgotten->records, lines.size());
+    EXPECT_THAT(read_lines(), Each(Not(HasSubstr("alice"))));
+    EXPECT_EQ(read_lines().size(), lines.size());
+    EXPECT_THAT(bytes(), Not(HasSubstr("alice")));
+    auto reader = StoreReader::open(path());
+    ASSERT_TRUE(reader);
+    EXPECT_EQ(*reader->origin(), origin_of_rewritten);
+    Audit audit(reader->database(), Audit::Depth::whole_file);
+    while (!audit.is_over()) audit.go_on(limits::records_checked_at_once);
+    EXPECT_EQ(audit.damages_total(), 0U);
+    for (const auto* ending : {"-wal", ".head", ".part", ".part-wal"})
+        EXPECT_FALSE(std::filesystem::exists(path() + ending)) << ending;
+}
+
+TEST_F(ForgettingTest, IsWrittenOnAfterwards) {
+    ASSERT_TRUE(forget_alice());
+    const auto before = read_lines().size();
+    auto store = opened();
+    ASSERT_NE(store, nullptr);
+    append(*store, {records::TokenRecord{"carol", "a hash", "ctl"}});
+    run_until_told(2);
+    EXPECT_THAT(told_, Each(std::string()));
+    store.reset();
+    EXPECT_EQ(read_lines().size(), before + 1);
+}
+
+TEST_F(ForgettingTest, ABotWithoutATokenGetsOneThatLetsNobodyIn) {
+    const auto before = read_lines().size();
+    const auto mentions = mentions_of(path(), "carol");
+    ASSERT_TRUE(mentions);
+    ASSERT_GT(mentions->records, 0U);
+    const records::Forgetting forgetting{{"carol", "forgotten-7", mentions->known},
+                                         [](const std::string& same) { return same; }};
+    ASSERT_TRUE(rewrite_without(path(), forgetting, [](std::uint64_t /*records*/) {}));
+    const auto lines = read_lines();
+    ASSERT_EQ(lines.size(), before + 1);
+    EXPECT_THAT(lines.back(), HasSubstr("\"bot\":\"forgotten-7\",\"hash\":\"forgotten\""));
+}
+
+TEST_F(ForgettingTest, WhatAKilledAttemptLeftIsNoHindrance) {
+    std::ofstream(path() + ".part") << "half a store";
+    std::ofstream(path() + ".part-wal") << "half a log";
+    ASSERT_TRUE(forget_alice());
+    EXPECT_THAT(read_lines(), Each(Not(HasSubstr("alice"))));
+}
+
+TEST_F(ForgettingTest, AStoreThatSomebodyReadsStays) {
+    const auto before = read_lines();
+    {
+        // The log of a writer that was killed is read by another program.
+        Database writer(path(), Database::Access::write, {});
+        Database reader(path(), Database::Access::read, {});
+        writer.execute("PRAGMA user_version = " + std::to_string(schema_version));
+        reader.execute("BEGIN");
+        EXPECT_GT(reader.integer("SELECT count(*) FROM chain"), 0);
+        const auto forgotten = forget_alice();
+        EXPECT_FALSE(forgotten);
+    }
+    EXPECT_EQ(read_lines(), before);
+}
+
+TEST_F(ForgettingTest, TellsWhereABotStands) {
+    const auto mentions = mentions_of(path(), "alice");
+    ASSERT_TRUE(mentions);
+    EXPECT_THAT(mentions->known, testing::Contains("b\"ob"));
+    EXPECT_GT(mentions->games, 0U);
+    const auto nobody = mentions_of(path(), "alic");
+    ASSERT_TRUE(nobody);
+    EXPECT_EQ(nobody->records, 0U);
+    EXPECT_FALSE(mentions_of(path("none.db"), "alice"));
+}
+
+}  // namespace
+}  // namespace referee::store

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/io_context.hpp>
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/referee/store/sample_records.h"
+
+namespace referee::store {
+
+// A folder that is removed after the test, and a loop that runs a store's callbacks.
+class StoreRoom : public testing::Test {
+ protected:
+    void SetUp() override {
+        std::string pattern =
+            (std::filesystem::temp_directory_path() / "store_test_XXXXXX").string();
+        ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+        folder_ = pattern;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    std::string path() const { return (folder_ / "friday.store").string(); }
+    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+    Store::Opened try_open(StoreOptions options = {}) {
+        if (!options.now_ms) options.now_ms = [this] { return ++now_ms_; };
+        return Store::open(path(), std::move(options), loop_.get_executor());
+    }
+    std::unique_ptr<Store> opened(StoreOptions options = {}) {
+        auto result = try_open(std::move(options));
+        if (!result) {
+            ADD_FAILURE() << result.error().message;
+            return nullptr;
+        }
+        return *std::move(result);
+    }
+    // Appends, and counts in told_.
+    void append(Store& store, std::vector<records::Record> records) {
+        store.append(std::move(records), [this](const records::Committed& committed) {
+            told_.push_back(committed ? "" : committed.error().message);
+        });
+    }
+    template <typename Condition>
+    void run_while(Condition condition) {
+        loop_.restart();
+        const auto keeps_running = boost::asio::require(
+            loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
+        while (condition()) ASSERT_GT(loop_.run_one(), 0U);
+    }
+    void run_until_told(std::size_t count) {
+        run_while([&] { return told_.size() < count; });
+    }
+    // With a record of each kind.
+    std::unique_ptr<Store> filled() {
+        auto store = opened();
+        append(*store, sample_records());
+        return store;
+    }
+    // All lines of the store's history, as another process would read them.
+    std::vector<std::string> read_lines() {
+        std::vector<std::string> lines;
+        auto reader = StoreReader::open(path());
+        if (!reader) return {reader.error().message};
+        const auto read = reader->history_with_replays(
+            [&lines](const StoredRecord& stored) { lines.push_back(line_of(stored.record)); });
+        if (!read) lines.push_back(read.error().message);
+        return lines;
+    }
+
+    std::filesystem::path folder_;
+    boost::asio::io_context loop_;
+    std::vector<std::string> told_;  // an entry a callback; empty: committed
+    std::int64_t now_ms_ = 1'700'000'000'000;
+};
+
+}  // namespace referee::store

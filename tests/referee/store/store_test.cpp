@@ -1,0 +1,147 @@
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include "tests/referee/store/store_room.h"
+
+namespace referee::store {
+namespace {
+
+using namespace records;
+using testing::Each;
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+TEST_F(StoreRoom, WhatIsToldStandsThereForOtherProcesses) {
+    const auto store = filled();
+    EXPECT_THAT(told_, SizeIs(0)) << "never from inside append()";
+    run_until_told(1);
+    EXPECT_THAT(told_, Each(""));
+    EXPECT_THAT(read_lines(), ElementsAreArray(lines_of(sample_records())));
+}
+
+TEST_F(StoreRoom, TellsInTheOrderOfTheCalls) {
+    constexpr int count = 500;
+    const auto store = opened({.batch_records_max = 7});
+    std::vector<int> order;
+    std::vector<Record> all;
+    for (int i = 0; i < count; ++i) {
+        all.push_back(numbered(i));
+        store->append({numbered(i)}, [&, i](const records::Committed& committed) {
+            EXPECT_TRUE(committed);
+            order.push_back(i);
+            told_.emplace_back();
+        });
+    }
+    run_until_told(count);
+    for (int i = 0; i < count; ++i) EXPECT_EQ(order[static_cast<std::size_t>(i)], i);
+    EXPECT_THAT(read_lines(), ElementsAreArray(lines_of(all)));
+}
+
+TEST_F(StoreRoom, HistoryIsInOrderWithNumbersTimesAndNoReplays) {
+    for (int round = 0; round < 2; ++round) {
+        const auto store = filled();
+        run_until_told(static_cast<std::size_t>(round) + 1);
+    }
+    const auto store = opened();
+    std::vector<std::string> lines;
+    std::uint64_t last = 0;
+    std::int64_t last_time = 0;
+    const auto read = store->history([&](const StoredRecord& stored) {
+        EXPECT_EQ(stored.seq, last + 1) << "one sequence without gaps";
+        EXPECT_GE(stored.time_ms, last_time);
+        last = stored.seq;
+        last_time = stored.time_ms;
+        lines.push_back(line_of(stored.record));
+    });
+    EXPECT_TRUE(read);
+    auto expected = lines_without_replays(sample_records());
+    for (const auto& record : sample_records()) {
+        if (identity(record).empty()) expected.push_back(line_of(record));
+    }
+    EXPECT_THAT(lines, ElementsAreArray(expected)) << "the second time only what has no key";
+    EXPECT_GT(last_time, 1'700'000'000'000);
+}
+
+TEST_F(StoreRoom, ReplaysAreFound) {
+    const auto store = opened();
+    const auto game = sample_game(3, 2);
+    append(*store, {game});
+    std::vector<std::string> found;
+    const auto note = [&](const FoundReplay& replay) {
+        ASSERT_TRUE(replay);
+        found.push_back(replay->value_or("none"));
+        told_.emplace_back();
+    };
+    run_until_told(1);
+    store->replay(game.result.key, note);
+    store->replay({"friday", 3, 1, 1}, note);
+    EXPECT_THAT(found, SizeIs(0));
+    run_until_told(3);
+    EXPECT_THAT(found, testing::ElementsAre(game.replay, "none"));
+    auto reader = StoreReader::open(path());
+    EXPECT_EQ(reader->replay(game.result.key).value(), game.replay);
+}
+
+TEST_F(StoreRoom, ClosingCommitsAllAndLeavesOneFile) {
+    {
+        const auto store = opened();
+        for (int i = 0; i < 10; ++i) append(*store, {numbered(i)});
+        EXPECT_TRUE(std::filesystem::exists(path() + ".reserve"));
+    }
+    EXPECT_THAT(told_, SizeIs(0)) << "on the loop's thread only";
+    loop_.run();
+    EXPECT_THAT(told_, SizeIs(10));
+    EXPECT_THAT(told_, Each(""));
+    EXPECT_THAT(read_lines(), SizeIs(10));
+    EXPECT_FALSE(std::filesystem::exists(path() + ".reserve"));
+    EXPECT_FALSE(std::filesystem::exists(path() + "-wal") &&
+                 std::filesystem::file_size(path() + "-wal") > 0);
+}
+
+TEST_F(StoreRoom, TheLogIsMovedIntoTheFileNowAndThen) {
+    const auto store = opened();
+    constexpr std::size_t rounds = 12;
+    constexpr std::size_t text_bytes = 4'000'000;
+    for (std::size_t i = 0; i < rounds; ++i) {
+        append(*store,
+               {StateRecord{"friday", TournamentState::paused, std::string(text_bytes, 'x')}});
+        run_until_told(i + 1);
+    }
+    append(*store, {});
+    run_until_told(rounds + 1);
+    EXPECT_LT(std::filesystem::file_size(path() + "-wal"), 7 * text_bytes);
+    EXPECT_GT(std::filesystem::file_size(path()), 5 * text_bytes);
+}
+
+TEST_F(StoreRoom, SomebodyElsesOpenTransactionIsWaitedFor) {
+    const auto store = opened({.retry_after = std::chrono::milliseconds(5)});
+    std::vector<std::string> strains;
+    store->watch([&](const JournalStrain& strain) { strains.push_back(strain.trouble); });
+    append(*store, {numbered(1)});
+    run_until_told(1);
+    Database other(path(), Database::Access::write, {});
+    other.execute("BEGIN IMMEDIATE");
+    append(*store, {numbered(2)});
+    run_while([&] { return strains.empty(); });
+    EXPECT_THAT(strains.at(0), HasSubstr("written by another program"));
+    EXPECT_THAT(told_, SizeIs(1));
+    other.roll_back();
+    run_until_told(2);
+    run_while([&] { return strains.size() < 2; });
+    EXPECT_EQ(strains.at(1), "");
+    EXPECT_THAT(told_, Each(""));
+    EXPECT_THAT(read_lines(), SizeIs(2));
+}
+
+TEST_F(StoreRoom, OneAppendIsOneTransaction) {
+    const auto store = opened({.batch_records_max = 2});
+    append(*store, sample_records());
+    std::size_t seen = 0;
+    while (seen == 0) seen = read_lines().size();
+    EXPECT_EQ(seen, sample_records().size()) << "all of it or nothing";
+    run_until_told(1);
+}
+
+}  // namespace
+}  // namespace referee::store

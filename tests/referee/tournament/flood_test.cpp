@@ -1,0 +1,103 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/referee/tournament/class_room.h"
+
+// Somebody who knows the class password registers names without end. The others play on.
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t class_size = 6;
+constexpr Duration flood_lasts = 60s;
+
+using Players = std::vector<std::shared_ptr<ScriptedBot>>;
+
+// How many matches the class plays within a minute, while puppets come `every` so long.
+struct SchedulerPhase {
+    std::size_t fewest = SIZE_MAX;  // matches of one of the class
+    std::size_t wins_against_puppets = 0;
+    std::size_t registered = 0;
+    std::set<std::string> refusals;
+};
+
+// What a puppet does once it is in.
+enum class Puppet { none, leaves, stays };
+
+SchedulerPhase play_beside(Puppet kind, Duration every, std::uint32_t per_hour) {
+    ClassRoom room;
+    room.config.registration.per_address_per_hour = per_hour;
+    room.open();
+    Players honest;
+    for (std::size_t i = 0; i < class_size; ++i)
+        honest.push_back(room.log_in("student " + std::to_string(i), "10.0.0.1", "long enough"));
+    room.play_on(1s, honest);
+    SchedulerPhase course;
+    Players puppets;
+    for (Duration passed{}; passed < flood_lasts; passed += every) {
+        if (kind != Puppet::none)
+            puppets.push_back(
+                room.log_in("puppet " + std::to_string(puppets.size()), "10.0.0.2", "long enough"));
+        room.play_on(every, honest);
+        if (kind == Puppet::leaves && !puppets.empty()) puppets.back()->link->close();
+    }
+    for (const auto& puppet : puppets) {
+        if (!puppet->error().empty()) course.refusals.insert(puppet->error());
+    }
+    const auto played = room.played();
+    for (std::size_t i = 0; i < class_size; ++i) {
+        const auto found = played.find("student " + std::to_string(i));
+        course.fewest = std::min(course.fewest, found == played.end() ? 0 : found->second);
+    }
+    for (const auto& [name, count] : played)
+        course.wins_against_puppets += name.starts_with("puppet") ? count : 0;
+    course.registered = room.referee->roster().registered().all().size();
+    return course;
+}
+
+TEST(RegistrationFlood, StopsAtTheRateAndSaysSo) {
+    const auto course = play_beside(Puppet::leaves, 50ms, 100);
+    EXPECT_EQ(course.registered, class_size + 100);
+    EXPECT_EQ(course.refusals, std::set<std::string>{"too_many_registrations"});
+}
+
+TEST(RegistrationFlood, CostsTheOthersNeitherGamesNorGivesThemWins) {
+    const auto alone = play_beside(Puppet::none, 100ms, 100);
+    ASSERT_GE(alone.fewest, 10U);
+    for (const auto kind : {Puppet::leaves, Puppet::stays}) {
+        const auto beside = play_beside(kind, 100ms, 100);
+
+        EXPECT_GE(beside.fewest * 10, alone.fewest * 7) << static_cast<int>(kind);
+        EXPECT_EQ(beside.wins_against_puppets, 0U) << static_cast<int>(kind);
+    }
+}
+
+// A bot that is connected and never gets ready has not shown up.
+TEST(RegistrationFlood, WhoIsNeverReadyWaitsLongerEachTime) {
+    ClassRoom room;
+    room.config.tournaments[0].ready_budget = 2s;
+    room.config.tournaments[0].rest = 0s;
+    room.open();
+    const auto ann = room.log_in("ann", "10.0.0.1", "long enough");
+    const auto puppet = room.log_in("puppet", "10.0.0.2", "long enough");
+    room.play_on(60s, {ann});
+    EXPECT_TRUE(room.played().empty());
+    ASSERT_FALSE(room.dropped.empty());
+    EXPECT_NE(room.dropped.front().find("puppet was not ready in time"), std::string::npos)
+        << room.dropped.front();
+    EXPECT_LE(room.dropped.size(), 4U) << "5, 10, 20 and 40 s between them";
+    const auto note = puppet->last("note");
+    ASSERT_FALSE(note.is_null());
+    EXPECT_EQ(note["code"], "left_matches");
+    EXPECT_NE(note["message"].get<std::string>().find("not ready"), std::string::npos) << note;
+    // Once it plays, nothing is held against it.
+    room.play_on(120s, {ann, puppet});
+    EXPECT_GT(room.played()["ann"], 5U);
+}
+
+}  // namespace
+}  // namespace tests::sim

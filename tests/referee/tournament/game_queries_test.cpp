@@ -1,0 +1,169 @@
+// What bots ask about their games, over simulated links, of a finished_games that the test answers.
+
+#include "referee/tournament/game_queries.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "referee/limits.h"
+#include "tests/sim/lobby_room.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::tournament::FinishedGames;
+using referee::tournament::GameQueries;
+namespace limits = referee::limits;
+
+class TestFinishedGames final : public FinishedGames {
+ public:
+    void story(const referee::GameKey& key, const std::string& bot, OnStory on_story) override {
+        asked.push_back(bot + " " + game_id(key));
+        waiting.push_back(std::move(on_story));
+    }
+    void answer(Story story) {
+        const auto on_story = std::move(waiting.front());
+        waiting.erase(waiting.begin());
+        on_story(std::move(story));
+    }
+
+    std::vector<std::string> asked;
+    std::vector<OnStory> waiting;
+};
+
+class EnquiryRoom : public ::testing::Test {
+ protected:
+    EnquiryRoom() {
+        room.on_asked = [this](const auto& bot, auto& session, const auto& question) {
+            queries.ask(bot, session, question);
+        };
+    }
+    // What the bot hears to a question.
+    std::string told(ScriptedBot& bot, const Json& question) {
+        bot.say(question);
+        room.pass(100ms);
+        return bot.messages.back().value("code", bot.messages.back().value("type", ""));
+    }
+
+    const Json story_of_a_game = {{"type", "game"}, {"game_id", "t/1.1"}};
+    LobbyRoom room;
+    TestFinishedGames finished_games;
+    std::map<referee::GameKey, std::string> rulings;
+    GameQueries queries{room.world.referee(), &finished_games, [this](const auto& key) {
+                            const auto found = rulings.find(key);
+                            return found == rulings.end() ? std::string() : found->second;
+                        }};
+};
+
+TEST_F(EnquiryRoom, draws_up_one_story_at_a_time_whoever_asks) {
+    auto& ada = room.log_in("ada");
+    auto& bob = room.log_in("bob");
+    ada.say(story_of_a_game);
+    bob.say(story_of_a_game);
+    room.pass(100ms);
+    EXPECT_EQ(finished_games.asked, std::vector<std::string>{"ada t/1.1"});
+    EXPECT_EQ(told(ada, story_of_a_game), "too_many_questions") << "her first is under way";
+    finished_games.answer(std::string("{\"type\":\"game_story\"}\n"));
+    room.pass(100ms);
+    EXPECT_EQ(ada.messages.back().value("type", ""), "game_story");
+    ASSERT_EQ(finished_games.asked.size(), 2U);
+    EXPECT_EQ(finished_games.asked.back(), "bob t/1.1");
+    finished_games.answer(base::failure(protocol::ErrorCode::nothing_kept));
+    room.pass(100ms);
+    EXPECT_EQ(bob.error(), "nothing_kept");
+}
+
+TEST_F(EnquiryRoom, forgets_who_left_meanwhile) {
+    auto& ada = room.log_in("ada");
+    auto& bob = room.log_in("bob");
+    ada.say(story_of_a_game);
+    bob.say(story_of_a_game);
+    room.pass(100ms);
+    bob.say({{"type", "bye"}});
+    ada.say({{"type", "bye"}});
+    room.pass(100ms);
+    finished_games.answer(std::string("{\"type\":\"game_story\"}\n"));
+    EXPECT_EQ(finished_games.asked.size(), 1U) << "nobody waits for the second";
+    auto& again = room.log_in("bob");
+    EXPECT_EQ(told(again, {{"type", "games"}}), "game_list");
+}
+
+TEST_F(EnquiryRoom, answers_so_many_at_once_and_then_one_now_and_then) {
+    auto& ada = room.log_in("ada");
+    const Json games = {{"type", "games"}};
+    for (std::int64_t i = 0; i < limits::questions_at_once_max; ++i) {
+        ada.say(games);
+    }
+    room.pass(1ms);
+    ada.say(games);
+    room.pass(50ms);
+    EXPECT_EQ(ada.error(), "too_many_questions");
+    room.pass(limits::question_every);
+    EXPECT_EQ(told(ada, games), "game_list");
+    EXPECT_EQ(told(room.log_in("bob"), games), "game_list") << "another bot has its own";
+    room.pass(1h);
+    EXPECT_EQ(told(ada, games), "game_list");
+}
+
+TEST_F(EnquiryRoom, tells_of_games_that_an_order_took_back_and_why) {
+    referee::GameResult result;
+    result.key = {"t", 1, 1, 1};
+    result.game = "walls";
+    result.bots = {"ada", "bob"};
+    result.reason = "ada laid more bricks";
+    result.outcome.scores = {engines::Score::whole(1), engines::Score::whole(0)};
+    result.outcome.placing = {1, 2};
+    queries.know(result, room.world.now());
+    auto other = result;
+    other.key.match = 2;
+    queries.know(other, room.world.now());
+    const auto line = [&](const std::string& bot) {
+        const auto list = Json::parse(queries.listed(bot, 9));
+        return list.at("games").at(1);
+    };
+    EXPECT_EQ(line("bob").at("status"), "played");
+    queries.annul(result.key, "the network was down", false);
+    for (const auto* bot : {"ada", "bob"}) {
+        EXPECT_EQ(line(bot).at("status"), "annulled");
+        EXPECT_EQ(line(bot).at("reason"), "annulled by order: the network was down");
+        EXPECT_FALSE(line(bot).contains("score"));
+    }
+    queries.annul(result.key, "it was not", true);
+    EXPECT_EQ(line("ada").at("status"), "played");
+    EXPECT_EQ(line("ada").at("score"), 1);
+    queries.annul(result.key, "once more", true);
+    EXPECT_EQ(line("ada").at("reason"), "won 1 : 0: ada laid more bricks");
+    EXPECT_FALSE(line("ada").contains("ruling"));
+    rulings[result.key] = "the arbiter set the result of match t/1: ada 2, bob 1; a wrong start";
+    EXPECT_EQ(line("bob").at("ruling"), rulings[result.key]);
+    EXPECT_EQ(line("bob").at("reason"), "lost 0 : 1: ada laid more bricks");
+}
+
+TEST_F(EnquiryRoom, hides_names_in_what_an_arbiter_set) {
+    auto& ada = room.log_in("ada");
+    referee::GameResult result;
+    result.key = {"t", 1, 1, 1};
+    result.bots = {"ada", "bob"};
+    queries.know(result, room.world.now());
+    rulings[result.key] = "the arbiter set the result of match t/1: ada 2, bob 1; bob was away";
+    queries.hide_names("secret", {"ada", "bob"});
+    ASSERT_EQ(told(ada, {{"type", "games"}}), "game_list");
+    const auto ruling = ada.messages.back().at("games").at(0).value("ruling", "");
+    EXPECT_NE(ruling.find("ada 2"), std::string::npos) << ruling;
+    EXPECT_EQ(ruling.find("bob"), std::string::npos) << ruling;
+}
+
+TEST_F(EnquiryRoom, tells_that_nothing_is_kept_where_there_are_no_finished_games) {
+    GameQueries none(room.world.referee(), nullptr, {});
+    room.on_asked = [&none](const auto& bot, auto& session, const auto& question) {
+        none.ask(bot, session, question);
+    };
+    EXPECT_EQ(told(room.log_in("ada"), {{"type", "games"}}), "nothing_kept");
+    room.on_asked = nullptr;
+    EXPECT_EQ(told(room.log_in("bob"), story_of_a_game), "nothing_kept");
+}
+
+}  // namespace
+}  // namespace tests::sim

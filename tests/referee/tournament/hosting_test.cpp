@@ -1,0 +1,178 @@
+// Programs that were handed in play in their owners' names: who may come, and what becomes of whom.
+
+#include <gtest/gtest.h>
+
+#include "tests/referee/tournament/class_room.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+
+// What a launched bot's process is to its games, where nothing is measured.
+class IdleProcess final : public referee::lobby::Process {
+ public:
+    std::optional<Duration> cpu_time() override { return Duration::zero(); }
+    std::string_view cpu_means() const override { return "none"; }
+    void begin_turn() override {}
+    Duration core_wait_min(Duration /*wall*/) override { return Duration::zero(); }
+    Duration core_wait_max(Duration /*wall*/) override { return Duration::zero(); }
+    bool freeze() override { return true; }
+    void thaw() override {}
+    std::optional<bool> freezes_between_turns() const override { return false; }
+    std::optional<Exit> exited() const override { return std::nullopt; }
+    referee::LaunchedProgram program() const override { return {}; }
+};
+
+class HostingTest : public ::testing::Test {
+ protected:
+    HostingTest() {
+        for (const auto* name : {"ada", "bob", "cleo"}) {
+            auto& bot = room.config.bots.emplace_back();
+            bot.name = name;
+            bot.token = std::string(name) + "'s token";
+        }
+        room.config.bots.emplace_back().name = "anybody";
+        auto& house_bot = room.config.bots.emplace_back();
+        house_bot.name = "house";
+        house_bot.launch = {"house"};
+        room.open();
+    }
+
+    auto owner(const std::string& name, const std::string& purpose = "play") {
+        return room.log_in(name, "192.0.2.1", name + "'s token", {{"purpose", purpose}});
+    }
+    // The bot's program comes, as the supply brings it.
+    std::shared_ptr<ScriptedBot> program(const std::string& name) {
+        auto& place = room.referee->lobby().bot(name);
+        place.set_process(&process);
+        return room.log_in(name, "127.0.0.1", room.referee->roster().launch_tokens().at(name));
+    }
+    base::Result<void, std::string> host(const std::string& name) {
+        referee::config::BotConfig bot;
+        bot.name = name;
+        bot.launch = {"program"};
+        return room.referee->host(bot, {"walls"});
+    }
+    bool is_entrant(const std::string& name) const {
+        const auto ladder = room.ladder();
+        for (const auto& entry : *ladder.entries) {
+            if (entry.name == name) return true;
+        }
+        return false;
+    }
+
+    ClassRoom room;
+    IdleProcess process;
+};
+
+TEST_F(HostingTest, OnlyTheProgramPlaysInItsOwnersName) {
+    ASSERT_TRUE(host("ada"));
+    room.world.pass(100ms);
+    EXPECT_TRUE(room.is_launched("ada"));
+    EXPECT_FALSE(is_entrant("ada")) << "nobody knows yet what it plays";
+    const auto own = owner("ada");
+    const auto asks = owner("ada", "ask");
+    const auto hands_in = owner("ada", "submit");
+    const auto thief = room.log_in("ada", "192.0.2.9", "some token", {{"purpose", "submit"}});
+    room.world.pass(100ms);
+    EXPECT_EQ(own->error(), "program_plays");
+    EXPECT_EQ(asks->heard("welcome").size(), 1U);
+    EXPECT_EQ(hands_in->heard("welcome").size(), 1U);
+    EXPECT_EQ(hands_in->last("welcome")["purpose"], "submit");
+    EXPECT_EQ(thief->error(), "wrong_token");
+    const auto played_by = program("ada");
+    room.world.pass(100ms);
+    EXPECT_EQ(played_by->heard("welcome").size(), 1U);
+    EXPECT_TRUE(is_entrant("ada"));
+}
+
+TEST_F(HostingTest, ItPlaysAndItsOwnerPlaysAgainOnceItIsWithdrawn) {
+    ASSERT_TRUE(host("ada"));
+    const auto ada = program("ada");
+    const auto bob = owner("bob");
+    room.play_on(20s, {ada, bob});
+    const auto played = room.played()["ada"];
+    EXPECT_GE(played, 2U);
+    EXPECT_FALSE(ada->closed) << "nobody but its owner makes way for it";
+    room.referee->unhost("ada");
+    EXPECT_EQ(room.retired, std::vector<std::string>{"ada"});
+    EXPECT_FALSE(room.is_launched("ada"));
+    ada->link->close();
+    room.referee->lobby().bot("ada").set_process(nullptr);
+    room.world.pass(100ms);
+    const auto own = owner("ada");
+    room.play_on(20s, {own, bob});
+    EXPECT_EQ(own->heard("error").size(), 0U);
+    EXPECT_GT(room.played()["ada"], played);
+}
+
+TEST_F(HostingTest, ItsOwnersConnectionEndsWithTheMatchThatItIsIn) {
+    const auto own = owner("ada");
+    const auto bob = owner("bob");
+    std::string game;
+    while (game.empty()) {
+        room.world.pass(100ms);
+        if (!own->heard("start").empty()) game = own->last("start")["game_id"];
+    }
+    ASSERT_TRUE(host("ada"));
+    room.world.pass(100ms);
+    EXPECT_FALSE(own->closed) << "its game goes on";
+    std::vector<Json> byes;
+    for (int i = 0; i < 100 && byes.empty(); ++i) {
+        for (const auto& player : {own, bob}) {
+            for (const auto& message : std::exchange(player->messages, {})) {
+                if (message["type"] == "start")
+                    player->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
+                if (message["type"] == "turn")
+                    player->move(message["game_id"], message["turn"], "L");
+                if (message["type"] == "bye") byes.push_back(message);
+            }
+        }
+        room.world.pass(10ms);
+    }
+    ASSERT_EQ(byes.size(), 1U);
+    EXPECT_EQ(byes.front()["reason"], "replaced");
+    EXPECT_EQ(room.played()["ada"], 1U) << "the match counts";
+}
+
+TEST_F(HostingTest, WhoHasNoSecretHandsInNothing) {
+    const auto open = room.log_in("anybody", "192.0.2.1", "", {{"purpose", "submit"}});
+    const auto play = room.log_in("anybody", "192.0.2.2", "");
+    const auto newcomer = room.log_in("dora", "192.0.2.1", "dora's token", {{"purpose", "submit"}});
+    room.world.pass(200ms);
+    EXPECT_EQ(open->error(), "token_needed");
+    EXPECT_EQ(play->heard("welcome").size(), 1U);
+    EXPECT_EQ(newcomer->heard("welcome").size(), 1U) << "it is registered by the class password";
+}
+
+TEST_F(HostingTest, WhatTheConfigLaunchesIsNobodyElses) {
+    const auto hosted = host("house");
+    ASSERT_FALSE(hosted);
+    EXPECT_NE(hosted.error().find("the config launches house itself"), std::string::npos);
+    ASSERT_TRUE(host("bob"));
+    auto config = room.config;
+    config.bots[1].launch = {"something"};
+    const auto change = room.referee->prepare_change(config);
+    ASSERT_FALSE(change);
+    EXPECT_NE(change.error().find("withdrawn before"), std::string::npos) << change.error();
+}
+
+TEST_F(HostingTest, NobodyTakesProgramsWhereThereIsNoDesk) {
+    const auto ada = owner("ada", "submit");
+    room.world.pass(100ms);
+    ada->say(Json{{"type", "submissions"}});
+    room.world.pass(100ms);
+    EXPECT_EQ(ada->error(), "no_submissions");
+    const auto asks = owner("bob", "ask");
+    const auto plays = owner("cleo");
+    for (const auto& bot : {asks, plays}) {
+        room.world.pass(100ms);
+        bot->say(Json{{"type", "withdraw"}});
+        room.world.pass(100ms);
+        EXPECT_EQ(bot->error(), "submission_refused");
+    }
+}
+
+}  // namespace
+}  // namespace tests::sim

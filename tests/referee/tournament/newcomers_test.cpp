@@ -1,0 +1,271 @@
+#include <gtest/gtest.h>
+
+#include "referee/tournament/config_roster.h"
+#include "tests/referee/tournament/plain_tokens.h"
+#include "tests/sim/world.h"
+
+// Who may register a name, and who is refused with which words.
+
+namespace referee::tournament {
+
+namespace {
+
+using namespace std::chrono_literals;
+using protocol::ErrorCode;
+using Verdict = lobby::LoginRoster::Verdict;
+
+constexpr std::string_view password = "open sesame";
+constexpr std::string_view good_token = "long enough";
+
+class Newcomers : public ::testing::Test {
+ protected:
+    Newcomers() {
+        config.registration.password = password;
+        config.bots.resize(1);
+        config.bots[0].name = "known";
+        config.bots[0].token = "its token";
+    }
+    void open() {
+        roster = std::make_unique<ConfigRoster>(
+            config, tokens, world.referee(),
+            [this](const records::TokenRecord& record) { asked.push_back(record); });
+    }
+    void reload() { roster->set_config(config); }
+    void with_students(std::string_view csv) {
+        auto read = roster::read_roster(csv);
+        ASSERT_TRUE(read) << describe(read.error().front(), "f");
+        config.registration.roster_file = "/srv/students.csv";
+        config.registration.class_roster = std::move(read->roster);
+    }
+    static protocol::Login login(std::string_view name, std::string_view token = good_token) {
+        protocol::Login made;
+        made.name = name;
+        made.token = token;
+        made.password = password;
+        return made;
+    }
+    Verdict check(std::string_view name, std::string_view token = good_token) {
+        return roster->check(login(name, token), address);
+    }
+    // Registers the name, and it is written down.
+    void take(std::string_view name) {
+        ASSERT_EQ(check(name), Verdict::pending) << name;
+        roster->know(asked.back());
+    }
+    // What it is told; requires that it is refused.
+    lobby::LoginRoster::Refusal refusal(std::string_view name) {
+        EXPECT_EQ(check(name), Verdict::refused) << name;
+        return roster->why_refused(login(name), address);
+    }
+    void expect_refused(std::string_view name, ErrorCode code,
+                        const std::vector<std::string>& says) {
+        const auto told = refusal(name);
+        EXPECT_EQ(told.code, code) << told.message;
+        for (const auto& part : says)
+            EXPECT_NE(told.message.find(part), std::string::npos) << told.message;
+    }
+
+    tests::sim::World world{1};
+    config::Config config;
+    PlainTokens tokens;
+    std::vector<records::TokenRecord> asked;
+    std::unique_ptr<ConfigRoster> roster;
+    std::string address = "192.0.2.7";
+};
+
+TEST_F(Newcomers, OneAddressRegistersSoManyNamesWithinAnHour) {
+    config.registration.per_address_per_hour = 2;
+    open();
+    take("ann");
+    world.pass(10min);
+    take("bob");
+    expect_refused("carl", ErrorCode::too_many_registrations,
+                   {"2 names", "192.0.2.7", "in 50 min", "ask the instructor"});
+    EXPECT_EQ(check("ann"), Verdict::welcome) << "whoever is in stays in";
+    address = "192.0.2.8";
+    take("carl");
+    address = "192.0.2.7";
+    world.pass(50min);
+    take("dora");
+    EXPECT_EQ(asked.size(), 4U);
+}
+
+TEST_F(Newcomers, SecondLoginsAndRefusalsDontCount) {
+    config.registration.per_address_per_hour = 2;
+    open();
+    EXPECT_EQ(check("ann"), Verdict::pending);
+    EXPECT_EQ(check("ann"), Verdict::pending) << "the same name, which is still being written";
+    expect_refused("Ann", ErrorCode::name_too_similar, {"capitals"});
+    roster->know(asked.back());
+    take("bob");
+}
+
+TEST_F(Newcomers, NoMoreNamesThanTheTotal) {
+    config.registration.total = 2;
+    open();
+    take("ann");
+    EXPECT_EQ(check("bob"), Verdict::pending) << "not written yet, and counted";
+    expect_refused("carl", ErrorCode::registrations_full, {"2 names", "ask the instructor"});
+    roster->know(asked.back());
+    // What the instructor gives and takes does not fill it.
+    roster->know({"given", "#token", "ctl"});
+    roster->know(*roster->registered().judged("ann", Standing::refused));
+    take("carl");
+    config.registration.total = 3;
+    reload();
+    take("dora");
+}
+
+TEST_F(Newcomers, WhoDoesNotKnowThePasswordLearnsNothing) {
+    config.registration.total = 1;
+    open();
+    take("ann");
+    auto guess = login("Ann");
+    guess.password = "guess";
+    EXPECT_EQ(roster->check(guess, address), Verdict::wrong_password);
+    EXPECT_EQ(check("bob", "short"), Verdict::token_needed);
+}
+
+TEST_F(Newcomers, NobodyComesAsOneWhoWasForgotten) {
+    open();
+    expect_refused("forgotten-1", ErrorCode::name_too_similar, {"that were forgotten"});
+    expect_refused("forgotten-007", ErrorCode::name_too_similar, {"that were forgotten"});
+    take("forgotten-hero");
+}
+
+TEST_F(Newcomers, TheClassPasswordIsNobodysToken) {
+    open();
+    EXPECT_EQ(check("bob", password), Verdict::refused);
+    const auto told = roster->why_refused(login("bob", password), address);
+    EXPECT_EQ(told.code, ErrorCode::token_needed);
+    EXPECT_NE(told.message.find("is the class password"), std::string::npos) << told.message;
+    EXPECT_TRUE(asked.empty());
+    take("bob");
+}
+
+TEST_F(Newcomers, NamesThatLookAlikeAreRefused) {
+    open();
+    take("anna");
+    expect_refused("\u0430nna", ErrorCode::name_too_similar,
+                   {"\"\u0430nna\" looks like \"anna\"", "U+0430 CYRILLIC SMALL LETTER A",
+                    "take another name"});
+    expect_refused("KNOWN", ErrorCode::name_too_similar, {"\"known\"", "capitals"});
+    take("hanna");
+    // A name that was taken back is free, and so are those like it.
+    roster->know({"anna", "", "ctl"});
+    take("Anna");
+}
+
+TEST_F(Newcomers, AnApprovedClassWaitsForItsInstructor) {
+    config.registration.approval = true;
+    open();
+    ASSERT_EQ(check("ann"), Verdict::pending);
+    EXPECT_EQ(asked.back().origin, "waiting 192.0.2.7");
+    roster->know(asked.back());
+    expect_refused("ann", ErrorCode::approval_needed, {"approves", "same token"});
+    EXPECT_EQ(check("ann", "another token"), Verdict::wrong_token);
+    EXPECT_TRUE(roster->is_kept_out("ann"));
+    EXPECT_EQ(roster->registered().find("ann")->from, "192.0.2.7");
+    // A judgement and a new start keep it; a record of before has none.
+    const auto approved = roster->registered().judged("ann", Standing::approved);
+    EXPECT_EQ(approved->origin, "approved 192.0.2.7");
+    RegisteredNames later;
+    later.know(*approved);
+    later.know({"eve", "#hers", "waiting"});
+    EXPECT_EQ(later.find("ann")->from, "192.0.2.7");
+    EXPECT_EQ(later.find("ann")->standing, Standing::approved);
+    EXPECT_EQ(later.find("eve")->from, "");
+    EXPECT_EQ(later.find("eve")->standing, Standing::waiting);
+    roster->know(*roster->registered().judged("ann", Standing::approved));
+    EXPECT_EQ(check("ann"), Verdict::welcome);
+    EXPECT_FALSE(roster->is_kept_out("ann"));
+    roster->know(*roster->registered().judged("ann", Standing::refused));
+    expect_refused("ann", ErrorCode::name_refused, {"ask the instructor"});
+    EXPECT_EQ(roster->registered().judged("bob", Standing::approved), std::nullopt);
+}
+
+TEST_F(Newcomers, AReloadChangesWhoMustWait) {
+    open();
+    take("early");
+    config.registration.approval = true;
+    reload();
+    EXPECT_EQ(check("early"), Verdict::welcome) << "it was registered before";
+    ASSERT_EQ(check("late"), Verdict::pending);
+    roster->know(asked.back());
+    EXPECT_EQ(check("late"), Verdict::refused);
+    config.registration.approval = false;
+    reload();
+    EXPECT_EQ(check("late"), Verdict::welcome);
+}
+
+TEST_F(Newcomers, WithARosterOnlyItsNamesMayRegister) {
+    const std::string digits(64, 'd');
+    const auto hash = "pbkdf2-sha256$1000$0123456789abcdef$" + digits;
+    with_students("name,team,token\nann,red,\nbob,red,plum-4242\ncarl,," + hash + "\n");
+    open();
+    take("ann");
+    EXPECT_EQ(check("bob", "plum-4242"), Verdict::welcome) << "without the class password";
+    EXPECT_EQ(check("bob", "plum-4243"), Verdict::wrong_token);
+    EXPECT_EQ(check("carl", digits), Verdict::welcome);
+    EXPECT_EQ(check("carl", hash), Verdict::wrong_token) << "a hash is no token";
+    EXPECT_EQ(check("known", "its token"), Verdict::welcome);
+    expect_refused("eve", ErrorCode::not_on_roster, {"letter for letter", "ask the instructor"});
+    expect_refused("B\u043eb", ErrorCode::not_on_roster, {"looks like \"bob\"", "CYRILLIC"});
+    EXPECT_TRUE(roster->knows("bob"));
+    EXPECT_FALSE(roster->knows("eve"));
+    EXPECT_EQ(asked.size(), 1U);
+}
+
+TEST_F(Newcomers, ARosterCountsForMoreThanANameThatWasTakenBefore) {
+    open();
+    take("Ann");
+    with_students("name\nann\n");
+    reload();
+    take("ann");
+    EXPECT_EQ(check("Ann"), Verdict::welcome) << "until the instructor refuses it";
+}
+
+TEST_F(Newcomers, ARosterWithoutAClassPasswordLetsInItsTokensAlone) {
+    config.registration.password.clear();
+    with_students("name,token\nann,\nbob,plum-4242\n");
+    open();
+    EXPECT_EQ(check("ann"), Verdict::unknown_name);
+    EXPECT_EQ(check("bob", "plum-4242"), Verdict::welcome);
+}
+
+TEST_F(Newcomers, ATokenFromTheInstructorTakesThePlaceOfTheRosters) {
+    with_students("name,token\nbob,plum-4242\n");
+    open();
+    roster->know({"bob", tokens.hash_of("a new one"), "ctl"});
+    EXPECT_EQ(check("bob", "plum-4242"), Verdict::wrong_token);
+    EXPECT_EQ(check("bob", "a new one"), Verdict::welcome);
+}
+
+TEST(RegistrationRate, AnAddressWaitsUntilItsFirstNameIsAnHourBack) {
+    RegistrationRate rate;
+    const Instant begin{10h};
+    EXPECT_EQ(rate.wait("192.0.2.7", begin, 2), 0s);
+    rate.note("192.0.2.7", begin);
+    EXPECT_EQ(rate.wait("192.0.2.7", begin, 2), 0s);
+    rate.note("192.0.2.7", begin + 10min);
+    EXPECT_EQ(rate.wait("192.0.2.7", begin + 20min, 2), 40min);
+    EXPECT_EQ(rate.wait("192.0.2.8", begin + 20min, 2), 0s) << "another address";
+    EXPECT_EQ(rate.wait("192.0.2.7", begin + 60min, 2), 0s);
+    rate.note("192.0.2.7", begin + 60min);
+    EXPECT_EQ(rate.wait("192.0.2.7", begin + 60min, 2), 10min);
+    EXPECT_EQ(rate.wait("192.0.2.7", begin + 60min, 1), 60min) << "a config that was read again";
+    EXPECT_EQ(rate.wait("192.0.2.7", begin + 60min, 3), 0s);
+}
+
+TEST(RegistrationRate, AnAddressBelongsToWhoeverHasItsNetwork) {
+    EXPECT_EQ(holder_of("192.0.2.7"), "192.0.2.7");
+    EXPECT_EQ(holder_of("2001:db8:1:2::7"), "2001:db8:1:2::/64");
+    EXPECT_EQ(holder_of("2001:db8:1:2:ffff:1:2:3"), "2001:db8:1:2::/64");
+    EXPECT_NE(holder_of("2001:db8:1:3::7"), holder_of("2001:db8:1:2::7"));
+    EXPECT_EQ(holder_of("::ffff:192.0.2.7"), "192.0.2.7");
+    EXPECT_EQ(holder_of("process 4711"), "process 4711");
+}
+
+}  // namespace
+
+}  // namespace referee::tournament
