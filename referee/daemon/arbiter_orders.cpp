@@ -77,9 +77,9 @@ std::string by_of(json::View request) {
 }
 
 // "alice=bob" are level, unless a bot has that name.
-scheduler::Contest::BotsByPlace places_of(const std::vector<std::string>& places,
-                                          const scheduler::ContestStatus& contest) {
-    scheduler::Contest::BotsByPlace found;
+contests::Contest::BotsByPlace places_of(const std::vector<std::string>& places,
+                                         const contests::ContestStatus& contest) {
+    contests::Contest::BotsByPlace found;
     for (const auto& place : places) {
         auto& level = found.emplace_back();
         std::string_view rest = place;
@@ -115,8 +115,8 @@ scheduler::TournamentOrders::OnOrdered answered(Host& host, control::ControlComm
 }
 
 // How the next round would be drawn.
-std::string outlook_answer(const scheduler::Contest::RoundOutlook& outlook,
-                           const scheduler::ContestStatus& contest) {
+std::string outlook_answer(const contests::Contest::RoundOutlook& outlook,
+                           const contests::ContestStatus& contest) {
     const auto message = "round " + std::to_string(outlook.round) + " of " + contest.config->id +
                          " as it would be drawn now" +
                          (outlook.open == 0 ? std::string()

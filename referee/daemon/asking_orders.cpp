@@ -59,7 +59,7 @@ void write_texts(json::Writer& writer, std::string_view name,
     writer.end_array();
 }
 
-void note_ranks(const scheduler::ContestSnapshot& contest, ControlOrders::Ranks& ranks) {
+void note_ranks(const contests::ContestSnapshot& contest, ControlOrders::Ranks& ranks) {
     const auto ledger = report::ledger_of(contest);
     for (const auto& row : report::rows_of(ledger))
         if (row.rank > 0) ranks[ledger.entries[row.entrant].name][ledger.config.id] = row.rank;
@@ -140,7 +140,7 @@ void ControlOrders::tournaments(json::View /*request*/, const Answer& answer) {
 
 // Standings are worked out beside the loop.
 void ControlOrders::bots(json::View /*request*/, const Answer& answer) {
-    const auto snapshots = std::make_shared<std::vector<scheduler::ContestSnapshot>>();
+    const auto snapshots = std::make_shared<std::vector<contests::ContestSnapshot>>();
     for (const auto& contest : host_.scheduler().statuses())
         if (contest.begun) snapshots->push_back(host_.scheduler().snapshot_of(contest.config->id));
     const auto ranks = std::make_shared<Ranks>();
@@ -202,7 +202,7 @@ void ControlOrders::machines(json::View request, const Answer& answer) {
     if (!contest) return;
     const auto config = contest->config;
     const auto plays =
-        std::make_shared<scheduler::HostPlays>(host_.scheduler().host_plays_of(config->id));
+        std::make_shared<contests::HostPlays>(host_.scheduler().host_plays_of(config->id));
     const auto rows = std::make_shared<std::vector<report::HostRow>>();
     host_.background().run(
         [plays, rows] { *rows = report::hosts_report(*plays); },
@@ -215,7 +215,7 @@ void ControlOrders::machines(json::View request, const Answer& answer) {
                 for (const auto& sentence : report::host_sentences(*rows)) writer.string(sentence);
                 writer.end_array().key("remedies").begin_array();
                 for (const auto& host : report::unlike_hosts(*rows)) {
-                    if (host.empty() || !scheduler::no_rerun(config->format).empty()) continue;
+                    if (host.empty() || !contests::no_rerun(config->format).empty()) continue;
                     writer.string("referee ctl rerun " + base::shell_word(config->id) + " --host " +
                                   base::shell_word(host));
                 }

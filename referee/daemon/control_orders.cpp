@@ -15,8 +15,8 @@ namespace referee::daemon {
 
 namespace {
 
+using contests::ContestStatus;
 using records::TournamentState;
-using scheduler::ContestStatus;
 
 scheduler::TournamentOrders::OnOrdered told(control::ControlCommands::Answer answer,
                                             std::string message) {

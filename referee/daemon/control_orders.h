@@ -48,7 +48,7 @@ class ControlOrders final : public control::ControlCommands {
     void admit(protocol::json::View request, const Answer& answer);
     void replay_game(protocol::json::View request, const Answer& answer);
     void rerun(protocol::json::View request, const Answer& answer);
-    void rerun_of_host(const scheduler::ContestStatus& contest, json::View request,
+    void rerun_of_host(const contests::ContestStatus& contest, json::View request,
                        const Answer& answer);
     void machines(protocol::json::View request, const Answer& answer);
     void take_rerun_back(scheduler::TournamentOrders::RestoreOrder order, const Answer& answer);
@@ -67,8 +67,8 @@ class ControlOrders final : public control::ControlCommands {
 
     // The tournament that the request means: by its id, or the only one. Answers the request where
     // there is none.
-    std::optional<scheduler::ContestStatus> contest_of(protocol::json::View request,
-                                                       const Answer& answer);
+    std::optional<contests::ContestStatus> contest_of(protocol::json::View request,
+                                                      const Answer& answer);
     std::vector<std::string> registered_names_of(protocol::json::View request,
                                                  tournament::Standing standing,
                                                  const Answer& answer);

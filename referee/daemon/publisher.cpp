@@ -144,7 +144,7 @@ void Publisher::write_next_standings() {
     writing_ = true;
     const auto begun = timers_.now();
     const auto tournament = due_.extract(due_.begin()).value();
-    const auto contest = std::make_shared<scheduler::ContestSnapshot>(snapshot_of_(tournament));
+    const auto contest = std::make_shared<contests::ContestSnapshot>(snapshot_of_(tournament));
     const auto written = std::make_shared<report::Written>();
     beside_.standings.run(
         [folder = folder_, contest, written] {

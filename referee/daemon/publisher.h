@@ -24,7 +24,7 @@ class Publisher {
  public:
     using OnTrouble = std::function<void(const std::string& message)>;
     // The present state of a tournament, by its id.
-    using SnapshotOf = std::function<scheduler::ContestSnapshot(const std::string& tournament)>;
+    using SnapshotOf = std::function<contests::ContestSnapshot(const std::string& tournament)>;
     // Two threads, so that files of games don't wait for standings, which may take long. Both
     // outlive the publisher.
     struct Beside {

@@ -10,9 +10,9 @@ namespace referee::daemon {
 
 namespace {
 
-using scheduler::ProgramNow;
-using scheduler::ProgramsNow;
-using scheduler::Rerun;
+using contests::ProgramNow;
+using contests::ProgramsNow;
+using contests::Rerun;
 
 // Others would not be those of the matches that are kept: bots are compared on common seeds.
 constexpr std::string_view seeds_are_known =
@@ -115,7 +115,7 @@ std::string summary_of_host(const std::string& tournament, const std::string& ho
 
 }  // namespace
 
-void ControlOrders::rerun_of_host(const scheduler::ContestStatus& contest, json::View request,
+void ControlOrders::rerun_of_host(const contests::ContestStatus& contest, json::View request,
                                   const Answer& answer) {
     const auto& id = contest.config->id;
     scheduler::TournamentOrders::RerunOrder order{
@@ -167,7 +167,7 @@ void ControlOrders::rerun(json::View request, const Answer& answer) {
         request.find("dry_run").boolean().value_or(false)};
     if (const auto reason = request.find("reason").string()) order.reason = *reason;
     // Before programs are read, which may take a while.
-    if (const auto unfit = scheduler::no_rerun(contest->config->format); !unfit.empty())
+    if (const auto unfit = contests::no_rerun(contest->config->format); !unfit.empty())
         return answer(
             control::refusal(order.tournament + " can't be played again in part: " + unfit));
     std::vector<std::string> entrants;
@@ -201,8 +201,8 @@ void ControlOrders::rerun(json::View request, const Answer& answer) {
 
 namespace {
 
-using scheduler::Reopening;
-using scheduler::Restoration;
+using contests::Reopening;
+using contests::Restoration;
 
 std::string count_of(std::size_t count, std::string_view one, std::string_view several) {
     return std::to_string(count) + ' ' + std::string(count == 1 ? one : several);

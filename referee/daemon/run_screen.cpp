@@ -29,7 +29,7 @@ constexpr int progress_lines_of_run = 20;
 constexpr Duration ranked_every_min = std::chrono::seconds(1);
 constexpr int rest_per_work = 50;
 
-report::TournamentLine line_of(const scheduler::ContestStatus& contest, std::size_t running) {
+report::TournamentLine line_of(const contests::ContestStatus& contest, std::size_t running) {
     const auto& config = *contest.config;
     return {config.id,
             config.game,
@@ -47,7 +47,7 @@ report::TournamentLine line_of(const scheduler::ContestStatus& contest, std::siz
 
 // How many matches are yet to be played, as far as that can be known: a Swiss draws its rounds one
 // by one, but how many there are is known, and how many matches each has at most.
-std::optional<std::uint64_t> matches_left(const scheduler::ContestStatus& contest) {
+std::optional<std::uint64_t> matches_left(const contests::ContestStatus& contest) {
     auto total = contest.matches_total;
     const auto entrants = contest.entries->size();
     if (!total && contest.config->format.kind() == formats::FormatKind::swiss) {
@@ -150,7 +150,7 @@ void RunScreen::draw(const scheduler::Scheduler& scheduler, Instant now) {
     shown_ = now;
     auto state = state_of(scheduler, now);
     if (begun_ == Instant{}) state.elapsed = {};
-    std::optional<scheduler::ContestSnapshot> snapshot;
+    std::optional<contests::ContestSnapshot> snapshot;
     if (terms_.names && now - ranked_ >= std::max(ranked_every_, ranked_every_min)) {
         ranked_ = now;
         ranked_every_ = {};
@@ -221,7 +221,7 @@ struct LivePainter::News {
 struct LivePainter::Piece {
     News news;
     report::LiveState state;
-    std::optional<scheduler::ContestSnapshot> snapshot;
+    std::optional<contests::ContestSnapshot> snapshot;
     Duration took{};
 };
 
@@ -243,7 +243,7 @@ class LivePainter::Canvas {
             said_.push_back("(" + std::to_string(news.unsaid) + " more lines had no room)");
     }
 
-    void rank(const scheduler::ContestSnapshot& contest) {
+    void rank(const contests::ContestSnapshot& contest) {
         standings_ = std::make_shared<report::LiveStandings>(
             report::live_standings(report::ledger_of(contest)));
     }
@@ -321,8 +321,7 @@ void LivePainter::fault(const std::string& tournament, const std::string& bot,
     if (news_->last_faults.size() > last_faults_max) news_->last_faults.pop_back();
 }
 
-void LivePainter::draw(report::LiveState state,
-                       std::optional<scheduler::ContestSnapshot> snapshot) {
+void LivePainter::draw(report::LiveState state, std::optional<contests::ContestSnapshot> snapshot) {
     if (!thread_ || drawing_) return;
     drawing_ = true;
     const auto piece = std::make_shared<Piece>(

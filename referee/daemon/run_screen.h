@@ -14,7 +14,7 @@
 #include "referee/net/loop/background_thread.h"
 #include "referee/net/loop/life.h"
 #include "referee/report/live_table.h"
-#include "referee/tournament/scheduler/contest_view.h"
+#include "referee/tournament/contests/contest_view.h"
 #include "referee/tournament/scheduler/scheduler.h"
 
 namespace referee::daemon {
@@ -39,7 +39,7 @@ class LivePainter {
     bool is_idle() const { return !drawing_; }
     // Requires: it is idle. The snapshot, where there is one, makes new standings; how long that
     // took is told by work().
-    void draw(report::LiveState state, std::optional<scheduler::ContestSnapshot> snapshot);
+    void draw(report::LiveState state, std::optional<contests::ContestSnapshot> snapshot);
     Duration work() const { return work_; }
     // Takes the table away and writes what was said; waits for that. Nothing is drawn any more, and
     // what is said then is written at once.

@@ -132,7 +132,7 @@ class Run final : public scheduler::Observer {
     }
 
     // The first of its bots that has a limit, and whose time is over or not, as asked.
-    std::optional<std::string> limited_bot(const scheduler::ContestStatus& contest, bool over) {
+    std::optional<std::string> limited_bot(const contests::ContestStatus& contest, bool over) {
         const auto now = host_.timers().now();
         for (const auto& [bot, limit] : options_.time_limits) {
             if (contest.entrant_named(bot) && times_.is_over(bot, now) == over) return bot;

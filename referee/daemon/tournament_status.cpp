@@ -12,7 +12,7 @@ namespace json = protocol::json;
 using records::TournamentState;
 
 // How much an adaptive tournament may still play before it ends without an answer.
-void write_budget(json::Writer& writer, const scheduler::ContestStatus& contest) {
+void write_budget(json::Writer& writer, const contests::ContestStatus& contest) {
     if (const auto* options = contest.config->format.as<formats::AdaptiveOptions>())
         writer.member("matches_most",
                       formats::adaptive_matches_most(*options, contest.entries->size()));
@@ -48,7 +48,7 @@ std::string how_to_undo_an_abort(const std::string& id) {
 
 void write_tournament(json::Writer& writer, Host& host,
                       const std::vector<scheduler::Waiting>& waiting,
-                      const scheduler::ContestStatus& contest) {
+                      const contests::ContestStatus& contest) {
     const auto& scheduler = host.scheduler();
     const auto& config = *contest.config;
     writer.begin_object()

@@ -21,6 +21,6 @@ std::string how_to_undo_an_abort(const std::string& id);
 // `waiting`: what all tournaments wait for.
 void write_tournament(protocol::json::Writer& writer, Host& host,
                       const std::vector<scheduler::Waiting>& waiting,
-                      const scheduler::ContestStatus& contest);
+                      const contests::ContestStatus& contest);
 
 }  // namespace referee::daemon

@@ -140,7 +140,7 @@ void WebFeed::forget_logins(const std::string& bot) {
     server_->post([bot](web::Site& site) { site.forget(bot); });
 }
 
-web::TournamentNews WebFeed::news_of(const scheduler::ContestStatus& contest) {
+web::TournamentNews WebFeed::news_of(const contests::ContestStatus& contest) {
     web::TournamentNews news{.id = contest.config->id,
                              .game = contest.config->game,
                              .state = std::string(records::name_of(contest.state)),
@@ -162,11 +162,11 @@ web::TournamentNews WebFeed::news_of(const scheduler::ContestStatus& contest) {
     return news;
 }
 
-void WebFeed::tournament(const scheduler::ContestStatus& contest) {
+void WebFeed::tournament(const contests::ContestStatus& contest) {
     server_->post([news = news_of(contest)](web::Site& site) { site.tournament(news); });
 }
 
-void WebFeed::standings(const scheduler::ContestStatus& contest) {
+void WebFeed::standings(const contests::ContestStatus& contest) {
     server_->post([news = news_of(contest)](web::Site& site) {
         site.tournament(news);
         site.standings(news.id);

@@ -66,8 +66,8 @@ class WebFeed final : public web::Loop {
 
     // The bot's token, or what it may, has changed: its links and sessions are void.
     void forget_logins(const std::string& bot);
-    void tournament(const scheduler::ContestStatus& contest);
-    void standings(const scheduler::ContestStatus& contest);
+    void tournament(const contests::ContestStatus& contest);
+    void standings(const contests::ContestStatus& contest);
     void game_began(const table::Table& table);
     void game_ended(const table::Table& table,
                     const std::shared_ptr<const records::GameRecord>& game);
@@ -95,7 +95,7 @@ class WebFeed final : public web::Loop {
     WebFeed(const config::Config& config, std::unique_ptr<web::WebServer> server,
             Dependencies with);
     web::SiteTerms site_terms() const;
-    web::TournamentNews news_of(const scheduler::ContestStatus& contest);
+    web::TournamentNews news_of(const contests::ContestStatus& contest);
     bool lets_in() const;
     std::string link_with_ticket(const std::string& bot);
     void begin_watching(const std::string& game_id);

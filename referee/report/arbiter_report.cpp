@@ -210,7 +210,7 @@ std::vector<std::string> arbiter_sentences(const Ledger& ledger) {
 
 namespace {
 
-using Annulled = scheduler::AnnulledGames::All;
+using Annulled = contests::AnnulledGames::All;
 
 // Of one match, in their order.
 std::vector<const Annulled::value_type*> of_match(const Ledger& ledger, std::uint64_t match) {

@@ -33,7 +33,7 @@ struct Counted {
     std::vector<std::int64_t> calibrations;
 };
 
-void count(const scheduler::HostPlay& play, Counted& counted) {
+void count(const contests::HostPlay& play, Counted& counted) {
     auto& row = counted.row;
     const auto& host = *play.host;
     const auto note = [](std::set<std::string>& texts, const std::string& text) {
@@ -60,7 +60,7 @@ void count(const scheduler::HostPlay& play, Counted& counted) {
     }
 }
 
-certainty::HostGame game_of(const scheduler::HostPlay& play, std::size_t host) {
+certainty::HostGame game_of(const contests::HostPlay& play, std::size_t host) {
     certainty::HostGame game{play.match, host};
     for (const auto& seat : play.seats) {
         certainty::HostSeat its{seat.player};
@@ -175,7 +175,7 @@ bool differs(const HostRow& host) {
 
 }  // namespace
 
-std::vector<HostRow> hosts_report(const scheduler::HostPlays& plays) {
+std::vector<HostRow> hosts_report(const contests::HostPlays& plays) {
     std::map<std::string, Counted> by_name;
     for (const auto& play : plays.plays) count(*play, by_name[play->host->name]);
     std::vector<HostRow> rows;

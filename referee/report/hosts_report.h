@@ -8,7 +8,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/contest/certainty/hosts.h"
-#include "referee/tournament/scheduler/hosts_and_programs.h"
+#include "referee/tournament/contests/hosts_and_programs.h"
 
 namespace referee::report {
 
@@ -33,7 +33,7 @@ struct HostRow {
 };
 
 // By name. May take long.
-std::vector<HostRow> hosts_report(const scheduler::HostPlays& plays);
+std::vector<HostRow> hosts_report(const contests::HostPlays& plays);
 
 // What follows of it, a sentence each.
 std::vector<std::string> host_sentences(const std::vector<HostRow>& hosts);

@@ -14,7 +14,7 @@
 #include "referee/contest/rating/elo.h"
 #include "referee/contest/rating/rank_intervals.h"
 #include "referee/contest/rating/running_ratings.h"
-#include "referee/tournament/scheduler/arbiter_log.h"
+#include "referee/tournament/contests/arbiter_log.h"
 
 namespace referee::report {
 
@@ -35,9 +35,9 @@ struct Ledger {
     // With the reason; without bots that had already played all their matches.
     std::map<formats::Entrant, std::string> withdrawn;
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
-    std::shared_ptr<const scheduler::ArbiterLog> arbiter;  // what was ordered; null: nothing
+    std::shared_ptr<const contests::ArbiterLog> arbiter;  // what was ordered; null: nothing
     // Games that counted and were annulled by order, with the reason; null: none.
-    std::shared_ptr<const scheduler::AnnulledGames::All> annulled;
+    std::shared_ptr<const contests::AnnulledGames::All> annulled;
     bool finished = false;
     std::string ended_early;  // why it ended before its last round; empty where it didn't
 };

@@ -15,7 +15,7 @@
 
 namespace referee::report {
 
-Ledger ledger_of(const scheduler::ContestSnapshot& contest) {
+Ledger ledger_of(const contests::ContestSnapshot& contest) {
     Ledger ledger;
     ledger.config = *contest.config;
     ledger.entries = *contest.entries;

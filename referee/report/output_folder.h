@@ -7,13 +7,13 @@
 #include "protocol/base/result.h"
 #include "referee/report/ledger.h"
 #include "referee/store/records/journal.h"
-#include "referee/tournament/scheduler/contest_view.h"
+#include "referee/tournament/contests/contest_view.h"
 
 namespace referee::report {
 
 // What is recorded of a contest so far. Copies every result, which takes time: call it beside the
 // loop's thread, where games are judged.
-Ledger ledger_of(const scheduler::ContestSnapshot& contest);
+Ledger ledger_of(const contests::ContestSnapshot& contest);
 
 // The page of an output folder, and the scripts beside it that have its data: so that a browser
 // shows it from disk, where it may load scripts and nothing else.

@@ -27,8 +27,8 @@ std::vector<formats::Entry> Referee::best_of_ladder(
     const auto ladder = scheduler_->snapshot_of(from.ladder);
     const auto places = ladder.places();
     if (!places) return field;
-    std::vector<scheduler::Entrant> order;
-    for (scheduler::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
+    std::vector<formats::Entrant> order;
+    for (formats::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
         const auto& name = ladder.name(entrant);
         const bool takes_part = ladder.has_played(entrant) || is_expected(name);
         const bool is_out = tournament.house.contains(name) && !from.has_house;

@@ -10,7 +10,7 @@
 #include "protocol/json/document.h"
 #include "referee/config/config.h"
 #include "referee/config/read_config.h"
-#include "referee/tournament/scheduler/contest_records.h"
+#include "referee/tournament/contests/contest_records.h"
 
 namespace referee::tournament {
 namespace {
@@ -67,7 +67,7 @@ std::string tournament_of(const records::Record& record) {
         record);
 }
 
-std::vector<records::Record> begun(scheduler::Contest& contest,
+std::vector<records::Record> begun(contests::Contest& contest,
                                    const config::TournamentConfig& tournament,
                                    const std::vector<config::BotConfig>& bots,
                                    const std::string& version) {
@@ -112,7 +112,7 @@ class PastOfTournaments {
                 return;
             }
         }
-        scheduler::RecordedPast past(*open_.all[place->second].contest);
+        contests::RecordedPast past(*open_.all[place->second].contest);
         if (const auto fits = past.apply(record); !fits)
             refused_ = "tournament " + id + ": " + fits.error();
     }
@@ -129,7 +129,7 @@ class PastOfTournaments {
             open_.unnamed.insert(other);
         }
         for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i) {
-            const scheduler::RecordedPast past(*open_.all[i].contest);
+            const contests::RecordedPast past(*open_.all[i].contest);
             if (const auto fits = past.drawable(); !fits)
                 refused_ = "tournament " + config_.tournaments[i].id + ": " + fits.error();
         }
@@ -143,7 +143,7 @@ class PastOfTournaments {
     // The field must be that of the config, in its order; bots that are new there can be let in.
     // The field of a ladder is whatever bots came, in the order of their arrival.
     void compare_field(const config::TournamentConfig& tournament,
-                       const scheduler::Contest& contest) {
+                       const contests::Contest& contest) {
         const bool open = formats::traits_of(tournament.format).open_field;
         if (!contest.begun() || tournament.field_from || open) return;
         const auto planned = config::entries_of(tournament, config_.bots);
@@ -178,7 +178,7 @@ class PastOfTournaments {
                    " than the config gives it now; put that back; what comes up later is for "
                    "the orders withdraw and bye";
     }
-    static std::size_t field_at_first(const scheduler::Contest& contest) {
+    static std::size_t field_at_first(const contests::Contest& contest) {
         std::size_t count = 0;
         while (count < contest.entrants() && contest.entry(count).first_round == 1) ++count;
         return count;
@@ -197,7 +197,7 @@ base::Result<OpenTournament, std::string> not_begun(const config::TournamentConf
     OpenTournament open;
     open.registry = *std::move(registry);
     open.contest =
-        std::make_unique<scheduler::Contest>(tournament, *open.registry->find(tournament.game));
+        std::make_unique<contests::Contest>(tournament, *open.registry->find(tournament.game));
     return open;
 }
 

@@ -10,14 +10,14 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/store/records/journal.h"
-#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/contests/contest.h"
 
 namespace referee::tournament {
 
 // A tournament to play; where it is new, with the records that open it.
 struct OpenTournament {
     std::unique_ptr<engines::Registry> registry;
-    std::unique_ptr<scheduler::Contest> contest;
+    std::unique_ptr<contests::Contest> contest;
     std::vector<records::Record> opening;
 };
 

@@ -17,7 +17,7 @@
 #include "referee/config/read_config.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/store.h"
-#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/contests/contest.h"
 
 namespace {
 
@@ -93,14 +93,14 @@ int main(int argc, char** argv) {
         Writer writer(path, config->replays_mb * 1024 * 1024);
         const auto& ladder = config->tournaments.front();
         const engines::Registry registry;
-        scheduler::Contest contest(ladder, *registry.find(ladder.game));
+        contests::Contest contest(ladder, *registry.find(ladder.game));
         writer.append(
             contest.begin(config::entries_of(ladder, config->bots), ladder.text, "bench"));
         writer.append(contest.set_state(records::TournamentState::running, "it may begin").value());
         contest.committed(contest.changes());
         while (contest.matches_played() < matches) {
-            std::vector<scheduler::Entrant> free;
-            for (scheduler::Entrant one = 0; one < contest.entrants(); ++one) {
+            std::vector<formats::Entrant> free;
+            for (formats::Entrant one = 0; one < contest.entrants(); ++one) {
                 if (!contest.in_match(one)) free.push_back(one);
             }
             contest.offer(std::move(free), contest.entrants());
@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
                 const auto plan = contest.take(0);
                 std::vector<std::string> bots;
                 for (const auto entrant : plan.entrants) bots.push_back(contest.name(entrant));
-                writer.append({scheduler::Contest::start_of(plan, bots)});
+                writer.append({contests::Contest::start_of(plan, bots)});
                 const auto& like = replays[(plan.key.match * 7 + plan.key.number) % replays.size()];
                 auto game = game_like(like, plan.key, bots);
                 contest.finished(game.result);

@@ -42,7 +42,7 @@ struct Size {
 };
 
 // A tournament that is played to its end: a lot says who wins a game.
-std::unique_ptr<scheduler::Contest> played(const Size& size, const engines::Registry& games) {
+std::unique_ptr<contests::Contest> played(const Size& size, const engines::Registry& games) {
     const auto bots = size.bots;
     config::TournamentConfig config;
     config.id = "t";
@@ -58,14 +58,14 @@ std::unique_ptr<scheduler::Contest> played(const Size& size, const engines::Regi
         field[i].name = "bot" + std::to_string(i);
         config.bots.push_back(i);
     }
-    auto contest = std::make_unique<scheduler::Contest>(config, *games.find("walls"));
+    auto contest = std::make_unique<contests::Contest>(config, *games.find("walls"));
     contest->begin(field, "{}", "bench");
     contest->set_state(records::TournamentState::running, "started").value();
     std::uint64_t lot = 1;
     while (contest->matches_played() < size.matches_most) {
         if (size.format == formats::FormatKind::ladder) {
-            std::vector<scheduler::Entrant> free;
-            for (scheduler::Entrant entrant = 0; entrant < bots; ++entrant) {
+            std::vector<formats::Entrant> free;
+            for (formats::Entrant entrant = 0; entrant < bots; ++entrant) {
                 if (!contest->in_match(entrant)) free.push_back(entrant);
             }
             contest->offer(std::move(free), bots);

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "referee/game/trace/trace.h"
-#include "referee/tournament/scheduler/contest_records.h"
+#include "referee/tournament/contests/contest_records.h"
 
 namespace tests::sim {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 namespace records = referee::records;
 using engines::Seat;
 using referee::game_id;
-using referee::scheduler::RecordedPast;
+using referee::contests::RecordedPast;
 
 // In how many of its turns each seat gave a move that the rules accept.
 std::vector<std::size_t> moves_taken(const records::GameRecord& game, const engines::Game& rules) {
@@ -150,7 +150,7 @@ class Attendance {
 
     const Evidence& evidence_;
     RunReport& report_;
-    referee::scheduler::Contest again_;
+    referee::contests::Contest again_;
     std::uint32_t most_;
     std::map<std::string, Guest> guests_;
     std::map<std::string, const records::GameRecord*> games_;  // by id

@@ -65,7 +65,7 @@ void ToldMatches::on_record(const referee::records::Record& record) {
 }
 
 std::vector<std::string> ToldMatches::missing_from(
-    const referee::scheduler::ContestSnapshot& contest) const {
+    const referee::contests::ContestSnapshot& contest) const {
     std::vector<std::string> missing;
     const auto found_told = told_.find(contest.config->id);
     if (found_told == told_.end()) return missing;

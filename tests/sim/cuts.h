@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/tournament/scheduler/contest_view.h"
+#include "referee/tournament/contests/contest_view.h"
 #include "tests/sim/run_plan.h"
 
 namespace tests::sim {
@@ -25,7 +25,7 @@ class ToldMatches {
     void on_record(const referee::records::Record& record);
     // What is not true any more, in words; empty: all of it is. Of a ladder only the last matches
     // can be seen.
-    std::vector<std::string> missing_from(const referee::scheduler::ContestSnapshot& contest) const;
+    std::vector<std::string> missing_from(const referee::contests::ContestSnapshot& contest) const;
 
  private:
     std::map<std::string, std::map<std::uint64_t, std::vector<engines::Score>>> told_;

@@ -55,7 +55,7 @@ class Instructor {
     using OnTaken = std::function<void()>;
 
     referee::scheduler::Scheduler& scheduler() const { return referee_->scheduler(); }
-    referee::scheduler::ContestStatus status() const { return scheduler().statuses().front(); }
+    referee::contests::ContestStatus status() const { return scheduler().statuses().front(); }
     void plan_orders(bool in_play);
     void give(const PlannedOrder& order);
     void give_about_tournament(const PlannedOrder& order);
@@ -81,7 +81,7 @@ class Instructor {
     void look_at_referee();
     std::map<std::string, std::string> could_go_on() const;
     bool all_are_there() const;
-    bool could_begin(const referee::scheduler::GamePlan& game) const;
+    bool could_begin(const referee::contests::GamePlan& game) const;
     void check_annulment(const std::vector<referee::records::Record>& committed, std::size_t i);
     bool sits_out(const std::string& bot, std::uint32_t round) const;
     void check_admission(const std::vector<referee::records::Record>& committed, std::size_t i);

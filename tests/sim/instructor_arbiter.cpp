@@ -36,7 +36,7 @@ void Instructor::give_as_arbiter(const PlannedOrder& order) {
 void Instructor::set_result(const PlannedOrder& order) {
     const auto now = scheduler().snapshot_of(plan_.tournament.id);
     std::uint64_t match = 0;
-    std::vector<referee::scheduler::Entrant> seats;
+    std::vector<referee::formats::Entrant> seats;
     if (!now.open.empty() && order.bot % 2 == 0) {
         const auto& picked = now.open[order.bot % now.open.size()];
         match = picked.match;
@@ -47,7 +47,7 @@ void Instructor::set_result(const PlannedOrder& order) {
     } else {
         return;
     }
-    referee::scheduler::Contest::BotsByPlace places;
+    referee::contests::Contest::BotsByPlace places;
     for (const auto entrant : seats) places.push_back({now.name(entrant)});
     if (order.bot % ways_to_end == 1) std::reverse(places.begin(), places.end());
     if (order.bot % ways_to_end == 2) {

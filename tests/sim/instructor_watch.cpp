@@ -51,7 +51,7 @@ void Instructor::on_game_started(const std::string& tournament, const std::strin
 // Whether nobody is to be waited for before the first games.
 bool Instructor::all_are_there() const {
     const auto contest = status();
-    for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size(); ++entrant) {
+    for (referee::formats::Entrant entrant = 0; entrant < contest.entries->size(); ++entrant) {
         const auto& bot = contest.name(entrant);
         if (!contest.is_withdrawn(entrant) && !is_launched(bot) &&
             !referee_->lobby().bot(bot).connected())
@@ -61,7 +61,7 @@ bool Instructor::all_are_there() const {
 }
 
 // Whether a waiting game could begin: each of its bots is here and free, or withdrawn and away.
-bool Instructor::could_begin(const referee::scheduler::GamePlan& game) const {
+bool Instructor::could_begin(const referee::contests::GamePlan& game) const {
     const auto contest = status();
     return std::all_of(game.entrants.begin(), game.entrants.end(), [&](const auto entrant) {
         const auto& bot = referee_->lobby().bot(contest.name(entrant));

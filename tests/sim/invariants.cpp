@@ -6,7 +6,7 @@
 #include "protocol/base/overloaded.h"
 #include "referee/game/trace/trace.h"
 #include "referee/limits.h"
-#include "referee/tournament/scheduler/contest_records.h"
+#include "referee/tournament/contests/contest_records.h"
 #include "tests/sim/arithmetic.h"
 
 namespace tests::sim {
@@ -15,9 +15,9 @@ namespace {
 using referee::FaultCode;
 using referee::GameResult;
 using referee::GameStatus;
+using referee::contests::RecordedPast;
 using referee::records::GameRecord;
 using referee::records::StartRecord;
-using referee::scheduler::RecordedPast;
 using EndingKind = referee::scheduler::SchedulerEnding::Kind;
 
 class Checks {
@@ -97,7 +97,7 @@ class Checks {
     // A restart applies the records: they make sense wherever they are cut off, and all of them
     // together make the contest that we have.
     void past_makes_present() {
-        referee::scheduler::Contest again(evidence_.tournament, evidence_.game);
+        referee::contests::Contest again(evidence_.tournament, evidence_.game);
         std::set<std::string> open;
         for (const auto& record : evidence_.committed) {
             if (const auto fits = RecordedPast(again).apply(record); !fits)
@@ -166,7 +166,7 @@ class Checks {
         }
         Random random(evidence_.plan.seed);
         // Only a contest that its records make knows what a match is asked for.
-        referee::scheduler::Contest again(evidence_.tournament, evidence_.game);
+        referee::contests::Contest again(evidence_.tournament, evidence_.game);
         for (const auto& record : evidence_.committed) {
             if (!RecordedPast(again).apply(record)) return;  // another check complains of it
         }

@@ -9,7 +9,7 @@ struct Evidence {
     const RunPlan& plan;
     const referee::config::TournamentConfig& tournament;    // that is looked at
     const std::vector<referee::records::Record> committed;  // of it
-    const referee::scheduler::ContestSnapshot contest;      // as it stood at the end
+    const referee::contests::ContestSnapshot contest;       // as it stood at the end
     const engines::Game& game;
     const referee::scheduler::SchedulerEnding& ending;
     const std::set<std::string>& started;

@@ -6,8 +6,8 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
+using referee::contests::ContestSnapshot;
 using referee::formats::FormatKind;
-using referee::scheduler::ContestSnapshot;
 
 // As configs/README.md promises: bots of a ladder wait for others so long, or as long as a rest.
 constexpr Duration patience_of_ladders = 10s;
@@ -197,7 +197,7 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
 void Liveness::look_at_rounds(const ContestSnapshot& contest) {
     // A game that is set aside waits until the machine is calm.
     bool all = scheduler_.games_running() == 0 && !contest.over && contest.set_aside.empty();
-    for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size(); ++entrant) {
+    for (referee::formats::Entrant entrant = 0; entrant < contest.entries->size(); ++entrant) {
         const auto bot = lobby_.bots().find(contest.name(entrant));
         all = all && (contest.is_withdrawn(entrant) ||
                       (bot != lobby_.bots().end() && could_play(*bot->second, contest)));

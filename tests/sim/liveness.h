@@ -51,15 +51,15 @@ class Liveness {
     // Whether it is so for longer than that; then its time begins anew.
     bool lasts(const std::string& what, bool is_so, Duration longest);
     void look_at_waits();
-    void look_at_silence(const referee::scheduler::ContestSnapshot& contest);
+    void look_at_silence(const referee::contests::ContestSnapshot& contest);
     // For whom the referee says that the tournament waits.
     std::string said_of(const std::string& tournament);
     std::string wrong_with(const referee::scheduler::Waiting& wait, const std::string& bot) const;
-    void look_at_field(const referee::scheduler::ContestSnapshot& contest);
-    void look_at_ladder(const referee::scheduler::ContestSnapshot& contest);
-    void look_at_rounds(const referee::scheduler::ContestSnapshot& contest);
+    void look_at_field(const referee::contests::ContestSnapshot& contest);
+    void look_at_ladder(const referee::contests::ContestSnapshot& contest);
+    void look_at_rounds(const referee::contests::ContestSnapshot& contest);
     bool could_play(const referee::lobby::Bot& bot,
-                    const referee::scheduler::ContestSnapshot& contest) const;
+                    const referee::contests::ContestSnapshot& contest) const;
     // Until when the two rest from each other.
     Instant apart_until(const std::string& tournament, const std::string& one,
                         const std::string& other) const;

@@ -181,10 +181,10 @@ class WeekTest : public ::testing::Test, public referee::scheduler::Observer {
             student->later(comes + stays, [&one = *student] { one.leave(); });
         }
     }
-    referee::scheduler::ContestSnapshot contest(const std::string& id) const {
+    referee::contests::ContestSnapshot contest(const std::string& id) const {
         return room.referee->scheduler().snapshot_of(id);
     }
-    referee::scheduler::ContestStatus status(const std::string& id) const {
+    referee::contests::ContestStatus status(const std::string& id) const {
         return *room.referee->scheduler().status_of(id);
     }
     std::string home() {

@@ -19,7 +19,7 @@ Duration rest_before(unsigned try_alone) {
 
 }  // namespace
 
-bool AsideGames::has(const GamePlan& plan) {
+bool AsideGames::has(const contests::GamePlan& plan) {
     return plan.try_alone > 0 &&
            std::none_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
                return contest_.plays_no_more(entrant, plan.round) ||
@@ -27,7 +27,7 @@ bool AsideGames::has(const GamePlan& plan) {
            });
 }
 
-bool AsideGames::is_given_up(const GamePlan& plan) const {
+bool AsideGames::is_given_up(const contests::GamePlan& plan) const {
     return !settings_.stays && plan.try_alone > limits::tries_alone_max;
 }
 
@@ -48,7 +48,7 @@ bool AsideGames::is_calm() const {
            limits::calm_share * static_cast<double>(rest.count());
 }
 
-bool AsideGames::may_try(const GamePlan& plan) {
+bool AsideGames::may_try(const contests::GamePlan& plan) {
     if (is_given_up(plan)) return false;
     const auto now = with_.timers.now();
     const auto at = tries_at_.at(plan.key);
@@ -69,7 +69,7 @@ bool AsideGames::may_try(const GamePlan& plan) {
 }
 
 // Whether all its bots are here, or on their way.
-bool AsideGames::can_be_played(const GamePlan& plan) {
+bool AsideGames::can_be_played(const contests::GamePlan& plan) {
     return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
         auto& bot = field_.bot(entrant);
         if (bot.connected()) return bot.plays(contest_.config().game);

@@ -3,8 +3,8 @@
 #include <map>
 #include <vector>
 
+#include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/attendance.h"
-#include "referee/tournament/scheduler/contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waiting.h"
@@ -17,8 +17,8 @@ namespace referee::scheduler {
 class AsideGames {
  public:
     // All of these outlive it.
-    AsideGames(const Contest& contest, TournamentField& field, const Tables& tables, Wakeups& looks,
-               const Settings& settings, const SchedulerContext& with)
+    AsideGames(const contests::Contest& contest, TournamentField& field, const Tables& tables,
+               Wakeups& looks, const Settings& settings, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
           tables_(tables),
@@ -28,16 +28,16 @@ class AsideGames {
 
     // Whether the game is set aside. One that a bot is going to forfeit isn't: it needs no calm
     // machine, because it isn't played.
-    bool has(const GamePlan& plan);
+    bool has(const contests::GamePlan& plan);
     // The rest of each game begins now, if it has not begun. To be called as soon as a game may
     // have been set aside.
     void note();
     // Whether the game can be tried now: it has rested, nothing else is played, and the machine is
     // calm or was waited for long enough. If not, sees to the next look. Requires: has(), and
     // note() was called since.
-    bool may_try(const GamePlan& plan);
+    bool may_try(const contests::GamePlan& plan);
     // The game begins. If it is annulled once more, it rests anew.
-    void begun(const GamePlan& plan) { tries_at_.erase(plan.key); }
+    void begun(const contests::GamePlan& plan) { tries_at_.erase(plan.key); }
     // Whether a game has waited so long that no other may begin before it. Without this, a referee
     // that always has something to play would never try a game alone.
     bool hold_others_back();
@@ -48,11 +48,11 @@ class AsideGames {
 
  private:
     // Whether it was tried alone often enough, in a run that is to end.
-    bool is_given_up(const GamePlan& plan) const;
+    bool is_given_up(const contests::GamePlan& plan) const;
     bool is_calm() const;
-    bool can_be_played(const GamePlan& plan);
+    bool can_be_played(const contests::GamePlan& plan);
 
-    const Contest& contest_;
+    const contests::Contest& contest_;
     TournamentField& field_;
     const Tables& tables_;
     Wakeups& wakeups_;

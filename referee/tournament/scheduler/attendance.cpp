@@ -15,7 +15,7 @@ constexpr Duration look_again = std::chrono::seconds(1);
 
 std::vector<std::string> Attendance::missing() {
     std::vector<std::string> names;
-    for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+    for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         const auto& bot = field_.bot(entrant);
         if (!contest_.withdrawn(entrant) && !bot.connected() && !with_.supply.launches(bot))
             names.push_back(bot.name());
@@ -35,7 +35,7 @@ bool Attendance::gather() {
     const auto now = with_.timers.now();
     if (std::holds_alternative<NotCalled>(gathering_)) gathering_ = Called{now};
     const auto until = std::get<Called>(gathering_).at + settings_.join_within;
-    for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+    for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         auto& bot = field_.bot(entrant);
         // Whose games are played elsewhere is called only where one of them is played here.
         const bool elsewhere = with_.executor != nullptr && with_.supply.launches(bot);
@@ -78,7 +78,7 @@ Instant Attendance::given_up_at(const lobby::Bot& bot, Instant away_since) const
 }
 
 // Until when games wait for it; nothing where none does.
-std::optional<Instant> Attendance::awaited_until(Entrant entrant) {
+std::optional<Instant> Attendance::awaited_until(formats::Entrant entrant) {
     const auto& bot = field_.bot(entrant);
     if (contest_.withdrawn(entrant) || !bot.places().empty() || field_.is_here(entrant))
         return std::nullopt;
@@ -122,7 +122,7 @@ bool Attendance::add_arrivals(std::vector<Waiting>& found) {
 
 void Attendance::add_absences(std::vector<Waiting>& found) {
     const auto& game = contest_.config().game;
-    std::map<Entrant, std::size_t> games;
+    std::map<formats::Entrant, std::size_t> games;
     for (const auto& plan : contest_.waiting()) {
         for (const auto entrant : plan.entrants) ++games[entrant];
     }
@@ -159,12 +159,12 @@ void Absences::forget_present(lobby::Lobby& lobby) {
     });
 }
 
-lobby::Bot& TournamentField::bot(Entrant entrant) {
+lobby::Bot& TournamentField::bot(formats::Entrant entrant) {
     while (bots_.size() <= entrant) bots_.push_back(&lobby_.bot(contest_.name(bots_.size())));
     return *bots_[entrant];
 }
 
-bool TournamentField::is_here(Entrant entrant) {
+bool TournamentField::is_here(formats::Entrant entrant) {
     const auto& one = bot(entrant);
     return one.connected() && one.plays(contest_.config().game);
 }

@@ -9,7 +9,7 @@
 
 #include "referee/game/clock/time.h"
 #include "referee/net/lobby/lobby.h"
-#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/waiting.h"
 
@@ -36,16 +36,16 @@ class Absences {
 // The bots of a contest, as the lobby knows them. Both outlive it.
 class TournamentField {
  public:
-    TournamentField(const Contest& contest, lobby::Lobby& lobby)
+    TournamentField(const contests::Contest& contest, lobby::Lobby& lobby)
         : contest_(contest), lobby_(lobby) {}
 
     // Requires: the bot has entered. It stays the same, because the lobby forgets no bot.
-    lobby::Bot& bot(Entrant entrant);
+    lobby::Bot& bot(formats::Entrant entrant);
     // Whether it is connected, and plays the contest's game.
-    bool is_here(Entrant entrant);
+    bool is_here(formats::Entrant entrant);
 
  private:
-    const Contest& contest_;
+    const contests::Contest& contest_;
     lobby::Lobby& lobby_;
     std::vector<lobby::Bot*> bots_;  // by entrant, as far as they were asked for
 };
@@ -55,8 +55,8 @@ class TournamentField {
 class Attendance {
  public:
     // All of these outlive it.
-    Attendance(const Contest& contest, TournamentField& field, Absences& absences, Wakeups& looks,
-               const Settings& settings, const SchedulerContext& with)
+    Attendance(const contests::Contest& contest, TournamentField& field, Absences& absences,
+               Wakeups& looks, const Settings& settings, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
           absences_(absences),
@@ -108,9 +108,9 @@ class Attendance {
     // The bots that have to dial in for the first games, and are not there.
     std::vector<std::string> missing();
     Instant given_up_at(const lobby::Bot& bot, Instant away_since) const;
-    std::optional<Instant> awaited_until(Entrant entrant);
+    std::optional<Instant> awaited_until(formats::Entrant entrant);
 
-    const Contest& contest_;
+    const contests::Contest& contest_;
     TournamentField& field_;
     Absences& absences_;
     Wakeups& wakeups_;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "referee/store/records/journal.h"
-#include "referee/tournament/scheduler/game_plan.h"
+#include "referee/tournament/contests/game_plan.h"
 
 namespace referee::scheduler {
 
@@ -14,7 +14,7 @@ namespace referee::scheduler {
 // ever: what is given again, because it was lost, has another attempt.
 struct MatchTask {
     struct Game {
-        GamePlan plan;
+        contests::GamePlan plan;
         std::vector<std::string> bots;  // by seat
     };
     // In their order. Those behind the first are played until the match is decided, or one of them

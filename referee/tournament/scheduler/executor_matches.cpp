@@ -24,8 +24,9 @@ bool fits(const MatchTask& task, const std::vector<records::GameRecord>& games) 
 
 }  // namespace
 
-ExecutorMatches::ExecutorMatches(Executor* executor, const BotSupply& supply, Records& records,
-                                 const Observers& observers, std::function<void()> go_on)
+ExecutorMatches::ExecutorMatches(Executor* executor, const BotSupply& supply,
+                                 contests::Records& records, const Observers& observers,
+                                 std::function<void()> go_on)
     : executor_(executor),
       supply_(supply),
       records_(records),
@@ -38,7 +39,7 @@ ExecutorMatches::~ExecutorMatches() {
     if (executor_ != nullptr) executor_->serve(nullptr);
 }
 
-MatchTask ExecutorMatches::task_of(const Slot& slot, const GamePlan& first) {
+MatchTask ExecutorMatches::task_of(const Slot& slot, const contests::GamePlan& first) {
     const auto& contest = *slot.contest;
     MatchTask task;
     auto plans = contest.behind(first);
@@ -56,7 +57,7 @@ MatchTask ExecutorMatches::task_of(const Slot& slot, const GamePlan& first) {
 
 // All of its bots are launched, wherever that is. Who is withdrawn forfeits, and for that nobody
 // has to go anywhere.
-bool ExecutorMatches::is_for_it(Slot& slot, const GamePlan& plan) const {
+bool ExecutorMatches::is_for_it(Slot& slot, const contests::GamePlan& plan) const {
     const auto& takes = elsewhere(slot).takes;
     if (takes.empty() || slot.aside.has(plan)) return false;
     return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
@@ -76,7 +77,7 @@ const Slot::Elsewhere& ExecutorMatches::elsewhere(Slot& slot) const {
         formats::traits_of(contest.config().format).pairs_who_is_free)
         return known;
     known = {{}, true, asked_};
-    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
+    for (formats::Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
         known.takes.push_back(supply_.launches(slot.field.bot(entrant)) &&
                               executor_->takes(contest.config().id, contest.name(entrant)));
         known.all = known.all && known.takes.back();
@@ -104,7 +105,7 @@ void ExecutorMatches::give_one(Slot& slot, std::size_t i) {
     auto task = task_of(slot, contest.waiting()[i]);
     const auto key = task.key();
     std::vector<records::Record> records{
-        Contest::start_of(contest.take(i), task.games.front().bots)};
+        contests::Contest::start_of(contest.take(i), task.games.front().bots)};
     out_.emplace(key, Out{&slot, std::move(task), false});
     ++promised_;
     records_.write(contest, std::move(records), [this, key] {
@@ -118,7 +119,7 @@ void ExecutorMatches::give_one(Slot& slot, std::size_t i) {
     });
 }
 
-bool ExecutorMatches::goes_on(Slot& slot, const GamePlan& plan) {
+bool ExecutorMatches::goes_on(Slot& slot, const contests::GamePlan& plan) {
     if (executor_ == nullptr || !executor_->holds(plan.key)) return false;
     out_.emplace(plan.key, Out{&slot, task_of(slot, plan), true});
     return true;
@@ -148,7 +149,7 @@ void ExecutorMatches::record(Slot& slot, const GameKey& task, Games games, std::
         const auto place = contest.waiting_place(game->result.key);
         // The match was decided before it, or an order said otherwise.
         if (!place) return end(task);
-        records.emplace_back(Contest::start_of(contest.take(*place), game->result.bots));
+        records.emplace_back(contests::Contest::start_of(contest.take(*place), game->result.bots));
     }
     auto match = contest.finished(game->result);
     records.emplace_back(*game);

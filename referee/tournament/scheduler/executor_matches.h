@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/tournament/scheduler/contest_records.h"
+#include "referee/tournament/contests/contest_records.h"
 #include "referee/tournament/scheduler/executor.h"
 #include "referee/tournament/scheduler/observer.h"
 #include "referee/tournament/scheduler/slot.h"
@@ -23,7 +23,7 @@ class ExecutorMatches final : public Executor::Client {
  public:
     // All but the executor (null: none) are the scheduler's, and outlive this, as the executor
     // does.
-    ExecutorMatches(Executor* executor, const BotSupply& supply, Records& records,
+    ExecutorMatches(Executor* executor, const BotSupply& supply, contests::Records& records,
                     const Observers& observers, std::function<void()> go_on);
     ~ExecutorMatches() override;
     ExecutorMatches(const ExecutorMatches&) = delete;
@@ -36,11 +36,11 @@ class ExecutorMatches final : public Executor::Client {
     // Whose matches the executor plays may have changed: it is asked anew, before the next look.
     void ask_anew() { ++asked_; }
     // Whether the game is for the executor, and not for a table here.
-    bool is_for_it(Slot& slot, const GamePlan& plan) const;
+    bool is_for_it(Slot& slot, const contests::GamePlan& plan) const;
     // Whether all games that wait are, as far as can be told without looking at each.
     bool are_all_for_it(Slot& slot) const;
     // After a restart: whether the executor still plays that game, which then goes on.
-    bool goes_on(Slot& slot, const GamePlan& plan);
+    bool goes_on(Slot& slot, const contests::GamePlan& plan);
     // Takes matches back: their games end as interrupted, and what the executor may still bring of
     // them doesn't count. Of a tournament, or of one match of it.
     void take_back(std::string_view tournament, std::optional<std::uint64_t> match,
@@ -67,7 +67,7 @@ class ExecutorMatches final : public Executor::Client {
     using AllOut = std::map<GameKey, Out>;
 
     const Slot::Elsewhere& elsewhere(Slot& slot) const;
-    static MatchTask task_of(const Slot& slot, const GamePlan& first);
+    static MatchTask task_of(const Slot& slot, const contests::GamePlan& first);
     void give_one(Slot& slot, std::size_t i);
     using Games = std::vector<records::GameRecord>;
     void record(Slot& slot, const GameKey& task, Games games, std::size_t next);
@@ -76,7 +76,7 @@ class ExecutorMatches final : public Executor::Client {
 
     Executor* executor_;
     const BotSupply& supply_;
-    Records& records_;
+    contests::Records& records_;
     const Observers& observers_;
     std::function<void()> go_on_;
     AllOut out_;

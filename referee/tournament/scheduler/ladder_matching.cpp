@@ -42,10 +42,10 @@ void LadderMatching::offer() {
     if (!pairs_who_is_free()) return;
     const auto now = with_.timers.now();
     std::erase_if(rests_until_, [now](const auto& rest) { return rest.second <= now; });
-    std::vector<Entrant> free;
+    std::vector<formats::Entrant> free;
     std::size_t here = 0;
     bool has_newcomer = false;
-    for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+    for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (contest_.withdrawn(entrant)) continue;
         auto& bot = field_.bot(entrant);
         if (must_wait(entrant)) continue;
@@ -74,7 +74,7 @@ void LadderMatching::offer() {
 }
 
 // Who of the free ones rest from each other. Requires: they are sorted.
-formats::EntrantPairs LadderMatching::apart_of(const std::vector<Entrant>& free) {
+formats::EntrantPairs LadderMatching::apart_of(const std::vector<formats::Entrant>& free) {
     const auto now = with_.timers.now();
     const auto are_free = [&free](const Pair& pair) {
         return std::binary_search(free.begin(), free.end(), pair.first) &&
@@ -110,7 +110,7 @@ std::string LadderMatching::programs_of(const Pair& pair) {
 // Bots that have met lately don't meet again at once: for a while the free ones wait for the others
 // who are here. This while is at least as long as a rest. If it were shorter, two bots that rest at
 // the same time would only ever meet each other.
-bool LadderMatching::others_are_awaited(const std::vector<Entrant>& free) {
+bool LadderMatching::others_are_awaited(const std::vector<formats::Entrant>& free) {
     const auto now = with_.timers.now();
     std::erase_if(free_since_, [&free](const auto& since) {
         return std::find(free.begin(), free.end(), since.first) == free.end();
@@ -142,7 +142,7 @@ Instant LadderMatching::free_longest() const {
 }
 
 // The bot is told once on each connection.
-bool LadderMatching::must_wait(Entrant entrant) {
+bool LadderMatching::must_wait(formats::Entrant entrant) {
     const auto found = leavers_.find(entrant);
     if (found == leavers_.end()) return false;
     auto& leaver = found->second;
@@ -168,7 +168,7 @@ bool LadderMatching::must_wait(Entrant entrant) {
 
 void LadderMatching::end_deserted_games() {
     if (!pairs_who_is_free()) return;
-    std::map<Tables::Id, std::vector<Entrant>> deserted;
+    std::map<Tables::Id, std::vector<formats::Entrant>> deserted;
     for (const auto id : tables_.games_of(contest_.config().id)) {
         const auto& running = tables_.at(id);
         const auto& play = running.table->play();
@@ -205,12 +205,13 @@ void LadderMatching::note_unready(const Running& running) {
     unready_.insert(match);
 }
 
-std::optional<LadderMatching::Dropped> LadderMatching::drop_deserted(const GamePlan& plan) {
+std::optional<LadderMatching::Dropped> LadderMatching::drop_deserted(
+    const contests::GamePlan& plan) {
     const auto match = plan.key.match;
     if (!contest_.droppable(match) || tables_.of_match(contest_.config().id, match))
         return std::nullopt;
     const auto known = deserted_.extract(match);
-    auto left = known.empty() ? std::vector<Entrant>{} : known.mapped();
+    auto left = known.empty() ? std::vector<formats::Entrant>{} : known.mapped();
     const auto reason = why_deserted(match, left);
     if (reason.empty()) return std::nullopt;
     auto records = contest_.drop(match, left, reason);
@@ -221,9 +222,9 @@ std::optional<LadderMatching::Dropped> LadderMatching::drop_deserted(const GameP
 
 // Why the match can't be played; empty where it can. Adds the bots that left by themselves to
 // `left`.
-std::string LadderMatching::why_deserted(std::uint64_t match, std::vector<Entrant>& left) {
+std::string LadderMatching::why_deserted(std::uint64_t match, std::vector<formats::Entrant>& left) {
     std::string reason;
-    const auto because = [&](Entrant entrant, const std::string& what) {
+    const auto because = [&](formats::Entrant entrant, const std::string& what) {
         reason += (reason.empty() ? "" : ", ") + contest_.name(entrant) + " " + what;
     };
     const bool unready = unready_.erase(match) > 0;
@@ -270,7 +271,7 @@ void LadderMatching::add_rests(std::vector<Waiting>& found) {
     std::size_t here = 0;
     std::size_t failing = 0;
     const auto now = with_.timers.now();
-    for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+    for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (contest_.withdrawn(entrant)) continue;
         const auto& bot = field_.bot(entrant);
         const auto coming =

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/attendance.h"
-#include "referee/tournament/scheduler/contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waiting.h"
@@ -22,8 +22,8 @@ namespace referee::scheduler {
 class LadderMatching {
  public:
     // All of these outlive it.
-    LadderMatching(Contest& contest, TournamentField& field, Attendance& attendance, Tables& tables,
-                   Wakeups& looks, const SchedulerContext& with)
+    LadderMatching(contests::Contest& contest, TournamentField& field, Attendance& attendance,
+                   Tables& tables, Wakeups& looks, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
           attendance_(attendance),
@@ -47,7 +47,7 @@ class LadderMatching {
     };
     // Drops the match of a game that waits to begin, if bots of it are gone; nothing where none is.
     // The contest doesn't have the plan any more then.
-    std::optional<Dropped> drop_deserted(const GamePlan& plan);
+    std::optional<Dropped> drop_deserted(const contests::GamePlan& plan);
     // The match is over: its bots rest from now on. Two that played the same games as the last time
     // that they sat so rest from each other for longer, or until another program may play for one.
     void rest(const formats::MatchResult& match);
@@ -74,16 +74,16 @@ class LadderMatching {
     };
 
     bool pairs_who_is_free() const;
-    formats::EntrantPairs apart_of(const std::vector<Entrant>& free);
+    formats::EntrantPairs apart_of(const std::vector<formats::Entrant>& free);
     std::string programs_of(const Pair& pair);
     void add_apart(Waiting& rests);
     // Because it left a match. Tells the bot.
-    bool must_wait(Entrant entrant);
+    bool must_wait(formats::Entrant entrant);
     Instant free_longest() const;
-    bool others_are_awaited(const std::vector<Entrant>& free);
-    std::string why_deserted(std::uint64_t match, std::vector<Entrant>& left);
+    bool others_are_awaited(const std::vector<formats::Entrant>& free);
+    std::string why_deserted(std::uint64_t match, std::vector<formats::Entrant>& left);
 
-    Contest& contest_;
+    contests::Contest& contest_;
     TournamentField& field_;
     Attendance& attendance_;
     Tables& tables_;
@@ -91,10 +91,11 @@ class LadderMatching {
     const SchedulerContext& with_;
     std::map<std::string, Instant> rests_until_;  // by bot
     std::map<Pair, Apart> apart_;
-    std::map<Entrant, Instant> free_since_;  // since then it could have been paired
-    std::map<Entrant, Leaver> leavers_;      // those who wait because they left
-    std::set<Entrant> seen_;                 // those who were here in this run
-    std::map<std::uint64_t, std::vector<Entrant>> deserted_;  // matches to drop, and who left them
+    std::map<formats::Entrant, Instant> free_since_;  // since then it could have been paired
+    std::map<formats::Entrant, Leaver> leavers_;      // those who wait because they left
+    std::set<formats::Entrant> seen_;                 // those who were here in this run
+    std::map<std::uint64_t, std::vector<formats::Entrant>>
+        deserted_;                     // matches to drop, and who left them
     std::set<std::uint64_t> unready_;  // those of them that somebody was not ready for
 };
 

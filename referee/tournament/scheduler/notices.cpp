@@ -24,7 +24,7 @@ void tell(const lobby::Bot& bot, protocol::NoteCode code, const std::string& mes
 }
 
 // Behind what it says of the result; empty where no reason was given.
-std::string reason_of_ruling(const Contest& contest, std::uint64_t match) {
+std::string reason_of_ruling(const contests::Contest& contest, std::uint64_t match) {
     const auto& rulings = contest.arbiter().rulings;
     for (auto ruling = rulings.rbegin(); ruling != rulings.rend(); ++ruling) {
         if (ruling->match == match && !ruling->placing.empty())
@@ -34,7 +34,7 @@ std::string reason_of_ruling(const Contest& contest, std::uint64_t match) {
 }
 
 // Empty: nobody set the result of the match.
-std::string words_of_ruling(const Contest& contest, std::uint64_t match) {
+std::string words_of_ruling(const contests::Contest& contest, std::uint64_t match) {
     const auto* ruling = contest.arbiter().ruling_of(match);
     if (ruling == nullptr || !contest.knows(match)) return {};
     const auto& seats = contest.seats_of(match);
@@ -48,7 +48,7 @@ std::string words_of_ruling(const Contest& contest, std::uint64_t match) {
 }  // namespace
 
 void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
-                    const Contest& contest, const records::WithdrawalRecord& withdrawal,
+                    const contests::Contest& contest, const records::WithdrawalRecord& withdrawal,
                     DisplayNames& names) {
     const auto& bot = with.lobby.bot(withdrawal.bot);
     const auto entrant = contest.entrant_named(withdrawal.bot);
@@ -65,15 +65,16 @@ void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
                    withdrawal.reason);
 }
 
-void tell_admitted(const SchedulerContext& with, const Observers& observers, const Contest& contest,
-                   const std::string& name) {
+void tell_admitted(const SchedulerContext& with, const Observers& observers,
+                   const contests::Contest& contest, const std::string& name) {
     tell(with.lobby.bot(name), protocol::NoteCode::admitted,
          name + " takes part in " + contest.config().id + " from the next round on");
     observers.tell(&Observer::on_attendance, contest.config().id, name, false, std::string());
 }
 
-void tell_annulled(const SchedulerContext& with, const Observers& observers, const Contest& contest,
-                   const Observer::Annulled& annulled, DisplayNames& names) {
+void tell_annulled(const SchedulerContext& with, const Observers& observers,
+                   const contests::Contest& contest, const Observer::Annulled& annulled,
+                   DisplayNames& names) {
     if (annulled.games.empty()) return;
     const auto& id = contest.config().id;
     std::map<std::string, std::vector<std::string>> games;  // by bot
@@ -101,8 +102,8 @@ void tell_annulled(const SchedulerContext& with, const Observers& observers, con
     observers.tell(&Observer::on_annulled, id, annulled);
 }
 
-void tell_match(lobby::Lobby& lobby, const Contest& contest, const formats::MatchResult& match,
-                DisplayNames& display_names) {
+void tell_match(lobby::Lobby& lobby, const contests::Contest& contest,
+                const formats::MatchResult& match, DisplayNames& display_names) {
     std::string scores;
     json::Writer writer(scores);
     writer.begin_array();

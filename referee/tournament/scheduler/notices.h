@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "referee/roster/pseudonyms/aliases.h"
-#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/observer.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/slot.h"
@@ -45,15 +45,16 @@ class DisplayNames {
 };
 
 void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
-                    const Contest& contest, const records::WithdrawalRecord& withdrawal,
+                    const contests::Contest& contest, const records::WithdrawalRecord& withdrawal,
                     DisplayNames& names);
-void tell_admitted(const SchedulerContext& with, const Observers& observers, const Contest& contest,
-                   const std::string& name);
+void tell_admitted(const SchedulerContext& with, const Observers& observers,
+                   const contests::Contest& contest, const std::string& name);
 // Tells each bot how many of its games don't count any more, or count again, and why.
-void tell_annulled(const SchedulerContext& with, const Observers& observers, const Contest& contest,
-                   const Observer::Annulled& annulled, DisplayNames& names);
+void tell_annulled(const SchedulerContext& with, const Observers& observers,
+                   const contests::Contest& contest, const Observer::Annulled& annulled,
+                   DisplayNames& names);
 // Tells all bots of the match.
-void tell_match(lobby::Lobby& lobby, const Contest& contest, const formats::MatchResult& match,
-                DisplayNames& names);
+void tell_match(lobby::Lobby& lobby, const contests::Contest& contest,
+                const formats::MatchResult& match, DisplayNames& names);
 
 }  // namespace referee::scheduler

@@ -33,8 +33,8 @@ Scheduler::Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended)
         life_.while_it_lasts([this](const records::JournalStrain& strain) { on_strain(strain); }));
 }
 
-void Scheduler::add(std::unique_ptr<Contest> contest, std::vector<records::Record> opening,
-                    std::optional<Instant> began) {
+void Scheduler::add(std::unique_ptr<contests::Contest> contest,
+                    std::vector<records::Record> opening, std::optional<Instant> began) {
     auto& slot = *slots_.emplace_back(
         std::make_unique<Slot>(std::move(contest), absences_, tables_, wakeups_, settings_, with_));
     slot.began = began;
@@ -157,7 +157,7 @@ bool Scheduler::draw(Slot& slot) {
     if (contest.drawing_due() && contest.entrants() > limits::field_drawn_on_the_loop_max) {
         slot.drawing_in_background = true;
         // If this ends meanwhile, the drawing outlives the contest. It may: they share nothing.
-        const auto drawing = std::make_shared<Drawing>(contest.drawing());
+        const auto drawing = std::make_shared<contests::Drawing>(contest.drawing());
         with_.background.run([drawing] { drawing->run(); },
                              life_.while_it_lasts([this, &slot, drawing] {
                                  slot.contest->adopt(std::move(*drawing));
@@ -197,11 +197,11 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
 
 // The bots sit down at once, so that no other game takes them; the game begins when that is
 // recorded.
-void Scheduler::seat(Slot& slot, GamePlan plan, Seating seating) {
+void Scheduler::seat(Slot& slot, contests::GamePlan plan, Seating seating) {
     auto setup = setup_of(*slot.contest, plan, seating, with_.supply);
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
                                   plan.try_alone > 0, display_names_.in(plan.key.tournament)};
-    std::vector<records::Record> records{Contest::start_of(plan, setup.bots)};
+    std::vector<records::Record> records{contests::Contest::start_of(plan, setup.bots)};
     const auto id = tables_.open(std::move(plan));
     auto& running = tables_.at(id);
     running.slot = &slot;
@@ -303,19 +303,19 @@ std::vector<Waiting> Scheduler::waiting() {
     return found;
 }
 
-std::vector<ContestStatus> Scheduler::statuses() const {
-    std::vector<ContestStatus> all;
+std::vector<contests::ContestStatus> Scheduler::statuses() const {
+    std::vector<contests::ContestStatus> all;
     for (const auto& slot : slots_) all.push_back(status_of(*slot));
     return all;
 }
 
-std::optional<ContestStatus> Scheduler::status_of(std::string_view tournament) const {
+std::optional<contests::ContestStatus> Scheduler::status_of(std::string_view tournament) const {
     const auto* slot = slot_named(slots_, tournament);
     if (slot == nullptr) return std::nullopt;
     return status_of(*slot);
 }
 
-ContestStatus Scheduler::status_of(const Slot& slot) const {
+contests::ContestStatus Scheduler::status_of(const Slot& slot) const {
     auto status = slot.contest->status();
     status.comes_next = slot.timetable.comes_next;
     const auto time = formats::time_of(status.config->format);
@@ -324,19 +324,19 @@ ContestStatus Scheduler::status_of(const Slot& slot) const {
     return status;
 }
 
-ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
+contests::ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
     const auto* slot = slot_named(slots_, tournament);
     REFEREE_ASSERT(slot != nullptr);
     return slot->contest->snapshot();
 }
 
-HostPlays Scheduler::host_plays_of(std::string_view tournament) const {
+contests::HostPlays Scheduler::host_plays_of(std::string_view tournament) const {
     const auto* slot = slot_named(slots_, tournament);
     REFEREE_ASSERT(slot != nullptr);
     return slot->contest->host_plays();
 }
 
-std::vector<GamePlan> Scheduler::games_waiting(std::string_view tournament) const {
+std::vector<contests::GamePlan> Scheduler::games_waiting(std::string_view tournament) const {
     const auto* slot = slot_named(slots_, tournament);
     REFEREE_ASSERT(slot != nullptr);
     const auto& waiting = slot->contest->waiting();

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "referee/net/loop/life.h"
+#include "referee/tournament/contests/contest.h"
+#include "referee/tournament/contests/contest_records.h"
 #include "referee/tournament/scheduler/attendance.h"
-#include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/contest_records.h"
 #include "referee/tournament/scheduler/executor_matches.h"
 #include "referee/tournament/scheduler/notices.h"
 #include "referee/tournament/scheduler/observer.h"
@@ -43,7 +43,7 @@ class Scheduler {
     // A tournament to play, as its records left it. `opening` is recorded first: what
     // Contest::begin() gave, where the tournament is new. One that waits for the order to begin
     // gets it by begin().
-    void add(std::unique_ptr<Contest> contest, std::vector<records::Record> opening,
+    void add(std::unique_ptr<contests::Contest> contest, std::vector<records::Record> opening,
              std::optional<Instant> began = std::nullopt);
     // It is told from now on, after those who are told already. It outlives the scheduler.
     void observe(Observer& observer) { observers_.add(observer); }
@@ -88,9 +88,9 @@ class Scheduler {
     // All that does not go on at present, tournament by tournament.
     std::vector<Waiting> waiting();
     // How the tournaments stand, in the order in which they were added.
-    std::vector<ContestStatus> statuses() const;
+    std::vector<contests::ContestStatus> statuses() const;
     // The same of one tournament; nothing where there is none of that id.
-    std::optional<ContestStatus> status_of(std::string_view tournament) const;
+    std::optional<contests::ContestStatus> status_of(std::string_view tournament) const;
     // What an arbiter set as the result of the game's match, and why, with all names: "the arbiter
     // set the result of match friday/3: Ada 1, Bob 2; the handout was wrong". Empty: nobody did, or
     // the match isn't known any more.
@@ -99,11 +99,11 @@ class Scheduler {
     // there.
     bool forfeits_all_of_withdrawn(std::string_view tournament) const;
     // The tournament with its matches: what its files are written from. Requires: it is there.
-    ContestSnapshot snapshot_of(std::string_view tournament) const;
+    contests::ContestSnapshot snapshot_of(std::string_view tournament) const;
     // How bots fared on the hosts that played it. Requires: it is there.
-    HostPlays host_plays_of(std::string_view tournament) const;
+    contests::HostPlays host_plays_of(std::string_view tournament) const;
     // Its games that wait to begin, in their order. Requires: it is there.
-    std::vector<GamePlan> games_waiting(std::string_view tournament) const;
+    std::vector<contests::GamePlan> games_waiting(std::string_view tournament) const;
     // The game that its bots play, for checks of a field. Requires: it is there.
     const engines::Game& game_of(std::string_view tournament) const;
     std::size_t games_running() const { return tables_.size(); }
@@ -127,12 +127,12 @@ class Scheduler {
     void begin_games_of(Slot& slot, bool only_alone);
     bool draw(Slot& slot);
     void end_by_time(Slot& slot);
-    ContestStatus status_of(const Slot& slot) const;
+    contests::ContestStatus status_of(const Slot& slot) const;
     std::size_t drawn_ahead(Slot& slot);
     bool drop_deserted(Slot& slot, std::size_t i);
     // Begins the i-th game that waits, if it can begin now.
     bool try_begin(Slot& slot, std::size_t i);
-    void seat(Slot& slot, GamePlan plan, Seating seating);
+    void seat(Slot& slot, contests::GamePlan plan, Seating seating);
     void on_started(Tables::Id id);
     void on_finished(Tables::Id id);
     void on_recorded(Tables::Id id, const std::shared_ptr<const records::GameRecord>& game);
@@ -157,7 +157,7 @@ class Scheduler {
     Absences absences_;
     Slots slots_;
     Tables tables_;
-    Records records_;
+    contests::Records records_;
     DisplayNames display_names_{settings_, with_.lobby, slots_};
     ExecutorMatches executor_matches_;
     TournamentOrders orders_;

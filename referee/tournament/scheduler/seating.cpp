@@ -6,7 +6,7 @@ namespace referee::scheduler {
 
 using engines::Seat;
 
-std::optional<Seating> seating_for(Slot& slot, const GamePlan& plan, const Tables& tables,
+std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,
                                    Wakeups& looks, const SchedulerContext& with) {
     const auto& contest = *slot.contest;
     Seating seating;
@@ -49,8 +49,8 @@ std::optional<Seating> seating_for(Slot& slot, const GamePlan& plan, const Table
     return seating;
 }
 
-play::PlaySetup setup_of(const Contest& contest, const GamePlan& plan, const Seating& seating,
-                         const BotSupply& supply) {
+play::PlaySetup setup_of(const contests::Contest& contest, const contests::GamePlan& plan,
+                         const Seating& seating, const BotSupply& supply) {
     play::PlaySetup setup;
     setup.key = plan.key;
     setup.game = &contest.game();

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "referee/game/clock/time.h"
+#include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/aside_games.h"
 #include "referee/tournament/scheduler/attendance.h"
-#include "referee/tournament/scheduler/contest.h"
 #include "referee/tournament/scheduler/ladder_matching.h"
 
 namespace referee::scheduler {
@@ -27,15 +27,15 @@ struct Timetable {
 // A contest, and what a scheduler keeps beside it.
 struct Slot {
     // All but the contest outlive it.
-    Slot(std::unique_ptr<Contest> played, Absences& absences, Tables& tables, Wakeups& looks,
-         const Settings& settings, const SchedulerContext& with)
+    Slot(std::unique_ptr<contests::Contest> played, Absences& absences, Tables& tables,
+         Wakeups& looks, const Settings& settings, const SchedulerContext& with)
         : contest(std::move(played)),
           field(*contest, with.lobby),
           attendance(*contest, field, absences, looks, settings, with),
           aside(*contest, field, tables, looks, settings, with),
           ladder(*contest, field, attendance, tables, looks, with) {}
 
-    std::unique_ptr<Contest> contest;
+    std::unique_ptr<contests::Contest> contest;
     TournamentField field;
     Attendance attendance;
     AsideGames aside;

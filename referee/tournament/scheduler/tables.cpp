@@ -9,7 +9,7 @@ namespace referee::scheduler {
 
 using engines::Seat;
 
-Tables::Id Tables::open(GamePlan plan) {
+Tables::Id Tables::open(contests::GamePlan plan) {
     const auto id = ++last_;
     auto& running = running_[id];
     running.plan = std::move(plan);

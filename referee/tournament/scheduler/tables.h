@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/waiting.h"
 #include "referee/tournament/table/table.h"
 
@@ -20,7 +20,7 @@ struct Slot;
 // A game that bots sit at: it is being begun, played, or recorded.
 struct Running {
     Slot* slot = nullptr;  // of its contest
-    GamePlan plan;
+    contests::GamePlan plan;
     std::vector<engines::Seat> absent;
     std::unique_ptr<table::Table> table;
     std::optional<formats::MatchResult> match;  // that ended with this game
@@ -33,7 +33,7 @@ class Tables {
     using Id = std::uint64_t;
 
     // A place for one more, which this game has from now on.
-    Id open(GamePlan plan);
+    Id open(contests::GamePlan plan);
     // Requires: it is open.
     Running& at(Id id) { return running_.at(id); }
     // Null where it is closed.

@@ -24,7 +24,7 @@ base::Result<Slot*, std::string> TournamentOrders::slot_for_order(
     return slot;
 }
 
-void TournamentOrders::take(Slot& slot, Ordered ordered, OnOrdered on_ordered,
+void TournamentOrders::take(Slot& slot, contests::Ordered ordered, OnOrdered on_ordered,
                             std::function<void()> then) {
     if (!ordered) return on_ordered(base::failure(std::move(ordered.error())));
     records_.write(*slot.contest, *std::move(ordered),
@@ -195,8 +195,8 @@ void TournamentOrders::restore(const RestoreOrder& order, const OnRestored& on_r
         });
 }
 
-void TournamentOrders::rule(records::RulingRecord ruling, const Contest::BotsByPlace& places,
-                            OnOrdered on_ordered) {
+void TournamentOrders::rule(records::RulingRecord ruling,
+                            const contests::Contest::BotsByPlace& places, OnOrdered on_ordered) {
     const auto slot = slot_for_order(ruling.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
@@ -240,7 +240,7 @@ void TournamentOrders::pair_by_hand(records::HandPairingRecord pairing, bool any
     take(**slot, std::move(ordered), std::move(on_ordered));
 }
 
-base::Result<Contest::RoundOutlook, std::string> TournamentOrders::outlook_of(
+base::Result<contests::Contest::RoundOutlook, std::string> TournamentOrders::outlook_of(
     const std::string& tournament) const {
     const auto slot = slot_for_order(tournament);
     if (!slot) return base::failure(slot.error());

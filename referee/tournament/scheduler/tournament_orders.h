@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/contest_records.h"
+#include "referee/tournament/contests/contest.h"
+#include "referee/tournament/contests/contest_records.h"
 #include "referee/tournament/scheduler/executor_matches.h"
 #include "referee/tournament/scheduler/notices.h"
 #include "referee/tournament/scheduler/observer.h"
@@ -26,7 +26,7 @@ class TournamentOrders {
         Tables& tables;
         ExecutorMatches& elsewhere;
         const SchedulerPhase& course;
-        Records& records;
+        contests::Records& records;
         DisplayNames& display_names;
     };
     // All of these outlive it. It calls `look` whenever there may be games to begin.
@@ -66,17 +66,18 @@ class TournamentOrders {
     // The play of that key is played again.
     void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
     // What changed since it was played is played again, unless this only asks; then what would be.
-    using OnRerun = std::function<void(const base::Result<Rerun, std::string>& done)>;
+    using OnRerun = std::function<void(const base::Result<contests::Rerun, std::string>& done)>;
     struct RerunOrder {
         std::string tournament;
-        ProgramsNow now;
+        contests::ProgramsNow now;
         std::string reason;
         bool only_asks = false;
         std::string host{};  // where it isn't empty: what that host played, whatever changed
     };
     void rerun(const RerunOrder& order, const OnRerun& on_rerun);
     // A tournament that has ended goes on (Contest::plan_reopening), unless this only asks how.
-    using OnReopened = std::function<void(const base::Result<Reopening, std::string>& done)>;
+    using OnReopened =
+        std::function<void(const base::Result<contests::Reopening, std::string>& done)>;
     struct ReopenOrder {
         std::string tournament;
         std::vector<std::string> also;
@@ -85,7 +86,8 @@ class TournamentOrders {
     };
     void reopen(const ReopenOrder& order, const OnReopened& on_reopened);
     // What of a rerun was not begun is taken back, unless this only asks what that is.
-    using OnRestored = std::function<void(const base::Result<Restoration, std::string>& done)>;
+    using OnRestored =
+        std::function<void(const base::Result<contests::Restoration, std::string>& done)>;
     struct RestoreOrder {
         std::string tournament;
         std::string reason;
@@ -94,27 +96,28 @@ class TournamentOrders {
     void restore(const RestoreOrder& order, const OnRestored& on_restored);
     // Sets what a match came to: `places` has the bots of each place. Its running games are
     // interrupted. Or takes that back, where it names nobody.
-    void rule(records::RulingRecord ruling, const Contest::BotsByPlace& places,
+    void rule(records::RulingRecord ruling, const contests::Contest::BotsByPlace& places,
               OnOrdered on_ordered);
     void forbid(records::ForbiddenPairsRecord pairs, OnOrdered on_ordered);
     void wish_bye(const records::RequestedByeRecord& bye, OnOrdered on_ordered);
     void pair_by_hand(records::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered);
     // How its next round would be drawn, or why that can't be told.
-    base::Result<Contest::RoundOutlook, std::string> outlook_of(
+    base::Result<contests::Contest::RoundOutlook, std::string> outlook_of(
         const std::string& tournament) const;
 
  private:
     // The tournament, or why no order for it can be taken now.
     base::Result<Slot*, std::string> slot_for_order(const std::string& tournament) const;
     // Records what was ordered, calls `then`, and tells it; or tells why it is refused.
-    void take(Slot& slot, Ordered ordered, OnOrdered on_ordered, std::function<void()> then = {});
+    void take(Slot& slot, contests::Ordered ordered, OnOrdered on_ordered,
+              std::function<void()> then = {});
     void tell_state(const Slot& slot, const std::string& reason);
 
     const Slots& slots_;
     Tables& tables_;
     ExecutorMatches& executor_matches_;
     const SchedulerPhase& phase_;
-    Records& records_;
+    contests::Records& records_;
     DisplayNames& display_names_;
     const SchedulerContext& with_;
     const Observers& observers_;

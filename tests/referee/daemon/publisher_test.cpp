@@ -53,16 +53,16 @@ class PublisherTest : public ::testing::Test {
     }
     ~PublisherTest() override { std::filesystem::remove_all(folder_); }
 
-    scheduler::ContestSnapshot snapshot(const std::string& tournament) const {
+    contests::ContestSnapshot snapshot(const std::string& tournament) const {
         config::TournamentConfig config;
         config.id = tournament;
         config.game = "walls";
-        scheduler::ContestSnapshot made;
+        contests::ContestSnapshot made;
         made.config = std::make_shared<const config::TournamentConfig>(config);
         made.entries = std::make_shared<const std::vector<formats::Entry>>(
             std::vector<formats::Entry>{{.name = leader_, .team = {}, .half_point_byes = {}},
                                         {.name = "bob", .team = {}, .half_point_byes = {}}});
-        made.withdrawn = made.left_early = std::make_shared<const scheduler::Withdrawn>();
+        made.withdrawn = made.left_early = std::make_shared<const contests::Withdrawn>();
         return made;
     }
     std::string text_of(const std::string& file) const {

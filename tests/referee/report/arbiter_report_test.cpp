@@ -12,10 +12,10 @@
 namespace referee::report {
 namespace {
 
+using contests::GamePlan;
 using records::ByeOrder;
 using records::ManualPairingOrder;
 using records::PairOrder;
-using scheduler::GamePlan;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -25,14 +25,14 @@ using testing::Not;
 
 constexpr std::size_t bots_of_arbiter = 6;
 
-Ledger swiss_ledger(scheduler::ArbiterLog log = {}, const Twist& twist = {},
+Ledger swiss_ledger(contests::ArbiterLog log = {}, const Twist& twist = {},
                     std::size_t bots = bots_of_arbiter, std::uint32_t rounds = 3) {
     formats::FormatConfig format;
     formats::SwissOptions swiss;
     swiss.rounds = rounds;
     format.options = swiss;
     auto ledger = played_ledger(format, formats::field_of(bots), 1, lots(7), twist);
-    ledger.arbiter = std::make_shared<const scheduler::ArbiterLog>(std::move(log));
+    ledger.arbiter = std::make_shared<const contests::ArbiterLog>(std::move(log));
     return ledger;
 }
 
@@ -46,7 +46,7 @@ records::RequestedByeRecord bye_of(const std::string& bot, std::uint32_t round, 
 }
 
 TEST(ArbiterReport, WhatWasTakenBackIsNotTold) {
-    scheduler::ArbiterLog log;
+    contests::ArbiterLog log;
     log.forbidden = {pairs({"bot1", "bot2"}, PairOrder::forbidden, 2, 3),
                      pairs({"bot1", "bot2"}, PairOrder::lifted, 1, UINT32_MAX),
                      pairs({"bot3", "bot4"}, PairOrder::forbidden, 1, 3),
@@ -63,7 +63,7 @@ TEST(ArbiterReport, WhatWasTakenBackIsNotTold) {
 }
 
 TEST(ArbiterReport, ThatABotPlaysAfterAllIsToldWhereTheConfigHadItSitOut) {
-    scheduler::ArbiterLog log;
+    contests::ArbiterLog log;
     log.byes = {bye_of("bot2", 2, ByeOrder::taken_back)};
     auto ledger = swiss_ledger(std::move(log));
     EXPECT_THAT(arbiter_sentences(ledger), IsEmpty());
@@ -77,12 +77,12 @@ TEST(ArbiterReport, MatchesThatWereSetAreMarked) {
                                        [](const auto& match) { return match.round == 2; });
     const std::vector<std::string> two{ledger.entries[second.seats[0]].name,
                                        ledger.entries[second.seats[1]].name};
-    scheduler::ArbiterLog log;
+    contests::ArbiterLog log;
     log.by_hand = {{"friday", two, 2, ManualPairingOrder::paired, "by lot", "ada"},
                    {"friday", {two[1], two[0]}, 3, ManualPairingOrder::paired, {}, "ada"}};
     EXPECT_THAT(pairings_of(ledger).text, Not(HasSubstr("#")));
     EXPECT_EQ(no_fide_pairing(ledger), "");
-    ledger.arbiter = std::make_shared<const scheduler::ArbiterLog>(log);
+    ledger.arbiter = std::make_shared<const contests::ArbiterLog>(log);
     const auto said = two[0] + " and " + two[1];
     EXPECT_THAT(
         arbiter_sentences(ledger),

@@ -12,7 +12,7 @@
 namespace referee::report {
 namespace {
 
-using scheduler::GamePlan;
+using contests::GamePlan;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;

@@ -45,9 +45,9 @@ GameResult game_on(const HostFacts& host, std::uint64_t match, double slower) {
     return result;
 }
 
-scheduler::HostsPlayed played_on(const std::vector<HostFacts>& hosts,
-                                 const std::vector<double>& slower) {
-    scheduler::HostsPlayed played;
+contests::HostsPlayed played_on(const std::vector<HostFacts>& hosts,
+                                const std::vector<double>& slower) {
+    contests::HostsPlayed played;
     for (std::uint64_t match = 1; match <= matches_of_a_day; ++match) {
         // Not in step with the bots.
         const auto at = (match * match + match / 7) % hosts.size();
@@ -68,7 +68,7 @@ Json json_of(const std::vector<HostRow>& rows) {
 }
 
 TEST(HostsReport, TimesThatNobodyCanHaveTakenAddUpToNoLessThanTheyAre) {
-    scheduler::HostsPlayed played;
+    contests::HostsPlayed played;
     auto game = game_on(facts("node1"), 1, 1);
     game.used_us = {most_used_us, most_used_us};
     for (game.key.match = 1; game.key.match <= matches_that_overflow; ++game.key.match)
@@ -125,7 +125,7 @@ TEST(HostsReport, SaysWhereNothingCanBeTold) {
     const auto alone = hosts_report(played_on({facts("node1")}, {1}).plays());
     EXPECT_THAT(host_sentences(alone),
                 ElementsAre(HasSubstr("All was played on node1: there is no other")));
-    scheduler::HostsPlayed played;
+    contests::HostsPlayed played;
     for (std::uint64_t match = 1; match <= 4; ++match)
         played.note(game_on(facts(match < 3 ? "node1" : "node2"), match, 1));
     EXPECT_THAT(host_sentences(hosts_report(played.plays())),
@@ -133,7 +133,7 @@ TEST(HostsReport, SaysWhereNothingCanBeTold) {
 }
 
 TEST(HostsReport, CountsWhatStandsAndFaultsByTheirKind) {
-    scheduler::HostsPlayed played;
+    contests::HostsPlayed played;
     auto late = game_on(facts("node1"), 1, 1);
     late.faults.resize(2);
     late.faults[0].code = late.faults[1].code = FaultCode::late;

@@ -16,7 +16,7 @@
 namespace referee::report {
 namespace {
 
-using scheduler::GamePlan;
+using contests::GamePlan;
 using standings::TieBreak;
 using testing::HasSubstr;
 
@@ -278,7 +278,7 @@ TEST(LevelMatches, OfAStageAreToldToo) {
 TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
     const auto config = config::tournament(R"("game": "walls", "match": {"best_of": 3})");
     const engines::Registry registry;
-    scheduler::Contest contest(config, *registry.find("walls"));
+    contests::Contest contest(config, *registry.find("walls"));
     const auto play = [&contest](const std::vector<int>& scores) {
         const auto plan = contest.take(0);
         auto result = contest.finished(told(plan, scores));

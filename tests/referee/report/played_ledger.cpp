@@ -7,7 +7,7 @@
 #include "engines/registry.h"
 #include "referee/config/config.h"
 #include "referee/report/rows.h"
-#include "referee/tournament/scheduler/contest_records.h"
+#include "referee/tournament/contests/contest_records.h"
 #include "tests/referee/config/config_reading.h"
 
 namespace referee::report {
@@ -62,7 +62,7 @@ Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::E
 
 namespace {
 
-using scheduler::GamePlan;
+using contests::GamePlan;
 
 const engines::Registry& registry() {
     static const engines::Registry all;
@@ -133,7 +133,7 @@ void PlayedConfig::play(const GameScores& scores, bool withdraws) {
         keep(contest_.draw(window));
         if (contest_.waiting().empty()) break;
         const auto plan = contest_.take(0);
-        keep({scheduler::Contest::start_of(plan, {})});
+        keep({contests::Contest::start_of(plan, {})});
         const auto result = told(plan, scores(plan));
         contest_.finished(result);
         keep({records::GameRecord{result, {}}});
@@ -144,9 +144,9 @@ void PlayedConfig::play(const GameScores& scores, bool withdraws) {
 }
 
 Ledger PlayedConfig::resumed() const {
-    scheduler::Contest again(config_, contest_.game());
+    contests::Contest again(config_, contest_.game());
     for (const auto& record : records_) {
-        const auto fits = scheduler::RecordedPast(again).apply(record);
+        const auto fits = contests::RecordedPast(again).apply(record);
         EXPECT_TRUE(fits) << fits.error();
     }
     again.draw(1);

@@ -6,7 +6,7 @@
 
 #include "referee/report/ledger.h"
 #include "referee/report/output_folder.h"
-#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/contests/contest.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 
 namespace referee::report {
@@ -22,9 +22,9 @@ Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::E
 using formats::lots;
 
 // The result of a game: the scores by seat in whole points. A negative score: that bot never came.
-using GameScores = std::function<std::vector<int>(const scheduler::GamePlan&)>;
+using GameScores = std::function<std::vector<int>(const contests::GamePlan&)>;
 
-GameResult told(const scheduler::GamePlan& plan, const std::vector<int>& scores);
+GameResult told(const contests::GamePlan& plan, const std::vector<int>& scores);
 
 // A contest from a config's text, of bots a, b, c ... that dial in. It is played to its end, and
 // what a journal would keep is kept. The text has the tournament's members except its id.
@@ -38,16 +38,16 @@ class PlayedConfig {
     // The same ledger, made only from the records.
     Ledger resumed() const;
     // Every game that was played, in order.
-    const std::vector<scheduler::GamePlan>& games() const { return games_; }
+    const std::vector<contests::GamePlan>& games() const { return games_; }
 
  private:
     void keep(std::vector<records::Record> records);
     void play(const GameScores& scores, bool withdraws);
 
     config::TournamentConfig config_;
-    scheduler::Contest contest_;
+    contests::Contest contest_;
     std::vector<records::Record> records_;
-    std::vector<scheduler::GamePlan> games_;
+    std::vector<contests::GamePlan> games_;
 };
 
 // A cell of the standings, as the files show it; empty where there is none.

@@ -7,7 +7,7 @@
 #include "referee/net/loop/background_thread.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/reports.h"
-#include "tests/referee/tournament/scheduler/contest_player.h"
+#include "tests/referee/tournament/contests/contest_player.h"
 
 // A snapshot is a value: another thread makes the files from it while its contest is played on, and
 // they show the moment at which the snapshot was taken.
@@ -15,16 +15,16 @@
 namespace referee::report {
 namespace {
 
+using contests::Case;
 using formats::FormatKind;
-using scheduler::Case;
 
-std::string text_of(const scheduler::ContestSnapshot& snapshot) {
+std::string text_of(const contests::ContestSnapshot& snapshot) {
     const auto ledger = ledger_of(snapshot);
     return standings_of(ledger).json + pairings_of(ledger).json;
 }
 
 struct Taken {
-    std::shared_ptr<const scheduler::ContestSnapshot> snapshot;
+    std::shared_ptr<const contests::ContestSnapshot> snapshot;
     std::string then;
     std::string later;  // drawn up beside
 };
@@ -46,8 +46,8 @@ class SnapshotTest : public ::testing::TestWithParam<Case> {
     }
     void offer() {
         if (GetParam().kind != FormatKind::ladder) return;
-        std::vector<scheduler::Entrant> free;
-        for (scheduler::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+        std::vector<formats::Entrant> free;
+        for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
             if (!contest_.in_match(entrant) && !contest_.withdrawn(entrant))
                 free.push_back(entrant);
         }
@@ -56,15 +56,15 @@ class SnapshotTest : public ::testing::TestWithParam<Case> {
     }
     void take() {
         auto& taken = taken_.emplace_back(std::make_unique<Taken>());
-        taken->snapshot = std::make_shared<const scheduler::ContestSnapshot>(contest_.snapshot());
+        taken->snapshot = std::make_shared<const contests::ContestSnapshot>(contest_.snapshot());
         taken->then = text_of(*taken->snapshot);
         thread_.run([one = taken.get()] { one->later = text_of(*one->snapshot); },
                     [this] { ++drawn_up_; });
     }
 
     const engines::Registry games_;
-    scheduler::Contest contest_{scheduler::config_of(GetParam()), *games_.find("walls")};
-    scheduler::Player player_{contest_, 1};
+    contests::Contest contest_{contests::config_of(GetParam()), *games_.find("walls")};
+    contests::Player player_{contest_, 1};
     std::vector<std::unique_ptr<Taken>> taken_;
     std::size_t drawn_up_ = 0;
     boost::asio::io_context loop_{1};
@@ -74,7 +74,7 @@ class SnapshotTest : public ::testing::TestWithParam<Case> {
 };
 
 TEST_P(SnapshotTest, StaysAsItWasTakenWhileTheContestGoesOn) {
-    player_.begin(scheduler::field_of(GetParam()));
+    player_.begin(contests::field_of(GetParam()));
     for (std::size_t step = 0; step < steps_most; ++step) {
         offer();
         order_at(step);

@@ -9,7 +9,7 @@
 #include "referee/report/reports.h"
 #include "referee/store/store.h"
 #include "tests/referee/store/simulated_disk.h"
-#include "tests/referee/tournament/scheduler/contest_player.h"
+#include "tests/referee/tournament/contests/contest_player.h"
 #include "tests/sample.h"
 
 // Plays a whole tournament whose records are in a store on a simulated disk. The power is cut
@@ -19,11 +19,11 @@
 namespace referee::store {
 namespace {
 
+using contests::Case;
+using contests::Contest;
+using contests::Player;
 using formats::FormatKind;
 using records::Record;
-using scheduler::Case;
-using scheduler::Contest;
-using scheduler::Player;
 
 constexpr const char* contest_file = "contest.store";
 constexpr int contest_log_frames_max = 24;  // so that a short tournament moves its log
@@ -64,7 +64,7 @@ class Sitting {
     Sitting(const Case& wanted, SimulatedDisk& disk, std::size_t ahead, std::uint64_t seed)
         : wanted_(wanted),
           ahead_(ahead),
-          contest_(scheduler::config_of(wanted), *registry().find(wanted.game)),
+          contest_(contests::config_of(wanted), *registry().find(wanted.game)),
           player_(contest_, seed, [this](const auto& records, auto on_committed) {
               append(records, std::move(on_committed));
           }) {
@@ -91,14 +91,14 @@ class Sitting {
         std::string wrong;
         const auto told = store_->history([&](const StoredRecord& stored) {
             ++found_;
-            const auto fits = scheduler::RecordedPast(contest_).apply(stored.record);
+            const auto fits = contests::RecordedPast(contest_).apply(stored.record);
             if (!fits && wrong.empty()) wrong = fits.error();
         });
         EXPECT_EQ(wrong, "");
         return told && wrong.empty();
     }
     void play() {
-        if (!contest_.begun()) player_.begin(scheduler::field_of(wanted_));
+        if (!contest_.begun()) player_.begin(contests::field_of(wanted_));
         player_.pick_up();
         for (std::size_t i = 0; i < steps_most && !failed_ && !contest_.over(); ++i) {
             if (!player_.step()) wait(0);

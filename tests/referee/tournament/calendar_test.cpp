@@ -42,7 +42,7 @@ class CalendarTest : public ::testing::Test {
             players.push_back(room.log_in(name, "192.0.2.1", "a token of " + std::string(name)));
         room.play_on(20s, players);
     }
-    referee::scheduler::ContestStatus status(const std::string& id) const {
+    referee::contests::ContestStatus status(const std::string& id) const {
         return *room.referee->scheduler().status_of(id);
     }
     std::vector<std::string> news_of_friday() const {

@@ -33,7 +33,7 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
                                         const Json& extra = Json::object());
     // Time goes by; those who play answer what they are asked.
     void play_on(Duration time, const std::vector<std::shared_ptr<ScriptedBot>>& players);
-    referee::scheduler::ContestSnapshot ladder() const {
+    referee::contests::ContestSnapshot ladder() const {
         return referee->scheduler().snapshot_of("practice");
     }
     // Matches of the ladder with a result, by name.

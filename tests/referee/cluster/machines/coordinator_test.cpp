@@ -79,7 +79,7 @@ class HostsOfJobs : public ::testing::Test {
     HostsOfJobs() : machines(Random(1), good_manners), school(folder.path, class_of_six, machines) {
         school.play_to_the_end();
         for (const auto& record : school.hall.journal.committed()) {
-            const auto fits = referee::scheduler::RecordedPast(contest).apply(record);
+            const auto fits = referee::contests::RecordedPast(contest).apply(record);
             EXPECT_TRUE(fits) << fits.error();
             if (const auto* game = std::get_if<referee::records::GameRecord>(&record))
                 by_host[game->result.host.name].insert(game->result.key);
@@ -89,7 +89,7 @@ class HostsOfJobs : public ::testing::Test {
     const FolderOfTest folder;
     SimulatedMachines machines;
     School school;
-    referee::scheduler::Contest contest{school.hall.config, *games().find("walls")};
+    referee::contests::Contest contest{school.hall.config, *games().find("walls")};
     std::map<std::string, std::set<referee::GameKey>> by_host;
 };
 

@@ -16,7 +16,7 @@
 
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/contest/standings/standings.h"
-#include "referee/tournament/scheduler/contest_records.h"
+#include "referee/tournament/contests/contest_records.h"
 #include "tests/referee/cluster/machines/folder_of_test.h"
 #include "tests/referee/cluster/machines/school.h"
 #include "tests/referee/cluster/machines/simulated_machines.h"
@@ -270,9 +270,9 @@ std::string standings_by(const standings::ResultList& results,
 // Of a tournament that is at its end by these records.
 std::string standings_after(const std::vector<Record>& records,
                             const referee::config::TournamentConfig& config) {
-    referee::scheduler::Contest contest(config, *games().find("walls"));
+    referee::contests::Contest contest(config, *games().find("walls"));
     for (const auto& record : records) {
-        const auto fits = referee::scheduler::RecordedPast(contest).apply(record);
+        const auto fits = referee::contests::RecordedPast(contest).apply(record);
         EXPECT_TRUE(fits) << fits.error();
     }
     EXPECT_EQ(contest.state(), referee::records::TournamentState::finished);

@@ -12,9 +12,9 @@
 namespace tests::sim {
 namespace {
 
+using referee::contests::ContestSnapshot;
 using referee::formats::FormatKind;
 using referee::loop::Background;
-using referee::scheduler::ContestSnapshot;
 
 // Work on a thread; the test says when the loop hears that it is done.
 class ThreadBeside final : public Background {

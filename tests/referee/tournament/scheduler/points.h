@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "referee/tournament/scheduler/contest_records.h"
+#include "referee/tournament/contests/contest_records.h"
 #include "tests/sim/lobby_room.h"
 
 namespace tests::sim {
@@ -17,9 +17,9 @@ using Points = std::map<std::uint64_t, std::vector<engines::Score>>;
 // What a tournament of Walls came to, which is at its end by these records.
 inline Points points_after(const std::vector<referee::records::Record>& records,
                            const referee::config::TournamentConfig& config) {
-    referee::scheduler::Contest contest(config, *games().find("walls"));
+    referee::contests::Contest contest(config, *games().find("walls"));
     for (const auto& record : records) {
-        const auto fits = referee::scheduler::RecordedPast(contest).apply(record);
+        const auto fits = referee::contests::RecordedPast(contest).apply(record);
         EXPECT_TRUE(fits) << fits.error();
     }
     EXPECT_EQ(contest.state(), referee::records::TournamentState::finished);

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/config/config.h"
-#include "referee/tournament/scheduler/contest_records.h"
+#include "referee/tournament/contests/contest_records.h"
 #include "referee/tournament/scheduler/scheduler.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/simulated_journal.h"
@@ -74,8 +74,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     }
     // Adds a new contest, or one made from the records of `past`.
     void add_contest() {
-        auto contest =
-            std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
+        auto contest = std::make_unique<referee::contests::Contest>(config, *games().find("walls"));
         std::vector<referee::records::Record> opening;
         if (past.empty() && begins) {
             opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
@@ -83,7 +82,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
             for (const auto& record : running.value()) opening.push_back(record);
         }
         for (const auto& record : past) {
-            const auto fits = referee::scheduler::RecordedPast(*contest).apply(record);
+            const auto fits = referee::contests::RecordedPast(*contest).apply(record);
             ASSERT_TRUE(fits) << fits.error();
         }
         scheduler->add(std::move(contest), std::move(opening));
@@ -113,12 +112,12 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
             texts.push_back(referee::scheduler::describe(wait, room.world.now()));
         return texts;
     }
-    referee::scheduler::ContestSnapshot contest() const { return scheduler->snapshot_of("t"); }
+    referee::contests::ContestSnapshot contest() const { return scheduler->snapshot_of("t"); }
     // A contest made from the records, as a restart would make it.
-    std::unique_ptr<referee::scheduler::Contest> recorded() const {
-        auto again = std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
+    std::unique_ptr<referee::contests::Contest> recorded() const {
+        auto again = std::make_unique<referee::contests::Contest>(config, *games().find("walls"));
         for (const auto& record : journal.committed()) {
-            const auto fits = referee::scheduler::RecordedPast(*again).apply(record);
+            const auto fits = referee::contests::RecordedPast(*again).apply(record);
             EXPECT_TRUE(fits) << fits.error();
         }
         return again;

@@ -167,9 +167,9 @@ TEST(SchedulerWaiting, an_abort_can_be_undone_and_nothing_is_lost_but_the_games_
     hall.scheduler->orders().resume("t", "once more", hall.answered());
     EXPECT_THAT(hall.answers, ElementsAre("done", "done", "t is finished"));
     // And the records of it make the same tournament.
-    referee::scheduler::Contest again(hall.config, *games().find("walls"));
+    referee::contests::Contest again(hall.config, *games().find("walls"));
     for (const auto& record : hall.journal.committed())
-        ASSERT_TRUE(referee::scheduler::RecordedPast(again).apply(record));
+        ASSERT_TRUE(referee::contests::RecordedPast(again).apply(record));
     EXPECT_EQ(again.state(), TournamentState::finished);
     EXPECT_EQ(again.results().at(1).points, hall.contest().results.at(1).points);
 }

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/referee/tournament/scheduler/contest_player.h"
+#include "tests/referee/tournament/contests/contest_player.h"
 
 namespace tests::sim {
 
-using referee::scheduler::Contest;
+using referee::contests::Contest;
 
 SlotRoom::SlotRoom()
     : journal(room.world, Random(1), 1ms),

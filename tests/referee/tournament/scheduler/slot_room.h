@@ -17,8 +17,8 @@ namespace tests::sim {
 
 using namespace std::chrono_literals;
 using referee::GameStatus;
-using referee::scheduler::Entrant;
-using referee::scheduler::GamePlan;
+using referee::contests::GamePlan;
+using referee::formats::Entrant;
 using referee::scheduler::Waiting;
 
 // A game that the contest knows nothing of: a bot sits in it as long as this lives.
@@ -96,7 +96,7 @@ class SlotRoom final : public referee::scheduler::BotSupply {
     void pass(Duration time) { room.pass(time); }
 
     Instant now() const { return room.world.now(); }
-    referee::scheduler::Contest& contest() { return *slot->contest; }
+    referee::contests::Contest& contest() { return *slot->contest; }
     referee::lobby::Bot& bot(const std::string& name) { return room.lobby->bot(name); }
     const GamePlan& first_game() { return contest().waiting().front(); }
 

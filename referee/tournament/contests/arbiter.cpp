@@ -1,0 +1,252 @@
+// What an arbiter may order of a contest: results, pairs that don't meet, rounds that are sat out.
+
+#include <algorithm>
+#include <set>
+
+#include "referee/contest/formats/schedules.h"
+#include "referee/tournament/contests/contest.h"
+
+namespace referee::contests {
+
+using records::TournamentState;
+
+namespace {
+
+std::string listed(const std::vector<std::string>& names, const std::string& between) {
+    std::string text;
+    for (const auto& name : names) text += (text.empty() ? "" : between) + name;
+    return text;
+}
+
+}  // namespace
+
+template <typename Wish>
+void Contest::note(std::vector<Wish> ArbiterLog::*list, const Wish& wish) {
+    auto log = *arbiter_;
+    (log.*list).push_back(wish);
+    arbiter_ = std::make_shared<const ArbiterLog>(std::move(log));
+}
+
+base::Result<std::vector<std::uint32_t>, std::string> Contest::placing_of(
+    std::uint64_t match, const BotsByPlace& places) const {
+    if (auto wrong = unknown_match(match); !wrong.empty()) return base::failure(std::move(wrong));
+    const auto id = match_id(config_.id, match);
+    std::vector<std::string> seated;
+    for (const auto entrant : matches_.pairing(match).seats) seated.push_back(name(entrant));
+    if (seated.size() < 2)
+        return base::failure(id + " has no opponents who could be placed: " + seated.front() +
+                             " plays alone; `replay-game` plays a game of it again");
+    std::vector<std::uint32_t> placing(seated.size(), 0);
+    std::uint32_t place = 1;
+    for (const auto& level : places) {
+        for (const auto& bot : level) {
+            const auto seat = std::find(seated.begin(), seated.end(), bot) - seated.begin();
+            if (seat == static_cast<std::ptrdiff_t>(seated.size()))
+                return base::failure(bot + " does not play in " + id + "; expected " +
+                                     listed(seated, ", ") + " in the order of their places");
+            auto& its = placing[static_cast<std::size_t>(seat)];
+            if (its != 0) return base::failure(bot + " is named twice");
+            its = place;
+        }
+        place += static_cast<std::uint32_t>(level.size());
+    }
+    if (std::find(placing.begin(), placing.end(), 0U) != placing.end())
+        return base::failure("expected a place for each bot of " + id + ": " +
+                             listed(seated, ", ") + " in their order, or " + listed(seated, "=") +
+                             " where they are level");
+    if (matches_.terms(match).one_goes_on && places.size() < 2)
+        return base::failure(id + " can't end level: one of the two goes on; expected " +
+                             listed(seated, " ") + ", or the other way round");
+    return placing;
+}
+
+std::string Contest::unknown_match(std::uint64_t match) const {
+    if (matches_.known(match)) return {};
+    return config_.id + " has no match " + std::to_string(match) + ", or it lies too far back" +
+           (matches_.last() == 0 ? "; none is drawn yet"
+                                 : "; its last is " + match_id(config_.id, matches_.last()));
+}
+
+std::string Contest::ruling_error(const records::RulingRecord& ruling) const {
+    if (auto wrong = unknown_match(ruling.match); !wrong.empty()) return wrong;
+    if (state_ == TournamentState::aborted) return config_.id + " was aborted";
+    if (ruling.placing.empty() && !matches_.ruled(ruling.match))
+        return "the result of match " + match_id(config_.id, ruling.match) +
+               " is not an arbiter's: there is nothing to take back";
+    return {};
+}
+
+Ordered Contest::rule(const records::RulingRecord& ruling) {
+    if (auto wrong = ruling_error(ruling); !wrong.empty()) return base::failure(std::move(wrong));
+    if (matches_.over(ruling.match) && !rounds_.schedule()->reopen(ruling.match))
+        return base::failure("the result of match " + match_id(config_.id, ruling.match) +
+                             " has been built upon: what was drawn since depends on it");
+    apply(ruling);
+    std::vector<records::Record> records{ruling};
+    if (state_ == TournamentState::finished) {
+        change_state(TournamentState::running, "the arbiter changed the result of match " +
+                                                   match_id(config_.id, ruling.match));
+        records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
+    }
+    return records;
+}
+
+// Requires: a match that was over is reopened in the schedule.
+void Contest::apply(const records::RulingRecord& ruling) {
+    changed();
+    note(&ArbiterLog::rulings, ruling);
+    // What comes next may depend on it.
+    if (matches_.over(ruling.match)) {
+        rounds_.go_on();
+        out_of_time_ = false;
+    }
+    chart_.clear(ruling.match);
+    Matches::AfterGame after;
+    if (ruling.placing.empty()) {
+        after = matches_.take_ruling_back(ruling.match);
+    } else {
+        after.result = matches_.rule(ruling.match, {ruling.placing.begin(), ruling.placing.end()});
+    }
+    for (auto& plan : after.next) chart_.post(changes_, std::move(plan));
+    if (!after.result) return;
+    note_versions(*after.result);
+    rounds_.schedule()->record(*after.result);
+    chart_.post(changes_, *after.result);
+}
+
+std::string Contest::bye_error(std::uint32_t first_round, std::uint32_t last_round) const {
+    if (ended(state_)) return config_.id + " is over";
+    if (!begun_)
+        return config_.id +
+               " has not begun, and its field is taken when it does: order it after `start " +
+               config_.id +
+               "`, which leaves time where the tournament waits for bots, or let its " +
+               "config say it";
+    // Before the first drawing one that is like it tells.
+    std::unique_ptr<formats::Schedule> like;
+    if (rounds_.schedule() == nullptr)
+        like = formats::make_schedule(config_.format, entrants_.entries(), config_.seed);
+    const auto& schedule = like != nullptr ? *like : *rounds_.schedule();
+    if (!schedule.takes_wishes())
+        return "only rounds of a swiss are drawn so that they can be asked for, and " + config_.id +
+               " has the format " + std::string(formats::name_of(config_.format.kind())) +
+               (config_.format.as<formats::StagesOptions>() != nullptr ? " in another stage" : "");
+    if (last_round < first_round)
+        return "expected rounds such as 2-4, found " + std::to_string(first_round) + "-" +
+               std::to_string(last_round);
+    const auto planned = schedule.rounds_planned().value_or(UINT32_MAX);
+    if (first_round > planned)
+        return config_.id + " has " + std::to_string(planned) + " rounds, and no round " +
+               std::to_string(first_round);
+    if (next_round() > planned) return "all rounds of " + config_.id + " are drawn";
+    if (last_round < next_round())
+        return "round " + std::to_string(last_round) + " of " + config_.id +
+               " has begun; the next is round " + std::to_string(next_round());
+    return {};
+}
+
+std::string Contest::pairing_error(const records::ForbiddenPairsRecord& pairs) const {
+    const auto next = next_round();
+    if (pairs.order == records::PairOrder::lifted || pairs.first_round > next) return {};
+    for (const auto& set : arbiter_->by_hand_in(next)) {
+        const auto named = [&pairs](const std::string& bot) {
+            return std::find(pairs.bots.begin(), pairs.bots.end(), bot) != pairs.bots.end();
+        };
+        if (std::all_of(set.bots.begin(), set.bots.end(), named))
+            return set_by_hand(set.bots.front(), next);
+    }
+    const auto trial = before_next_round();
+    if (trial == nullptr) return {};
+    trial->forbid({pairs.bots, pairs.first_round, pairs.last_round}, false);
+    static_cast<void>(trial->next());
+    if (trial->ended_early().empty()) return {};
+    return "then round " + std::to_string(next) + " of " + config_.id +
+           " could not be drawn: " + trial->ended_early() + "; expected fewer pairs";
+}
+
+bool Contest::lifts_anything(const records::ForbiddenPairsRecord& pairs) const {
+    std::vector<formats::ForbiddenPairs> all;
+    const bool of_stage = config_.format.as<formats::StagesOptions>() != nullptr;
+    const auto stage = rounds_.schedule() == nullptr ? 0 : rounds_.schedule()->stage();
+    const auto& format = formats::stage_of(config_.format, stage);
+    if (const auto* swiss = format.as<formats::SwissOptions>()) {
+        all = swiss->forbidden_pairs;
+        // A stage counts its rounds from its own first: all of them may be meant.
+        for (auto& each : all)
+            if (of_stage) each = {each.bots};
+    }
+    for (const auto& order : arbiter_->forbidden) {
+        const formats::ForbiddenPairs ordered{order.bots, order.first_round, order.last_round};
+        order.order == records::PairOrder::lifted ? formats::lift(all, ordered)
+                                                  : formats::forbid(all, ordered);
+    }
+    auto left = all;
+    formats::lift(left, {pairs.bots, pairs.first_round, pairs.last_round});
+    return left != all;
+}
+
+Ordered Contest::forbid(records::ForbiddenPairsRecord pairs) {
+    const std::set<std::string> different(pairs.bots.begin(), pairs.bots.end());
+    if (pairs.bots.size() < 2 || different.size() != pairs.bots.size())
+        return base::failure("expected two different bots or more, such as alice bob");
+    if (auto wrong = bye_error(pairs.first_round, pairs.last_round); !wrong.empty())
+        return base::failure(std::move(wrong));
+    for (const auto& bot : pairs.bots) {
+        if (!entrant_named(bot)) return base::failure(bot + " does not take part in " + config_.id);
+    }
+    pairs.first_round = std::max(pairs.first_round, next_round());
+    if (pairs.order == records::PairOrder::lifted && !lifts_anything(pairs))
+        return base::failure("nothing keeps " + listed(pairs.bots, " and ") + " apart in " +
+                             config_.id + " in rounds that are to come; expected bots that " +
+                             "`forbid` or the config's \"forbidden_pairs\" names");
+    if (auto wrong = pairing_error(pairs); !wrong.empty()) return base::failure(std::move(wrong));
+    apply(pairs);
+    return std::vector<records::Record>{std::move(pairs)};
+}
+
+void Contest::apply(const records::ForbiddenPairsRecord& pairs) {
+    changed();
+    note(&ArbiterLog::forbidden, pairs);
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->forbid({pairs.bots, pairs.first_round, pairs.last_round},
+                               pairs.order == records::PairOrder::lifted);
+}
+
+Ordered Contest::wish_bye(const records::RequestedByeRecord& bye) {
+    if (auto wrong = bye_error(bye.round, bye.round); !wrong.empty())
+        return base::failure(std::move(wrong));
+    const auto entrant = entrant_named(bye.bot);
+    if (!entrant) return base::failure(bye.bot + " does not take part in " + config_.id);
+    if (auto set = set_by_hand(bye.bot, bye.round);
+        !set.empty() && bye.order != records::ByeOrder::taken_back)
+        return base::failure(std::move(set));
+    const auto& its = entry(*entrant);
+    if (withdrawn(*entrant) || bye.round < its.first_round || bye.round > its.last_round)
+        return base::failure(bye.bot + " does not play round " + std::to_string(bye.round) +
+                             " anyway");
+    apply(bye);
+    return std::vector<records::Record>{bye};
+}
+
+void Contest::apply(const records::RequestedByeRecord& bye) {
+    changed();
+    const auto entrant = *entrant_named(bye.bot);
+    const auto kind = bye.order == records::ByeOrder::half_point ? formats::ByeKind::half_point
+                                                                 : formats::ByeKind::zero_point;
+    const bool taken_back = bye.order == records::ByeOrder::taken_back;
+    if (bye.by == records::ordered_by_config)
+        return entrants_.wish_bye(entrant, bye.round, kind, taken_back);
+    note(&ArbiterLog::byes, bye);
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->wish_bye(entrant, bye.round, kind, taken_back);
+}
+
+void Contest::apply(const records::HandPairingRecord& pairing) {
+    changed();
+    note(&ArbiterLog::by_hand, pairing);
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->pair_by_hand(hand_pairing_of(pairing),
+                                     pairing.order == records::ManualPairingOrder::taken_back);
+}
+
+}  // namespace referee::contests

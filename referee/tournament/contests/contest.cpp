@@ -1,0 +1,395 @@
+#include "referee/tournament/contests/contest.h"
+
+#include "protocol/base/assertion.h"
+#include "referee/contest/formats/schedules.h"
+
+namespace referee::contests {
+
+using records::TournamentState;
+
+Contest::Contest(const config::TournamentConfig& config, const engines::Game& game)
+    : kept_config_(std::make_shared<const config::TournamentConfig>(config)),
+      game_(game),
+      entrants_(config_.withdraw_after),
+      rounds_(config_),
+      matches_(config_, game_) {}
+
+std::vector<records::Record> Contest::begin(std::vector<formats::Entry> entries,
+                                            std::string config_text, std::string version) {
+    REFEREE_ASSERT(!begun_ && entrants_.empty());
+    std::vector<records::Record> records{
+        records::OpeningRecord{config_.id, std::move(config_text), std::move(version)}};
+    for (const auto& entry : entries) {
+        records.emplace_back(records::EntryRecord{config_.id, entry.name, entry.rating, entry.team,
+                                                  entry.first_round, entry.last_round,
+                                                  entry.half_point_byes});
+        for (const auto round : entry.zero_point_byes)
+            records.emplace_back(
+                records::RequestedByeRecord{config_.id,
+                                            entry.name,
+                                            round,
+                                            records::ByeOrder::zero_point,
+                                            {},
+                                            std::string(records::ordered_by_config)});
+    }
+    changed();
+    entrants_.begin(std::move(entries));
+    begun_ = true;
+    return records;
+}
+
+void Contest::offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart) {
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->offer(std::move(free), here, std::move(apart));
+}
+
+Drawing Contest::drawing() const {
+    REFEREE_ASSERT(begun_);
+    return rounds_.drawing(entrants_.entries(), changes_);
+}
+
+void Contest::end_by_time() {
+    if (out_of_time_ || rounds_.drawn_out()) return;
+    out_of_time_ = true;
+    changed();
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->end_by_time();
+}
+
+std::vector<records::Record> Contest::draw(std::size_t window) {
+    std::vector<records::Record> records;
+    if (!begun_) return records;
+    rounds_.make_schedule(entrants_.entries());
+    while (!rounds_.drawn_out() && chart_.waiting_count() < window) {
+        // The next round is prepared on another thread first.
+        if (!records.empty() && rounds_.drawing_due()) break;
+        const auto next = rounds_.next();
+        if (std::holds_alternative<formats::Schedule::Wait>(next)) break;
+        if (auto record = take_drawn(next)) records.emplace_back(std::move(*record));
+    }
+    rounds_.count_matches();
+    return records;
+}
+
+std::optional<records::PairingRecord> Contest::take_drawn(const formats::Schedule::Next& drawn) {
+    changed();
+    rounds_.note(drawn);
+    records::PairingRecord record;
+    record.tournament = config_.id;
+    if (const auto* bye = std::get_if<formats::Bye>(&drawn)) {
+        record.round = bye->round;
+        record.bots = {name(bye->entrant)};
+        chart_.post(changes_, *bye);
+        return record;
+    }
+    const auto* pairing = std::get_if<formats::Pairing>(&drawn);
+    if (pairing == nullptr) return std::nullopt;
+    record.match = pairing->match;
+    record.round = pairing->round;
+    for (const auto entrant : pairing->seats) record.bots.push_back(name(entrant));
+    auto plans = matches_.open(*pairing, rounds_.terms());
+    chart_.post(changes_, *pairing);
+    for (auto& plan : plans) chart_.post(changes_, std::move(plan));
+    return record;
+}
+
+GamePlan Contest::take(std::size_t i) {
+    changed();
+    auto plan = chart_.take(i);
+    matches_.begin(plan);
+    return plan;
+}
+
+records::StartRecord Contest::start_of(const GamePlan& plan, std::vector<std::string> bots) {
+    return {plan.key, plan.seed, std::move(bots)};
+}
+
+std::optional<formats::MatchResult> Contest::finished(const GameResult& result) {
+    changed();
+    auto after = matches_.end(result);
+    if (counts(result.status)) {
+        programs_.note(result);
+        hosts_.note(result);
+        chart_.post(changes_, CommittedView::GamesCounted{1});
+    }
+    if (result.status == GameStatus::annulled) {
+        hosts_.note(result);
+        chart_.post(changes_, CommittedView::GameAnnulled{result.key, result.reason});
+    }
+    if (after.again) post_again(std::move(*after.again));
+    for (auto& plan : after.next) chart_.post(changes_, std::move(plan));
+    if (!after.result) return std::nullopt;
+    auto& match = *after.result;
+    note_versions(match);
+    for (const auto& [entrant, showing] : matches_.showings_in(match))
+        entrants_.note(entrant, showing.presence, showing.cause);
+    rounds_.schedule()->record(match);
+    for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+        if (!match.absent[seat]) entrants_.played_match(match.seats[seat]);
+    }
+    chart_.post(changes_, match);
+    return std::move(after.result);
+}
+
+void Contest::note_versions(formats::MatchResult& match) const {
+    const auto games = matches_.games_of(match.match);
+    for (const auto entrant : match.seats)
+        match.versions.push_back(programs_.version_in(games, name(entrant)));
+}
+
+void Contest::post_again(GamePlan plan) {
+    const auto place =
+        plan.try_alone == 0 ? CommittedView::Place::first : CommittedView::Place::last;
+    chart_.post(changes_, std::move(plan), place);
+}
+
+std::vector<records::Record> Contest::drop(std::uint64_t match, const std::vector<Entrant>& left,
+                                           const std::string& reason) {
+    REFEREE_ASSERT(droppable(match) && !matches_.in_play(match));
+    records::DroppedRecord record{config_.id, match, {}, reason};
+    for (const auto entrant : left) record.left.push_back(name(entrant));
+    take_off(match, left);
+    return {std::move(record)};
+}
+
+void Contest::take_off(std::uint64_t match, const std::vector<Entrant>& left) {
+    changed();
+    for (const auto entrant : left) entrants_.left_match(entrant);
+    hosts_.forget(match);
+    rounds_.schedule()->drop(matches_.pairing(match));
+    chart_.drop(match);
+    matches_.drop(match);
+}
+
+std::vector<records::Record> Contest::withdraw_idle() {
+    std::vector<records::Record> records;
+    if (ended(state_)) return records;
+    for (const auto entrant : entrants_.idle_too_long()) {
+        const auto round = next_round();
+        const auto reason = entrants_.idle_reason(entrant);
+        leave(entrant, round, reason);
+        records.emplace_back(records::WithdrawalRecord{config_.id, name(entrant), round, reason});
+    }
+    return records;
+}
+
+void Contest::leave(Entrant entrant, std::uint32_t round, const std::string& reason) {
+    changed();
+    entrants_.withdraw(entrant, round, reason, {in_match(entrant), matches_.last()});
+    if (auto* schedule = rounds_.schedule()) schedule->withdraw(entrant, round);
+}
+
+Ordered Contest::withdraw(const std::string& bot, const std::string& reason) {
+    if (!begun_)
+        return base::failure(config_.id + " has not begun; its field is taken when it does");
+    const auto entrant = entrant_named(bot);
+    if (!entrant) return base::failure(bot + " does not take part in " + config_.id);
+    if (withdrawn(*entrant))
+        return base::failure(bot + " is withdrawn from " + config_.id + " already");
+    if (ended(state_)) return base::failure(config_.id + " is over");
+    leave(*entrant, next_round(), reason);
+    return std::vector<records::Record>{
+        records::WithdrawalRecord{config_.id, bot, next_round(), reason}};
+}
+
+Ordered Contest::admit(const formats::Entry& entry) {
+    if (ended(state_)) return base::failure(config_.id + " is over");
+    if (!begun_)
+        return base::failure(config_.id + " has not begun; its field is taken when it does");
+    if (const auto there = entrant_named(entry.name); there && !withdrawn(*there))
+        return base::failure(entry.name + " takes part in " + config_.id + " already");
+    if (rounds_.schedule() == nullptr && !entrant_named(entry.name)) {
+        // Nothing is drawn yet: the first drawing has to be possible with the newcomer too.
+        auto field = entries();
+        field.push_back(entry);
+        if (const auto wrong = unfit(std::move(field)); !wrong.empty())
+            return base::failure(config_.id + " can't take " + entry.name + " in: " + wrong);
+    }
+    records::EntryRecord record{config_.id, entry.name, entry.rating, entry.team, next_round()};
+    if (auto entered = enter(record); !entered) return base::failure(std::move(entered.error()));
+    return std::vector<records::Record>{std::move(record)};
+}
+
+std::string Contest::unfit(std::vector<formats::Entry> field) const {
+    for (auto& entry : field) {
+        entry.first_round = 1;
+        entry.last_round = UINT32_MAX;
+        entry.half_point_byes.clear();
+        entry.zero_point_byes.clear();
+    }
+    const auto& info = game().info();
+    const auto errors = formats::check_format(
+        config_.format, field, {info.seats_min, info.seats_max, info.seats_max == 1});
+    return errors.empty() ? std::string() : errors.front().message;
+}
+
+base::Result<void, std::string> Contest::enter(const records::EntryRecord& record) {
+    changed();
+    auto* schedule = rounds_.schedule();
+    if (const auto there = entrant_named(record.bot)) {
+        if (schedule != nullptr && !schedule->come_back(*there, record.round))
+            return base::failure(
+                config_.id + " takes nobody back: its matches are drawn from the field that began");
+        entrants_.come_back(*there);
+        return {};
+    }
+    formats::Entry entry{record.bot,   record.rating,     record.team,
+                         record.round, record.last_round, record.half_point_byes};
+    if (schedule != nullptr) {
+        const auto entrant = schedule->enter(entry, record.round);
+        if (!entrant)
+            return base::failure(
+                config_.id +
+                " takes no late entries: its matches are drawn from the field that began");
+        REFEREE_ASSERT(*entrant == entrants_.size());
+    }
+    entrants_.add(std::move(entry));
+    return {};
+}
+
+Ordered Contest::set_state(TournamentState state, const std::string& reason) {
+    const bool undone = state_ == TournamentState::aborted &&
+                        state == (begun_ ? TournamentState::running : TournamentState::waiting);
+    if (ended(state_) && !undone)
+        return base::failure(config_.id + " is " + std::string(name_of(state_)));
+    const bool frees = state == TournamentState::running && !aside().empty();
+    if (state == state_ && !frees)
+        return base::failure(config_.id + " is " + std::string(name_of(state_)) + " already");
+    if (state == TournamentState::paused && state_ == TournamentState::waiting)
+        return base::failure(config_.id + " has not begun");
+    change_state(state, reason);
+    return std::vector<records::Record>{records::StateRecord{config_.id, state, reason}};
+}
+
+void Contest::change_state(TournamentState state, const std::string& reason) {
+    changed();
+    // An end that no change of a result took back is itself undone: what could not be drawn is
+    // tried again.
+    if (state_ == TournamentState::finished && state == TournamentState::running &&
+        rounds_.drawn_out()) {
+        rounds_.go_on();
+        rounds_.schedule()->go_on();
+        out_of_time_ = false;
+    }
+    state_ = state;
+    state_reason_ = reason;
+    if (state != TournamentState::running) return;
+    matches_.forget_annulments();
+    chart_.play_among_others();
+}
+
+void Contest::committed(std::uint64_t changes) {
+    chart_.committed(changes, matches_);
+    // A contest that goes on for weeks keeps its last matches; the others are in the store.
+    const auto kept = formats::traits_of(config_.format).matches_kept;
+    while (kept && results().size() > *kept) {
+        const auto oldest = chart_.forget_oldest();
+        matches_.forget(oldest);
+        programs_.forget(oldest);
+        hosts_.forget(oldest);
+        annulled_.forget(oldest);
+    }
+}
+
+bool Contest::over() const {
+    return drawn_out() && matches_.open_count() == 0 && chart_.complete();
+}
+
+bool Contest::left_early(Entrant entrant) const {
+    const auto& leave = entrants_.leave_of(entrant);
+    if (!over() || leave.in_match || rounds_.last() > entry(entrant).last_round) return true;
+    // A list of matches that is fixed has those of the withdrawn too.
+    return matches_.seated_behind(leave.last_match, entrant);
+}
+
+bool Contest::has_fixed_list() const {
+    const auto stage = rounds_.schedule() == nullptr ? 0 : rounds_.schedule()->stage();
+    return no_rerun(formats::stage_of(config_.format, stage)).empty();
+}
+
+bool Contest::plays_no_more(Entrant entrant, std::uint32_t round) const {
+    return withdrawn(entrant) &&
+           (withdrawn_as_idle(entrant) || has_fixed_list() || round > entry(entrant).last_round);
+}
+
+std::vector<formats::Pairing> Contest::open_matches() const {
+    std::vector<formats::Pairing> open;
+    open.reserve(chart_.open().size());
+    for (const auto ordinal : chart_.open()) open.push_back(matches_.pairing(ordinal));
+    return open;
+}
+
+ContestStatus Contest::status() const {
+    return {.config = kept_config_,
+            .entries = entrants_.shared_entries(),
+            .withdrawn = entrants_.shared_withdrawn(),
+            .state = state_,
+            .state_reason = state_reason_,
+            .begun = begun_,
+            .over = over(),
+            // Where all rounds are open none of them is the one that is played.
+            .round = no_rerun(config_.format).empty() ? 0 : round(),
+            .games_played = games_played(),
+            .matches_played = matches_played(),
+            .matches_total = matches_total(),
+            .games_annulled = chart_.games_annulled(),
+            .last_annulled = chart_.last_annulled(),
+            .set_aside = set_aside()};
+}
+
+ContestSnapshot Contest::snapshot() const {
+    ContestSnapshot snapshot{status(), results(), open_matches(),    byes(), ended_early(), nullptr,
+                             nullptr,  arbiter_,  annulled_.shared()};
+    snapshot.left_early = snapshot.withdrawn;
+    if (snapshot.over) {  // before that, a withdrawal takes something from everybody
+        auto left = gone();
+        std::erase_if(left, [this](const auto& one) { return !left_early(one.first); });
+        snapshot.left_early = std::make_shared<const Withdrawn>(std::move(left));
+    }
+    const auto* schedule = rounds_.schedule();
+    if (schedule != nullptr && schedule->has_places()) snapshot.schedule = schedule->copy();
+    return snapshot;
+}
+
+std::optional<std::vector<std::size_t>> Contest::places() const {
+    const auto* schedule = rounds_.schedule();
+    return schedule == nullptr ? std::nullopt : schedule->places();
+}
+
+std::string Contest::end_reason() const {
+    if (const auto early = ended_early(); !early.empty()) return "it ended early: " + early;
+    if (out_of_time_ && !formats::traits_of(config_.format).ends) return "its time was over";
+    const auto answer =
+        rounds_.schedule() == nullptr ? std::string() : rounds_.schedule()->answer();
+    return answer.empty() ? "every match is played" : answer;
+}
+
+std::string Contest::ended_early() const {
+    const auto* schedule = rounds_.schedule();
+    return schedule == nullptr ? std::string() : schedule->ended_early();
+}
+
+// Plays that came to no end.
+
+std::vector<GamePlan> Contest::cut_off() const {
+    std::vector<GamePlan> plans;
+    for (const auto& [key, plan] : matches_.in_play()) plans.push_back(plan);
+    return plans;
+}
+
+records::GameRecord Contest::interrupted(const GamePlan& plan, const std::string& reason) const {
+    records::GameRecord game;
+    game.result.key = plan.key;
+    game.result.game = config_.game;
+    game.result.params = config_.setups[plan.setup];
+    game.result.seed = plan.seed;
+    for (const auto entrant : plan.entrants) game.result.bots.push_back(name(entrant));
+    game.result.status = GameStatus::interrupted;
+    game.result.reason = reason;
+    game.result.clock_kind = clock::name_in_results(config_.clock);
+    game.result.measure = clock::name_of(config_.clock.measure);
+    game.result.used_us.assign(plan.entrants.size(), 0);
+    return game;
+}
+
+}  // namespace referee::contests

@@ -1,0 +1,311 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/config/config.h"
+#include "referee/store/records/journal.h"
+#include "referee/tournament/contests/arbiter_log.h"
+#include "referee/tournament/contests/contest_view.h"
+#include "referee/tournament/contests/entrants.h"
+#include "referee/tournament/contests/game_plan.h"
+#include "referee/tournament/contests/hosts_and_programs.h"
+#include "referee/tournament/contests/matches.h"
+#include "referee/tournament/contests/reopening.h"
+#include "referee/tournament/contests/rerun.h"
+#include "referee/tournament/contests/rounds.h"
+
+namespace referee::contests {
+
+// The records of an order, or why it is refused.
+using Ordered = base::Result<std::vector<records::Record>, std::string>;
+
+// One tournament that is being played: its entrants, its rounds, its matches and what they came to.
+// It starts nothing and knows no time: the scheduler plays what the contest hands out, and tells it
+// what happened.
+//
+// A contest is the sum of its records. Whatever changes it is a record: one of the verbs below
+// makes it, and the caller appends it to the journal, in the order of the calls. A restart gives
+// the same records in the same order to a RecordedPast, and has the same contest. A change shows to
+// the outside (games that can begin, results) only when the journal has committed it: see
+// committed().
+class Contest {
+ public:
+    // Requires a checked config; `game` outlives the contest. Nobody has entered yet: begin(), or
+    // the records of a former run, fill the field.
+    Contest(const config::TournamentConfig& config, const engines::Game& game);
+
+    // The field, in the order of entry. Requires: nothing is drawn or recorded yet.
+    std::vector<records::Record> begin(std::vector<formats::Entry> entries, std::string config_text,
+                                       std::string version);
+    bool begun() const { return begun_; }
+
+    // Draws matches until `window` games wait to begin, or nothing more can be drawn now.
+    std::vector<records::Record> draw(std::size_t window);
+    // Whether the next draw() may take long, so that its drawing() belongs on another thread first.
+    bool drawing_due() const { return begun_ && rounds_.drawing_due(); }
+    // The long part of the next draw(), to be run anywhere; the contest stays as it is until
+    // adopt(). Requires: drawing_due().
+    Drawing drawing() const;
+    // Takes in a drawing that has run: the next draw() hands out what it came to. If the contest
+    // has changed since, the drawing is dropped, and another is due.
+    void adopt(Drawing drawing) { rounds_.adopt(std::move(drawing), changes_); }
+    // No more rounds are drawn, because the format's time is over. What is told is the same after a
+    // restart: only in draw() does it matter, and what was drawn is on record.
+    void end_by_time();
+    // On a ladder: whether any match that counts for it has ended.
+    bool has_played(Entrant entrant) const {
+        return rounds_.schedule() != nullptr && rounds_.schedule()->has_played(entrant);
+    }
+    // Before draw(), in formats that pair whoever is there (a ladder): who could play now, how many
+    // are here in all, and who rest from each other. Nobody waits for a bot that never played and
+    // sits in a match or left one, so such a one counts only while it could play.
+    void offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart = {});
+
+    // Games that wait to begin, in the order in which they should.
+    const std::deque<GamePlan>& waiting() const { return chart_.waiting(); }
+    // Where among them the game with this key is; nothing where it doesn't wait.
+    std::optional<std::size_t> waiting_place(const GameKey& key) const {
+        return chart_.waiting_place(key);
+    }
+    // Those that follow a game in its match, unless it is decided before.
+    std::vector<GamePlan> behind(const GamePlan& plan) const { return matches_.behind(plan); }
+    // Takes the i-th of them: it is being played now.
+    GamePlan take(std::size_t i);
+    static records::StartRecord start_of(const GamePlan& plan, std::vector<std::string> bots);
+    // Of a play that came to no end, to be given to finished().
+    records::GameRecord interrupted(const GamePlan& plan, const std::string& reason) const;
+    // A game has ended; the caller writes its record. A game that doesn't count waits to be played
+    // again. Returns the result of the match if this was its last game.
+    std::optional<formats::MatchResult> finished(const GameResult& result);
+    // Plays that have begun and not ended. Made from the records of a former run, a contest has
+    // here those that were cut off: the caller ends them as interrupted, by finished().
+    std::vector<GamePlan> cut_off() const;
+
+    // Whether a match of a ladder may be dropped: no game of it counts or has counted.
+    bool droppable(std::uint64_t match) const { return matches_.droppable(match); }
+    // It is not played, because bots that sit in it are gone; `left`: those who went by themselves.
+    // It counts for nobody. Requires: droppable(), and no game of it is being played.
+    std::vector<records::Record> drop(std::uint64_t match, const std::vector<Entrant>& left,
+                                      const std::string& reason);
+    // How many matches in a row were dropped because this bot had left, since it last played one.
+    unsigned left_in_a_row(Entrant entrant) const { return entrants_.left_in_a_row(entrant); }
+    // After finished(): withdraws the bots that were away or silent in too many matches in a row.
+    std::vector<records::Record> withdraw_idle();
+
+    // Orders from outside.
+    Ordered withdraw(const std::string& bot, const std::string& reason);
+    Ordered admit(const formats::Entry& entry);
+    // Why no matches can be drawn for such a field; empty where they can.
+    std::string unfit(std::vector<formats::Entry> field) const;
+    // A play that counted is played again.
+    Ordered annul(const GameKey& key, const std::string& reason);
+    // Which matches would be played again because something changed, or why none can be
+    // (rerun.cpp).
+    base::Result<Rerun, std::string> plan_rerun(const ProgramsNow& now) const;
+    // The same of what a host played.
+    base::Result<Rerun, std::string> plan_rerun_of(const std::string& host) const;
+    // They are played again. Requires: nothing changed since it was planned.
+    std::vector<records::Record> rerun(const Rerun& rerun, const std::string& reason);
+    // Of a tournament that has ended: who comes back, of those that were withdrawn for being idle
+    // and of those named `also`, and what is played then; or why nothing can be (reopening.cpp).
+    base::Result<Reopening, std::string> plan_reopening(const std::vector<std::string>& also) const;
+    // It goes on so. Requires: nothing changed since it was planned.
+    std::vector<records::Record> reopen(const Reopening& plan, const std::string& reason);
+    // Which plays that were annulled by order, by a rerun above all, can count again: no game of
+    // their match was begun once more; or why none can.
+    base::Result<Restoration, std::string> plan_restoration() const;
+    // They count. Requires: nothing changed since it was planned.
+    std::vector<records::Record> restore(const Restoration& plan, const std::string& reason);
+    // An arbiter's hand (arbiter.cpp). Each is in the records with its reason and who ordered it.
+    // The bots of each place, the best first; those of one place are level.
+    using BotsByPlace = std::vector<std::vector<std::string>>;
+    // The places of a match's seats, or why it can't end so.
+    base::Result<std::vector<std::uint32_t>, std::string> placing_of(
+        std::uint64_t match, const BotsByPlace& places) const;
+    // Why a match can't have that result, or none can be taken back; empty: it can. Games of the
+    // match that are being played don't hinder it.
+    std::string ruling_error(const records::RulingRecord& ruling) const;
+    // Requires: no game of the match is being played.
+    Ordered rule(const records::RulingRecord& ruling);
+    // Of rounds that are not drawn yet: those that are drawn are left out of them.
+    Ordered forbid(records::ForbiddenPairsRecord pairs);
+    Ordered wish_bye(const records::RequestedByeRecord& bye);
+    // Of the next round, whose other matches are drawn around it. `anyway`: although they have met,
+    // or are to be kept apart.
+    Ordered pair_by_hand(records::HandPairingRecord pairing, bool anyway);
+    // How the next round would be drawn as it stands, with the matches that are on taken as level;
+    // or why that can't be told.
+    struct RoundOutlook {
+        std::uint32_t round = 1;
+        std::size_t open = 0;  // matches that are on
+        std::vector<formats::Pairing> boards;
+        std::vector<formats::Bye> byes;
+    };
+    base::Result<RoundOutlook, std::string> outlook() const;
+    const ArbiterLog& arbiter() const { return *arbiter_; }
+    // An end stays, except for an abort: that can be undone, and the contest runs, or waits for the
+    // order to begin, as before. Whenever it is ordered to run, games that are set aside are played
+    // among the others again; that may be all that this changes.
+    Ordered set_state(records::TournamentState state, const std::string& reason);
+
+    // The number of all changes up to now. Once the journal has committed the records that came of
+    // them, the caller tells it to committed().
+    std::uint64_t changes() const { return changes_; }
+    void committed(std::uint64_t changes);
+
+    // Every match has its result.
+    bool over() const;
+    records::TournamentState state() const { return state_; }
+    // The reason that was given for this state.
+    const std::string& state_reason() const { return state_reason_; }
+    // Nothing more can be drawn.
+    bool drawn_out() const { return rounds_.drawn_out(); }
+    // Games that are set aside, by match and number; and all of these in a person's words.
+    const Matches::Asides& aside() const { return matches_.aside(); }
+    std::string set_aside() const { return matches_.set_aside(); }
+
+    const config::TournamentConfig& config() const { return config_; }
+    const engines::Game& game() const { return game_; }
+    std::size_t entrants() const { return entrants_.size(); }
+    const std::string& name(Entrant entrant) const { return entrants_.entry(entrant).name; }
+    const formats::Entry& entry(Entrant entrant) const { return entrants_.entry(entrant); }
+    std::optional<Entrant> entrant_named(std::string_view bot) const {
+        return entrants_.named(bot);
+    }
+    const std::vector<formats::Entry>& entries() const { return entrants_.entries(); }
+    bool withdrawn(Entrant entrant) const { return entrants_.withdrawn(entrant); }
+    // Those who are withdrawn, and why.
+    const Withdrawn& gone() const { return entrants_.all_withdrawn(); }
+    // Whether that took anything from it: a match that it had yet to play, or could have been drawn
+    // for. Requires: it is withdrawn.
+    bool left_early(Entrant entrant) const;
+    // It was withdrawn because it was away or silent: it is let in again when it comes back.
+    bool withdrawn_as_idle(Entrant entrant) const { return entrants_.withdrawn_as_idle(entrant); }
+    // Who meets whom doesn't depend on results: the games of a bot that is withdrawn are forfeited,
+    // all that have not begun.
+    bool has_fixed_list() const;
+    // Its games of that round, and of later ones, are forfeited without being played.
+    bool plays_no_more(Entrant entrant, std::uint32_t round) const;
+    // As of the last draw.
+    std::optional<std::uint64_t> matches_total() const { return rounds_.matches_total(); }
+    // In the order of their ordinals; of a ladder the last ones (formats::ladder_matches_kept).
+    const standings::ResultList& results() const { return chart_.results(); }
+    // The plays that count of a match that has its result, by number.
+    std::vector<GameKey> games_of(std::uint64_t match) const { return matches_.games_of(match); }
+    const std::vector<formats::Bye>& byes() const { return chart_.byes(); }
+    // What the format asks of a match that is drawn. Requires: it was drawn, and isn't forgotten.
+    const formats::MatchTerms& terms_of(std::uint64_t match) const { return matches_.terms(match); }
+    // Whether it sits in a match that was drawn and has no result yet.
+    bool in_match(Entrant entrant) const { return matches_.in_open_match(entrant); }
+    // Whether it was drawn, and doesn't lie too far back.
+    bool knows(std::uint64_t match) const { return matches_.known(match); }
+    // Who sits in it. Requires: it is known.
+    const std::vector<Entrant>& seats_of(std::uint64_t match) const {
+        return matches_.pairing(match).seats;
+    }
+    // Matches without a result, drawn and shown, by ordinal.
+    std::vector<formats::Pairing> open_matches() const;
+    std::uint64_t games_played() const { return chart_.games_played(); }
+    std::uint64_t matches_played() const { return chart_.matches_played(); }
+    std::uint32_t round() const { return chart_.round(); }
+    // As it stands now, for whoever looks at it from outside.
+    ContestStatus status() const;
+    ContestSnapshot snapshot() const;
+    // How bots fared on each host that played here.
+    HostPlays host_plays() const { return hosts_.plays(); }
+    // The schedule's own ranking, where it has one.
+    std::optional<std::vector<std::size_t>> places() const;
+    std::string ended_early() const;
+    // Why nothing more is played, in words. Requires: it is over.
+    std::string end_reason() const;
+
+ private:
+    // Applies records by the same steps as the verbs above.
+    friend class RecordedPast;
+
+    void changed() { ++changes_; }
+    // The record of what was drawn; nothing where all is drawn.
+    std::optional<records::PairingRecord> take_drawn(const formats::Schedule::Next& drawn);
+    // A game that has to be played again is the first of all, unless it is set aside.
+    void post_again(GamePlan plan);
+    void leave(Entrant entrant, std::uint32_t round, const std::string& reason);
+    // A bot enters late or comes back, where the format lets it.
+    base::Result<void, std::string> enter(const records::EntryRecord& record);
+    void play_again(const GameKey& key, const std::string& reason);
+    void count_again(const GameKey& key);
+    void annul_all(const std::vector<GameKey>& games, const std::string& reason,
+                   std::vector<records::Record>& records);
+    // Those who were withdrawn, and those who only missed their last matches.
+    struct Returning {
+        std::vector<Entrant> back;
+        std::vector<Entrant> missed;
+    };
+    base::Result<Returning, std::string> who_comes_back(const std::vector<std::string>& also) const;
+    std::string who_else_missed() const;
+    std::uint32_t round_to_come_back(const formats::Schedule& schedule) const;
+    void plan_missed(const std::vector<Entrant>& back, formats::Schedule& schedule,
+                     Reopening& plan) const;
+    std::string nothing_left(const Reopening& plan, const formats::Schedule& as_it_is) const;
+    void take_off(std::uint64_t match, const std::vector<Entrant>& left);
+    void change_state(records::TournamentState state, const std::string& reason);
+    // Which versions of the bots' programs it was that came to this.
+    void note_versions(formats::MatchResult& match) const;
+    bool compare(std::uint64_t match, const ProgramsNow& now, Rerun& rerun) const;
+    // Why this contest can't be played again in part; empty: it can.
+    std::string no_part_again() const;
+    // Why nothing of a match is played again, whatever was played; empty: it can be.
+    std::string kept_anyway(std::uint64_t match) const;
+    std::string unknown_match(std::uint64_t match) const;
+    std::string instead_of(const GameKey& key) const;
+    void apply(const records::RulingRecord& ruling);
+    void apply(const records::ForbiddenPairsRecord& pairs);
+    void apply(const records::RequestedByeRecord& bye);
+    void apply(const records::HandPairingRecord& pairing);
+    formats::HandPairing hand_pairing_of(const records::HandPairingRecord& pairing) const;
+    // A schedule of its own that has come to the drawing of the next round; null where the round
+    // before isn't handed out yet.
+    std::unique_ptr<formats::Schedule> before_next_round() const;
+    // What that draws, to the end of the round.
+    RoundOutlook drawn_of(formats::Schedule& schedule) const;
+    // Of that round, so that no other order may say otherwise; empty: none names the bot.
+    std::string set_by_hand(const std::string& bot, std::uint32_t round) const;
+    std::string unpairable(const records::HandPairingRecord& pairing, bool anyway) const;
+    std::optional<std::uint32_t> met_in(const std::vector<std::string>& bots) const;
+    // Why pairings can't be wished for now; empty: they can, from that round to that on.
+    std::string bye_error(std::uint32_t first_round, std::uint32_t last_round) const;
+    // Why the next round could not be drawn with these forbidden; empty: it could.
+    std::string pairing_error(const records::ForbiddenPairsRecord& pairs) const;
+    // Whether any two of these are kept apart in rounds of these that are to come.
+    bool lifts_anything(const records::ForbiddenPairsRecord& pairs) const;
+    template <typename Wish>
+    void note(std::vector<Wish> ArbiterLog::*list, const Wish& wish);
+    std::uint32_t next_round() const { return rounds_.first_undrawn(); }
+
+    std::shared_ptr<const config::TournamentConfig> kept_config_;
+    const config::TournamentConfig& config_ = *kept_config_;
+    const engines::Game& game_;
+    Entrants entrants_;
+    Rounds rounds_;
+    Matches matches_;
+    CommittedView chart_;
+    ProgramsPlayed programs_;
+    HostsPlayed hosts_;
+    AnnulledGames annulled_;
+    records::TournamentState state_ = records::TournamentState::waiting;
+    std::string state_reason_;
+    bool begun_ = false;
+    bool out_of_time_ = false;
+    std::shared_ptr<const ArbiterLog> arbiter_ = std::make_shared<const ArbiterLog>();
+    std::uint64_t changes_ = 0;
+};
+
+}  // namespace referee::contests

@@ -1,0 +1,383 @@
+#include "referee/tournament/contests/matches.h"
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "referee/limits.h"
+
+namespace referee::contests {
+namespace {
+
+// What matches are folded from, without what only files need: a long tournament is kept in memory.
+GameResult for_folding(const GameResult& result) {
+    GameResult kept;
+    kept.key = result.key;
+    kept.status = result.status;
+    kept.outcome = result.outcome;
+    kept.turns = result.turns;
+    kept.used_us = result.used_us;
+    kept.fingerprint = result.fingerprint;
+    kept.valid_moves = result.valid_moves;
+    kept.program = result.program;
+    for (const auto& fault : result.faults) {
+        const bool first =
+            std::none_of(kept.faults.begin(), kept.faults.end(),
+                         [&](const auto& other) { return other.seat == fault.seat; });
+        if (first || fault.code == FaultCode::disconnected) kept.faults.push_back(fault);
+    }
+    return kept;
+}
+
+}  // namespace
+
+std::vector<GamePlan> Matches::open(const formats::Pairing& pairing,
+                                    const formats::MatchTerms& terms) {
+    auto& match = matches_[pairing.match];
+    match.pairing = pairing;
+    match.terms = terms;
+    match.games_due = formats::games_planned(config_.match, pairing.seats.size());
+    opened(match);
+    return plan_games(match);
+}
+
+void Matches::opened(const Match& match) {
+    ++open_count_;
+    for (const auto entrant : match.pairing.seats) open_seats_.insert(entrant);
+}
+
+void Matches::closed(const Match& match) {
+    --open_count_;
+    for (const auto entrant : match.pairing.seats) open_seats_.erase(open_seats_.find(entrant));
+}
+
+// The games of a match are played one after the other, because a match may be decided early; solo
+// games don't wait for one another.
+std::vector<GamePlan> Matches::plan_games(Match& match) const {
+    const auto at_once = config_.match.solo ? match.games_due : 1;
+    std::vector<GamePlan> plans;
+    while (match.next_number <= match.games_due && match.in_play < at_once) {
+        plans.push_back(plan(match, match.next_number, 1));
+        ++match.next_number;
+        ++match.in_play;
+    }
+    return plans;
+}
+
+std::vector<GamePlan> Matches::behind(const GamePlan& first) const {
+    std::vector<GamePlan> plans;
+    if (config_.match.solo) return plans;
+    const auto& match = matches_.at(first.key.match);
+    for (auto number = match.next_number; number <= match.games_due; ++number)
+        plans.push_back(plan(match, number, 1));
+    return plans;
+}
+
+GamePlan Matches::plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const {
+    const auto planned =
+        formats::planned_game(config_.match, match.pairing, number, config_.seed, match.terms);
+    GamePlan plan;
+    plan.key = {config_.id, match.pairing.match, number, attempt};
+    plan.round = match.pairing.round;
+    plan.games_max = match.games_due;
+    plan.setup = planned.setup;
+    plan.seed = planned.seed;
+    plan.entrants = planned.seats;
+    return plan;
+}
+
+GamePlan Matches::plan_again(Match& match, std::uint32_t number) const {
+    std::uint32_t attempt = 0;
+    for (const auto& result : match.results) {
+        if (result.key.number == number) attempt = std::max(attempt, result.key.attempt);
+    }
+    auto again = plan(match, number, attempt + 1);
+    const auto annulled = match.annulled[number];
+    if (annulled > limits::replays_max) again.try_alone = annulled - limits::replays_max;
+    return again;
+}
+
+Matches::AfterGame Matches::end(const GameResult& result) {
+    const auto ended = running_.erase(result.key);
+    REFEREE_ASSERT(ended == 1);
+    auto& match = matches_.at(result.key.match);
+    match.results.push_back(for_folding(result));
+    const auto game = std::pair(result.key.match, result.key.number);
+    AfterGame after;
+    if (counts(result.status)) {
+        match.ended = ++ends_;
+        --match.in_play;
+        match.annulled.erase(result.key.number);
+        aside_.erase(game);
+        forget_former_plays(match, result.key.number);
+        settle(match, after);
+        return after;
+    }
+    if (result.status == GameStatus::annulled) {
+        const auto annulled = ++match.annulled[result.key.number];
+        if (annulled > limits::replays_max) aside_[game] = {result.key, annulled, result.reason};
+    }
+    after.again = plan_again(match, result.key.number);
+    return after;
+}
+
+void Matches::settle(Match& match, AfterGame& after) {
+    // A game that is to be played again may decide the match, even if the next game is played
+    // already.
+    if (match.in_play > 0) return;
+    auto tally =
+        formats::fold_match(config_.match, match.pairing, match.results, game_, match.terms);
+    if (!tally.over) {
+        match.games_due = tally.games_due;
+        after.next = plan_games(match);
+        return;
+    }
+    match.over = true;
+    closed(match);
+    after.result = std::move(tally.result);
+}
+
+GamePlan Matches::annul(const GameKey& key) {
+    auto& match = matches_.at(key.match);
+    for (auto& result : match.results) {
+        if (result.key != key) continue;
+        match.by_order[key] = result.status;
+        result.status = GameStatus::annulled;
+    }
+    if (match.over) {
+        match.over = false;
+        match.reopened = true;
+        opened(match);
+    }
+    ++match.in_play;
+    return plan_again(match, key.number);
+}
+
+// Once a game that was annulled by order has been played again, all of the match are.
+void Matches::forget_former_plays(Match& match, std::uint32_t number) {
+    const bool was_annulled =
+        std::any_of(match.by_order.begin(), match.by_order.end(),
+                    [number](const auto& annulled) { return annulled.first.number == number; });
+    if (was_annulled) match.by_order.clear();
+}
+
+bool Matches::begun_again(std::uint64_t ordinal) const {
+    const auto& by_order = matches_.at(ordinal).by_order;
+    return std::any_of(running_.begin(), running_.end(), [&](const auto& running) {
+        return running.first.match == ordinal &&
+               std::any_of(by_order.begin(), by_order.end(), [&](const auto& annulled) {
+                   return annulled.first.number == running.first.number;
+               });
+    });
+}
+
+std::vector<GameKey> Matches::restorable(std::uint64_t ordinal) const {
+    std::vector<GameKey> keys;
+    const auto& match = matches_.at(ordinal);
+    if (match.ruled || begun_again(ordinal)) return keys;
+    for (const auto& [key, status] : match.by_order) keys.push_back(key);
+    return keys;
+}
+
+Matches::AfterGame Matches::restore(const GameKey& key) {
+    auto& match = matches_.at(key.match);
+    const auto was = match.by_order.extract(key);
+    REFEREE_ASSERT(!was.empty());
+    for (auto& result : match.results) {
+        if (result.key == key) result.status = was.mapped();
+    }
+    --match.in_play;
+    match.annulled.erase(key.number);
+    aside_.erase({key.match, key.number});
+    AfterGame after;
+    settle(match, after);
+    return after;
+}
+
+bool Matches::came_to(const Match& match, Entrant entrant) const {
+    return std::any_of(match.results.begin(), match.results.end(), [&](const auto& played) {
+        if (!counts(played.status)) return false;
+        const auto planned = formats::planned_game(config_.match, match.pairing, played.key.number,
+                                                   config_.seed, match.terms);
+        for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
+            if (planned.seats[seat] == entrant &&
+                !formats::no_show(played, static_cast<engines::Seat>(seat)))
+                return true;
+        }
+        return false;
+    });
+}
+
+// Matches of a fixed list are played in any order.
+std::vector<std::uint64_t> Matches::missed_last(Entrant entrant) const {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> its;  // when it ended, the ordinal
+    for (const auto& [ordinal, match] : matches_) {
+        const auto& seats = match.pairing.seats;
+        if (match.over && !match.ruled &&
+            std::find(seats.begin(), seats.end(), entrant) != seats.end())
+            its.emplace_back(match.ended, ordinal);
+    }
+    std::sort(its.rbegin(), its.rend());
+    std::vector<std::uint64_t> missed;
+    for (const auto& [ended, ordinal] : its) {
+        if (came_to(matches_.at(ordinal), entrant)) break;
+        missed.push_back(ordinal);
+    }
+    return missed;
+}
+
+std::vector<GameKey> Matches::missed_games(std::uint64_t ordinal) const {
+    std::vector<GameKey> keys;
+    const auto& match = matches_.at(ordinal);
+    for (const auto& played : match.results) {
+        if (!counts(played.status)) continue;
+        bool missed = false;
+        for (std::size_t seat = 0; seat < played.used_us.size(); ++seat)
+            missed = missed || formats::no_show(played, static_cast<engines::Seat>(seat));
+        if (missed) keys.push_back(played.key);
+    }
+    return keys;
+}
+
+formats::MatchResult Matches::rule(std::uint64_t ordinal, const std::vector<int>& placing) {
+    REFEREE_ASSERT(!in_play(ordinal));
+    auto& match = matches_.at(ordinal);
+    if (!match.over) closed(match);
+    match.over = true;
+    match.ruled = true;
+    match.annulled.clear();
+    std::erase_if(aside_, [ordinal](const auto& game) { return game.first.first == ordinal; });
+    return formats::ruled_result(match.pairing, placing, match.terms);
+}
+
+Matches::AfterGame Matches::take_ruling_back(std::uint64_t ordinal) {
+    auto& match = matches_.at(ordinal);
+    REFEREE_ASSERT(match.ruled);
+    match.ruled = false;
+    match.over = false;
+    match.reopened = true;
+    match.in_play = 0;
+    opened(match);
+    AfterGame after;
+    for (std::uint32_t number = 1; number < match.next_number; ++number) {
+        const bool counted =
+            std::any_of(match.results.begin(), match.results.end(), [number](const auto& result) {
+                return result.key.number == number && counts(result.status);
+            });
+        if (counted) continue;
+        after.next.push_back(plan_again(match, number));
+        ++match.in_play;
+    }
+    settle(match, after);
+    return after;
+}
+
+void Matches::drop(std::uint64_t match) {
+    const auto found = matches_.find(match);
+    closed(found->second);
+    matches_.erase(found);
+    std::erase_if(aside_, [match](const auto& game) { return game.first.first == match; });
+}
+
+void Matches::forget_annulments() {
+    aside_.clear();
+    for (auto& [ordinal, match] : matches_) match.annulled.clear();
+}
+
+const GameResult* Matches::play(const GameKey& key) const {
+    const auto& results = matches_.at(key.match).results;
+    const auto found = std::find_if(results.begin(), results.end(),
+                                    [&](const auto& result) { return result.key == key; });
+    return found == results.end() ? nullptr : &*found;
+}
+
+std::map<Entrant, Matches::Showing> Matches::showings_in(const formats::MatchResult& result) const {
+    const auto& match = matches_.at(result.match);
+    std::map<Entrant, Showing> best;
+    for (const auto& played : match.results) {
+        const bool counted =
+            std::any_of(result.counted.begin(), result.counted.end(), [&](const auto& game) {
+                return game.number == played.key.number && game.attempt == played.key.attempt;
+            });
+        if (!counted) continue;
+        const auto planned = formats::planned_game(config_.match, match.pairing, played.key.number,
+                                                   config_.seed, match.terms);
+        for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
+            const auto presence = formats::presence_in(played, seat);
+            const auto [place, is_first] = best.try_emplace(planned.seats[seat]);
+            if (is_first || presence < place->second.presence)
+                place->second = {presence, formats::cause_of_idleness(played, seat)};
+        }
+    }
+    return best;
+}
+
+bool Matches::droppable(std::uint64_t match) const {
+    if (!formats::traits_of(config_.format).pairs_who_is_free) return false;
+    const auto found = matches_.find(match);
+    if (found == matches_.end() || found->second.over || found->second.reopened) return false;
+    const auto& results = found->second.results;
+    return std::none_of(results.begin(), results.end(),
+                        [](const auto& result) { return counts(result.status); });
+}
+
+std::vector<GameKey> Matches::games_of(std::uint64_t match) const {
+    std::map<std::uint32_t, GameKey> by_number;
+    const auto found = matches_.find(match);
+    if (found == matches_.end()) return {};
+    for (const auto& result : found->second.results) {
+        if (counts(result.status)) by_number[result.key.number] = result.key;
+    }
+    std::vector<GameKey> keys;
+    for (auto& [number, key] : by_number) keys.push_back(std::move(key));
+    return keys;
+}
+
+std::optional<GameKey> Matches::counted_play(std::uint64_t match, std::uint32_t number) const {
+    for (const auto& result : matches_.at(match).results)
+        if (result.key.number == number && counts(result.status)) return result.key;
+    return std::nullopt;
+}
+
+bool Matches::in_play(std::uint64_t match) const {
+    return std::any_of(running_.begin(), running_.end(),
+                       [match](const auto& plan) { return plan.first.match == match; });
+}
+
+bool Matches::seated_behind(std::uint64_t match, Entrant entrant) const {
+    return std::any_of(matches_.upper_bound(match), matches_.end(), [entrant](const auto& later) {
+        const auto& seats = later.second.pairing.seats;
+        return std::find(seats.begin(), seats.end(), entrant) != seats.end();
+    });
+}
+
+std::string Matches::set_aside() const {
+    std::string text;
+    for (const auto& [game, aside] : aside_) {
+        text += (text.empty() ? "game " : "; game ") + game_id(aside.key) +
+                " is set aside: it was annulled " + std::to_string(aside.annulled) +
+                " times; the last time because " + aside.why;
+    }
+    return text;
+}
+
+std::vector<formats::Pairing> Matches::open() const {
+    std::vector<formats::Pairing> found;
+    for (const auto& [ordinal, match] : matches_) {
+        if (!match.over) found.push_back(match.pairing);
+    }
+    return found;
+}
+
+std::vector<formats::Pairing> Matches::meetings_of(Entrant one, Entrant other) const {
+    std::vector<formats::Pairing> found;
+    for (const auto& [ordinal, match] : matches_) {
+        const auto& seats = match.pairing.seats;
+        const auto sits = [&seats](Entrant entrant) {
+            return std::find(seats.begin(), seats.end(), entrant) != seats.end();
+        };
+        if (sits(one) && sits(other)) found.push_back(match.pairing);
+    }
+    return found;
+}
+
+}  // namespace referee::contests

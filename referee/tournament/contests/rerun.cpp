@@ -1,0 +1,250 @@
+#include "referee/tournament/contests/rerun.h"
+
+#include <algorithm>
+
+#include "referee/tournament/contests/contest.h"
+
+namespace referee::contests {
+namespace {
+
+using formats::FormatKind;
+using records::TournamentState;
+
+constexpr std::string_view old_results_have_none = "games of it were recorded without a version";
+
+std::string nothing_to_compare(const Rerun& rerun, const std::string& tournament) {
+    if (rerun.kept == 0)
+        return "nothing of " + tournament + " has been played yet that could be played again";
+    std::string bots;
+    for (const auto& [bot, untold] : rerun.untold)
+        bots += (bots.empty() ? "" : "; ") + bot + ": " + untold.why;
+    return "versions can't be told apart in " + tournament + " (" + bots +
+           "). Expected bots that the referee launches, or that say a \"version\" in their login, "
+           "when a game is played and now; or say which of them changed: --also BOT";
+}
+
+std::string nothing_played_by(const std::string& host, const std::string& tournament,
+                              const std::set<std::string>& hosts) {
+    if (hosts.empty())
+        return "nothing that counts in " + tournament +
+               " was played on another machine: the referee itself played it; a single game is "
+               "played again by the order replay-game";
+    std::string names;
+    for (const auto& name : hosts) names += (names.empty() ? "" : ", ") + name;
+    return "nothing that counts in " + tournament + " was played on \"" + host +
+           "\"; expected one of the machines that played: " + names;
+}
+
+}  // namespace
+
+std::size_t Rerun::games() const {
+    std::size_t count = 0;
+    for (const auto& match : again) count += match.games.size();
+    return count;
+}
+
+std::string no_rerun(const formats::FormatConfig& format) {
+    switch (format.kind()) {
+        case FormatKind::round_robin:
+        case FormatKind::leaderboard:
+        case FormatKind::gauntlet:
+            return {};
+        case FormatKind::ladder:
+            return "a ladder plays on by itself, and rates a new version from its own games: "
+                   "nothing has to be played again";
+        case FormatKind::swiss:
+        case FormatKind::knockout:
+        case FormatKind::stages:
+        case FormatKind::adaptive:
+            break;
+    }
+    return "in the format " + std::string(name_of(format.kind())) +
+           " who meets whom depends on results, so what was drawn since would not fit what is "
+           "played again; play a new tournament: the same in the config under another id, then "
+           "`referee ctl reload`";
+}
+
+std::string Contest::no_part_again() const {
+    if (auto unfit = no_rerun(config_.format); !unfit.empty())
+        return config_.id + " can't be played again in part: " + unfit;
+    if (!begun_) return config_.id + " has not begun";
+    if (state_ == TournamentState::aborted) return config_.id + " was aborted";
+    return {};
+}
+
+std::string Contest::kept_anyway(std::uint64_t match) const {
+    if (matches_.ruled(match)) return "its result is the arbiter's";
+    const auto& seats = matches_.pairing(match).seats;
+    const bool any_withdrawn =
+        std::any_of(seats.begin(), seats.end(), [this](auto seat) { return withdrawn(seat); });
+    return any_withdrawn ? "one of its bots is withdrawn" : "";
+}
+
+base::Result<Rerun, std::string> Contest::plan_rerun_of(const std::string& host) const {
+    if (auto refusal = no_part_again(); !refusal.empty()) return base::failure(refusal);
+    if (!hosts_.names().contains(host))
+        return base::failure(nothing_played_by(host, config_.id, hosts_.names()));
+    Rerun rerun;
+    for (std::uint64_t match = 1; match <= matches_.last(); ++match) {
+        if (!matches_.known(match)) continue;
+        Rerun::Match again{match, {}, {}, {}};
+        const auto games = matches_.games_of(match);
+        for (const auto& game : games) {
+            if (hosts_.of(game) == host) again.games.push_back(game);
+        }
+        if (games.empty()) {
+            ++rerun.to_come;
+        } else if (again.games.empty()) {
+            ++rerun.kept;
+        } else if (auto why = kept_anyway(match); !why.empty()) {
+            rerun.kept_although.push_back({match, std::move(why)});
+        } else {
+            for (const auto entrant : matches_.pairing(match).seats)
+                again.bots.push_back(name(entrant));
+            rerun.again.push_back(std::move(again));
+        }
+    }
+    return rerun;
+}
+
+base::Result<Rerun, std::string> Contest::plan_rerun(const ProgramsNow& now) const {
+    if (auto refusal = no_part_again(); !refusal.empty()) return base::failure(refusal);
+    Rerun rerun;
+    bool compared = false;
+    for (std::uint64_t match = 1; match <= matches_.last(); ++match) {
+        if (matches_.known(match)) compared = compare(match, now, rerun) || compared;
+    }
+    if (!compared) return base::failure(nothing_to_compare(rerun, config_.id));
+    return rerun;
+}
+
+// Whether anything of the match could be compared.
+bool Contest::compare(std::uint64_t match, const ProgramsNow& now, Rerun& rerun) const {
+    Rerun::Match again{match, {}, {}, {}};
+    std::map<std::string, Rerun::Change> changes;
+    std::map<std::string, std::string> untold;
+    const ProgramNow unheard_of;
+    bool compared = false;
+    std::string away;
+    for (const auto entrant : matches_.pairing(match).seats) {
+        again.bots.push_back(name(entrant));
+        const auto found = now.find(name(entrant));
+        if (found != now.end() && found->second.is_away) away = name(entrant);
+    }
+    const auto games = matches_.games_of(match);
+    if (games.empty()) {
+        ++rerun.to_come;
+        return false;
+    }
+    for (const auto& game : games) {
+        bool stale = false;
+        for (const auto& bot : again.bots) {
+            const auto found = now.find(bot);
+            const auto& today = found == now.end() ? unheard_of : found->second;
+            const auto before = programs_.of(game, bot);
+            const bool known = !today.program.empty() && !before.empty();
+            compared = compared || known || today.is_said_to_have_changed;
+            if (today.is_said_to_have_changed || (known && today.program != before)) {
+                stale = true;
+                auto& change = changes[bot];
+                change.now = today.program;
+                if (!before.empty()) change.before.emplace(before);
+            } else if (!known) {
+                untold[bot] = today.program.empty() ? today.untold : old_results_have_none;
+            }
+        }
+        if (stale) again.games.push_back(game);
+    }
+    auto obstacle = kept_anyway(match);
+    if (obstacle.empty() && !away.empty())
+        obstacle =
+            away + " is not here, and would lose by not coming; order it again when it is here";
+    if (!again.games.empty() && obstacle.empty()) {
+        for (auto& [bot, change] : changes) {
+            again.changed.push_back(bot);
+            auto& sum = rerun.changes[bot];
+            sum.now = change.now;
+            sum.before.merge(change.before);
+            ++sum.matches;
+        }
+        rerun.again.push_back(std::move(again));
+        return true;
+    }
+    if (!again.games.empty()) {
+        rerun.kept_although.push_back({match, obstacle});
+        return true;
+    }
+    ++rerun.kept;
+    for (auto& [bot, why] : untold) {
+        auto& sum = rerun.untold[bot];
+        sum.why = why;
+        ++sum.matches;
+    }
+    return compared;
+}
+
+// Which play of the same game counts, or whether it waits to be played.
+std::string Contest::instead_of(const GameKey& key) const {
+    if (const auto counted = matches_.counted_play(key.match, key.number))
+        return "; the play that counts is " + game_id(*counted);
+    return "; the game is still to be played again";
+}
+
+Ordered Contest::annul(const GameKey& key, const std::string& reason) {
+    if (!matches_.known(key.match))
+        return base::failure(config_.id + " has no match " + std::to_string(key.match) +
+                             ", or it lies too far back");
+    const auto* play = matches_.play(key);
+    if (play == nullptr)
+        return base::failure(
+            game_id(key) +
+            " has no result yet; expected the id of a game that was played, such as " + config_.id +
+            "/1.1");
+    if (!counts(play->status))
+        return base::failure(game_id(key) + " does not count: it was " +
+                             std::string(name_of(play->status)) + instead_of(key));
+    if (state_ == TournamentState::aborted) return base::failure(config_.id + " was aborted");
+    if (matches_.ruled(key.match))
+        return base::failure("the result of match " + match_id(config_.id, key.match) +
+                             " is the arbiter's; take that back first");
+    if (matches_.over(key.match) && !rounds_.schedule()->reopen(key.match))
+        return base::failure("the result of " + game_id(key) +
+                             " has been built upon: what was drawn since depends on it");
+    play_again(key, reason);
+    std::vector<records::Record> records{records::AnnulmentRecord{key, reason}};
+    if (state_ == TournamentState::finished) {
+        change_state(TournamentState::running, "game " + game_id(key) + " is played again");
+        records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
+    }
+    return records;
+}
+
+void Contest::play_again(const GameKey& key, const std::string& reason) {
+    changed();
+    for (const auto entrant : matches_.pairing(key.match).seats) entrants_.annulled(entrant);
+    if (matches_.over(key.match)) {
+        rounds_.go_on();
+        out_of_time_ = false;
+        chart_.take_back(key.match);
+    }
+    chart_.post(changes_, CommittedView::GamesCounted{-1});
+    chart_.post(changes_, CommittedView::GameAnnulled{key, reason});
+    annulled_.note(key, reason);
+    hosts_.annul(key);
+    post_again(matches_.annul(key));
+}
+
+std::vector<records::Record> Contest::rerun(const Rerun& rerun, const std::string& reason) {
+    std::vector<records::Record> records;
+    std::vector<GameKey> games;
+    for (const auto& match : rerun.again)
+        games.insert(games.end(), match.games.begin(), match.games.end());
+    annul_all(games, reason, records);
+    if (state_ == TournamentState::finished && !records.empty()) {
+        change_state(TournamentState::running, reason);
+        records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
+    }
+    return records;
+}
+
+}  // namespace referee::contests

@@ -1,0 +1,79 @@
+#include "referee/tournament/contests/rounds.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "referee/contest/formats/schedules.h"
+
+namespace referee::contests {
+
+void Rounds::make_schedule(const std::vector<formats::Entry>& field) {
+    if (schedule_ == nullptr)
+        schedule_ = formats::make_schedule(config_.format, field, config_.seed);
+}
+
+Rounds::Next Rounds::next() {
+    if (prepared_) return *std::exchange(prepared_, std::nullopt);
+    return schedule_->next();
+}
+
+void Rounds::note(const Next& drawn) {
+    if (const auto* bye = std::get_if<formats::Bye>(&drawn)) {
+        last_ = std::max(last_, bye->round);
+    } else if (const auto* pairing = std::get_if<formats::Pairing>(&drawn)) {
+        last_ = std::max(last_, pairing->round);
+    } else {
+        drawn_out_ = true;
+    }
+}
+
+std::uint32_t Rounds::first_undrawn() const {
+    auto last = last_;
+    if (prepared_) {
+        if (const auto* bye = std::get_if<formats::Bye>(&*prepared_))
+            last = std::max(last, bye->round);
+        if (const auto* pairing = std::get_if<formats::Pairing>(&*prepared_))
+            last = std::max(last, pairing->round);
+    }
+    return last + 1;
+}
+
+formats::MatchTerms Rounds::terms() const {
+    const auto& format = formats::stage_of(config_.format, schedule_->stage());
+    return formats::terms_of(format, config_.seed);
+}
+
+bool Rounds::drawing_due() const {
+    return !drawn_out_ && !prepared_ && (schedule_ == nullptr || schedule_->drawing_due());
+}
+
+Drawing Rounds::drawing(const std::vector<formats::Entry>& field, std::uint64_t changes) const {
+    REFEREE_ASSERT(drawing_due());
+    Drawing drawing;
+    drawing.changes_ = changes;
+    if (schedule_ != nullptr) {
+        drawing.schedule_ = schedule_->copy();
+    } else {
+        drawing.format_ = config_.format;
+        drawing.entries_ = field;
+        drawing.seed_ = config_.seed;
+    }
+    return drawing;
+}
+
+void Rounds::adopt(Drawing drawing, std::uint64_t changes) {
+    REFEREE_ASSERT(drawing.next_.has_value());
+    if (drawing.changes_ != changes) return;
+    schedule_ = std::move(drawing.schedule_);
+    prepared_ = std::move(drawing.next_);
+}
+
+void Drawing::run() {
+    REFEREE_ASSERT(!next_);
+    if (schedule_ == nullptr)
+        schedule_ = formats::make_schedule(format_, std::move(entries_), seed_);
+    next_ = schedule_->next();
+}
+
+}  // namespace referee::contests

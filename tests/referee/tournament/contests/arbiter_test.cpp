@@ -1,0 +1,291 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "engines/registry.h"
+#include "tests/referee/tournament/contests/contest_player.h"
+
+// An arbiter's hand: results that are set, pairs that don't meet, rounds that are sat out.
+
+namespace referee::contests {
+namespace {
+
+using formats::FormatKind;
+using testing::HasSubstr;
+
+const Case swiss_of_eight{"swiss", FormatKind::swiss, 8};
+
+const engines::Game& walls() {
+    static const engines::Registry games;
+    return *games.find("walls");
+}
+
+records::RulingRecord ruling_of(const Contest& contest, std::uint64_t match,
+                                const Contest::BotsByPlace& places) {
+    const auto placing = contest.placing_of(match, places);
+    EXPECT_TRUE(placing) << placing.error();
+    return {contest.config().id, match, placing ? *placing : std::vector<std::uint32_t>{}, "agreed",
+            "ada"};
+}
+
+records::RulingRecord taken_back(const Contest& contest, std::uint64_t match) {
+    return {contest.config().id, match, {}, "a mistake", "ada"};
+}
+
+std::vector<std::string> bots_of(const Contest& contest, std::uint64_t match) {
+    std::vector<std::string> bots;
+    const auto* result = contest.results().find(match);
+    for (const auto entrant : result != nullptr ? result->seats : contest.seats_of(match))
+        bots.push_back(contest.name(entrant));
+    return bots;
+}
+
+// A restart behind each append that is left comes to the same.
+void expect_restarts_alike(const config::TournamentConfig& config, const Contest& contest,
+                           const Player& player) {
+    for (const auto cut : player.ends) {
+        Contest again(config, walls());
+        for (std::size_t i = 0; i < cut; ++i) {
+            const auto fits = RecordedPast(again).apply(player.log[i]);
+            ASSERT_TRUE(fits) << i << ": " << fits.error();
+        }
+        if (cut != player.log.size()) continue;
+        EXPECT_EQ(points_of(again), points_of(contest));
+        EXPECT_EQ(byes_of(again), byes_of(contest));
+        EXPECT_EQ(again.matches_played(), contest.matches_played());
+        EXPECT_EQ(again.arbiter().rulings.size(), contest.arbiter().rulings.size());
+    }
+}
+
+TEST(Arbiter, SetsTheResultOfAMatchThatIsToCome) {
+    const auto config = config_of(swiss_of_eight);
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    ASSERT_TRUE(player.step());
+    ASSERT_FALSE(contest.open_matches().empty());
+    const auto match = contest.open_matches().back().match;
+    const auto bots = bots_of(contest, match);
+    player.order(contest.rule(ruling_of(contest, match, {{bots[1]}, {bots[0]}})));
+    const auto* result = contest.results().find(match);
+    ASSERT_NE(result, nullptr);
+    EXPECT_TRUE(result->ruled);
+    EXPECT_EQ(result->points[0], engines::Score{});
+    EXPECT_EQ(result->points[1], engines::Score::whole(1));
+    EXPECT_TRUE(std::none_of(contest.waiting().begin(), contest.waiting().end(),
+                             [match](const auto& plan) { return plan.key.match == match; }));
+    player.play();
+    EXPECT_TRUE(contest.over());
+    EXPECT_EQ(contest.results().find(match)->games, 0U) << "its games are not played";
+    expect_restarts_alike(config, contest, player);
+}
+
+TEST(Arbiter, SetsTheResultOfAMatchThatIsOverAndTakesItBack) {
+    const auto config = config_of(swiss_of_eight);
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    player.play();
+    ASSERT_TRUE(contest.over());
+    const auto before = points_of(contest);
+    const auto bots = bots_of(contest, 1);
+    player.order(contest.rule(ruling_of(contest, 1, {bots})));
+    EXPECT_EQ(contest.results().find(1)->points[0], engines::Score::halves(1));
+    EXPECT_EQ(contest.results().find(1)->points[1], engines::Score::halves(1));
+    player.order(contest.rule(ruling_of(contest, 1, {{bots[0]}, {bots[1]}})));
+    EXPECT_EQ(contest.results().find(1)->points[0], engines::Score::whole(1));
+    player.order(contest.rule(taken_back(contest, 1)));
+    player.play();
+    EXPECT_TRUE(contest.over());
+    EXPECT_EQ(points_of(contest), before) << "its games count again";
+    EXPECT_EQ(contest.matches_played(), before.size());
+    expect_restarts_alike(config, contest, player);
+}
+
+TEST(Arbiter, GamesThatWereNotPlayedArePlayedWhenItIsTakenBack) {
+    const auto config = config_of(swiss_of_eight);
+    Contest calm(config, walls());
+    Player alone(calm, 1);
+    alone.begin(field_of(8));
+    alone.play();
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    ASSERT_TRUE(player.step());
+    const auto match = contest.open_matches().back().match;
+    const auto bots = bots_of(contest, match);
+    player.order(contest.rule(ruling_of(contest, match, {{bots[1]}, {bots[0]}})));
+    player.order(contest.rule(taken_back(contest, match)));
+    player.play();
+    EXPECT_TRUE(contest.over());
+    EXPECT_EQ(points_of(contest), points_of(calm));
+    expect_restarts_alike(config, contest, player);
+}
+
+TEST(Arbiter, RefusesResultsThatAMatchCantHave) {
+    const auto config = config_of({"knockout", FormatKind::knockout, 4});
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(4));
+    const auto why = [&](std::uint64_t match, const Contest::BotsByPlace& places) {
+        const auto placing = contest.placing_of(match, places);
+        return placing ? std::string() : placing.error();
+    };
+    EXPECT_THAT(why(1, {{"b1"}, {"b2"}}), HasSubstr("none is drawn yet"));
+    player.play();
+    ASSERT_TRUE(contest.over());
+    const auto bots = bots_of(contest, 1);
+    EXPECT_THAT(why(99, {{"b1"}, {"b2"}}), HasSubstr("has no match 99"));
+    EXPECT_THAT(why(1, {{"zoe"}, {bots[0]}}), HasSubstr("zoe does not play in"));
+    EXPECT_THAT(why(1, {{bots[0]}}), HasSubstr("expected a place for each bot"));
+    EXPECT_THAT(why(1, {{bots[0]}, {bots[0]}}), HasSubstr("named twice"));
+    EXPECT_THAT(why(1, {bots}), HasSubstr("can't end level: one of the two goes on"));
+    EXPECT_THAT(refusal_of(contest.rule(taken_back(contest, 1))),
+                HasSubstr("nothing to take back"));
+    EXPECT_THAT(refusal_of(contest.rule(ruling_of(contest, 1, {{bots[0]}, {bots[1]}}))),
+                HasSubstr("has been built upon"));
+}
+
+TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
+    const auto config = config_of(swiss_of_eight);
+    Contest calm(config, walls());
+    Player alone(calm, 1);
+    alone.begin(field_of(8));
+    alone.play();
+    std::vector<std::string> pair;
+    for (const auto& [ordinal, match] : calm.results()) {
+        if (match.round == 2 && pair.empty()) pair = bots_of(calm, ordinal);
+    }
+    ASSERT_EQ(pair.size(), 2U);
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    ASSERT_TRUE(player.step());
+    ASSERT_EQ(contest.round(), 1U);
+    const auto& id = config.id;
+    player.order(contest.forbid({id, pair, 1, 2, records::PairOrder::forbidden, "kin", "ada"}));
+    EXPECT_EQ(contest.arbiter().forbidden.at(0).first_round, 2U) << "round 1 is drawn";
+    std::string other;
+    for (const auto& entry : contest.entries()) {
+        if (std::find(pair.begin(), pair.end(), entry.name) == pair.end()) other = entry.name;
+    }
+    player.order(contest.wish_bye({id, other, 3, records::ByeOrder::half_point, "a train", "ada"}));
+    player.order(contest.wish_bye({id, pair[0], 3, records::ByeOrder::zero_point, {}, "ada"}));
+    player.play();
+    ASSERT_TRUE(contest.over());
+    for (const auto& [ordinal, match] : contest.results()) {
+        const auto bots = bots_of(contest, ordinal);
+        EXPECT_FALSE(match.round == 2 &&
+                     std::is_permutation(bots.begin(), bots.end(), pair.begin(), pair.end()));
+    }
+    const auto byes = byes_of(contest);
+    const auto has = [&](const std::string& bot, engines::Score points) {
+        const auto entrant = *contest.entrant_named(bot);
+        return std::any_of(byes.begin(), byes.end(), [&](const auto& bye) {
+            return std::get<0>(bye) == 3 && std::get<1>(bye) == entrant &&
+                   std::get<2>(bye) == points;
+        });
+    };
+    EXPECT_TRUE(has(other, engines::Score::halves(1)));
+    EXPECT_TRUE(has(pair[0], {}));
+    expect_restarts_alike(config, contest, player);
+}
+
+TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
+    const auto config = config_of(swiss_of_eight);
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    ASSERT_TRUE(player.step());
+    ASSERT_EQ(contest.round(), 1U);
+    std::vector<std::string> all;
+    for (const auto& entry : contest.entries()) all.push_back(entry.name);
+    const auto refused =
+        contest.forbid({config.id, all, 1, UINT32_MAX, records::PairOrder::forbidden, "x", "ada"});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().find("then round 2 of"), std::string::npos) << refused.error();
+    EXPECT_NE(refused.error().find("could not be drawn"), std::string::npos) << refused.error();
+    // Five of eight can't all be kept apart: there are three others.
+    const std::vector<std::string> five(all.begin(), all.begin() + 5);
+    EXPECT_FALSE(
+        contest.forbid({config.id, five, 2, 2, records::PairOrder::forbidden, "x", "ada"}));
+    const std::vector<std::string> two(all.begin(), all.begin() + 2);
+    player.order(contest.forbid({config.id, two, 2, 2, records::PairOrder::forbidden, "x", "ada"}));
+    player.play();
+    EXPECT_TRUE(contest.over());
+    EXPECT_EQ(contest.ended_early(), "");
+    expect_restarts_alike(config, contest, player);
+}
+
+TEST(Arbiter, LiftsOnlyWhatIsForbidden) {
+    auto config = config_of(swiss_of_eight);
+    std::get<formats::SwissOptions>(config.format.options).forbidden_pairs = {{{"b3", "b4"}}};
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    ASSERT_TRUE(player.step());
+    const auto order = [&](std::vector<std::string> bots, records::PairOrder what) {
+        return contest.forbid({config.id, std::move(bots), 1, UINT32_MAX, what, {}, {}});
+    };
+    constexpr auto lifted = records::PairOrder::lifted;
+    EXPECT_THAT(refusal_of(order({"b1", "b2"}, lifted)),
+                HasSubstr("nothing keeps b1 and b2 apart in t"));
+    player.order(order({"b1", "b2"}, records::PairOrder::forbidden));
+    player.order(order({"b1", "b2"}, lifted));
+    EXPECT_THAT(refusal_of(order({"b2", "b1"}, lifted)), HasSubstr("nothing keeps b2 and b1"));
+    player.order(order({"b4", "b3", "b0"}, lifted));
+    player.play();
+    expect_restarts_alike(config, contest, player);
+}
+
+TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
+    const auto config = config_of(swiss_of_eight);
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    ASSERT_TRUE(player.step());
+    const auto& id = config.id;
+    const auto forbidden = [&](std::vector<std::string> bots, std::uint32_t first = 1,
+                               std::uint32_t last = UINT32_MAX) {
+        return refusal_of(contest.forbid(
+            {id, std::move(bots), first, last, records::PairOrder::forbidden, {}, {}}));
+    };
+    const auto bye = [&](const std::string& bot, std::uint32_t round) {
+        return refusal_of(
+            contest.wish_bye({id, bot, round, records::ByeOrder::half_point, {}, {}}));
+    };
+    EXPECT_THAT(forbidden({"b1"}), HasSubstr("expected two different bots"));
+    EXPECT_THAT(forbidden({"b1", "b1"}), HasSubstr("expected two different bots"));
+    EXPECT_THAT(forbidden({"b1", "zoe"}), HasSubstr("zoe does not take part"));
+    EXPECT_THAT(forbidden({"b1", "b2"}, 1, 1), HasSubstr("round 1 of"));
+    EXPECT_THAT(forbidden({"b1", "b2"}, 3, 2), HasSubstr("expected rounds such as 2-4"));
+    EXPECT_THAT(forbidden({"b1", "b2"}, 90, 91), HasSubstr("and no round 90"));
+    EXPECT_THAT(bye("b1", 1), HasSubstr("has begun; the next is round 2"));
+    EXPECT_THAT(bye("zoe", 2), HasSubstr("zoe does not take part"));
+    Contest table(config_of({"round_robin", FormatKind::round_robin, 4}), walls());
+    Player other(table, 1);
+    other.begin(field_of(4));
+    EXPECT_THAT(
+        refusal_of(table.forbid(
+            {table.config().id, {"b1", "b2"}, 1, 2, records::PairOrder::forbidden, {}, {}})),
+        HasSubstr("only rounds of a swiss"));
+}
+
+TEST(Arbiter, AConfigsByesForNothingAreKeptOverARestart) {
+    const auto config = config_of(swiss_of_eight);
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    auto field = field_of(8);
+    field[3].zero_point_byes = {2};
+    player.begin(field);
+    player.play();
+    const auto byes = byes_of(contest);
+    EXPECT_TRUE(std::any_of(byes.begin(), byes.end(), [](const auto& bye) {
+        return std::get<0>(bye) == 2 && std::get<1>(bye) == 3;
+    }));
+    EXPECT_TRUE(contest.arbiter().empty());
+    expect_restarts_alike(config, contest, player);
+}
+
+}  // namespace
+}  // namespace referee::contests

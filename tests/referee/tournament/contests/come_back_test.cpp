@@ -1,0 +1,117 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engines/registry.h"
+#include "tests/referee/tournament/contests/contest_player.h"
+
+// What comes back while a tournament is played: bots that were withdrawn, and games that were set
+// aside.
+
+namespace referee::contests {
+namespace {
+
+using formats::FormatKind;
+using records::TournamentState;
+using ::testing::HasSubstr;
+
+const engines::Registry& games_to_play() {
+    static const engines::Registry all;
+    return all;
+}
+
+class ComeBack : public ::testing::TestWithParam<Case> {};
+
+// A bot is withdrawn and comes back, and then the run is cut anywhere. No match that was yet to be
+// played is lost. Only a Swiss may draw other pairings than without the withdrawal.
+TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
+    auto config = config_of(GetParam());
+    if (GetParam().kind == FormatKind::leaderboard)
+        config.format.options = formats::LeaderboardOptions{{0}};
+    const auto& game = *games_to_play().find(config.game);
+    Contest calm(config, game);
+    Player alone(calm, 1);
+    alone.begin(field_of(GetParam()));
+    alone.play();
+    ASSERT_TRUE(calm.over());
+
+    Contest contest(config, game);
+    Player player(contest, 1);
+    player.begin(field_of(GetParam()));
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(player.step());
+    player.order(contest.withdraw("b1", "a crash"));
+    const auto entrant = *contest.entrant_named("b1");
+    EXPECT_TRUE(contest.plays_no_more(entrant, contest.round() + 1));
+    player.order(contest.admit({.name = "b1", .team = {}, .half_point_byes = {}}));
+    const auto back = player.ends.size() - 1;
+    EXPECT_FALSE(contest.withdrawn(entrant));
+    EXPECT_FALSE(contest.plays_no_more(entrant, contest.round() + 1));
+    player.play();
+    ASSERT_TRUE(contest.over());
+    EXPECT_EQ(contest.matches_played(), calm.matches_played());
+    if (GetParam().kind != FormatKind::swiss) {
+        EXPECT_EQ(points_of(contest), points_of(calm));
+        EXPECT_EQ(contest.places(), calm.places());
+    }
+    for (std::size_t end = back; end < player.ends.size(); ++end) {
+        const auto cut = player.ends[end];
+        Contest again(config, game);
+        for (std::size_t i = 0; i < cut; ++i)
+            ASSERT_TRUE(RecordedPast(again).apply(player.log[i])) << i;
+        Player other(again, cut);
+        other.pick_up();
+        other.play();
+        ASSERT_EQ(points_of(again), points_of(contest)) << "cut behind record " << cut;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, ComeBack,
+                         ::testing::Values(Case{"round_robin", FormatKind::round_robin, 5},
+                                           Case{"gauntlet", FormatKind::gauntlet, 5},
+                                           Case{"knockout", FormatKind::knockout, 7},
+                                           Case{"swiss", FormatKind::swiss, 8},
+                                           Case{"stages", FormatKind::stages, 9},
+                                           Case{"leaderboard", FormatKind::leaderboard, 4}),
+                         [](const auto& tested) { return tested.param.name; });
+
+// After that order the game is played among the others, also after a restart.
+TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
+    const auto config = config_of({"round_robin", FormatKind::round_robin, 2});
+    const auto& game = *games_to_play().find(config.game);
+    Contest contest(config, game);
+    Player player(contest, 1);
+    Case two{"two", FormatKind::round_robin, 2};
+    two.jinxed = true;
+    player.begin(field_of(two));
+    player.play(4);
+    ASSERT_THAT(contest.set_aside(), HasSubstr("annulled 4 times"));
+    ASSERT_EQ(contest.waiting().size(), 1U);
+    EXPECT_EQ(contest.waiting()[0].try_alone, 1U);
+    player.order(contest.set_state(TournamentState::running, "the machine is calm"));
+    EXPECT_EQ(contest.set_aside(), "");
+    EXPECT_EQ(contest.waiting()[0].try_alone, 0U);
+    const auto again = contest.set_state(TournamentState::running, "once more");
+    EXPECT_EQ(refusal_of(again), "t is running already");
+    player.play(1);  // annulled, and for the first time again
+    Contest restarted(config, game);
+    for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
+    EXPECT_EQ(restarted.set_aside(), "");
+    ASSERT_EQ(restarted.waiting().size(), 1U);
+    EXPECT_EQ(restarted.waiting()[0].try_alone, 0U);
+}
+
+// Before anything is drawn too: else its records could be read by nobody.
+TEST(Contest, ASequentialTestTakesNoThirdBot) {
+    auto config = config_of({"gauntlet", FormatKind::gauntlet, 2});
+    formats::GauntletOptions tested;
+    tested.sprt = formats::SprtBounds{};
+    config.format.options = tested;
+    Contest contest(config, *games_to_play().find("walls"));
+    Player player(contest, 1);
+    player.begin(field_of(2));
+    const auto refused = contest.admit({.name = "third", .team = {}, .half_point_byes = {}});
+    EXPECT_THAT(refusal_of(refused), HasSubstr("can't take third in: a sequential test has"));
+    EXPECT_EQ(contest.entrants(), 2U);
+}
+
+}  // namespace
+}  // namespace referee::contests

@@ -1,0 +1,171 @@
+#include "tests/referee/tournament/contests/contest_player.h"
+
+#include <gtest/gtest.h>
+
+namespace referee::contests {
+
+using records::Record;
+using records::TournamentState;
+
+namespace {
+
+constexpr std::size_t running_most = 3;
+constexpr std::size_t window = 8;
+constexpr std::string_view dead_name = "dead";
+constexpr std::string_view jinxed_name = "jinxed";
+
+}  // namespace
+
+config::TournamentConfig config_of(const Case& wanted) {
+    config::TournamentConfig config;
+    config.id = "t";
+    config.game = wanted.game;
+    config.setups = {"{}"};
+    config.seed = 7;
+    config.format.options =
+        formats::options_of(wanted.kind, wanted.seats, wanted.seats == 4 ? 3 : 2);
+    if (auto* options = std::get_if<formats::StagesOptions>(&config.format.options)) {
+        options->stages.resize(2);
+        options->stages[0].format.options = formats::SwissOptions{.rounds = 3};
+        options->stages[1].format.options = formats::KnockoutOptions{};
+        options->stages[1].advance = 4;
+    }
+    config.match.games = wanted.games;
+    config.match.best_of = wanted.best_of;
+    return config;
+}
+
+std::vector<formats::Entry> field_of(std::size_t bots) {
+    std::vector<formats::Entry> field;
+    for (std::size_t i = 0; i < bots; ++i)
+        field.push_back({.name = "b" + std::to_string(i), .team = {}, .half_point_byes = {}});
+    return field;
+}
+
+std::vector<formats::Entry> field_of(const Case& wanted) {
+    auto field = field_of(wanted.bots);
+    if (wanted.dead) field.back().name = dead_name;
+    if (wanted.jinxed) field.back().name = jinxed_name;
+    if (!wanted.attendance) return field;
+    field[1].half_point_byes = {3, 1};
+    field[2].first_round = 2;
+    field[3].last_round = 3;
+    field[4].first_round = 2;
+    field[4].last_round = 3;
+    field[4].half_point_byes = {2};
+    return field;
+}
+
+GameResult result_of(const Contest& contest, const GamePlan& plan) {
+    GameResult result;
+    result.key = plan.key;
+    result.game = contest.game().info().id;
+    result.params = "{}";
+    result.reason = "ended by the game's rules";
+    for (const auto entrant : plan.entrants) {
+        const auto strength = (entrant * 5 + plan.key.match * 3 + plan.key.number) % 4;
+        result.outcome.scores.push_back(engines::Score::whole(static_cast<std::int64_t>(strength)));
+        result.bots.push_back(contest.name(entrant));
+        if (contest.name(entrant) == jinxed_name && plan.try_alone < 2)
+            result.status = GameStatus::annulled;
+    }
+    result.outcome.placing = engines::placing_by_score(result.outcome.scores);
+    result.outcome.detail = "{}";
+    result.used_us.assign(plan.entrants.size(), 10);
+    for (std::size_t seat = 0; seat < plan.entrants.size(); ++seat) {
+        const bool dead = contest.name(plan.entrants[seat]) == dead_name;
+        result.valid_moves.push_back(dead ? 0 : 5);
+        if (!dead) continue;
+        Fault fault;
+        fault.code = FaultCode::crashed;
+        fault.seat = seat;
+        result.faults.push_back(fault);
+    }
+    return result;
+}
+
+std::string refusal_of(const Ordered& ordered) {
+    return ordered ? std::string() : ordered.error();
+}
+
+void Player::begin(std::vector<formats::Entry> field) {
+    auto records = contest_.begin(std::move(field), "{}", "test");
+    auto running = contest_.set_state(TournamentState::running, "started");
+    for (auto& record : running.value()) records.push_back(std::move(record));
+    keep(std::move(records));
+}
+
+void Player::order(Ordered ordered) {
+    ASSERT_TRUE(ordered) << ordered.error();
+    keep(*std::move(ordered));
+}
+
+void Player::pick_up() {
+    for (const auto& plan : contest_.cut_off()) {
+        auto result = result_of(contest_, plan);
+        result.status = GameStatus::interrupted;
+        result.outcome = {};
+        contest_.finished(result);
+        keep({records::GameRecord{result, {}}});
+    }
+}
+
+bool Player::step() {
+    if (contest_.drawing_due()) {
+        auto drawing = contest_.drawing();
+        drawing.run();
+        contest_.adopt(std::move(drawing));
+    }
+    keep(contest_.draw(window));
+    while (running_.size() < running_most && !contest_.waiting().empty()) {
+        auto plan = contest_.take(random_.below(contest_.waiting().size()));
+        keep({Contest::start_of(plan, {})});
+        running_.push_back(std::move(plan));
+    }
+    if (running_.empty()) return false;
+    const auto which = random_.below(running_.size());
+    const auto plan = running_[which];
+    running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(which));
+    const auto result = result_of(contest_, plan);
+    contest_.finished(result);
+    std::vector<Record> records{records::GameRecord{result, {}}};
+    for (auto& record : contest_.withdraw_idle()) records.push_back(std::move(record));
+    keep(std::move(records));
+    return true;
+}
+
+void Player::play(std::size_t steps_most) {
+    for (std::size_t i = 0; i < steps_most && step(); ++i) {
+    }
+}
+
+void Player::keep(std::vector<Record> records) {
+    if (records.empty()) return;
+    ends.push_back(log.size() + records.size());
+    const auto committed = [this, changes = contest_.changes()] { contest_.committed(changes); };
+    if (append_) append_(records, committed);
+    for (auto& record : records) log.push_back(std::move(record));
+    if (!append_) committed();
+}
+
+std::map<std::uint64_t, std::vector<engines::Score>> points_of(const Contest& contest) {
+    std::map<std::uint64_t, std::vector<engines::Score>> points;
+    for (const auto& [ordinal, match] : contest.results()) points[ordinal] = match.points;
+    return points;
+}
+
+std::vector<ByeTuple> byes_of(const Contest& contest) {
+    std::vector<ByeTuple> byes;
+    for (const auto& bye : contest.byes())
+        byes.emplace_back(bye.round, bye.entrant, bye.points, bye.kind);
+    return byes;
+}
+
+std::vector<EntryTuple> attendance_of(const Contest& contest) {
+    std::vector<EntryTuple> all;
+    for (const auto& entry : contest.entries())
+        all.emplace_back(entry.name, entry.first_round, entry.last_round, entry.half_point_byes);
+    return all;
+}
+
+}  // namespace referee::contests

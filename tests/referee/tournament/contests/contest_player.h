@@ -1,0 +1,77 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <tuple>
+
+#include "referee/tournament/contests/contest.h"
+#include "referee/tournament/contests/contest_records.h"
+#include "tests/engines/conformance/driver.h"
+
+// Contests that tests play by hand, to see what becomes of their records.
+
+namespace referee::contests {
+
+struct Case {
+    std::string name;
+    formats::FormatKind kind;
+    std::size_t bots;
+    std::string game = "walls";
+    std::size_t seats = 2;
+    std::uint32_t games = 2;
+    bool best_of = false;
+    bool attendance = false;    // some come late, leave early, or sit rounds out
+    std::size_t cut_every = 1;  // pods take their time to be drawn
+    bool dead = false;          // the last bot never gives a valid move
+    bool jinxed = false;  // the last bot's games are annulled until they are tried alone twice
+};
+
+config::TournamentConfig config_of(const Case& wanted);
+std::vector<formats::Entry> field_of(std::size_t bots);
+std::vector<formats::Entry> field_of(const Case& wanted);
+
+// The result of a game depends on its bots, and on nothing that a restart could change.
+GameResult result_of(const Contest& contest, const GamePlan& plan);
+
+// Why an order is refused; empty where it isn't.
+std::string refusal_of(const Ordered& ordered);
+
+// Plays a contest, and keeps what a journal would. The order in which games end is drawn by lot.
+class Player {
+ public:
+    // A journal: calls back once the records are committed, at once or later, or never.
+    using Append = std::function<void(const std::vector<records::Record>&, std::function<void()>)>;
+
+    Player(Contest& contest, std::uint64_t seed, Append append = {})
+        : contest_(contest), random_(seed), append_(std::move(append)) {}
+
+    void begin(std::vector<formats::Entry> field);
+    void order(Ordered ordered);
+    // A restart: plays that a cut left open are ended first.
+    void pick_up();
+    // Whether there was anything to do.
+    bool step();
+    void play(std::size_t steps_most = 10'000);
+
+    std::vector<records::Record> log;
+    // Where each append ends: a journal never tears an append apart.
+    std::vector<std::size_t> ends;
+
+ private:
+    void keep(std::vector<records::Record> records);
+
+    Contest& contest_;
+    tests::Random random_;
+    Append append_;
+    std::vector<GamePlan> running_;
+};
+
+// What a contest came to, in a form that can be compared.
+std::map<std::uint64_t, std::vector<engines::Score>> points_of(const Contest& contest);
+using ByeTuple = std::tuple<std::uint32_t, Entrant, engines::Score, standings::ByeKind>;
+std::vector<ByeTuple> byes_of(const Contest& contest);
+using EntryTuple =
+    std::tuple<std::string, std::uint32_t, std::uint32_t, std::vector<std::uint32_t>>;
+std::vector<EntryTuple> attendance_of(const Contest& contest);
+
+}  // namespace referee::contests

@@ -1,0 +1,395 @@
+#include "referee/tournament/contests/contest.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "engines/registry.h"
+#include "referee/contest/formats/schedules.h"
+#include "referee/limits.h"
+#include "tests/referee/tournament/contests/contest_player.h"
+
+namespace referee::contests {
+namespace {
+
+using formats::FormatKind;
+using records::Record;
+using records::TournamentState;
+using ::testing::HasSubstr;
+
+const engines::Registry& registry() {
+    static const engines::Registry all;
+    return all;
+}
+
+// How often each game was annulled, by match and number.
+std::map<std::pair<std::uint64_t, std::uint32_t>, unsigned> annulments_in(
+    const std::vector<Record>& log) {
+    std::map<std::pair<std::uint64_t, std::uint32_t>, unsigned> found;
+    for (const auto& record : log) {
+        const auto* game = std::get_if<records::GameRecord>(&record);
+        if (game != nullptr && game->result.status == GameStatus::annulled)
+            ++found[{game->result.key.match, game->result.key.number}];
+    }
+    return found;
+}
+
+class EveryFormat : public ::testing::TestWithParam<Case> {};
+
+// However often and wherever it is cut off, a contest has the same result.
+TEST_P(EveryFormat, AnyCutComesToTheSame) {
+    const auto config = config_of(GetParam());
+    const auto& game = *registry().find(config.game);
+    Contest calm(config, game);
+    Player player(calm, 1);
+    player.begin(field_of(GetParam()));
+    player.play();
+    ASSERT_TRUE(calm.over());
+    for (std::size_t end = 0; end < player.ends.size(); end += GetParam().cut_every) {
+        const auto cut = player.ends[end];
+        Contest again(config, game);
+        for (std::size_t i = 0; i < cut; ++i) {
+            const auto fits = RecordedPast(again).apply(player.log[i]);
+            ASSERT_TRUE(fits) << fits.error() << " at record " << i;
+        }
+        Player other(again, cut);
+        other.log.assign(player.log.begin(), player.log.begin() + static_cast<std::ptrdiff_t>(cut));
+        other.pick_up();
+        other.play();
+        ASSERT_EQ(annulments_in(other.log), annulments_in(player.log)) << "cut behind " << cut;
+        std::uint64_t annulled = 0;
+        for (const auto& [number, times] : annulments_in(other.log)) annulled += times;
+        ASSERT_EQ(again.status().games_annulled, annulled) << "cut behind " << cut;
+        ASSERT_EQ(again.set_aside(), "") << "cut behind record " << cut;
+        ASSERT_TRUE(again.over()) << "cut behind record " << cut;
+        ASSERT_EQ(points_of(again), points_of(calm)) << "cut behind record " << cut;
+        ASSERT_EQ(again.places(), calm.places());
+        ASSERT_EQ(byes_of(again), byes_of(calm)) << "cut behind record " << cut;
+        ASSERT_EQ(attendance_of(again), attendance_of(calm));
+        ASSERT_EQ(again.gone(), calm.gone());
+        ASSERT_EQ(again.games_played(), calm.games_played());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Contest, EveryFormat,
+    ::testing::Values(
+        Case{"round_robin", FormatKind::round_robin, 5},
+        Case{"best_of", FormatKind::round_robin, 4, "walls", 2, 3, true},
+        Case{"swiss", FormatKind::swiss, 9},
+        Case{"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true},
+        Case{"gauntlet", FormatKind::gauntlet, 5},
+        Case{"pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7},
+        Case{"pod_table", FormatKind::round_robin, 7, "light_cycles", 4, 1},
+        Case{"knockout", FormatKind::knockout, 7}, Case{"stages", FormatKind::stages, 9},
+        Case{"dead_in_round_robin", FormatKind::round_robin, 5, "walls", 2, 2, false, false, 1,
+             true},
+        Case{"dead_in_swiss", FormatKind::swiss, 9, "walls", 2, 2, false, false, 1, true},
+        Case{"dead_in_gauntlet", FormatKind::gauntlet, 5, "walls", 2, 2, false, false, 1, true},
+        Case{"dead_in_pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7, true},
+        Case{"dead_in_knockout", FormatKind::knockout, 7, "walls", 2, 2, false, false, 1, true},
+        Case{"dead_in_stages", FormatKind::stages, 9, "walls", 2, 2, false, false, 1, true},
+        Case{"aside_in_round_robin", FormatKind::round_robin, 5, "walls", 2, 2, false, false, 1,
+             false, true},
+        Case{"aside_in_best_of", FormatKind::round_robin, 4, "walls", 2, 3, true, false, 1, false,
+             true},
+        Case{"aside_in_swiss", FormatKind::swiss, 9, "walls", 2, 2, false, false, 1, false, true},
+        Case{"aside_in_gauntlet", FormatKind::gauntlet, 5, "walls", 2, 2, false, false, 1, false,
+             true},
+        Case{"aside_in_pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7, false,
+             true},
+        Case{"aside_in_knockout", FormatKind::knockout, 7, "walls", 2, 2, false, false, 1, false,
+             true},
+        Case{"aside_in_stages", FormatKind::stages, 9, "walls", 2, 2, false, false, 1, false,
+             true}),
+    [](const auto& tested) { return tested.param.name; });
+
+TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
+    const auto config = config_of({"swiss", FormatKind::swiss, 9});
+    Contest contest(config, *registry().find("walls"));
+    Player player(contest, 1);
+    player.begin(field_of({"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true}));
+    player.play();
+    std::map<Entrant, std::set<std::uint32_t>> rounds;
+    for (const auto& [ordinal, match] : contest.results()) {
+        for (const auto seat : match.seats) rounds[seat].insert(match.round);
+    }
+    ASSERT_GE(contest.round(), 4U);
+    EXPECT_FALSE(rounds[1].contains(1) || rounds[1].contains(3));
+    EXPECT_TRUE(rounds[1].contains(2));
+    EXPECT_FALSE(rounds[2].contains(1));
+    EXPECT_FALSE(rounds[3].contains(4));
+    EXPECT_FALSE(rounds[4].contains(1) || rounds[4].contains(2) || rounds[4].contains(4));
+}
+
+TEST(Contest, APairingOtherThanTheRecordedOneIsRefused) {
+    const auto config = config_of({"swiss", FormatKind::swiss, 6});
+    const auto& game = *registry().find("walls");
+    Contest first(config, game);
+    Player player(first, 1);
+    player.begin(field_of(6));
+    player.step();
+    Contest again(config, game);
+    RecordedPast::Fits fits;
+    for (auto record : player.log) {
+        if (auto* pairing = std::get_if<records::PairingRecord>(&record))
+            std::swap(pairing->bots.front(), pairing->bots.back());
+        fits = RecordedPast(again).apply(record);
+        if (!fits) break;
+    }
+    ASSERT_FALSE(fits);
+    EXPECT_THAT(fits.error(), HasSubstr("on record, and this version of the program draws"));
+}
+
+records::GameRecord game_that_ended(const GameKey& key) {
+    records::GameRecord game;
+    game.result.key = key;
+    return game;
+}
+
+TEST(Contest, RecordsThatMakeNoSenseAreRefused) {
+    const auto config = config_of({"round_robin", FormatKind::round_robin, 3});
+    const std::vector<std::pair<Record, std::string>> cases = {
+        {records::WithdrawalRecord{"t", "nobody", 1, ""}, "never entered"},
+        {records::StartRecord{{"t", 1, 1, 1}, 1, {}}, "not to be played now"},
+        {game_that_ended({"t", 1, 1, 1}), "never began"},
+        {records::AnnulmentRecord{{"t", 1, 1, 1}, ""}, "never drawn"},
+        {records::PairingRecord{"t", 1, 1, {"b0", "stranger"}}, "stranger never entered"},
+    };
+    for (const auto& [record, expected] : cases) {
+        Contest contest(config, *registry().find("walls"));
+        Player player(contest, 1);
+        player.begin(field_of(3));
+        const auto fits = RecordedPast(contest).apply(record);
+        ASSERT_FALSE(fits) << expected;
+        EXPECT_THAT(fits.error(), HasSubstr(expected));
+    }
+}
+
+TEST(Contest, NothingShowsBeforeItIsCommitted) {
+    const auto config = config_of({"round_robin", FormatKind::round_robin, 2, "walls", 2, 1});
+    Contest contest(config, *registry().find("walls"));
+    contest.begin(field_of(2), "{}", "test");
+    ASSERT_TRUE(contest.set_state(TournamentState::running, "started"));
+    contest.draw(8);
+    EXPECT_TRUE(contest.waiting().empty());
+    EXPECT_TRUE(contest.open_matches().empty());
+    contest.committed(contest.changes());
+    ASSERT_EQ(contest.waiting().size(), 1U);
+    const auto plan = contest.take(0);
+    contest.finished(result_of(contest, plan));
+    EXPECT_TRUE(contest.results().empty());
+    EXPECT_FALSE(contest.over());
+    contest.committed(contest.changes());
+    EXPECT_EQ(contest.results().size(), 1U);
+}
+
+TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
+    for (const auto kind : {FormatKind::round_robin, FormatKind::swiss, FormatKind::ladder}) {
+        const auto config = config_of({"", kind, 4, "walls", 2, 2});
+        Contest contest(config, *registry().find("walls"));
+        Player player(contest, 1);
+        player.begin(field_of(4));
+        if (kind == FormatKind::ladder) contest.offer({0, 1}, 2);
+        for (int i = 0; i < 40 && contest.results().empty(); ++i) player.step();
+        ASSERT_FALSE(contest.results().empty());
+        const auto match = contest.results().front().match;
+        const GameKey key{"t", match, 2, 1};
+        player.order(contest.annul(key, "a cable was loose"));
+        EXPECT_FALSE(contest.results().contains(match));
+        auto again = contest.annul(key, "twice");
+        EXPECT_THAT(refusal_of(again), HasSubstr("annulled"));
+        player.play(400);
+        ASSERT_TRUE(contest.results().contains(match));
+        EXPECT_EQ(contest.games_of(match),
+                  (std::vector<GameKey>{{"t", match, 1, 1}, {"t", match, 2, 2}}));
+        Contest restarted(config, *registry().find("walls"));
+        for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
+        EXPECT_EQ(points_of(restarted), points_of(contest));
+        for (const auto* one : {&contest, &restarted}) {
+            EXPECT_EQ(one->status().games_annulled, 1U);
+            EXPECT_EQ(one->status().last_annulled.key, key);
+            EXPECT_EQ(one->status().last_annulled.why, "a cable was loose");
+        }
+    }
+}
+
+TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
+    const auto config = config_of({"swiss", FormatKind::swiss, 8});
+    Contest contest(config, *registry().find("walls"));
+    Player player(contest, 1);
+    EXPECT_THAT(refusal_of(contest.withdraw("b3", "ill")), HasSubstr("has not begun"));
+    player.begin(field_of(8));
+    for (int i = 0; i < 4; ++i) player.step();
+    player.order(contest.withdraw("b3", "ill"));
+    player.order(contest.admit({.name = "late", .team = {}, .half_point_byes = {}}));
+    EXPECT_THAT(refusal_of(contest.withdraw("b3", "")), HasSubstr("already"));
+    EXPECT_THAT(refusal_of(contest.withdraw("nobody", "")), HasSubstr("does not take part"));
+    EXPECT_THAT(refusal_of(contest.admit({.name = "b1", .team = {}, .half_point_byes = {}})),
+                HasSubstr("already"));
+    player.play();
+    ASSERT_TRUE(contest.over());
+    const auto late = *contest.entrant_named("late");
+    const auto gone = *contest.entrant_named("b3");
+    for (const auto& [ordinal, match] : contest.results()) {
+        const bool has_late =
+            std::find(match.seats.begin(), match.seats.end(), late) != match.seats.end();
+        const bool has_gone =
+            std::find(match.seats.begin(), match.seats.end(), gone) != match.seats.end();
+        EXPECT_FALSE(has_late && match.round == 1);
+        EXPECT_FALSE(has_gone && match.round > 1);
+    }
+    Contest restarted(config, *registry().find("walls"));
+    for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
+    EXPECT_EQ(points_of(restarted), points_of(contest));
+    EXPECT_TRUE(restarted.withdrawn(gone));
+}
+
+TEST(Contest, WhoeverWithdrewMayComeBack) {
+    for (const auto kind : {FormatKind::swiss, FormatKind::ladder}) {
+        const auto config = config_of({"", kind, 8});
+        Contest contest(config, *registry().find("walls"));
+        Player player(contest, 1);
+        player.begin(field_of(8));
+        player.step();
+        player.order(contest.withdraw("b3", "ill"));
+        player.order(contest.admit({.name = "b3", .team = {}, .half_point_byes = {}}));
+        EXPECT_FALSE(contest.withdrawn(*contest.entrant_named("b3")));
+        player.play(100);
+        Contest restarted(config, *registry().find("walls"));
+        for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
+        EXPECT_EQ(points_of(restarted), points_of(contest));
+    }
+}
+
+TEST(Contest, AFixedListOfMatchesTakesNobodyLate) {
+    const auto config = config_of({"round_robin", FormatKind::round_robin, 3});
+    Contest contest(config, *registry().find("walls"));
+    Player player(contest, 1);
+    player.begin(field_of(3));
+    player.order(contest.admit(
+        {.name = "early", .team = {}, .half_point_byes = {}}));  // nothing is drawn yet
+    player.step();
+    const auto refused = contest.admit({.name = "late", .team = {}, .half_point_byes = {}});
+    EXPECT_THAT(refusal_of(refused), HasSubstr("takes no late entries"));
+    player.play();
+    EXPECT_EQ(contest.results().size(), 6U);
+}
+
+TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
+    const auto config = config_of({"ladder", FormatKind::ladder, 4, "walls", 2, 1});
+    Contest contest(config, *registry().find("walls"));
+    Player player(contest, 1);
+    player.begin(field_of(4));
+    while (contest.matches_played() < formats::ladder_matches_kept + 100) {
+        contest.offer({0, 1, 2, 3}, 4);
+        ASSERT_TRUE(player.step());
+    }
+    EXPECT_EQ(contest.results().size(), formats::ladder_matches_kept);
+    EXPECT_EQ(contest.results().front().match, 101U);
+    EXPECT_THAT(refusal_of(contest.annul({"t", 1, 1, 1}, "")), HasSubstr("lies too far back"));
+    Contest restarted(config, *registry().find("walls"));
+    for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
+    EXPECT_EQ(points_of(restarted), points_of(contest));
+    EXPECT_EQ(restarted.places(), contest.places());
+    EXPECT_EQ(restarted.matches_played(), contest.matches_played());
+}
+
+std::vector<std::vector<std::string>> drawn_by(const std::vector<Record>& records) {
+    std::vector<std::vector<std::string>> bots;
+    for (const auto& record : records) {
+        if (const auto* pairing = std::get_if<records::PairingRecord>(&record))
+            bots.push_back(pairing->bots);
+    }
+    return bots;
+}
+
+// It is as if they had never been drawn: seats, opponents, ratings and places stay as they were.
+TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
+    const auto config = config_of({"ladder", FormatKind::ladder, 6, "walls", 2, 1});
+    Contest contest(config, *registry().find("walls"));
+    std::vector<Record> log;
+    const auto keep = [&](std::vector<Record> records) {
+        contest.committed(contest.changes());
+        for (auto& record : records) log.push_back(std::move(record));
+    };
+    keep(contest.begin(field_of(6), "{}", "test"));
+    keep(contest.set_state(TournamentState::running, "started").value());
+    const std::vector<Entrant> all{0, 1, 2, 3, 4, 5};
+    for (int round = 0; round < 40; ++round) {
+        contest.offer(all, all.size());
+        auto first = contest.draw(20);
+        const auto drawn = drawn_by(first);
+        keep(std::move(first));
+        ASSERT_FALSE(drawn.empty());
+        // All of them are dropped, and drawn once more.
+        const auto places = contest.places();
+        for (const auto& pairing : contest.open_matches())
+            keep(contest.drop(pairing.match, {pairing.seats.back()}, "it left"));
+        EXPECT_TRUE(contest.open_matches().empty());
+        EXPECT_TRUE(contest.waiting().empty());
+        EXPECT_EQ(contest.places(), places);
+        contest.offer(all, all.size());
+        auto second = contest.draw(20);
+        EXPECT_EQ(drawn_by(second), drawn) << "round " << round;
+        keep(std::move(second));
+        while (!contest.waiting().empty()) {
+            const auto plan = contest.take(0);
+            keep({Contest::start_of(plan, {})});
+            const auto result = result_of(contest, plan);
+            EXPECT_FALSE(contest.droppable(99));
+            contest.finished(result);
+            EXPECT_FALSE(contest.droppable(plan.key.match));
+            keep({records::GameRecord{result, {}}});
+            for (const auto entrant : plan.entrants)
+                EXPECT_EQ(contest.left_in_a_row(entrant), 0U) << "it has played";
+        }
+    }
+    contest.offer(all, all.size());
+    keep(contest.draw(20));
+    const auto last = contest.open_matches();
+    for (const auto& pairing : last) keep(contest.drop(pairing.match, pairing.seats, "all left"));
+    EXPECT_EQ(contest.left_in_a_row(last[0].seats[0]), 1U);
+    // Its records make the same contest.
+    Contest again(config, *registry().find("walls"));
+    for (const auto& record : log) ASSERT_TRUE(RecordedPast(again).apply(record));
+    EXPECT_EQ(again.places(), contest.places());
+    EXPECT_EQ(points_of(again), points_of(contest));
+    EXPECT_EQ(again.matches_played(), contest.matches_played());
+    for (const auto entrant : all)
+        EXPECT_EQ(again.left_in_a_row(entrant), contest.left_in_a_row(entrant));
+    again.offer(all, all.size());
+    contest.offer(all, all.size());
+    EXPECT_EQ(drawn_by(again.draw(20)), drawn_by(contest.draw(20)));
+    const auto fits = RecordedPast(again).apply(records::DroppedRecord{"t", 1, {"b0"}, "it left"});
+    ASSERT_FALSE(fits);
+    EXPECT_THAT(fits.error(), HasSubstr("t/1 is dropped on record, and can't be"));
+}
+
+TEST(Contest, ALadderMatchesTheClosestAndThoseWhoPlayedLeast) {
+    const auto config = config_of({"ladder", FormatKind::ladder, 6, "walls", 2, 1});
+    Contest contest(config, *registry().find("walls"));
+    Player player(contest, 1);
+    player.begin(field_of(6));
+    std::map<Entrant, int> played;
+    std::map<std::pair<Entrant, Entrant>, int> met;
+    for (int i = 0; i < 90; ++i) {
+        contest.offer({0, 1, 2, 3, 4, 5}, 6);
+        player.step();
+    }
+    for (const auto& [ordinal, match] : contest.results()) {
+        for (const auto seat : match.seats) ++played[seat];
+        ++met[std::minmax(match.seats[0], match.seats[1])];
+    }
+    ASSERT_GE(contest.results().size(), 80U);
+    for (const auto& [entrant, count] : played) EXPECT_NEAR(count, 29, 3) << entrant;
+    for (const auto& [pair, count] : met) EXPECT_LE(count, 12) << pair.first << "-" << pair.second;
+    EXPECT_EQ(met.size(), 15U) << "everybody meets everybody now and then";
+    ASSERT_TRUE(contest.places());
+    EXPECT_FALSE(contest.over());
+}
+
+}  // namespace
+}  // namespace referee::contests

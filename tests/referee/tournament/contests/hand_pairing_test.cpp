@@ -1,0 +1,263 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+#include "engines/registry.h"
+#include "tests/referee/tournament/contests/contest_player.h"
+
+// Matches that an arbiter sets before their round is drawn.
+
+namespace referee::contests {
+namespace {
+
+using formats::FormatKind;
+using records::ManualPairingOrder;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using Names = std::vector<std::string>;
+
+constexpr std::size_t swiss_bots = 8;
+
+const engines::Game& two_seated_game() {
+    static const engines::Registry games;
+    return *games.find("walls");
+}
+
+config::TournamentConfig swiss_config() {
+    return config_of({"swiss", FormatKind::swiss, swiss_bots});
+}
+
+// A swiss whose first round is on.
+struct FirstRound {
+    explicit FirstRound(std::size_t bots = swiss_bots)
+        : contest(config, two_seated_game()), player(contest, 1) {
+        player.begin(field_of(bots));
+        player.step();
+    }
+
+    records::HandPairingRecord pairing(
+        Names bots, std::uint32_t round = 2,
+        ManualPairingOrder order = ManualPairingOrder::paired) const {
+        return {config.id, std::move(bots), round, order, "by lot", "ada"};
+    }
+    std::string refused(Names bots, std::uint32_t round = 2, bool anyway = false) {
+        return refusal_of(contest.pair_by_hand(pairing(std::move(bots), round), anyway));
+    }
+    // The bots of each match of the round, by seat.
+    std::vector<Names> boards(std::uint32_t round) const {
+        std::vector<Names> found;
+        for (const auto& [ordinal, match] : contest.results()) {
+            if (match.round == round) found.push_back(names(match.seats));
+        }
+        for (const auto& match : contest.open_matches()) {
+            if (match.round == round) found.push_back(names(match.seats));
+        }
+        return found;
+    }
+    Names names(const std::vector<Entrant>& seats) const {
+        Names found;
+        for (const auto entrant : seats) found.push_back(contest.name(entrant));
+        return found;
+    }
+    // Two that don't meet in the first round.
+    Names strangers() const { return {boards(1)[0][1], boards(1)[1][0]}; }
+
+    config::TournamentConfig config = swiss_config();
+    Contest contest;
+    Player player;
+};
+
+bool is_order(const records::Record& record) {
+    return std::holds_alternative<records::HandPairingRecord>(record) ||
+           std::holds_alternative<records::ForbiddenPairsRecord>(record) ||
+           std::holds_alternative<records::RequestedByeRecord>(record) ||
+           std::holds_alternative<records::WithdrawalRecord>(record);
+}
+
+// A restart behind each append fits, and behind the last order it goes on to the same end.
+void expect_same_after_restarts(const FirstRound& played) {
+    const auto& log = played.player.log;
+    for (const auto cut : played.player.ends) {
+        Contest again(played.config, two_seated_game());
+        for (std::size_t i = 0; i < cut; ++i) {
+            const auto fits = RecordedPast(again).apply(log[i]);
+            ASSERT_TRUE(fits) << i << ": " << fits.error();
+        }
+        const auto rest = log.begin() + static_cast<std::ptrdiff_t>(cut);
+        if (std::any_of(rest, log.end(), is_order)) continue;
+        Player player(again, cut);
+        player.pick_up();
+        player.play();
+        EXPECT_EQ(points_of(again), points_of(played.contest)) << cut;
+        EXPECT_EQ(byes_of(again), byes_of(played.contest)) << cut;
+    }
+}
+
+TEST(HandPairing, TheTwoMeetAndTheOthersAreDrawnAroundThem) {
+    FirstRound swiss;
+    const auto two = swiss.strangers();
+    const Names turned{two[1], two[0]};
+    swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(turned), false));
+    swiss.player.play();
+    ASSERT_TRUE(swiss.contest.over());
+    EXPECT_EQ(swiss.contest.ended_early(), "");
+    const auto boards = swiss.boards(2);
+    EXPECT_THAT(boards, Contains(turned));
+    std::set<std::string> seated;
+    for (const auto& board : boards) seated.insert(board.begin(), board.end());
+    EXPECT_EQ(seated.size(), swiss_bots) << "everybody plays once";
+    EXPECT_EQ(boards.size(), swiss_bots / 2);
+    expect_same_after_restarts(swiss);
+}
+
+TEST(HandPairing, TakenBackItIsAsIfItHadNotBeen) {
+    FirstRound calm;
+    calm.player.play();
+    FirstRound swiss;
+    const auto two = swiss.strangers();
+    const Names turned{two[1], two[0]};
+    EXPECT_THAT(refusal_of(swiss.contest.pair_by_hand(
+                    swiss.pairing(two, 2, ManualPairingOrder::taken_back), false)),
+                HasSubstr("nothing to take back"));
+    swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(two), false));
+    EXPECT_EQ(swiss.contest.arbiter().by_hand_in(2).size(), 1U);
+    swiss.player.order(swiss.contest.pair_by_hand(
+        swiss.pairing(turned, 2, ManualPairingOrder::taken_back), false));
+    EXPECT_THAT(swiss.contest.arbiter().by_hand_in(2), IsEmpty());
+    swiss.player.play();
+    EXPECT_EQ(points_of(swiss.contest), points_of(calm.contest));
+    expect_same_after_restarts(swiss);
+}
+
+TEST(HandPairing, AllBoardsOfARoundCanBeSet) {
+    FirstRound swiss;
+    const auto first = swiss.boards(1);
+    ASSERT_EQ(first.size(), swiss_bots / 2);
+    std::vector<Names> wanted;
+    for (std::size_t i = 0; i < first.size(); ++i)
+        wanted.push_back({first[i][0], first[(i + 1) % first.size()][1]});
+    for (const auto& two : wanted)
+        swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(two), false));
+    const auto outlook = swiss.contest.outlook();
+    ASSERT_TRUE(outlook) << outlook.error();
+    EXPECT_EQ(outlook->boards.size(), wanted.size());
+    EXPECT_EQ(outlook->round, 2U);
+    swiss.player.play();
+    EXPECT_EQ(swiss.boards(2), wanted);
+    EXPECT_TRUE(swiss.contest.over());
+    expect_same_after_restarts(swiss);
+}
+
+TEST(HandPairing, TheOutlookIsWhatIsDrawn) {
+    FirstRound swiss;
+    while (!swiss.contest.open_matches().empty() && swiss.contest.round() == 1) {
+        const auto outlook = swiss.contest.outlook();
+        ASSERT_TRUE(outlook) << outlook.error();
+        EXPECT_EQ(outlook->open, swiss.contest.open_matches().size());
+        std::vector<Names> boards;
+        for (const auto& board : outlook->boards) boards.push_back(swiss.names(board.seats));
+        ASSERT_TRUE(swiss.player.step());
+        if (swiss.contest.round() == 2) break;
+        EXPECT_EQ(boards.size(), swiss_bots / 2);
+    }
+    const auto last = swiss.contest.outlook();
+    if (swiss.contest.open_matches().empty()) {
+        ASSERT_TRUE(last) << last.error();
+        std::vector<Names> boards;
+        for (const auto& board : last->boards) boards.push_back(swiss.names(board.seats));
+        swiss.player.step();
+        EXPECT_EQ(swiss.boards(2), boards);
+    }
+}
+
+TEST(HandPairing, WhatCantBeIsRefusedWithItsCause) {
+    FirstRound swiss;
+    const auto met = swiss.boards(1)[0];
+    const auto two = swiss.strangers();
+    const auto& id = swiss.config.id;
+    EXPECT_THAT(swiss.refused({two[0]}), HasSubstr("expected two different bots"));
+    EXPECT_THAT(swiss.refused({two[0], two[0]}), HasSubstr("expected two different bots"));
+    EXPECT_THAT(swiss.refused({two[0], "zoe"}), HasSubstr("zoe does not take part"));
+    EXPECT_THAT(swiss.refused(two, 1), HasSubstr("has begun; the next is round 2"));
+    EXPECT_THAT(swiss.refused(two, 3), HasSubstr("only the next round"));
+    EXPECT_THAT(swiss.refused(two, 90), HasSubstr("and no round 90"));
+    EXPECT_THAT(swiss.refused(met), HasSubstr("meet in round 1 already"));
+    swiss.player.order(
+        swiss.contest.forbid({id, two, 2, 2, records::PairOrder::forbidden, "kin", "ada"}));
+    EXPECT_THAT(swiss.refused(two), HasSubstr("are to be kept apart in round 2"));
+    swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(two), true));
+    EXPECT_THAT(swiss.refused({two[0], met[0]}), HasSubstr("are paired by hand in round 2"));
+    EXPECT_THAT(
+        refusal_of(swiss.contest.wish_bye({id, two[0], 2, records::ByeOrder::zero_point, {}, {}})),
+        HasSubstr("take that back first"));
+    EXPECT_THAT(refusal_of(swiss.contest.forbid(
+                    {id, two, 2, 2, records::PairOrder::forbidden, "kin", "ada"})),
+                HasSubstr("take that back first"));
+    const auto other = swiss.boards(1)[3];
+    swiss.player.order(
+        swiss.contest.wish_bye({id, other[0], 2, records::ByeOrder::zero_point, {}, "ada"}));
+    EXPECT_THAT(swiss.refused({other[0], met[0]}), HasSubstr("does not play round 2"));
+    swiss.player.play();
+    EXPECT_TRUE(swiss.contest.over());
+    EXPECT_THAT(swiss.boards(2), Contains(two)) << "--anyway holds over what is forbidden";
+    expect_same_after_restarts(swiss);
+}
+
+TEST(HandPairing, ASecondMeetingIsPairedAnyway) {
+    FirstRound swiss;
+    const auto met = swiss.boards(1)[0];
+    swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(met), true));
+    swiss.player.play();
+    EXPECT_TRUE(swiss.contest.over());
+    EXPECT_THAT(swiss.boards(2), Contains(met));
+    expect_same_after_restarts(swiss);
+}
+
+// The others of four have met: without the two nobody is left for them.
+TEST(HandPairing, TheOthersMustBePaired) {
+    FirstRound swiss(4);
+    const auto first = swiss.boards(1);
+    swiss.player.order(
+        swiss.contest.pair_by_hand(swiss.pairing({first[0][0], first[1][0]}), false));
+    EXPECT_THAT(swiss.refused({first[0][0], first[0][1]}, 2, true),
+                HasSubstr("are paired by hand in round 2"));
+    FirstRound other(4);
+    EXPECT_THAT(other.refused(first[0], 2, true), HasSubstr("the others could not be paired"));
+}
+
+TEST(HandPairing, LapsesWhereOneOfThemIsOut) {
+    FirstRound swiss;
+    const auto two = swiss.strangers();
+    swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(two), false));
+    swiss.player.order(swiss.contest.withdraw(two[0], "ill"));
+    swiss.player.play();
+    EXPECT_TRUE(swiss.contest.over());
+    EXPECT_EQ(swiss.contest.ended_early(), "");
+    EXPECT_THAT(swiss.boards(2), Not(Contains(two)));
+    expect_same_after_restarts(swiss);
+}
+
+TEST(HandPairing, OnlyOfASwissOfPairs) {
+    Contest table(config_of({"round_robin", FormatKind::round_robin, 4}), two_seated_game());
+    Player player(table, 1);
+    player.begin(field_of(4));
+    const auto refused = [](Contest& contest) {
+        return refusal_of(contest.pair_by_hand(
+            {contest.config().id, {"b1", "b2"}, 1, ManualPairingOrder::paired, {}, "ada"}, false));
+    };
+    EXPECT_THAT(refused(table), HasSubstr("only rounds of a swiss"));
+    static const engines::Registry games;
+    Case wanted{"swiss", FormatKind::swiss, 12, "light_cycles", 4};
+    Contest pods(config_of(wanted), *games.find("light_cycles"));
+    Player of_pods(pods, 1);
+    of_pods.begin(field_of(12));
+    EXPECT_THAT(refused(pods), HasSubstr("drawn in pods"));
+    Contest to_come(swiss_config(), two_seated_game());
+    EXPECT_THAT(refused(to_come), HasSubstr("has not begun, and its field is taken when it does"));
+}
+
+}  // namespace
+}  // namespace referee::contests

@@ -1,0 +1,178 @@
+#include <gtest/gtest.h>
+
+#include "engines/registry.h"
+#include "tests/referee/tournament/contests/contest_player.h"
+
+// A ladder as the sum of its records, with matches that are dropped and a bot that is dead.
+
+namespace referee::contests {
+namespace {
+
+using formats::FormatKind;
+using records::Record;
+using records::TournamentState;
+
+constexpr std::size_t field_size = 7;
+constexpr std::uint64_t last_match = 60;
+constexpr Entrant dead_bot = field_size - 1;
+
+const engines::Registry& all_games() {
+    static const engines::Registry all;
+    return all;
+}
+
+config::TournamentConfig ladder_config() {
+    return config_of({"ladder", FormatKind::ladder, field_size, "walls", 2, 2});
+}
+
+// Whether a match is dropped follows from its ordinal alone, so that a restart decides the same.
+bool is_dropped(std::uint64_t match) {
+    return match % 3 == 0;
+}
+bool is_begun_before_that(std::uint64_t match) {
+    return match % 2 == 0;
+}
+
+// Plays a ladder by what the contest shows, so that it goes on in the same way after any cut.
+class LadderPlayer {
+ public:
+    explicit LadderPlayer(Contest& contest) : contest_(contest) {}
+
+    void begin() {
+        auto field = field_of(field_size);
+        field[dead_bot].name = "dead";
+        keep(contest_.begin(std::move(field), "{}", "test"));
+        keep(contest_.set_state(TournamentState::running, "started").value());
+    }
+    void pick_up() {
+        for (const auto& plan : contest_.cut_off()) end(plan, GameStatus::interrupted);
+    }
+    void play() {
+        while (step()) {
+        }
+    }
+
+    std::vector<Record> log;
+    std::vector<std::size_t> ends;  // of what was appended together
+
+ private:
+    bool step() {
+        const auto open = contest_.open_matches();
+        if (open.empty()) return draw();
+        const auto& pairing = open.front();
+        const auto plan =
+            std::find_if(contest_.waiting().begin(), contest_.waiting().end(),
+                         [&](const auto& waiting) { return waiting.key.match == pairing.match; });
+        const bool drops = is_dropped(pairing.match);
+        if (drops && (plan->key.attempt > 1 || !is_begun_before_that(pairing.match))) {
+            keep(contest_.drop(pairing.match, {pairing.seats.back()}, "it left"));
+            return true;
+        }
+        const auto taken =
+            contest_.take(static_cast<std::size_t>(plan - contest_.waiting().begin()));
+        keep({Contest::start_of(taken, {})});
+        end(taken, drops ? GameStatus::interrupted : GameStatus::played);
+        return true;
+    }
+    bool draw() {
+        if (contest_.withdrawn_as_idle(dead_bot)) {
+            keep(contest_.admit(contest_.entry(dead_bot)).value());
+            return true;
+        }
+        std::vector<Entrant> everybody;
+        for (Entrant entrant = 0; entrant < field_size; ++entrant) everybody.push_back(entrant);
+        contest_.offer(everybody, everybody.size());
+        auto drawn = contest_.draw(field_size);
+        const auto* first =
+            drawn.empty() ? nullptr : std::get_if<records::PairingRecord>(&drawn.front());
+        if (first == nullptr || first->match > last_match) return false;
+        keep(std::move(drawn));
+        return true;
+    }
+    void end(const GamePlan& plan, GameStatus status) {
+        auto result = result_of(contest_, plan);
+        result.status = status;
+        result.fingerprint = "the same";
+        if (!counts(status)) result.outcome = {};
+        contest_.finished(result);
+        std::vector<Record> records{records::GameRecord{result, {}}};
+        for (auto& record : contest_.withdraw_idle()) records.push_back(std::move(record));
+        keep(std::move(records));
+    }
+    void keep(std::vector<Record> records) {
+        contest_.committed(contest_.changes());
+        for (auto& record : records) log.push_back(std::move(record));
+        ends.push_back(log.size());
+    }
+
+    Contest& contest_;
+};
+
+std::map<std::uint64_t, std::vector<std::string>> drawn_in(const std::vector<Record>& log) {
+    std::map<std::uint64_t, std::vector<std::string>> drawn;
+    for (const auto& record : log) {
+        if (const auto* pairing = std::get_if<records::PairingRecord>(&record))
+            drawn[pairing->match] = pairing->bots;
+    }
+    return drawn;
+}
+
+template <typename Kind>
+std::size_t count_of(const std::vector<Record>& log) {
+    return static_cast<std::size_t>(std::count_if(log.begin(), log.end(), [](const auto& record) {
+        return std::holds_alternative<Kind>(record);
+    }));
+}
+
+std::size_t repetitions_in(const Contest& contest) {
+    std::size_t sum = 0;
+    for (const auto& [ordinal, match] : contest.results())
+        sum += formats::repetitions(contest.results(), match);
+    return sum;
+}
+
+std::vector<unsigned> leavers_of(const Contest& contest) {
+    std::vector<unsigned> all;
+    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant)
+        all.push_back(contest.left_in_a_row(entrant));
+    return all;
+}
+
+TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
+    const auto config = ladder_config();
+    const auto& game = *all_games().find("walls");
+    Contest calm(config, game);
+    LadderPlayer player(calm);
+    player.begin();
+    player.play();
+    EXPECT_GE(count_of<records::DroppedRecord>(player.log), last_match / 4);
+    EXPECT_GE(count_of<records::WithdrawalRecord>(player.log), 2U);
+    EXPECT_GT(repetitions_in(calm), 0U);
+    const auto drawn = drawn_in(player.log);
+    for (const auto cut : player.ends) {
+        Contest again(config, game);
+        for (std::size_t i = 0; i < cut; ++i) {
+            const auto fits = RecordedPast(again).apply(player.log[i]);
+            ASSERT_TRUE(fits) << fits.error() << " at record " << i;
+        }
+        LadderPlayer other(again);
+        other.log.assign(player.log.begin(), player.log.begin() + static_cast<std::ptrdiff_t>(cut));
+        if (!again.begun()) continue;
+        if (again.state() == TournamentState::waiting) continue;
+        other.pick_up();
+        other.play();
+        ASSERT_EQ(drawn_in(other.log), drawn) << "cut behind record " << cut;
+        ASSERT_EQ(points_of(again), points_of(calm)) << "cut behind record " << cut;
+        ASSERT_EQ(again.places(), calm.places()) << "cut behind record " << cut;
+        ASSERT_EQ(leavers_of(again), leavers_of(calm)) << "cut behind record " << cut;
+        ASSERT_EQ(repetitions_in(again), repetitions_in(calm)) << "cut behind record " << cut;
+        ASSERT_EQ(again.matches_played(), calm.matches_played()) << "cut behind record " << cut;
+        ASSERT_EQ(again.gone(), calm.gone()) << "cut behind record " << cut;
+        ASSERT_EQ(count_of<records::WithdrawalRecord>(other.log),
+                  count_of<records::WithdrawalRecord>(player.log))
+            << "cut behind record " << cut;
+    }
+}
+
+}  // namespace
+}  // namespace referee::contests

@@ -1,0 +1,395 @@
+#include "referee/tournament/contests/reopening.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "engines/registry.h"
+#include "tests/referee/tournament/contests/contest_player.h"
+
+// Ends and reruns that were mistakes are undone.
+
+namespace referee::contests {
+namespace {
+
+using formats::FormatKind;
+using records::TournamentState;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::size_t steps_to_the_end_most = 2'000;
+
+// A contest whose bots may be away, one game after the other; whatever it does is on record.
+class Reopened : public testing::Test {
+ protected:
+    void begin(const Case& wanted, std::uint32_t withdraw_after = 2) {
+        config = config_of(wanted);
+        config.withdraw_after = withdraw_after;
+        contest = std::make_unique<Contest>(config, *games().find(config.game));
+        keep(contest->begin(field_of(wanted), "{}", "test"));
+        keep(*contest->set_state(TournamentState::running, "started"));
+    }
+    static const engines::Registry& games() {
+        static const engines::Registry all;
+        return all;
+    }
+    void keep(const std::vector<records::Record>& records) {
+        log.insert(log.end(), records.begin(), records.end());
+        contest->committed(contest->changes());
+    }
+    // The next game of those that are drawn, or the last of them.
+    bool step(bool last = false) {
+        // A round of byes alone is drawn alone.
+        for (auto drawn = contest->draw(1); !drawn.empty(); drawn = contest->draw(1)) keep(drawn);
+        if (contest->waiting().empty()) return false;
+        const auto plan = contest->take(last ? contest->waiting().size() - 1 : 0);
+        keep({Contest::start_of(plan, {})});
+        auto result = result_of(*contest, plan);
+        for (const auto& bot : result.bots) {
+            const auto said = versions.find(bot);
+            result.program.push_back(said == versions.end() ? "" : said->second);
+        }
+        for (std::size_t seat = 0; seat < plan.entrants.size(); ++seat) {
+            if (!away.contains(contest->name(plan.entrants[seat])) &&
+                !contest->plays_no_more(plan.entrants[seat], plan.round))
+                continue;
+            Fault fault;
+            fault.code = FaultCode::disconnected;
+            fault.consequence = Consequence::forfeit;
+            fault.seat = seat;
+            fault.rule = "match.no_show";
+            result.faults.push_back(fault);
+            result.status = GameStatus::forfeited;
+        }
+        contest->finished(result);
+        std::vector<records::Record> records{records::GameRecord{result, {}}};
+        for (auto& record : contest->withdraw_idle()) records.push_back(std::move(record));
+        keep(records);
+        return true;
+    }
+    // To its end.
+    void play() {
+        std::size_t steps = 0;
+        while (step()) ASSERT_LT(++steps, steps_to_the_end_most);
+        ASSERT_TRUE(contest->over())
+            << contest->round() << " rounds, " << contest->open_matches().size() << " open";
+        keep(*contest->set_state(TournamentState::finished, "the end"));
+    }
+    void all_leave() {
+        for (const auto& entry : contest->entries()) away.insert(entry.name);
+    }
+    std::size_t forfeits() const {
+        std::size_t count = 0;
+        for (const auto& [match, result] : contest->results()) count += result.forfeit() ? 1 : 0;
+        return count;
+    }
+    Reopening reopen(const std::vector<std::string>& also = {}) {
+        const auto plan = contest->plan_reopening(also);
+        EXPECT_TRUE(plan) << plan.error();
+        if (!plan) return {};
+        keep(contest->reopen(*plan, "the network was down"));
+        return *plan;
+    }
+    // What was recorded makes the same contest.
+    void expect_the_same_after_a_restart() const {
+        Contest again(config, *games().find(config.game));
+        for (const auto& record : log) {
+            const auto fits = RecordedPast(again).apply(record);
+            ASSERT_TRUE(fits) << fits.error();
+        }
+        EXPECT_EQ(points_of(again), points_of(*contest));
+        EXPECT_EQ(again.state(), contest->state());
+        EXPECT_EQ(again.gone(), contest->gone());
+        std::vector<GameKey> waiting;
+        for (const auto& plan : contest->waiting()) waiting.push_back(plan.key);
+        std::vector<GameKey> waiting_again;
+        for (const auto& plan : again.waiting()) waiting_again.push_back(plan.key);
+        EXPECT_EQ(waiting_again, waiting);
+    }
+
+    config::TournamentConfig config;
+    std::unique_ptr<Contest> contest;
+    std::vector<records::Record> log;
+    std::set<std::string> away;
+    std::map<std::string, std::string> versions;  // by bot
+};
+
+TEST_F(Reopened, ARoundRobinPlaysWhatItsBotsMissedAndNothingElse) {
+    begin({"round_robin", FormatKind::round_robin, 5});
+    for (int game = 0; game < 8; ++game) step();
+    const auto before = points_of(*contest);
+    all_leave();
+    play();
+    const auto missed = forfeits();
+    ASSERT_GT(missed, 2U);
+    away.clear();
+    const auto plan = reopen();
+    EXPECT_EQ(plan.matches, missed);
+    EXPECT_EQ(plan.back.size(), 5U);
+    EXPECT_EQ(contest->state(), TournamentState::running);
+    expect_the_same_after_a_restart();
+    play();
+    EXPECT_EQ(forfeits(), 0U);
+    const auto after = points_of(*contest);
+    for (const auto& [match, points] : before) EXPECT_EQ(after.at(match), points) << match;
+    expect_the_same_after_a_restart();
+}
+
+TEST_F(Reopened, WhatABotMissedBeforeItPlayedStands) {
+    begin({"round_robin", FormatKind::round_robin, 5});
+    away = {"b4"};
+    while (forfeits() == 0) step();
+    away.clear();
+    while (contest->results().size() < 6) step();
+    all_leave();
+    play();
+    const auto plan = contest->plan_reopening({});
+    ASSERT_TRUE(plan) << plan.error();
+    EXPECT_EQ(plan->matches, forfeits() - 1);
+}
+
+TEST_F(Reopened, WhatWasMissedLastGoesByTheOrderOfPlay) {
+    begin({"round_robin", FormatKind::round_robin, 4});
+    keep(contest->draw(100));
+    ASSERT_EQ(contest->waiting().size(), 6U);
+    while (contest->results().size() < 3) step(true);
+    away = {"b3"};
+    play();
+    const auto missed = forfeits();
+    ASSERT_GT(missed, 1U);
+    ASSERT_TRUE(contest->gone().contains(*contest->entrant_named("b3")));
+    const auto plan = reopen();
+    EXPECT_EQ(plan.matches, missed);
+    expect_the_same_after_a_restart();
+}
+
+TEST_F(Reopened, WhoOnlyMissedItsLastMatchesIsNamed) {
+    begin({"round_robin", FormatKind::round_robin, 3}, 5);
+    while (contest->results().size() < 2) step();
+    away = {"b2"};
+    play();
+    ASSERT_EQ(forfeits(), 1U);
+    EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("with --also b2. "));
+    EXPECT_THAT(contest->plan_reopening({"b1"}).error(), HasSubstr("b1 is not withdrawn from t"));
+    away.clear();
+    const auto plan = reopen({"b2"});
+    EXPECT_THAT(plan.missed, ElementsAre("b2"));
+    EXPECT_THAT(plan.back, IsEmpty());
+    EXPECT_EQ(plan.games.size(), 2U);
+    expect_the_same_after_a_restart();
+    play();
+    EXPECT_EQ(forfeits(), 0U);
+    expect_the_same_after_a_restart();
+}
+
+TEST_F(Reopened, WhoIsWithdrawnFromAFixedListPlaysNothingThatHasNotBegun) {
+    begin({"round_robin", FormatKind::round_robin, 4});
+    keep(contest->draw(100));
+    keep(*contest->withdraw("b1", "a slip"));
+    const auto b1 = *contest->entrant_named("b1");
+    EXPECT_TRUE(contest->plays_no_more(b1, 1));
+    play();
+    EXPECT_EQ(forfeits(), 3U);
+    expect_the_same_after_a_restart();
+}
+
+TEST_F(Reopened, WhoIsWithdrawnFromASwissPlaysTheRoundThatIsDrawn) {
+    begin({"swiss", FormatKind::swiss, 4});
+    step();
+    keep(*contest->withdraw("b1", "a slip"));
+    const auto b1 = *contest->entrant_named("b1");
+    EXPECT_FALSE(contest->plays_no_more(b1, 1));
+    EXPECT_TRUE(contest->plays_no_more(b1, 2));
+}
+
+TEST_F(Reopened, MatchesNameTheProgramsThatPlayedThem) {
+    begin({"round_robin", FormatKind::round_robin, 2});
+    versions = {{"b0", "said: 1"}, {"b1", "said: 7"}};
+    step();
+    versions["b0"] = "said: 2";
+    play();
+    const auto& result = contest->results().at(1);
+    ASSERT_EQ(result.seats.size(), 2U);
+    for (std::size_t seat = 0; seat < 2; ++seat)
+        EXPECT_EQ(result.programs[seat],
+                  contest->name(result.seats[seat]) == "b0" ? "said: 2" : "said: 7");
+    EXPECT_TRUE(result.programs_mixed);
+}
+
+TEST_F(Reopened, TheLastMatchOfAnAnsweredQuestionIsPlayedAgain) {
+    begin({"adaptive", FormatKind::adaptive, 2});
+    play();
+    ASSERT_EQ(contest->ended_early(), "");
+    EXPECT_THAT(contest->end_reason(), HasSubstr("its question is answered, after "));
+    EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("its question is answered, after "));
+    const auto last = contest->results().back().match;
+    ASSERT_GT(last, 3U);
+    EXPECT_THAT(refusal_of(contest->annul({"t", 1, 1, 1}, "a slip")), HasSubstr("built upon"));
+    keep(*contest->annul({"t", last, 1, 1}, "a slip"));
+    EXPECT_EQ(contest->state(), TournamentState::running);
+    EXPECT_THAT(refusal_of(contest->annul({"t", last, 1, 1}, "a slip")),
+                HasSubstr("the game is still to be played again"));
+    expect_the_same_after_a_restart();
+    play();
+    EXPECT_THAT(refusal_of(contest->annul({"t", last, 1, 1}, "a slip")),
+                HasSubstr("the play that counts is t/" + std::to_string(last) + ".1~2"));
+    keep(*contest->annul({"t", contest->results().back().match, 2, 1}, "another slip"));
+    play();
+    expect_the_same_after_a_restart();
+}
+
+TEST_F(Reopened, ASwissDrawsTheRoundsThatItCouldNotDraw) {
+    begin({"swiss", FormatKind::swiss, 8}, 1);
+    const auto rounds = [this] { return contest->round(); };
+    while (rounds() < 2) step();
+    all_leave();
+    play();
+    const auto ended_in = rounds();
+    EXPECT_NE(contest->ended_early(), "");
+    away.clear();
+    const auto plan = reopen();
+    EXPECT_TRUE(plan.draws_on);
+    EXPECT_GE(plan.back.size(), 6U);
+    expect_the_same_after_a_restart();
+    play();
+    EXPECT_GT(rounds(), ended_in);
+    EXPECT_EQ(contest->ended_early(), "");
+    expect_the_same_after_a_restart();
+    EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("nothing of t is left to play"));
+}
+
+TEST_F(Reopened, WithdrawalsByOrderAreUndoneWhereTheBotsAreNamed) {
+    begin({"swiss", FormatKind::swiss, 4});
+    step();
+    for (const auto* bot : {"b0", "b1", "b2"}) keep(*contest->withdraw(bot, "a slip"));
+    play();
+    EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("fewer than two bots are left"));
+    EXPECT_THAT(contest->plan_reopening({"b3"}).error(), HasSubstr("b3 is not withdrawn"));
+    EXPECT_THAT(contest->plan_reopening({"eve"}).error(), HasSubstr("eve does not take part"));
+    const auto plan = reopen({"b0", "b1", "b2"});
+    EXPECT_THAT(plan.back, ElementsAre("b0", "b1", "b2"));
+    play();
+    EXPECT_TRUE(contest->gone().empty());
+    expect_the_same_after_a_restart();
+}
+
+TEST_F(Reopened, AnAdaptiveTournamentAsksOn) {
+    begin({"adaptive", FormatKind::adaptive, 4});
+    for (int game = 0; game < 6; ++game) step();
+    all_leave();
+    play();
+    const auto played = contest->matches_played();
+    ASSERT_NE(contest->ended_early(), "");
+    away.clear();
+    EXPECT_TRUE(reopen().draws_on);
+    for (int game = 0; game < 20; ++game) step();
+    EXPECT_GT(contest->matches_played(), played);
+    expect_the_same_after_a_restart();
+}
+
+TEST_F(Reopened, StagesThatHadTooFewToGoOnGoOn) {
+    begin({"stages", FormatKind::stages, 9});
+    while (contest->round() < 3) step();
+    std::vector<std::string> all;
+    for (const auto& entry : contest->entries()) all.push_back(entry.name);
+    for (const auto& bot : all) keep(*contest->withdraw(bot, "a slip"));
+    play();
+    EXPECT_EQ(contest->round(), 3U);
+    EXPECT_TRUE(reopen(all).draws_on);
+    expect_the_same_after_a_restart();
+    play();
+    EXPECT_EQ(contest->round(), 5U);
+    expect_the_same_after_a_restart();
+}
+
+TEST_F(Reopened, WhatAKnockoutDecidedStands) {
+    begin({"knockout", FormatKind::knockout, 4});
+    step();
+    all_leave();
+    play();
+    const auto plan = contest->plan_reopening({});
+    ASSERT_FALSE(plan);
+    EXPECT_THAT(plan.error(), HasSubstr("what was drawn or decided since depends on it"));
+}
+
+TEST_F(Reopened, OnlyWhatHasEnded) {
+    begin({"round_robin", FormatKind::round_robin, 3});
+    EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("t is running: expected one that"));
+    step();
+    keep(*contest->set_state(TournamentState::aborted, "a slip"));
+    const auto plan = reopen();
+    EXPECT_TRUE(plan.aborted);
+    expect_the_same_after_a_restart();
+    play();
+    EXPECT_EQ(contest->results().size(), 3U);
+}
+
+class TakenBack : public Reopened {
+ protected:
+    // All games of these matches are annulled by order.
+    void annul(const std::vector<std::uint64_t>& matches) {
+        for (const auto match : matches) {
+            for (const auto& game : contest->games_of(match))
+                keep(*contest->annul(game, "a rerun"));
+        }
+    }
+};
+
+TEST_F(TakenBack, GamesCountAgainAsBefore) {
+    begin({"round_robin", FormatKind::round_robin, 4});
+    play();
+    const auto before = points_of(*contest);
+    annul({1, 2, 3});
+    ASSERT_EQ(contest->results().size(), 3U);
+    const auto plan = contest->plan_restoration();
+    ASSERT_TRUE(plan) << plan.error();
+    EXPECT_EQ(plan->games.size(), 6U);
+    EXPECT_EQ(plan->matches, 3U);
+    keep(contest->restore(*plan, "nobody wanted that"));
+    EXPECT_EQ(points_of(*contest), before);
+    EXPECT_EQ(contest->status().games_annulled, 0U);
+    EXPECT_EQ(contest->status().last_annulled.why, "");
+    EXPECT_TRUE(contest->waiting().empty());
+    EXPECT_EQ(contest->games_played(), 12U);
+    expect_the_same_after_a_restart();
+    play();
+    EXPECT_THAT(contest->plan_restoration().error(), HasSubstr("no game of t was annulled"));
+}
+
+TEST_F(TakenBack, AMatchThatIsPlayedAgainIsPlayedToItsEnd) {
+    begin({"round_robin", FormatKind::round_robin, 4});
+    play();
+    annul({1, 2});
+    const auto first = contest->waiting().front().key.match;
+    step();
+    auto plan = contest->plan_restoration();
+    ASSERT_TRUE(plan) << plan.error();
+    for (const auto& game : plan->games) EXPECT_NE(game.match, first);
+    EXPECT_EQ(plan->games.size(), 2U);
+    const auto running = contest->take(0);
+    keep({Contest::start_of(running, {})});
+    plan = contest->plan_restoration();
+    if (running.key.match == first) {
+        ASSERT_TRUE(plan) << plan.error();
+    } else {
+        EXPECT_THAT(plan.error(), HasSubstr("has begun again"));
+    }
+}
+
+TEST_F(TakenBack, ARecordOfItIsLookedAtFirst) {
+    begin({"round_robin", FormatKind::round_robin, 3});
+    play();
+    Contest again(config, *games().find(config.game));
+    for (const auto& record : log) ASSERT_TRUE(RecordedPast(again).apply(record));
+    for (const auto& key : {GameKey{"t", 1, 1, 1}, GameKey{"t", 99, 1, 1}}) {
+        const auto fits = RecordedPast(again).apply(records::RestorationRecord{key, ""});
+        EXPECT_THAT(fits.error(), HasSubstr("was not annulled by order"));
+    }
+}
+
+}  // namespace
+}  // namespace referee::contests

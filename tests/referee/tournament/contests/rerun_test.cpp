@@ -1,0 +1,308 @@
+#include "referee/tournament/contests/rerun.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "engines/registry.h"
+#include "tests/referee/tournament/contests/contest_player.h"
+
+namespace referee::contests {
+namespace {
+
+using formats::FormatKind;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+
+const Case round_robin_of_four{"round_robin", FormatKind::round_robin, 4};
+
+const engines::Game& game_of_walls() {
+    static const engines::Registry games;
+    return *games.find("walls");
+}
+
+// A contest that was played to its end by programs that results name, and what it recorded.
+class Rerunning : public testing::Test {
+ protected:
+    void play_it(const Case& wanted = round_robin_of_four) {
+        config = config_of(wanted);
+        Contest nameless(config, game_of_walls());
+        Player player(nameless, 1);
+        player.begin(field_of(wanted));
+        player.play();
+        for (auto& record : player.log) {
+            if (auto* game = std::get_if<records::GameRecord>(&record)) {
+                for (const auto& bot : game->result.bots)
+                    game->result.program.push_back(programs[bot]);
+            }
+        }
+        log = player.log;
+        restart();
+        EXPECT_TRUE(contest->draw(1).empty());
+        ASSERT_TRUE(contest->over());
+    }
+    void restart() {
+        contest = std::make_unique<Contest>(config, game_of_walls());
+        for (const auto& record : log) {
+            const auto fits = RecordedPast(*contest).apply(record);
+            ASSERT_TRUE(fits) << fits.error();
+        }
+    }
+    ProgramsNow now() const {
+        ProgramsNow now;
+        for (const auto& [bot, program] : programs) now[bot] = {program, "it says none", false};
+        return now;
+    }
+    void keep(const std::vector<records::Record>& records) {
+        log.insert(log.end(), records.begin(), records.end());
+        contest->committed(contest->changes());
+    }
+    static std::vector<std::uint64_t> matches_of(const Rerun& rerun) {
+        std::vector<std::uint64_t> matches;
+        for (const auto& match : rerun.again) matches.push_back(match.match);
+        return matches;
+    }
+    std::vector<std::uint64_t> matches_with(const std::string& bot) const {
+        std::vector<std::uint64_t> matches;
+        for (const auto& [match, result] : contest->results()) {
+            for (const auto entrant : result.seats) {
+                if (contest->name(entrant) == bot) matches.push_back(match);
+            }
+        }
+        return matches;
+    }
+    std::string first() const { return contest->name(0); }
+
+    config::TournamentConfig config;
+    std::map<std::string, std::string> programs;
+    std::vector<records::Record> log;
+    std::unique_ptr<Contest> contest;
+
+    void name_all() {
+        for (const auto& entry : field_of(round_robin_of_four))
+            programs[entry.name] = "said: 1 of " + entry.name;
+    }
+};
+
+TEST_F(Rerunning, PlaysOnlyMatchesAgainInWhichSomethingChanged) {
+    name_all();
+    play_it();
+    auto rerun = contest->plan_rerun(now());
+    ASSERT_TRUE(rerun) << rerun.error();
+    EXPECT_TRUE(rerun->again.empty());
+    EXPECT_EQ(rerun->kept, 6u);
+
+    const auto bot = first();
+    programs[bot] = "said: 2";
+    rerun = contest->plan_rerun(now());
+    ASSERT_TRUE(rerun) << rerun.error();
+    EXPECT_EQ(matches_of(*rerun), matches_with(bot));
+    EXPECT_EQ(rerun->games(), 6u);
+    EXPECT_EQ(rerun->kept, 3u);
+    ASSERT_EQ(rerun->changes.size(), 1u);
+    EXPECT_THAT(rerun->changes.at(bot).before, ElementsAre("said: 1 of " + bot));
+    EXPECT_EQ(rerun->changes.at(bot).now, "said: 2");
+
+    const auto records = contest->rerun(*rerun, "changed");
+    EXPECT_EQ(std::count_if(records.begin(), records.end(),
+                            [](const auto& record) {
+                                return std::holds_alternative<records::AnnulmentRecord>(record);
+                            }),
+              6);
+    keep(records);
+    EXPECT_EQ(contest->results().size(), 3u);
+    ASSERT_EQ(contest->waiting().size(), 6u);
+    EXPECT_EQ(contest->waiting().front().key,
+              (GameKey{config.id, matches_of(*rerun).front(), 1, 2}));
+}
+
+TEST_F(Rerunning, OutlivesARestartAndIsOverWhenAllIsPlayedAgain) {
+    name_all();
+    play_it();
+    programs[first()] = "said: 2";
+    const auto before = points_of(*contest);
+    const auto rerun = contest->plan_rerun(now());
+    ASSERT_TRUE(rerun) << rerun.error();
+    keep(contest->rerun(*rerun, "changed"));
+    std::vector<GameKey> waiting;
+    for (const auto& plan : contest->waiting()) waiting.push_back(plan.key);
+    restart();
+    std::vector<GameKey> again;
+    for (const auto& plan : contest->waiting()) again.push_back(plan.key);
+    EXPECT_EQ(again, waiting);
+    Player player(*contest, 2);
+    player.play();
+    EXPECT_TRUE(contest->over());
+    EXPECT_EQ(points_of(*contest), before) << "the simulated results are the same again";
+}
+
+TEST_F(Rerunning, OfAMatchOnlyTheGamesOfTheFormerProgram) {
+    name_all();
+    play_it();
+    const auto bot = first();
+    programs[bot] = "said: 2";
+    const auto match = matches_with(bot).front();
+    for (auto& record : log) {
+        auto* game = std::get_if<records::GameRecord>(&record);
+        if (game == nullptr || game->result.key.match != match || game->result.key.number != 2)
+            continue;
+        for (std::size_t seat = 0; seat < game->result.bots.size(); ++seat) {
+            if (game->result.bots[seat] == bot) game->result.program[seat] = "said: 2";
+        }
+    }
+    restart();
+    const auto rerun = contest->plan_rerun(now());
+    ASSERT_TRUE(rerun) << rerun.error();
+    ASSERT_EQ(rerun->again.front().match, match);
+    EXPECT_THAT(rerun->again.front().games, ElementsAre(GameKey{config.id, match, 1, 1}));
+}
+
+TEST_F(Rerunning, ResultsTellWhichVersionPlayed) {
+    name_all();
+    play_it();
+    const auto bot = first();
+    std::uint64_t last = 0;  // the match of its last game
+    for (auto record = log.rbegin(); record != log.rend() && last == 0; ++record) {
+        auto* game = std::get_if<records::GameRecord>(&*record);
+        if (game == nullptr) continue;
+        for (std::size_t seat = 0; seat < game->result.bots.size(); ++seat) {
+            if (game->result.bots[seat] != bot) continue;
+            game->result.program[seat] = "said: 2";
+            last = game->result.key.match;
+        }
+    }
+    restart();
+    for (const auto& [match, result] : contest->results()) {
+        for (std::size_t seat = 0; seat < result.seats.size(); ++seat) {
+            const bool is_new = match == last && contest->name(result.seats[seat]) == bot;
+            EXPECT_EQ(result.version_of(seat) > 0, is_new) << match;
+        }
+    }
+}
+
+TEST_F(Rerunning, TellsWhatCanNotBeToldAndKeepsIt) {
+    name_all();
+    const auto bot = programs.begin()->first;
+    const auto other = programs.rbegin()->first;
+    programs[bot].clear();
+    play_it();
+    auto today = now();
+    today[other] = {"", "it is not here", false};
+    auto rerun = contest->plan_rerun(today);
+    ASSERT_TRUE(rerun) << rerun.error();
+    EXPECT_TRUE(rerun->again.empty());
+    EXPECT_EQ(rerun->untold.at(bot).matches, 3u);
+    EXPECT_EQ(rerun->untold.at(bot).why, "it says none");
+    EXPECT_EQ(rerun->untold.at(other).why, "it is not here");
+    today[bot].program = "said: 7";
+    EXPECT_THAT(contest->plan_rerun(today)->untold.at(bot).why, HasSubstr("without a version"));
+    today[bot].is_said_to_have_changed = true;
+    rerun = contest->plan_rerun(today);
+    EXPECT_EQ(matches_of(*rerun), matches_with(bot));
+    EXPECT_FALSE(rerun->untold.contains(bot));
+}
+
+TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
+    name_all();
+    play_it();
+    std::set<GameKey> theirs;
+    for (auto& record : log) {
+        auto* game = std::get_if<records::GameRecord>(&record);
+        if (game == nullptr || game->result.key.match > 2) continue;
+        // Of the second match one game alone.
+        if (game->result.key.match == 2 && game->result.key.number == 2) continue;
+        game->result.host.name = "node7";
+        theirs.insert(game->result.key);
+    }
+    restart();
+    const auto rerun = contest->plan_rerun_of("node7");
+    ASSERT_TRUE(rerun) << rerun.error();
+    EXPECT_THAT(matches_of(*rerun), ElementsAre(1u, 2u));
+    EXPECT_EQ(rerun->games(), theirs.size());
+    EXPECT_EQ(rerun->again[1].games.size(), 1u);
+    EXPECT_EQ(rerun->kept, 4u);
+    const auto seat = contest->entrant_named(rerun->again[0].bots[0]);
+    ASSERT_TRUE(contest->withdraw(contest->name(*seat), "ill"));
+    const auto without = contest->plan_rerun_of("node7");
+    ASSERT_FALSE(without->kept_although.empty());
+    EXPECT_EQ(without->kept_although[0].why, "one of its bots is withdrawn");
+}
+
+TEST_F(Rerunning, OfAHostIsRefusedWithTheHostsThatPlayed) {
+    name_all();
+    play_it();
+    EXPECT_THAT(contest->plan_rerun_of("node7").error(), HasSubstr("the referee itself played it"));
+    for (auto& record : log) {
+        if (auto* game = std::get_if<records::GameRecord>(&record))
+            game->result.host.name = game->result.key.match > 2 ? "node1" : "node2";
+    }
+    restart();
+    EXPECT_THAT(contest->plan_rerun_of("node7").error(),
+                HasSubstr("\"node7\"; expected one of the machines that played: node1, node2"));
+    const Contest swiss(config_of({"other", FormatKind::swiss, 8}), game_of_walls());
+    EXPECT_THAT(swiss.plan_rerun_of("node1").error(), HasSubstr("can't be played again in part"));
+}
+
+TEST_F(Rerunning, RefusesWhatItCanNotDo) {
+    for (const auto& entry : field_of(round_robin_of_four)) programs[entry.name];
+    play_it();
+    EXPECT_THAT(contest->plan_rerun(now()).error(),
+                HasSubstr("versions can't be told apart in " + config.id));
+    for (const auto kind : {FormatKind::swiss, FormatKind::knockout, FormatKind::ladder}) {
+        const Contest other(config_of({"other", kind, 8}), game_of_walls());
+        EXPECT_THAT(other.plan_rerun({}).error(), HasSubstr("can't be played again in part"));
+    }
+    const Contest unbegun(config, game_of_walls());
+    EXPECT_THAT(unbegun.plan_rerun({}).error(), HasSubstr("has not begun"));
+}
+
+TEST_F(Rerunning, KeepsWhatAnArbiterSetAndMatchesOfTheWithdrawn) {
+    name_all();
+    play_it();
+    const auto bot = first();
+    const auto ruled = matches_with(bot).front();
+    const auto seats = contest->results().find(ruled)->seats;
+    keep(*contest->rule({config.id, ruled, {1, 2}, "agreed", "ada"}));
+    std::string gone;
+    for (const auto& [name, program] : programs) {
+        const auto sits = std::find(seats.begin(), seats.end(), contest->entrant_named(name));
+        if (name != bot && sits == seats.end()) gone = name;
+    }
+    keep(*contest->withdraw(gone, "ill"));
+    programs[bot] = "said: 2";
+    const auto rerun = contest->plan_rerun(now());
+    ASSERT_TRUE(rerun) << rerun.error();
+    EXPECT_EQ(rerun->again.size(), 1u);
+    std::vector<std::string> whys;
+    for (const auto& kept : rerun->kept_although) whys.push_back(kept.why);
+    EXPECT_THAT(
+        whys, UnorderedElementsAre("its result is the arbiter's", "one of its bots is withdrawn"));
+}
+
+TEST_F(Rerunning, KeepsMatchesWhoseOtherBotIsAway) {
+    name_all();
+    play_it();
+    const auto bot = first();
+    programs[bot] = "said: 2";
+    auto today = now();
+    std::string other;
+    for (const auto& [name, program] : programs) {
+        if (name != bot) other = name;
+    }
+    const auto all = contest->plan_rerun(today)->again.size();
+    today[other].is_away = true;
+    const auto rerun = contest->plan_rerun(today);
+    ASSERT_TRUE(rerun) << rerun.error();
+    EXPECT_EQ(rerun->again.size(), all - 1);
+    ASSERT_EQ(rerun->kept_although.size(), 1u);
+    EXPECT_THAT(rerun->kept_although[0].why, HasSubstr(other + " is not here"));
+    today[other].is_away = false;
+    today[bot].is_away = true;
+    EXPECT_TRUE(contest->plan_rerun(today)->again.empty());
+}
+
+}  // namespace
+}  // namespace referee::contests
