@@ -23,7 +23,7 @@
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/contest/formats/format.h"
-#include "referee/daemon/tls_entrance.h"
+#include "referee/daemon/host/tls_entrance.h"
 #include "referee/exit_code.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"

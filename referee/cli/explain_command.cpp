@@ -17,7 +17,7 @@
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
-#include "referee/daemon/single_game.h"
+#include "referee/daemon/single_game/single_game.h"
 #include "referee/exit_code.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/story.h"

@@ -10,7 +10,7 @@
 #include "referee/cli/handed_in_source.h"
 #include "referee/cli/tournament_estimate.h"
 #include "referee/config/read_values.h"
-#include "referee/daemon/run_screen.h"
+#include "referee/daemon/run/run_screen.h"
 #include "referee/exit_code.h"
 #include "referee/grading/feedback/page.h"
 #include "referee/grading/grade_files.h"

@@ -12,7 +12,7 @@
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_values.h"
-#include "referee/daemon/single_game.h"
+#include "referee/daemon/single_game/single_game.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/fork_point.h"

@@ -17,7 +17,7 @@
 #include "protocol/base/result.h"
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
-#include "referee/daemon/token.h"
+#include "referee/daemon/host/token.h"
 #include "referee/exit_code.h"
 #include "referee/files/own_files.h"
 #include "referee/roster/roster.h"

@@ -16,9 +16,9 @@
 #include "referee/cli/commands.h"
 #include "referee/cluster/jobs/play_job.h"
 #include "referee/daemon/daemon.h"
-#include "referee/daemon/run_screen.h"
-#include "referee/daemon/token.h"
-#include "referee/daemon/tournament_run.h"
+#include "referee/daemon/host/token.h"
+#include "referee/daemon/run/run_screen.h"
+#include "referee/daemon/run/tournament_run.h"
 #include "referee/exit_code.h"
 #include "referee/report/log/log.h"
 

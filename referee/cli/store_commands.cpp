@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "referee/cli/commands.h"
-#include "referee/daemon/forget_bot.h"
-#include "referee/daemon/token.h"
+#include "referee/daemon/host/token.h"
 #include "referee/exit_code.h"
+#include "referee/forget/forget_bot.h"
 #include "referee/store/archive.h"
 
 namespace referee::cli {
@@ -141,15 +141,15 @@ it should be, is told with the line, and the exit status is 2.)");
 }
 
 struct ForgetOptions {
-    daemon::ForgetTask task;
+    forget::ForgetTask task;
     bool dry = false;
 };
 
-int refuse_to_forget(const daemon::ForgetRefusal& refused, const std::string& out) {
+int refuse_to_forget(const forget::ForgetRefusal& refused, const std::string& out) {
     std::cerr << refused.message << '\n';
-    if (refused.trouble == daemon::ForgetTrouble::machine)
+    if (refused.trouble == forget::ForgetTrouble::machine)
         std::cerr << "(where a daemon runs there: referee ctl --out " << out << " forget NAME)\n";
-    return refused.trouble == daemon::ForgetTrouble::machine ? exit_trouble : exit_no;
+    return refused.trouble == forget::ForgetTrouble::machine ? exit_trouble : exit_no;
 }
 
 void list(const char* what, const std::vector<std::string>& lines) {
@@ -157,7 +157,7 @@ void list(const char* what, const std::vector<std::string>& lines) {
 }
 
 int forget_bot(const ForgetOptions& options) {
-    const auto plan = daemon::plan_forgetting(options.task);
+    const auto plan = forget::plan_forgetting(options.task);
     if (!plan) return refuse_to_forget(plan.error(), options.task.out);
     std::cout << options.task.name << " becomes " << plan->pseudonym << ": " << describe(*plan)
               << '\n';
@@ -166,7 +166,7 @@ int forget_bot(const ForgetOptions& options) {
         list("would be removed: ", plan->files.removed);
     } else {
         const auto forgotten =
-            daemon::forget(*plan, daemon::fresh_token(), [](std::uint64_t /*records*/) {});
+            forget::forget_bot(*plan, daemon::fresh_token(), [](std::uint64_t /*records*/) {});
         if (!forgotten) return refuse_to_forget(forgotten.error(), options.task.out);
         std::cout << told_of(*plan, *forgotten) << '\n';
     }

@@ -18,8 +18,8 @@
 #include "protocol/base/text.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
-#include "referee/daemon/control_orders.h"
-#include "referee/daemon/host.h"
+#include "referee/daemon/host/host.h"
+#include "referee/daemon/orders/control_orders.h"
 #include "referee/exit_code.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/control/control_server.h"
@@ -108,7 +108,7 @@ class Daemon final : public scheduler::Observer {
                 [this](const auto& ending) { ended(ending); }),
           orders_(
               host_, [this] { return reload(); },
-              [this](ForgetPlan plan, control::ControlCommands::Answer answer) {
+              [this](forget::ForgetPlan plan, control::ControlCommands::Answer answer) {
                   forget_when_drained(std::move(plan), std::move(answer));
               }),
           control_(host_.loop().get_executor(), host_.timers(), orders_,
@@ -242,11 +242,11 @@ class Daemon final : public scheduler::Observer {
     }
 
     struct ToForget {
-        ForgetPlan plan;
+        forget::ForgetPlan plan;
         control::ControlCommands::Answer answer;
     };
 
-    void forget_when_drained(ForgetPlan plan, control::ControlCommands::Answer answer) {
+    void forget_when_drained(forget::ForgetPlan plan, control::ControlCommands::Answer answer) {
         log::info(
             "a bot is forgotten by order: no game begins, and when the {} that run are over "
             "the daemon begins anew; the bot's pseudonym is {}",
@@ -255,17 +255,18 @@ class Daemon final : public scheduler::Observer {
         host_.scheduler().drain("drained to forget a bot");
     }
 
-    base::Result<store::Rewritten, ForgetRefusal> forget_now() {
+    base::Result<store::Rewritten, forget::ForgetRefusal> forget_now() {
         if (ending_.status != exit_done)
-            return base::failure(ForgetRefusal{ForgetTrouble::machine, ending_.message});
+            return base::failure(
+                forget::ForgetRefusal{forget::ForgetTrouble::machine, ending_.message});
         auto next = host_.timers().now();
-        return daemon::forget(to_forget_->plan, host_.tokens().fresh(),
-                              [this, &next](std::uint64_t /*records*/) {
-                                  const auto every = systemd_.watchdog();
-                                  if (!every || host_.timers().now() < next) return;
-                                  systemd_.tell("WATCHDOG=1");
-                                  next = host_.timers().now() + *every;
-                              });
+        return forget::forget_bot(to_forget_->plan, host_.tokens().fresh(),
+                                  [this, &next](std::uint64_t /*records*/) {
+                                      const auto every = systemd_.watchdog();
+                                      if (!every || host_.timers().now() < next) return;
+                                      systemd_.tell("WATCHDOG=1");
+                                      next = host_.timers().now() + *every;
+                                  });
     }
 
     // Nobody plays and the store is closed.

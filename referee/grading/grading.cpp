@@ -10,7 +10,7 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
-#include "referee/daemon/tournament_run.h"
+#include "referee/daemon/run/tournament_run.h"
 #include "referee/exit_code.h"
 #include "referee/files/descriptor.h"
 #include "referee/grading/dry_run.h"

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "referee/daemon/tournament_run.h"
+#include "referee/daemon/run/tournament_run.h"
 #include "referee/grading/grading_places.h"
 #include "referee/grading/grading_plan.h"
 #include "referee/grading/records.h"

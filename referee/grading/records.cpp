@@ -10,7 +10,7 @@
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/formats/match.h"
-#include "referee/daemon/bot_times.h"
+#include "referee/daemon/run/bot_times.h"
 #include "referee/files/named_file.h"
 #include "referee/game/result/game_result.h"
 #include "referee/grading/boards.h"

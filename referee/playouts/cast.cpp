@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "referee/daemon/local_bots.h"
-#include "referee/daemon/single_game.h"
+#include "referee/daemon/single_game/local_bots.h"
+#include "referee/daemon/single_game/single_game.h"
 #include "referee/exit_code.h"
 #include "referee/playouts/playouts.h"
 #include "sample_bots/cpp/reference/reference_players.h"

@@ -8,7 +8,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/result.h"
-#include "referee/daemon/single_game.h"
+#include "referee/daemon/single_game/single_game.h"
 #include "referee/game/trace/fork_point.h"
 #include "referee/playouts/playouts.h"
 #include "referee/watch/review/playout_estimate.h"

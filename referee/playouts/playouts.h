@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engines/registry.h"
-#include "referee/daemon/single_game.h"
+#include "referee/daemon/single_game/single_game.h"
 #include "referee/watch/review/playout_estimate.h"
 #include "referee/watch/showing/replay_frames.h"
 #include "sample_bots/cpp/kit/bot.h"

@@ -15,7 +15,7 @@
 
 #include "engines/registry.h"
 #include "referee/contest/formats/schedules.h"
-#include "referee/daemon/publisher.h"
+#include "referee/daemon/host/publisher.h"
 #include "referee/net/loop/background_thread.h"
 #include "referee/net/loop/system_timers.h"
 #include "referee/report/output_folder.h"

@@ -1,4 +1,4 @@
-#include "referee/daemon/bot_times.h"
+#include "referee/daemon/run/bot_times.h"
 
 #include <gtest/gtest.h>
 

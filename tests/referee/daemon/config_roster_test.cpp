@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/daemon/token.h"
+#include "referee/daemon/host/token.h"
 #include "tests/sim/world.h"
 
 namespace referee::daemon {

@@ -1,4 +1,4 @@
-#include "referee/daemon/publisher.h"
+#include "referee/daemon/host/publisher.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "referee/daemon/token.h"
+#include "referee/daemon/host/token.h"
 
 #include <gtest/gtest.h>
 

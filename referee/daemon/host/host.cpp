@@ -1,0 +1,398 @@
+#include "referee/daemon/host/host.h"
+
+#include <algorithm>
+
+#include "referee/cluster/machines/coordinator.h"
+#include "referee/exit_code.h"
+#include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/launch_spec_of.h"
+#include "referee/launch/supply/visible_files.h"
+#include "referee/limits.h"
+#include "referee/net/loop/descriptors.h"
+#include "referee/report/log/log.h"
+#include "referee/tournament/config_limits.h"
+#include "referee/version.h"
+
+namespace referee::daemon {
+namespace {
+
+// The level of news that a run also shows on the screen: they must not be shown twice.
+spdlog::level::level_enum level_of_news(const HostOptions& options) {
+    return options.stays ? spdlog::level::warn : spdlog::level::info;
+}
+
+// Launched bots come and go as their matches do; what goes wrong with them is told elsewhere.
+spdlog::level::level_enum level_of_coming(const lobby::Bot& bot) {
+    return bot.process() != nullptr ? spdlog::level::debug : spdlog::level::info;
+}
+
+HostFailure trouble(std::string message) {
+    return {exit_trouble, std::move(message)};
+}
+
+}  // namespace
+
+Host::Host(config::Config config, HostOptions options, OnEnded on_ended)
+    : machine_(loop::this_machine([](const auto& trouble) { log::warn("{}", trouble); })),
+      config_(std::move(config)),
+      options_(std::move(options)),
+      on_ended_(std::move(on_ended)),
+      store_file_(options_.out + "/" + std::string(store::name_in_output_folder)),
+      timers_(loop_.get_executor()),
+      background_(loop_.get_executor()),
+      background_of_standings_(loop_.get_executor()),
+      background_of_games_(loop_.get_executor()),
+      background_of_programs_(loop_.get_executor()),
+      ticks_(loop_.get_executor()),
+      folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
+      publisher_(
+          folder_, timers_, {background_of_standings_, background_of_games_},
+          [this](const std::string& tournament) { return scheduler().snapshot_of(tournament); },
+          [](const std::string& message) { log::error("{}", message); }),
+      filed_games_(
+          folder_, background_of_games_,
+          [this](const std::string& tournament) { return has_played(tournament); },
+          [this](const GameKey& key) { return referee_->ruling_of(key); }),
+      tls_(loop_.get_executor(), timers_, options_.out) {}
+
+Host::~Host() = default;
+
+base::Result<void, HostFailure> Host::prepare() {
+    if (const auto made = folder_.make(); !made) return base::failure(trouble(made.error()));
+    // Its lock first: what another process writes in this folder isn't touched.
+    if (auto opened = open_store(); !opened) return opened;
+    std::vector<std::string> ids;
+    for (const auto& tournament : config_.tournaments) ids.push_back(tournament.id);
+    if (const auto made = folder_.prepare(ids); !made) return base::failure(trouble(made.error()));
+    allow_connections(config_);
+    make_desk();
+    if (auto secret = secret_of_names(config_); !secret)
+        return base::failure(trouble(secret.error()));
+    if (auto prepared = prepare_machines(); !prepared) return prepared;
+    referee_ = std::make_unique<tournament::Referee>(
+        config_,
+        tournament::RefereeOptions{version, options_.stays, loop::descriptors_max(),
+                                   options_.beside_others, [this] { return names_secret_; }},
+        tournament::RefereeContext{loop_.get_executor(), timers_, *store_, watch_, background_,
+                                   tokens_, &filed_games_, submissions_.get(), coordinator_.get(),
+                                   [] {
+                                       using std::chrono::system_clock;
+                                       return std::chrono::floor<std::chrono::seconds>(
+                                           system_clock::now());
+                                   }},
+        *this, on_ended_);
+    if (auto recovered = recover_past(); !recovered) return recovered;
+    note_launches(config_);
+    write_missing_games(recovery_.games);
+    auto listening = transport::Listener::open(loop_.get_executor(), config_.address, config_.port);
+    if (!listening) return base::failure(trouble(listening.error().message));
+    listener_ = *std::move(listening);
+    auto tls = tls_.prepare(config_);
+    if (!tls)
+        return base::failure(HostFailure{tls.error().of_certificate ? exit_bad_input : exit_trouble,
+                                         tls.error().message});
+    tls_.commit(*std::move(tls));
+    if (auto prepared = prepare_supply(); !prepared) return prepared;
+    referee_->bring_bots_by(*supply_);
+    if (auto opened = open_desk(); !opened) return opened;
+    if (auto opened = open_web(); !opened) return opened;
+    for (const auto& contest : scheduler().statuses()) publisher_.changed(contest.config->id);
+    return {};
+}
+
+base::Result<void, HostFailure> Host::open_store() {
+    store::StoreOptions options;
+    options.replay_bytes_max = config_.replays_mb * 1024 * 1024;
+    options.on_dropped = [this](const auto& dropped) { tell_dropped(dropped); };
+    auto opened = store::Store::open(store_file_, std::move(options), loop_.get_executor());
+    if (!opened) {
+        const auto& error = opened.error();
+        const bool mistaken = error.trouble == store::StoreTrouble::foreign ||
+                              error.trouble == store::StoreTrouble::other_version;
+        return base::failure(HostFailure{mistaken ? exit_bad_input : exit_trouble, error.message});
+    }
+    store_ = *std::move(opened);
+    filed_games_.use(store_.get());
+    return {};
+}
+
+void Host::check_store() {
+    store_->check_all([this](const store::StoreCheck& check) {
+        for (auto i = store_check_.damages.size(); i < check.damages.size(); ++i) {
+            log::error("{} is damaged: {}; {}", store_file_, check.damages[i].what,
+                       store::remedy_of_damage(store_file_));
+        }
+        store_check_ = check;
+        if (check.is_over) log::debug("{} is checked: {}", store_file_, store_check());
+    });
+}
+
+base::Result<void, HostFailure> Host::prepare_supply() {
+    const auto& tokens = referee_->roster().launch_tokens();
+    supply_ = std::make_unique<supply::LaunchedBots>(
+        endpoint(), tokens, referee_->lobby(), timers_, loop_.get_executor(),
+        background_of_programs_,
+        [](const std::string& bot, const std::string& message) {
+            log::warn("{}: {}", bot, message);
+        },
+        [](const std::string& message) { log::warn("{}", message); });
+    supply_->on_given_up([this](const std::string& bot) {
+        if (on_never_started_ && supply_->has_never_started(bot)) on_never_started_();
+        // Not in the middle of what the supply does with the bot.
+        timers_.schedule(timers_.now(), [this, bot] { tell_desk_of_given_up(bot); });
+        scheduler().pump();
+    });
+    auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);
+    if (!terms) return base::failure(HostFailure{exit_bad_input, std::move(terms.error())});
+    terms_ = *std::move(terms);
+    if (tokens.empty() && !takes_programs()) return {};
+    const auto secrets = supply::secrets_of(config_, options_.out);
+    if (const auto checked = supply::reads_no_secret(config_, secrets); !checked)
+        return base::failure(HostFailure{exit_bad_input, checked.error()});
+    auto opened = supply::open_launcher(loop_.get_executor(), terms_);
+    if (!opened) return base::failure(trouble(std::move(opened.error())));
+    supply_->launch_by(*std::move(opened));
+    tell_sandbox();
+    return {};
+}
+
+std::optional<Host::Sandbox> Host::sandbox() const {
+    const auto* launcher = supply_->launcher();
+    if (launcher == nullptr) return std::nullopt;
+    const auto& offer = launcher->sandbox();
+    return Sandbox{supply::describe(terms_, offer), offer.tier,
+                   supply::worth_a_warning(terms_, offer)};
+}
+
+void Host::tell_sandbox() {
+    const auto& offer = supply_->launcher()->sandbox();
+    const bool warns = supply::worth_a_warning(terms_, offer);
+    spdlog::log(warns ? spdlog::level::warn : spdlog::level::info, "{}",
+                supply::describe(terms_, offer));
+    if (!terms_.sandboxed) return;
+    const auto remarks = supply::remarks_on_folders(
+        config(), supply::secrets_of(config(), options_.out), process::program_search_path());
+    for (const auto& warning : remarks.warnings) log::warn("{}", warning);
+    const auto holding = supply::holding_of(*supply_->launcher());
+    for (const auto& remark : supply::remarks_on_limits(config(), holding, supply::this_machine()))
+        log::warn("{}", remark);
+}
+
+void Host::allow_connections(const config::Config& config) {
+    loop::allow_descriptors(tournament::descriptors_needed(config));
+    if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
+        log::warn("{}", *lack);
+}
+
+void Host::listen() {
+    listener_->start(
+        [this](auto transport) { admit(std::move(transport)); },
+        [](const std::string& reason) { log::warn("accepting pauses: {}", reason); },
+        &referee_->lobby().strangers_time(), transport::StreamOf::lines,
+        [this](const auto& peer) { tls_.tell_of_tls_at_plain_port(peer, endpoint()); });
+}
+
+void Host::admit(std::unique_ptr<loop::Transport> transport) {
+    const auto login_time_max =
+        transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
+    referee_->lobby().admit(std::move(transport), {login_time_max, {}});
+}
+
+void Host::start() {
+    watch_.tell_stalls([this](std::string_view cause, Duration stood) {
+        const auto turns = scheduler().turns_running();
+        if (const auto line = stall_news_.told(timers_.now(), cause, stood, turns))
+            log::warn("{}", *line);
+    });
+    if (config_.high_priority) priority_ = loop::raise_priority();
+    watch_as_needed();
+    listen();
+    check_store();
+    tls_.start([this](auto transport) { admit(std::move(transport)); },
+               [](const std::string& reason) { log::warn("accepting pauses: {}", reason); },
+               referee_->lobby().strangers_time());
+    start_web();
+    referee_->start();
+    registration_news_.changed();
+    if (options_.stays) look_at_disk();
+}
+
+// The watch is awake while a game is played, and while a game is set aside, because that one is
+// tried again when the machine has been calm.
+void Host::watch_as_needed() {
+    if (scheduler().games_running() > 0 || waits_for_calm()) {
+        watch_.wake();
+    } else {
+        watch_.fall_asleep();
+    }
+}
+
+bool Host::waits_for_calm() {
+    const auto statuses = scheduler().statuses();
+    return std::any_of(statuses.begin(), statuses.end(), [](const auto& contest) {
+        return contest.state == records::TournamentState::running && !contest.set_aside.empty();
+    });
+}
+
+void Host::close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed) {
+    timers_.cancel(std::exchange(disk_timer_, 0));
+    for (const auto& contest : scheduler().statuses()) publisher_.standings(contest.config->id);
+    close_machines([this, reason, message = std::move(message), on_closed] {
+        publisher_.when_written([this, reason, message, on_closed] {
+            web_.reset();
+            referee_->lobby().close_all(reason, message);
+            listener_->close();
+            tls_.close();
+            submissions_->close();
+            supply_->release_all();
+            on_closed();
+        });
+    });
+}
+
+void Host::release() {
+    // From here on nobody is there who could be told of a stall.
+    watch_.fall_asleep();
+    publisher_.close();
+    web_.reset();
+    if (submissions_) submissions_->close();
+    supply_.reset();
+    if (referee_ != nullptr) referee_->end();
+    filed_games_.use(nullptr);
+    store_.reset();
+    loop_.restart();
+    loop_.poll();
+}
+
+void Host::on_arrived(const lobby::Bot& bot) {
+    const auto now = timers_.now();
+    const auto [told, first] = arrival_told_at_.try_emplace(bot.name(), now);
+    if (!first && now - told->second < limits::arrival_told_every) {
+        untold_.insert(bot.name());
+        return;
+    }
+    told->second = now;
+    untold_.erase(bot.name());
+    spdlog::log(level_of_coming(bot), "{} has arrived", bot.name());
+    tell_outlier(bot);
+    const auto allowance = bot.allowance();
+    for (const auto& contest : scheduler().statuses()) {
+        if (!contest.entrant_named(bot.name())) continue;
+        if (const auto lost = clock::lost_on_the_way(contest.config->clock, allowance))
+            log::warn("bot {} in tournament {}: {}", bot.name(), contest.config->id, *lost);
+    }
+}
+
+void Host::on_left(const lobby::Bot& bot, session::CloseCause cause) {
+    if (cause != session::CloseCause::left || !untold_.contains(bot.name()))
+        spdlog::log(level_of_coming(bot), "{} has left: {}", bot.name(), session::describe(cause));
+    outliers_.erase(bot.name());
+    left_at_[bot.name()] = timers_.now();
+}
+
+// Once for each connection of a bot.
+void Host::tell_outlier(const lobby::Bot& bot) {
+    const auto allowance = bot.allowance();
+    if (!allowance.outlier() || !outliers_.insert(bot.name()).second) return;
+    log::warn("bot {}: {}", bot.name(), clock::describe(allowance));
+}
+
+void Host::on_guessing(const std::string& news) {
+    log::warn("{}", news);
+}
+
+void Host::on_not_enrolled(const std::string& ladder, const std::string& reason) {
+    log::warn("ladder {}: {}", ladder, reason);
+}
+
+// Logs each wait when it begins and when it ends, but not when it only becomes a wait for fewer
+// bots.
+void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
+    const auto level = [this](const auto& wait) {
+        if (wait.routine) return spdlog::level::debug;
+        return wait.kind == scheduler::Waiting::Kind::for_calm ? level_of_news(options_)
+                                                               : spdlog::level::info;
+    };
+    for (const auto& over : scheduler::without(waiting_, waiting))
+        spdlog::log(level(over), "no longer: {}", scheduler::subject_of(over));
+    for (const auto& wait : scheduler::without(waiting, waiting_)) {
+        const auto remedy = options_.stays ? scheduler::remedy_of(wait) : std::string();
+        spdlog::log(level(wait), "{}{}{}", scheduler::describe(wait, timers_.now()),
+                    remedy.empty() ? "" : "; ", remedy);
+    }
+    const auto tell_pages = [this](const std::vector<scheduler::Waiting>& waits) {
+        for (const auto& wait : waits) {
+            const auto contest = scheduler().status_of(wait.tournament);
+            if (contest && !contest->comes_next.empty()) web_->tournament(*contest);
+        }
+    };
+    if (web_) tell_pages(waiting_);
+    if (web_) tell_pages(waiting);
+    waiting_ = waiting;
+}
+
+void Host::on_game_started(const std::string& /*tournament*/, const table::Table& table) {
+    log::debug("game {} begins", table.play().id());
+    late_bots_.game_began(table.play().id(), timers_.now());
+    keep_priority();
+    watch_as_needed();
+    if (web_) web_->game_began(table);
+}
+
+void Host::on_game(const std::string& tournament, const table::Table& table,
+                   const std::shared_ptr<const records::GameRecord>& game) {
+    const bool annulled = game->result.status == GameStatus::annulled;
+    spdlog::log(annulled ? level_of_news(options_) : spdlog::level::debug, "game {}{}: {}",
+                table.play().id(), annulled ? " is annulled" : "", game->result.reason);
+    for (const auto* bot : table.bots()) tell_outlier(*bot);
+    count_doubts(table);
+    count_late(game->result);
+    publisher_.game(table, game, has_files(tournament));
+    if (web_) web_->game_ended(table, game);
+    watch_as_needed();
+}
+
+void Host::on_dropped(const std::string& tournament, const std::string& reason) {
+    log::info("match {}; it is dropped", reason);
+    publisher_.changed(tournament);
+}
+
+void Host::on_state(const std::string& tournament, records::TournamentState state,
+                    const std::string& reason) {
+    log::info("tournament {} is {}: {}", tournament, records::name_of(state), reason);
+    watch_as_needed();
+    publisher_.standings(tournament);
+    const auto contest = scheduler().status_of(tournament);
+    if (web_ && contest) web_->tournament(*contest);
+}
+
+void Host::on_attendance(const std::string& tournament, const std::string& bot, bool out,
+                         const std::string& reason) {
+    if (out) {
+        spdlog::log(level_of_news(options_), "{} is withdrawn from {}: {}", bot, tournament,
+                    reason);
+    } else {
+        log::info("{} takes part in {} from the next round on", bot, tournament);
+    }
+    publisher_.changed(tournament);
+}
+
+void Host::tell_order(const std::string& tournament, const std::string& what) {
+    spdlog::log(level_of_news(options_), "arbiter of {}: {}", tournament, what);
+    publisher_.changed(tournament);
+}
+
+void Host::on_set_aside(const std::string& tournament) {
+    watch_as_needed();
+    publisher_.changed(tournament);
+}
+
+void Host::on_strain(const std::string& trouble) {
+    if (trouble.empty()) {
+        spdlog::log(level_of_news(options_), "the store can be written again: games go on");
+    } else {
+        spdlog::log(options_.stays ? spdlog::level::err : level_of_news(options_), "{}", trouble);
+    }
+}
+
+}  // namespace referee::daemon

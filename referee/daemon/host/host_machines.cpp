@@ -1,0 +1,109 @@
+#include <chrono>
+
+#include "referee/cluster/machines/batch_system.h"
+#include "referee/cluster/machines/coordinator.h"
+#include "referee/cluster/machines/job_size.h"
+#include "referee/daemon/host/host.h"
+#include "referee/exit_code.h"
+#include "referee/files/named_file.h"
+#include "referee/report/log/log.h"
+#include "referee/version.h"
+
+// Matches that other machines play.
+
+namespace referee::daemon {
+namespace {
+
+// In the output folder, so that whoever goes on with its store goes on with its jobs too.
+constexpr std::string_view id_file_name = "machines.id";
+constexpr std::size_t id_bytes_max = 100;
+
+std::int64_t wall_ms_now() {
+    const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
+}
+
+base::Result<std::string, std::string> id_in(const std::string& file, tournament::Tokens& tokens) {
+    if (const auto text = files::read_named_file(file, id_bytes_max); text && !text->empty())
+        return text->substr(0, text->find('\n'));
+    auto id = tokens.fresh();
+    if (const auto written = files::replace_file(file, id + "\n"); !written)
+        return base::failure(file + " " + written.error());
+    return id;
+}
+
+machines::Coordinator::Telling to_log() {
+    return {[](const std::string& news) { log::info("{}", news); },
+            [](const std::string& trouble) { log::warn("{}", trouble); },
+            [](const std::string& trouble) { log::error("{}", trouble); }};
+}
+
+std::string lack_of_job_time(const config::Config& config) {
+    const auto lack = machines::lack_of_job_time(config);
+    return lack.empty() ? lack : config.file + ": machines.time_max: " + lack;
+}
+
+}  // namespace
+
+std::shared_ptr<const machines::JobTerms> Host::job_terms(const config::Config& config) const {
+    machines::JobTerms terms;
+    terms.store = store_id_;
+    terms.version = version;
+    terms.unsandboxed = options_.unsandboxed;
+    terms.tier_min = options_.tier_min;
+    terms.cores = config.machines->cores;
+    terms.config = config;
+    terms.wall_ms = wall_ms_now;
+    return std::make_shared<const machines::JobTerms>(std::move(terms));
+}
+
+base::Result<void, HostFailure> Host::prepare_machines() {
+    if (!config_.machines) return {};
+    const auto& wanted = *config_.machines;
+    if (const auto lack = lack_of_job_time(config_); !lack.empty())
+        return base::failure(HostFailure{exit_bad_input, lack});
+    auto id = id_in(options_.out + "/" + std::string(id_file_name), tokens_);
+    if (!id) return base::failure(HostFailure{exit_trouble, id.error()});
+    store_id_ = *std::move(id);
+    auto folder = machines::JobsFolder::open(wanted.folder, {store_id_, tokens_.fresh()});
+    if (!folder) return base::failure(HostFailure{exit_trouble, folder.error()});
+    batch_ = machines::batch_of(wanted, store_id_);
+    background_of_machines_ = std::make_unique<loop::BackgroundThread>(loop_.get_executor());
+    coordinator_ = std::make_unique<machines::Coordinator>(
+        job_terms(config_), machines::Coordinator::Options{wanted.jobs_at_once, {}},
+        *std::move(folder), *batch_, timers_, *background_of_machines_, to_log());
+    return {};
+}
+
+base::Result<void, std::string> Host::check_machines(const config::Config& config) const {
+    const auto& old = config_.machines;
+    const auto& wanted = config.machines;
+    const bool same = old.has_value() == wanted.has_value() &&
+                      (!old || (old->kind == wanted->kind && old->folder == wanted->folder &&
+                                old->submit == wanted->submit && old->list == wanted->list &&
+                                old->slurm == wanted->slurm && old->cancel == wanted->cancel &&
+                                old->jobs_at_once == wanted->jobs_at_once));
+    if (same) {
+        const auto lack = wanted ? lack_of_job_time(config) : std::string();
+        if (!lack.empty()) return base::failure(lack);
+        return {};
+    }
+    return base::failure(
+        "\"machines\" can't change while the daemon runs, but for \"cores\" and \"time_max\"; "
+        "expected the old one, "
+        "or stop the daemon and start it again");
+}
+
+void Host::close_machines(std::function<void()> then) {
+    if (!coordinator_) return then();
+    coordinator_->close(std::move(then));
+}
+
+void Host::on_executor_game(const std::string& tournament,
+                            const std::shared_ptr<const records::GameRecord>& game) {
+    log::debug("game {}, played elsewhere: {}", game_id(game->result.key), game->result.reason);
+    if (has_files(tournament)) publisher_.game(game);
+    if (web_) web_->game_ended(game);
+}
+
+}  // namespace referee::daemon

@@ -1,0 +1,140 @@
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "referee/daemon/host/host.h"
+#include "referee/net/loop/usable_cores.h"
+#include "referee/report/log/log.h"
+
+// What a host tells of matches, of games that an order took back, of how the kernel prefers the
+// referee to other programs, and of room on the disk.
+
+namespace referee::daemon {
+
+namespace {
+
+// What is known of this machine, as the end of a sentence. Empty where it has cores to spare.
+std::string machine_load() {
+    double load = 0;
+    const auto cores = loop::usable_cores();
+    if (::getloadavg(&load, 1) != 1 || load <= static_cast<double>(cores)) return {};
+    return "; this one is: in the last minute " + std::to_string(std::lround(load)) +
+           " programs wanted its " + std::to_string(cores) + (cores == 1 ? " core" : " cores") +
+           " on average";
+}
+
+}  // namespace
+
+void Host::on_match(const std::string& tournament, const formats::MatchResult& match) {
+    publisher_.changed(tournament);
+    tell_versions(tournament, match);
+}
+
+void Host::tell_versions(const std::string& tournament, const formats::MatchResult& match) {
+    if (match.programs.empty()) return;
+    const auto contest = scheduler().status_of(tournament);
+    if (!contest) return;
+    for (std::size_t seat = 0; seat < match.programs.size(); ++seat) {
+        const auto news = version_news_.played(tournament, contest->name(match.seats[seat]),
+                                               match.programs[seat]);
+        if (news) log::warn("{}", *news);
+    }
+}
+
+void Host::on_annulled(const std::string& tournament, const Annulled& annulled) {
+    for (const auto& key : annulled.games) {
+        if (annulled.count_again) {
+            filed_games_.count_again(key);
+        } else {
+            filed_games_.annul(key, annulled.reason);
+        }
+    }
+    const bool one = annulled.games.size() == 1;
+    const auto* const what = annulled.count_again ? (one ? "counts again" : "count again")
+                             : one                ? "is annulled and played again"
+                                                  : "are annulled and played again";
+    log::info("{} of {} {}, by order: {}",
+              one ? "game " + game_id(annulled.games.front())
+                  : std::to_string(annulled.games.size()) + " games",
+              tournament, what, annulled.reason);
+    publisher_.changed(tournament);
+}
+
+void Host::count_doubts(const table::Table& table) {
+    for (engines::Seat seat = 0; seat < table.bots().size(); ++seat) {
+        const auto& name = table.bots()[seat]->name();
+        const auto& doubts = table.play().doubts(seat);
+        const auto& bot = *table.bots()[seat];
+        const bool dials_in = bot.process() == nullptr && bot.session() != nullptr;
+        const auto address = dials_in ? bot.session()->transport().peer_address() : std::string();
+        doubted_turns_.add(name, address, doubts);
+        if (doubts.many())
+            log::warn("bot {} in game {}: {}", name, table.play().id(), clock::describe(doubts));
+        if (const auto many = doubted_turns_.many_from(address)) log::warn("{}", *many);
+    }
+}
+
+void Host::count_late(const GameResult& game) {
+    late_bots_.game_ended(game);
+    if (const auto news = late_bots_.news(timers_.now())) log::warn("{}{}", *news, machine_load());
+}
+
+std::string Host::busy() const {
+    const auto text = late_bots_.text(timers_.now());
+    return text.empty() ? text : text + machine_load();
+}
+
+void Host::keep_priority() {
+    if (loop::has_lost_priority(priority_)) {
+        priority_losses_.lost();
+        priority_ = loop::raise_priority();
+    }
+    if (const auto news = priority_losses_.news(timers_.now(), doubted_turns_))
+        log::warn("{}", *news);
+}
+
+std::string_view Host::present_priority() const {
+    using Kind = loop::Priority::Kind;
+    if (loop::has_lost_priority(priority_)) return "lost";
+    if (priority_.kind == Kind::realtime) return "real-time";
+    return priority_.kind == Kind::nice ? "nice" : "plain";
+}
+
+std::uint64_t Host::times_priority_was_lost() const {
+    return priority_losses_.count() + (loop::has_lost_priority(priority_) ? 1 : 0);
+}
+
+std::string Host::priority() const {
+    return config_.high_priority
+               ? loop::describe(priority_)
+               : "the referee runs as any other program, as \"priority\" in the config says";
+}
+
+void Host::look_at_disk() {
+    using namespace std::chrono;
+    constexpr Duration every = minutes(10);
+    std::error_code unknown;
+    const auto space = std::filesystem::space(options_.out, unknown);
+    const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+    const auto warning =
+        unknown ? std::nullopt : disk_forecast_.look(now, space.available, options_.out);
+    if (warning) log::warn("{}", *warning);
+    disk_timer_ = timers_.schedule(timers_.now() + every, [this] { look_at_disk(); });
+}
+
+void Host::tell_dropped(const store::DroppedReplays& dropped) {
+    const auto bound = "all replays come to more than replays_mb, " +
+                       std::to_string(config_.replays_mb) + " MB: the oldest of ";
+    if (std::exchange(dropped_.of_ladders, dropped.of_ladders + dropped_.of_ladders) == 0 &&
+        dropped.of_ladders > 0)
+        log::info("{}ladders are dropped from now on; results stay", bound);
+    if (std::exchange(dropped_.of_others, dropped.of_others + dropped_.of_others) == 0 &&
+        dropped.of_others > 0)
+        log::warn(
+            "{}tournaments are dropped from now on, for no ladder has any left; results "
+            "stay. A greater replays_mb keeps more",
+            bound);
+}
+
+}  // namespace referee::daemon

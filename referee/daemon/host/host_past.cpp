@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "referee/daemon/host/host.h"
+#include "referee/exit_code.h"
+#include "referee/report/log/log.h"
+
+// What a host takes over from former runs.
+
+namespace referee::daemon {
+
+base::Result<void, HostFailure> Host::recover_past() {
+    using std::chrono::milliseconds;
+    using std::chrono::system_clock;
+    const auto now = timers_.now();
+    const auto now_since_1970 =
+        std::chrono::duration_cast<milliseconds>(system_clock::now().time_since_epoch());
+    const auto remember = [&](const store::StoredRecord& stored) {
+        const auto then = now - (now_since_1970 - milliseconds(stored.time_ms));
+        if (const auto* game = std::get_if<records::GameRecord>(&stored.record))
+            referee_->remember(game->result, then);
+        if (const auto* annulled = std::get_if<records::AnnulmentRecord>(&stored.record)) {
+            referee_->remember_annulled(annulled->key, annulled->reason, false);
+            filed_games_.annul(annulled->key, annulled->reason);
+        }
+        if (const auto* restored = std::get_if<records::RestorationRecord>(&stored.record)) {
+            referee_->remember_annulled(restored->key, restored->reason, true);
+            filed_games_.count_again(restored->key);
+        }
+        if (const auto* opening = std::get_if<records::OpeningRecord>(&stored.record))
+            referee_->remember_opening(opening->tournament, then);
+    };
+    auto recovery = referee_->recover([&](const auto& take) -> base::Result<void, std::string> {
+        return store_
+            ->history([&](const store::StoredRecord& stored) {
+                take(stored.record);
+                remember(stored);
+            })
+            .map_error([](const store::StoreError& error) { return error.message; });
+    });
+    if (!recovery) return base::failure(HostFailure{exit_bad_input, recovery.error()});
+    recovery_ = std::move(*recovery);
+    return {};
+}
+
+// Writes the files of games that a former run had no time to write; the store has all that is
+// needed.
+void Host::write_missing_games(const std::vector<GameKey>& games) {
+    for (const auto& key : games) {
+        if (!has_files(key.tournament)) continue;
+        std::error_code ignored;
+        const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
+        if (!ignored && size > 0) {
+            if (!std::filesystem::exists(folder_.showing_file(key), ignored))
+                publisher_.showing(key);
+            continue;
+        }
+        store_->replay(key, [this, key](const store::FoundReplay& found) {
+            if (!found) return log::error("{}", found.error().message);
+            const auto& replay = *found;
+            if (!replay || replay->empty()) return;
+            publisher_.replay(key, *replay);
+        });
+    }
+}
+
+bool Host::has_files(const std::string& tournament) const {
+    const auto& all = config().tournaments;
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&tournament](const auto& one) { return one.id == tournament; });
+    return found == all.end() ? config().game_files != config::GameFiles::none
+                              : config().has_files_of(found->format);
+}
+
+bool Host::has_played(const std::string& tournament) const {
+    const auto statuses = referee_->scheduler().statuses();
+    return std::any_of(statuses.begin(), statuses.end(), [&tournament](const auto& contest) {
+        return contest.config->id == tournament;
+    });
+}
+
+}  // namespace referee::daemon

@@ -1,0 +1,65 @@
+#include <chrono>
+#include <filesystem>
+
+#include "referee/daemon/host/host.h"
+#include "referee/exit_code.h"
+#include "referee/report/log/log.h"
+#include "referee/submit/build/build.h"
+
+// How bots' owners hand in programs, on a real machine.
+
+namespace referee::daemon {
+namespace {
+
+std::int64_t wall_clock_s() {
+    using std::chrono::system_clock;
+    return std::chrono::duration_cast<std::chrono::seconds>(system_clock::now().time_since_epoch())
+        .count();
+}
+
+}  // namespace
+
+bool Host::takes_programs() const {
+    std::error_code ignored;
+    return config_.submissions ||
+           std::filesystem::exists(options_.out + "/" + versions::folder_in_output, ignored);
+}
+
+void Host::make_desk() {
+    versions::SubmissionsContext with{
+        .executor = loop_.get_executor(),
+        .timers = timers_,
+        .beside = background_of_programs_,
+        .wall_clock_s = wall_clock_s,
+        .host =
+            [this](config::BotConfig bot, std::vector<std::string> games) {
+                return referee_->host(std::move(bot), std::move(games));
+            },
+        .unhost = [this](const std::string& bot) { referee_->unhost(bot); },
+        .tell = [](const std::string& news) { log::info("{}", news); },
+        .tell_trouble = [](const std::string& trouble) { log::warn("{}", trouble); },
+    };
+    submissions_ = std::make_unique<versions::Submissions>(
+        options_.out + "/" + versions::folder_in_output, options_.unsandboxed, std::move(with));
+    submissions_->set_terms(config_.submissions);
+}
+
+void Host::tell_desk_of_given_up(const std::string& bot) {
+    const auto absence = supply_->given_up_because(bot);
+    if (!absence) return;
+    submissions_->given_up(bot, absence->cause.empty() ? "its launches failed" : absence->cause,
+                           absence->evidence.stderr_tail.value_or(""));
+}
+
+base::Result<void, HostFailure> Host::open_desk() {
+    if (config_.submissions) {
+        if (const auto builder = build::Builder::open(loop_, {}, options_.unsandboxed); !builder)
+            return base::failure(HostFailure{
+                exit_trouble, "\"submissions\": programs can't be taken here: " + builder.error()});
+    }
+    if (auto opened = submissions_->open(referee_->cores()); !opened)
+        return base::failure(HostFailure{exit_trouble, opened.error()});
+    return {};
+}
+
+}  // namespace referee::daemon

@@ -1,0 +1,155 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "referee/cluster/machines/coordinator.h"
+#include "referee/daemon/host/host.h"
+#include "referee/launch/supply/launch_changes.h"
+#include "referee/launch/supply/visible_files.h"
+#include "referee/report/log/log.h"
+
+// What a config that was read again needs of the machine: folders, another port, a launcher. The
+// referee does the rest.
+
+namespace referee::daemon {
+namespace {
+
+// The folders of new tournaments. Those that were made here are removed again unless they are kept.
+class NewFolders {
+ public:
+    NewFolders() = default;
+    ~NewFolders() {
+        std::error_code ignored;
+        for (auto made = made_.rbegin(); made != made_.rend(); ++made)
+            std::filesystem::remove(*made, ignored);
+    }
+    NewFolders(const NewFolders&) = delete;
+    NewFolders& operator=(const NewFolders&) = delete;
+    NewFolders(NewFolders&&) = delete;
+    NewFolders& operator=(NewFolders&&) = delete;
+
+    // An error says why the folder can't be made.
+    base::Result<void, std::string> make(const std::filesystem::path& folder) {
+        std::error_code error;
+        const bool made = std::filesystem::create_directory(folder, error);
+        if (error)
+            return base::failure("can't make the folder " + folder.string() + ": " +
+                                 error.message());
+        if (made) made_.push_back(folder);
+        return {};
+    }
+    void keep() { made_.clear(); }
+
+ private:
+    std::vector<std::filesystem::path> made_;
+};
+
+}  // namespace
+
+base::Result<Host::Change, std::string> Host::prepare_change(const config::Config& config) {
+    auto of_referee = referee_->prepare_change(config);
+    if (!of_referee) return base::failure(std::move(of_referee.error()));
+    Change change;
+    change.of_referee = std::move(*of_referee);
+    if (auto prepared = prepare_launches(config, change); !prepared)
+        return base::failure(std::move(prepared.error()));
+    if (auto same = check_machines(config); !same) return base::failure(std::move(same.error()));
+    if (auto same = check_web(config); !same) return base::failure(std::move(same.error()));
+    if (config.address != this->config().address || config.port != this->config().port) {
+        auto opened = transport::Listener::open_beside(*listener_, config.address, config.port);
+        if (!opened) return base::failure(std::move(opened.error().message));
+        change.listener = *std::move(opened);
+    }
+    auto tls = tls_.prepare(config);
+    if (!tls) return base::failure(std::move(tls.error().message));
+    change.tls = *std::move(tls);
+    NewFolders folders;
+    for (const auto& tournament : change.of_referee.added) {
+        const std::filesystem::path folder = folder_.folder_of(tournament.contest->config().id);
+        if (auto made = folders.make(folder); !made) return base::failure(std::move(made.error()));
+        for (const auto* room : {"games", "page", "page/games"}) {
+            if (auto made = folders.make(folder / room); !made)
+                return base::failure(std::move(made.error()));
+        }
+    }
+    folders.keep();
+    return change;
+}
+
+base::Result<void, std::string> Host::prepare_launches(const config::Config& config,
+                                                       Change& change) {
+    auto terms = supply::terms_of(config, options_.unsandboxed, options_.tier_min);
+    if (!terms) return base::failure(std::move(terms.error()));
+    change.terms = *std::move(terms);
+    const bool launches =
+        config.submissions || std::any_of(config.bots.begin(), config.bots.end(),
+                                          [](const auto& bot) { return bot.launched(); });
+    if (!launches) return {};
+    const auto secrets = supply::secrets_of(config, options_.out);
+    if (auto checked = supply::reads_no_secret(config, secrets); !checked) return checked;
+    if (const auto* launcher = supply_->launcher(); launcher != nullptr)
+        return supply::accept(change.terms, launcher->sandbox(), ::geteuid() == 0);
+    auto opened = supply::open_launcher(loop_.get_executor(), change.terms);
+    if (!opened) return base::failure(std::move(opened.error()));
+    change.launcher = *std::move(opened);
+    return {};
+}
+
+void Host::commit(config::Config config, Change change) {
+    if (change.listener != nullptr) {
+        listener_->close();
+        old_listeners_.push_back(std::exchange(listener_, std::move(change.listener)));
+        listen();
+        supply_->set_dial_in_address(endpoint());
+        log::info("listening on {}", endpoint());
+    }
+    tls_.commit(std::move(change.tls));
+    if (web_) web_->set_config(config, tls_.context());
+    terms_ = std::move(change.terms);
+    allow_connections(config);
+    const bool first_launches = change.launcher != nullptr;
+    if (first_launches) supply_->launch_by(std::move(change.launcher));
+    std::vector<std::string> added;
+    for (const auto& tournament : change.of_referee.added)
+        added.push_back(tournament.contest->config().id);
+    note_launches(config);
+    if (coordinator_) coordinator_->change(job_terms(config));
+    submissions_->set_terms(config.submissions);
+    referee_->commit(std::move(config), std::move(change.of_referee));
+    if (first_launches) tell_sandbox();
+    if (!added.empty()) {
+        std::vector<std::string> all;
+        for (const auto& contest : scheduler().statuses()) all.push_back(contest.config->id);
+        publisher_.folders(std::move(all));
+    }
+    for (const auto& id : added) publisher_.changed(id);
+    if (web_) {
+        for (const auto& contest : scheduler().statuses()) web_->tournament(contest);
+    }
+    registration_news_.changed();
+}
+
+void Host::note_launches(const config::Config& config) {
+    auto changes = supply::LaunchChanges(options_.out).take(config);
+    if (!changes) return log::warn("{}", changes.error());
+    for (auto& change : *changes) {
+        log::warn("{}", change);
+        launch_changes_.push_back(std::move(change));
+    }
+}
+
+void Host::tell_registrations() {
+    const auto text =
+        report::registrations_state(referee_->roster(), this->config().registration).text;
+    if (!text.empty()) log::info("{}", text);
+}
+
+base::Result<void, std::string> Host::reload(config::Config config) {
+    auto prepared = prepare_change(config);
+    if (!prepared) return base::failure(std::move(prepared.error()));
+    commit(std::move(config), std::move(*prepared));
+    return {};
+}
+
+}  // namespace referee::daemon

@@ -1,0 +1,383 @@
+#include "referee/daemon/host/web_feed.h"
+
+#include <boost/asio/ip/address.hpp>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "protocol/base/bytes.h"
+#include "protocol/codes.h"
+#include "referee/config/read_values.h"
+#include "referee/daemon/host/tls_entrance.h"
+#include "referee/daemon/host/token.h"
+#include "referee/net/lobby/address_network.h"
+#include "referee/watch/web/web_limits.h"
+
+namespace referee::daemon {
+namespace {
+
+web::WebOutcome refusal_of(protocol::ErrorCode code, std::string message) {
+    return {false, std::string(protocol::name_of(code)), std::move(message), {}};
+}
+
+std::string host_of_url(const std::string& url) {
+    const auto begin = url.find("://") + 3;
+    const auto host = url.substr(begin);
+    if (host.starts_with('[')) return host.substr(1, host.find(']') - 1);
+    return host.substr(0, host.find(':'));
+}
+
+std::map<std::string, std::string> tokens_in(const config::Config& config) {
+    std::map<std::string, std::string> tokens;
+    for (const auto& bot : config.bots) tokens.emplace(bot.name, bot.token);
+    return tokens;
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<WebFeed>, std::string> WebFeed::open(
+    const config::Config& config, std::shared_ptr<const tls::Context> context, Dependencies with) {
+    const auto& web = *config.web;
+    // A lab behind one address may take nearly all places; somebody elsewhere still gets in.
+    constexpr std::size_t left_for_others = 8;
+    auto server = web::WebServer::open({web.address, web.port,
+                                        web.tls ? std::move(context) : nullptr, web.connections,
+                                        web.connections - web.connections / left_for_others});
+    if (!server) return base::failure(std::move(server.error()));
+    return std::unique_ptr<WebFeed>(new WebFeed(config, *std::move(server), std::move(with)));
+}
+
+WebFeed::WebFeed(const config::Config& config, std::unique_ptr<web::WebServer> server,
+                 Dependencies with)
+    : config_(*config.web),
+      admin_token_(config.control.token),
+      tokens_(tokens_in(config)),
+      has_password_(!config.registration.password.empty()),
+      with_(std::move(with)),
+      guesses_(with_.timers, with_.on_guessing),
+      inbox_(with_.loop),
+      server_(std::move(server)) {}
+
+WebFeed::~WebFeed() {
+    with_.timers.cancel(timer_);
+    with_.referee.lobby().tell_pages(nullptr);
+}
+
+void WebFeed::start() {
+    const web::Files files{
+        [folder = with_.folder](const std::string& id) { return folder.folder_of(id); },
+        [folder = with_.folder](const GameKey& key) { return folder.replay_file(key); },
+        [folder = with_.folder](const GameKey& key, const std::string& bot) {
+            return folder.debug_file(key, bot);
+        }};
+    server_->start(site_terms(), *this, files, fresh_token);
+    with_.referee.lobby().tell_pages(
+        [this](const lobby::Bot& bot) { return link_with_ticket(bot.name()); });
+    for (const auto& contest : with_.referee.scheduler().statuses()) tournament(contest);
+}
+
+// Secrets travel encrypted, or not beyond this machine.
+bool WebFeed::lets_in() const {
+    return config_.tls || config::is_loopback(config_.address);
+}
+
+web::SiteTerms WebFeed::site_terms() const {
+    web::SiteTerms terms;
+    terms.delay = {config_.delay_turns, config_.delay};
+    terms.title = config_.title;
+    terms.logins = lets_in();
+    terms.registration = config_.registration && has_password_;
+    terms.secure = config_.tls;
+    if (config_.pseudonyms) terms.names_secret = with_.names_secret();
+    terms.bots_dial_in_at = with_.bots_dial_in_at();
+    terms.hosts.push_back(host_seen_from_outside(config_.address));
+    if (!config_.url.empty()) terms.hosts.push_back(host_of_url(config_.url));
+    return terms;
+}
+
+bool WebFeed::serves_at(const std::optional<config::WebConfig>& config) const {
+    return config && config->address == config_.address && config->port == config_.port &&
+           config->tls == config_.tls;
+}
+
+void WebFeed::set_config(const config::Config& config,
+                         std::shared_ptr<const tls::Context> context) {
+    if (config_.pseudonyms != config.web->pseudonyms) display_names_.clear();
+    config_ = *config.web;
+    forget_changed_tokens(config);
+    has_password_ = !config.registration.password.empty();
+    if (config_.tls) server_->use(std::move(context));
+    server_->post([terms = site_terms()](web::Site& site) { site.set_terms(terms); });
+}
+
+void WebFeed::forget_changed_tokens(const config::Config& config) {
+    auto tokens = tokens_in(config);
+    for (const auto& [bot, token] : tokens_) {
+        const auto found = tokens.find(bot);
+        if (found == tokens.end() || found->second != token) forget_logins(bot);
+    }
+    tokens_ = std::move(tokens);
+    if (admin_token_ != config.control.token) forget_logins({});
+    admin_token_ = config.control.token;
+}
+
+std::string WebFeed::url() const {
+    if (!config_.url.empty()) return config_.url + "/";
+    const auto endpoint = server_->endpoint();
+    const auto host = host_seen_from_outside(config_.address);
+    const bool is_v6 = host.find(':') != std::string::npos;
+    return (config_.tls ? "https://" : "http://") + (is_v6 ? "[" + host + "]" : host) +
+           endpoint.substr(endpoint.rfind(':')) + "/";
+}
+
+std::string WebFeed::link_with_ticket(const std::string& bot) {
+    if (!lets_in()) return {};
+    const auto ticket = fresh_token();
+    server_->post([ticket, bot](web::Site& site) { site.expect(ticket, bot); });
+    return url() + "enter?ticket=" + ticket;
+}
+
+void WebFeed::forget_logins(const std::string& bot) {
+    server_->post([bot](web::Site& site) { site.forget(bot); });
+}
+
+web::TournamentNews WebFeed::news_of(const contests::ContestStatus& contest) {
+    web::TournamentNews news{.id = contest.config->id,
+                             .game = contest.config->game,
+                             .state = std::string(records::name_of(contest.state)),
+                             .reason = contest.state_reason,
+                             .comes_next = contest.comes_next,
+                             .over = records::ended(contest.state),
+                             .bots = contest.entries->size(),
+                             .round = contest.round,
+                             .games_played = contest.games_played,
+                             .matches_played = contest.matches_played,
+                             .matches_total = contest.matches_total,
+                             .names = nullptr};
+    auto& told = display_names_[news.id];
+    if (!config_.pseudonyms || told == contest.entries) return news;
+    told = contest.entries;
+    std::vector<std::string> names;
+    for (const auto& entry : *told) names.push_back(entry.name);
+    news.names = std::make_shared<const std::vector<std::string>>(std::move(names));
+    return news;
+}
+
+void WebFeed::tournament(const contests::ContestStatus& contest) {
+    server_->post([news = news_of(contest)](web::Site& site) { site.tournament(news); });
+}
+
+void WebFeed::standings(const contests::ContestStatus& contest) {
+    server_->post([news = news_of(contest)](web::Site& site) {
+        site.tournament(news);
+        site.standings(news.id);
+    });
+}
+
+void WebFeed::game_began(const table::Table& table) {
+    const auto& setup = table.play().setup();
+    tables_[table.play().id()] = &table;
+    web::GameNews news{setup.key, table.play().id(), std::string(setup.game->info().id),
+                       setup.bots};
+    server_->post([news = std::move(news)](web::Site& site) { site.game_began(news); });
+}
+
+void WebFeed::game_ended(const table::Table& table,
+                         const std::shared_ptr<const records::GameRecord>& game) {
+    const auto& id = table.play().id();
+    tables_.erase(id);
+    if (const auto watched = watched_.extract(id)) hand_over(id, table, watched.mapped());
+    game_ended(game);
+}
+
+void WebFeed::game_ended(const std::shared_ptr<const records::GameRecord>& game) {
+    std::shared_ptr<const std::string> replay(game, &game->replay);
+    server_->post([key = game->result.key, replay = std::move(replay)](web::Site& site) {
+        site.game_ended(key, replay);
+    });
+}
+
+void WebFeed::on_loop(std::function<void()> work) {
+    inbox_.post([lasts = lasts_, work = std::move(work)] {
+        if (lasts()) work();
+    });
+}
+
+void WebFeed::answer(const web::OnOutcome& on_outcome, web::WebOutcome outcome) {
+    server_->post(
+        [on_outcome, outcome = std::move(outcome)](web::Site& /*site*/) { on_outcome(outcome); });
+}
+
+void WebFeed::watch(const std::string& game_id) {
+    on_loop([this, game_id] { begin_watching(game_id); });
+}
+
+void WebFeed::unwatch(const std::string& game_id) {
+    on_loop([this, game_id] { watched_.erase(game_id); });
+}
+
+void WebFeed::begin_watching(const std::string& game_id) {
+    const auto found = tables_.find(game_id);
+    web::PlayedSoFar so_far;
+    if (found != tables_.end()) {
+        const auto& play = found->second->play();
+        so_far.too_long = play.history().size() > web::limits::watched_history_bytes_max;
+        so_far.setup_line = play.setup_line();
+        if (!so_far.too_long) {
+            so_far.history = play.history();
+            watched_[game_id] = so_far.history.size();
+        }
+    }
+    server_->post(
+        [game_id, so_far = std::move(so_far)](web::Site& site) { site.so_far(game_id, so_far); });
+    if (timer_ == 0 && !watched_.empty()) hand_over();
+}
+
+void WebFeed::hand_over() {
+    timer_ = 0;
+    for (auto& [id, told] : watched_) hand_over(id, *tables_.at(id), told);
+    if (watched_.empty()) return;
+    timer_ = with_.timers.schedule(with_.timers.now() + web::limits::handed_over_every,
+                                   [this] { hand_over(); });
+}
+
+void WebFeed::hand_over(const std::string& game_id, const table::Table& table, std::size_t& told) {
+    const auto history = table.play().history();
+    if (history.size() == told) return;
+    server_->post([game_id, lines = std::string(history.substr(told))](web::Site& site) {
+        site.more(game_id, lines);
+    });
+    told = history.size();
+}
+
+void WebFeed::enter(web::Credentials credentials, web::OnOutcome on_outcome) {
+    on_loop([this, credentials = std::move(credentials), on_outcome = std::move(on_outcome)] {
+        if (credentials.name.empty()) return enter_as_instructor(credentials, on_outcome);
+        hear(credentials, protocol::Purpose::ask, on_outcome);
+    });
+}
+
+void WebFeed::register_name(web::Credentials credentials, web::OnOutcome on_outcome) {
+    on_loop([this, credentials = std::move(credentials), on_outcome = std::move(on_outcome)] {
+        if (with_.referee.roster().knows(credentials.name))
+            return answer(on_outcome, refusal_of(protocol::ErrorCode::name_too_similar,
+                                                 "this name is known here already; expected "
+                                                 "another one, or a login with its token"));
+        hear(credentials, protocol::Purpose::play, on_outcome);
+    });
+}
+
+void WebFeed::enter_as_instructor(const web::Credentials& credentials,
+                                  const web::OnOutcome& on_outcome) {
+    const lobby::Guesses::Try tried{lobby::network_of(credentials.address), "the admin token"};
+    using protocol::ErrorCode;
+    if (guesses_.wait_of(tried) > Duration::zero())
+        return answer(on_outcome, refusal_of(ErrorCode::too_many_tries,
+                                             "the admin token was told wrongly again and again; "
+                                             "expected another try in some seconds"));
+    if (admin_token_.empty())
+        return answer(on_outcome, refusal_of(ErrorCode::unknown_name,
+                                             "expected a bot's name; the instructor logs in "
+                                             "without one where the config has control.token"));
+    if (!base::same_secret(admin_token_, credentials.token)) {
+        guesses_.was_wrong(tried);
+        return answer(on_outcome, refusal_of(ErrorCode::wrong_token,
+                                             "that is not the admin token; expected control.token "
+                                             "of the config, or a bot's name and token"));
+    }
+    guesses_.was_right(tried);
+    answer(on_outcome, {true, {}, {}, {}});
+}
+
+void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpose,
+                   const web::OnOutcome& on_outcome) {
+    for (const auto* secret : {&credentials.token, &credentials.password}) {
+        if (secret->size() > protocol::limits::token_bytes_max)
+            return answer(
+                on_outcome,
+                refusal_of(protocol::ErrorCode::wrong_token,
+                           "expected tokens and passwords of at most " +
+                               std::to_string(protocol::limits::token_bytes_max) + " bytes"));
+    }
+    // Anybody may play in the name of a bot without a token, and nobody owns it.
+    if (purpose == protocol::Purpose::ask && with_.referee.roster().is_open(credentials.name))
+        return answer(on_outcome, refusal_of(protocol::ErrorCode::token_needed,
+                                             "this name has no token, so it has no pages of its "
+                                             "own; expected one with a token, ask the instructor"));
+    protocol::Login login;
+    login.name = credentials.name;
+    login.token = credentials.token;
+    login.password = credentials.password;
+    login.purpose = purpose;
+    with_.referee.lobby().hear(login, credentials.address,
+                               life_.while_it_lasts([this, on_outcome](const lobby::Heard& heard) {
+                                   answer(on_outcome, heard.welcome
+                                                          ? web::WebOutcome{true, {}, {}, {}}
+                                                          : refusal_of(heard.code, heard.message));
+                               }));
+}
+
+void WebFeed::new_token(const std::string& bot, web::OnOutcome on_outcome) {
+    on_loop([this, bot, on_outcome = std::move(on_outcome)] { give_new_token(bot, on_outcome); });
+}
+
+void WebFeed::give_new_token(const std::string& bot, const web::OnOutcome& on_outcome) {
+    const auto& roster = with_.referee.roster();
+    if (roster.launch_tokens().contains(bot) || roster.is_open(bot) || roster.is_kept_out(bot))
+        return answer(on_outcome,
+                      refusal_of(protocol::ErrorCode::token_needed,
+                                 "this name gets no new token here; ask the instructor"));
+    const auto token = with_.tokens.fresh();
+    const records::TokenRecord record{
+        bot, with_.tokens.hash_of(token),
+        std::string(tournament::name_of(tournament::Standing::given))};
+    with_.referee.give_tokens({record}, life_.while_it_lasts([this, bot, token, on_outcome] {
+        with_.referee.lobby().show_out(bot, "this name has a new token, made on its page");
+        answer(on_outcome, {true, {}, {}, token});
+    }));
+}
+
+void WebFeed::games_of(const std::string& bot, web::OnOutcome on_outcome) {
+    on_loop([this, bot, on_outcome = std::move(on_outcome)] {
+        answer(
+            on_outcome,
+            {true, {}, {}, with_.referee.list_games_of(bot, protocol::limits::games_listed_max)});
+    });
+}
+
+void WebFeed::replay_of(const GameKey& key, web::OnOutcome on_outcome) {
+    on_loop([this, key, on_outcome = std::move(on_outcome)] {
+        with_.replay_elsewhere(key, life_.while_it_lasts([this, on_outcome](std::string replay) {
+            answer(on_outcome, {!replay.empty(), {}, {}, std::move(replay)});
+        }));
+    });
+}
+
+void WebFeed::order(std::string request, web::OnOutcome on_outcome) {
+    on_loop([this, request = std::move(request), on_outcome = std::move(on_outcome)] {
+        protocol::json::Document document;
+        const auto parsed = document.parse(request);
+        REFEREE_ASSERT(parsed);  // the site wrote it
+        with_.carry_out(document.root(), life_.while_it_lasts([this, on_outcome](std::string line) {
+            line.pop_back();  // the line feed
+            answer(on_outcome, {true, {}, {}, std::move(line)});
+        }));
+    });
+}
+
+void WebFeed::story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) {
+    on_loop([this, bot, key, on_outcome = std::move(on_outcome)] {
+        with_.finished_games.story(
+            key, bot,
+            life_.while_it_lasts([this, on_outcome](const tournament::FinishedGames::Story& story) {
+                if (!story)
+                    return answer(on_outcome, refusal_of(story.error(),
+                                                         "expected the id of a game of this bot "
+                                                         "that is over and kept here"));
+                auto line = *story;
+                line.pop_back();  // the line feed
+                answer(on_outcome, {true, {}, {}, std::move(line)});
+            }));
+    });
+}
+
+}  // namespace referee::daemon

@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "protocol/base/text.h"
+#include "protocol/json/writer.h"
+#include "referee/cluster/machines/coordinator.h"
+#include "referee/daemon/orders/control_orders.h"
+#include "referee/daemon/orders/tournament_status.h"
+#include "referee/report/hosts_report.h"
+#include "referee/report/output_folder.h"
+#include "referee/report/rows.h"
+#include "referee/version.h"
+
+// Orders that only ask: how all goes, and whether the machines that played are alike.
+
+namespace referee::daemon {
+
+namespace {
+
+// What is taken off a bot's time for its way, and what bounds that.
+void write_allowance(json::Writer& writer, lobby::Bot& bot, Instant now) {
+    const auto path = bot.path(now);
+    const auto allowance = bot.allowance();
+    if (allowance.by == clock::AllowedBy::nothing) return;
+    writer.member("round_trip_us", in_us(allowance.round_trip))
+        .member("jitter_us", in_us(path.most - path.least))
+        .member("allowance_us", in_us(allowance.bound))
+        .member("allowed_by", clock::name_of(allowance.by))
+        .member("outlier", allowance.outlier());
+}
+
+template <typename Bots>
+void write_outliers(json::Writer& writer, const Bots& bots, Instant now) {
+    writer.key("outliers").begin_array();
+    for (const auto& [name, bot] : bots) {
+        bot->path(now);
+        if (bot->allowance().outlier())
+            writer.string("bot " + name + ": " + clock::describe(bot->allowance()));
+    }
+    writer.end_array();
+}
+
+void write_registrations(json::Writer& writer, Host& host) {
+    const auto state =
+        report::registrations_state(host.referee().roster(), host.config().registration);
+    writer.key("registrations").begin_object().member("waiting", state.waiting);
+    writer.member("names", state.names).member("total", state.total).member("full", state.full);
+    if (!state.text.empty()) writer.member("text", state.text);
+    writer.end_object();
+}
+
+// Left out where there are none.
+void write_texts(json::Writer& writer, std::string_view name,
+                 const std::vector<std::string>& texts) {
+    if (texts.empty()) return;
+    writer.key(name).begin_array();
+    for (const auto& text : texts) writer.string(text);
+    writer.end_array();
+}
+
+void note_ranks(const contests::ContestSnapshot& contest, ControlOrders::Ranks& ranks) {
+    const auto ledger = report::ledger_of(contest);
+    for (const auto& row : report::rows_of(ledger))
+        if (row.rank > 0) ranks[ledger.entries[row.entrant].name][ledger.config.id] = row.rank;
+}
+
+}  // namespace
+
+void ControlOrders::status(json::View /*request*/, const Answer& answer) {
+    auto& scheduler = host_.scheduler();
+    const auto& bots = host_.referee().lobby().bots();
+    const auto here = std::count_if(bots.begin(), bots.end(),
+                                    [](const auto& bot) { return bot.second->connected(); });
+    answer(done([&](json::Writer& writer) {
+        writer.member("version", version)
+            .member("state", scheduler.stopping()         ? "stopping"
+                             : scheduler.strain().empty() ? "running"
+                             : host_.store_is_damaged()   ? "store damaged"
+                                                          : "disk full")
+            .member("uptime_s",
+                    std::chrono::duration_cast<std::chrono::seconds>(host_.timers().now() - begun_)
+                        .count())
+            .member("listening", host_.endpoint());
+        if (const auto address = host_.tls().address(); !address.empty())
+            writer.member("listening_tls", address);
+        if (const auto url = host_.web_url(); !url.empty()) writer.member("listening_web", url);
+        writer.member("store", host_.store_file())
+            .member("connections",
+                    static_cast<std::uint64_t>(host_.referee().lobby().connections()))
+            .member("bots", static_cast<std::uint64_t>(here))
+            .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()))
+            .member("priority", host_.present_priority())
+            .member("priority_lost", host_.times_priority_was_lost());
+        if (host_.recovery().went_on || host_.store_is_damaged())
+            writer.member("store_check", host_.store_check());
+        if (!host_.disk_forecast().empty()) writer.member("disk", host_.disk_forecast());
+        if (const auto busy = host_.busy(); !busy.empty()) writer.member("busy", busy);
+        if (const auto* coordinator = host_.coordinator()) {
+            const auto standing = coordinator->standing();
+            writer.key("machines").begin_object();
+            writer.member("jobs", static_cast<std::uint64_t>(standing.jobs))
+                .member("begun", static_cast<std::uint64_t>(standing.begun))
+                .member("waiting", static_cast<std::uint64_t>(standing.waiting));
+            writer.key("because").begin_object();
+            for (const auto& [why, jobs] : standing.because)
+                writer.member(why, static_cast<std::uint64_t>(jobs));
+            writer.end_object();
+            if (!coordinator->trouble().empty()) writer.member("trouble", coordinator->trouble());
+            writer.end_object();
+        }
+        if (const auto sandbox = host_.sandbox()) {
+            writer.key("sandbox").begin_object();
+            writer.member("tier", name_of(sandbox->tier)).member("text", sandbox->text);
+            writer.end_object();
+        }
+        write_registrations(writer, host_);
+        write_texts(writer, "given_up", host_.given_up());
+        write_texts(writer, "launch_changes", host_.launch_changes());
+        if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
+        write_outliers(writer, bots, host_.timers().now());
+        const auto waiting = scheduler.waiting();
+        write_waiting(writer, waiting, {}, host_.timers().now());
+        writer.key("tournaments").begin_array();
+        for (const auto& contest : scheduler.statuses())
+            write_tournament(writer, host_, waiting, contest);
+        writer.end_array();
+    }));
+}
+
+void ControlOrders::tournaments(json::View /*request*/, const Answer& answer) {
+    answer(done([&](json::Writer& writer) {
+        const auto waiting = host_.scheduler().waiting();
+        writer.key("tournaments").begin_array();
+        for (const auto& contest : host_.scheduler().statuses())
+            write_tournament(writer, host_, waiting, contest);
+        writer.end_array();
+    }));
+}
+
+// Standings are worked out beside the loop.
+void ControlOrders::bots(json::View /*request*/, const Answer& answer) {
+    const auto snapshots = std::make_shared<std::vector<contests::ContestSnapshot>>();
+    for (const auto& contest : host_.scheduler().statuses())
+        if (contest.begun) snapshots->push_back(host_.scheduler().snapshot_of(contest.config->id));
+    const auto ranks = std::make_shared<Ranks>();
+    host_.background().run(
+        [snapshots, ranks] {
+            const auto all = std::exchange(*snapshots, {});
+            for (const auto& contest : all) note_ranks(contest, *ranks);
+        },
+        life_.while_it_lasts([this, ranks, answer = answer] {
+            if (!closed_.empty()) return answer(control::refusal(closed_));
+            tell_bots(*ranks, answer);
+        }));
+}
+
+void ControlOrders::tell_bots(const Ranks& ranks, const Answer& answer) {
+    const auto contests = host_.scheduler().statuses();
+    const auto now = host_.timers().now();
+    answer(done([&](json::Writer& writer) {
+        writer.key("bots").begin_array();
+        for (const auto& [name, bot] : host_.referee().lobby().bots()) {
+            writer.begin_object().member("name", name).member("connected", bot->connected());
+            if (bot->connected()) writer.member("from", bot->session()->transport().peer());
+            if (!bot->version().empty()) writer.member("version", bot->version());
+            write_allowance(writer, *bot, now);
+            if (const auto program = host_.submissions().standing_of(name)) {
+                writer.key("program").begin_object();
+                if (program->plays) writer.member("plays", std::uint64_t{*program->plays});
+                writer.member("newest", std::uint64_t{program->newest})
+                    .member("text", program->text)
+                    .end_object();
+            }
+            const auto doubts = host_.doubts_of(name);
+            writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
+            const auto tally = host_.referee().tally_of(name);
+            writer.member("games_played", tally.games).member("faults", tally.faults);
+            if (const auto seen = std::max(tally.last, host_.left_at(name)))
+                writer.member(
+                    "last_seen_s",
+                    std::chrono::duration_cast<std::chrono::seconds>(now - *seen).count());
+            writer.key("games").begin_array();
+            for (const auto& place : bot->places()) writer.string(place.game->game_id());
+            writer.end_array().key("tournaments").begin_array();
+            for (const auto& contest : contests) {
+                const auto entrant = contest.entrant_named(name);
+                if (entrant && !contest.is_withdrawn(*entrant)) writer.string(contest.config->id);
+            }
+            writer.end_array().key("ranks").begin_object();
+            if (const auto found = ranks.find(name); found != ranks.end())
+                for (const auto& [tournament, rank] : found->second)
+                    writer.member(tournament, static_cast<std::uint64_t>(rank));
+            writer.end_object().end_object();
+        }
+        writer.end_array();
+    }));
+}
+
+void ControlOrders::machines(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto config = contest->config;
+    const auto plays =
+        std::make_shared<contests::HostPlays>(host_.scheduler().host_plays_of(config->id));
+    const auto rows = std::make_shared<std::vector<report::HostRow>>();
+    host_.background().run(
+        [plays, rows] { *rows = report::hosts_report(*plays); },
+        life_.while_it_lasts([this, config, rows, answer = answer] {
+            if (!closed_.empty()) return answer(control::refusal(closed_));
+            answer(done([&](json::Writer& writer) {
+                writer.member("tournament", config->id);
+                report::write_hosts(writer, *rows);
+                writer.key("sentences").begin_array();
+                for (const auto& sentence : report::host_sentences(*rows)) writer.string(sentence);
+                writer.end_array().key("remedies").begin_array();
+                for (const auto& host : report::unlike_hosts(*rows)) {
+                    if (host.empty() || !contests::no_rerun(config->format).empty()) continue;
+                    writer.string("referee ctl rerun " + base::shell_word(config->id) + " --host " +
+                                  base::shell_word(host));
+                }
+                writer.end_array();
+            }));
+        }));
+}
+
+}  // namespace referee::daemon

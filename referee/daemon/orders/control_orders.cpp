@@ -1,0 +1,281 @@
+#include "referee/daemon/orders/control_orders.h"
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
+#include "protocol/codec.h"
+#include "protocol/json/writer.h"
+#include "referee/config/config.h"
+#include "referee/contest/formats/swiss.h"
+#include "referee/daemon/orders/tournament_status.h"
+#include "referee/version.h"
+
+namespace referee::daemon {
+
+namespace {
+
+using contests::ContestStatus;
+using records::TournamentState;
+
+scheduler::TournamentOrders::OnOrdered told(control::ControlCommands::Answer answer,
+                                            std::string message) {
+    return [answer = std::move(answer),
+            message = std::move(message)](const base::Result<void, std::string>& ordered) {
+        if (!ordered) return answer(control::refusal(ordered.error()));
+        answer(done([&](json::Writer& writer) { writer.member("message", message); }));
+    };
+}
+
+// Whether only what an order would do is asked for: then that is answered, and nothing is done.
+bool only_asked(json::View request, const control::ControlCommands::Answer& answer,
+                const std::string& message) {
+    if (!request.find("dry_run").boolean().value_or(false)) return false;
+    answer(done(
+        [&](json::Writer& writer) { writer.member("dry_run", true).member("message", message); }));
+    return true;
+}
+
+std::string reason_of(json::View request) {
+    return std::string(request.find("reason").string().value_or("by order of the instructor"));
+}
+
+}  // namespace
+
+ControlOrders::ControlOrders(Host& host, Reload reload, Forget forget)
+    : host_(host),
+      reload_(std::move(reload)),
+      forget_(std::move(forget)),
+      begun_(host.timers().now()),
+      orders_{{"status", &ControlOrders::status},
+              {"bots", &ControlOrders::bots},
+              {"tournaments", &ControlOrders::tournaments},
+              {"start", &ControlOrders::start},
+              {"pause", &ControlOrders::pause},
+              {"resume", &ControlOrders::resume},
+              {"abort", &ControlOrders::abort},
+              {"withdraw", &ControlOrders::withdraw},
+              {"admit", &ControlOrders::admit},
+              {"replay-game", &ControlOrders::replay_game},
+              {"rerun", &ControlOrders::rerun},
+              {"machines", &ControlOrders::machines},
+              {"reopen", &ControlOrders::reopen},
+              {"result", &ControlOrders::result},
+              {"forbid", &ControlOrders::forbid},
+              {"bye", &ControlOrders::bye},
+              {"pair", &ControlOrders::pair},
+              {"token", &ControlOrders::token},
+              {"registrations", &ControlOrders::registrations},
+              {"approve", &ControlOrders::approve},
+              {"refuse", &ControlOrders::refuse},
+              {"forget", &ControlOrders::forget},
+              {"drain", &ControlOrders::drain},
+              {"reload", &ControlOrders::reload}} {}
+
+void ControlOrders::carry_out(json::View request, Answer answer) {
+    if (!closed_.empty()) return answer(control::refusal(closed_));
+    const auto name = request.find("command").string().value_or("");
+    const auto found = orders_.find(name);
+    if (found != orders_.end()) return (this->*found->second)(request, answer);
+    std::string known;
+    for (const auto& [each, order] : orders_) known += " " + std::string(each);
+    answer(
+        control::refusal("\"" + std::string(name) + "\" is no command; expected one of:" + known));
+}
+
+std::optional<ContestStatus> ControlOrders::contest_of(json::View request, const Answer& answer) {
+    const auto& scheduler = host_.scheduler();
+    if (const auto id = request.find("tournament").string()) {
+        auto contest = scheduler.status_of(*id);
+        if (!contest)
+            answer(control::refusal("there is no tournament \"" + std::string(*id) + "\""));
+        return contest;
+    }
+    auto all = scheduler.statuses();
+    if (all.size() == 1) return std::move(all.front());
+    std::string ids;
+    for (const auto& contest : all) ids += " " + contest.config->id;
+    answer(
+        control::refusal("there are several tournaments; expected the id of one of these:" + ids));
+    return std::nullopt;
+}
+
+void ControlOrders::start(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto& config = *contest->config;
+    const bool now = request.find("now").boolean().value_or(false);
+    if (contest->begun) {
+        if (now) return start_now(config, request, answer);
+        return answer(control::refusal(config.id + " has begun already"));
+    }
+    auto field = host_.referee().field_of(config);
+    if (!field) return answer(control::refusal(config.id + " can't begin: " + field.error()));
+    auto message = config.id + " begins with " + std::to_string(field->size()) + " bots";
+    if (const auto advice = formats::swiss_advice(config.format, config.match, field->size());
+        !advice.empty())
+        message += "; " + advice;
+    if (only_asked(request, answer, message)) return;
+    auto on_begun = told(answer, message);
+    if (now) {
+        on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& ordered) {
+            tell(ordered);
+            // Where all bots are there, nothing is waited for.
+            if (ordered) host_.scheduler().orders().start_now(id, [](const auto& /*none*/) {});
+        };
+    }
+    host_.scheduler().orders().begin({config.id, *std::move(field), config.text, version},
+                                     std::move(on_begun));
+}
+
+// For a tournament that has begun and waits for bots to connect.
+void ControlOrders::start_now(const config::TournamentConfig& config, json::View request,
+                              const Answer& answer) {
+    const auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();
+    const auto message = config.id + " goes on without who is missing: a game waits " +
+                         std::to_string(seconds) + " s for its own bots";
+    if (only_asked(request, answer, message)) return;
+    host_.scheduler().orders().start_now(config.id, told(answer, message));
+}
+
+void ControlOrders::pause(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto message =
+        contest->config->id + " is paused: no game begins, those that run are played on";
+    if (only_asked(request, answer, message)) return;
+    host_.scheduler().orders().pause(contest->config->id, reason_of(request),
+                                     told(answer, message));
+}
+
+void ControlOrders::resume(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto message =
+        contest->config->id + (contest->begun ? " goes on" : " waits for the order start again");
+    if (only_asked(request, answer, message)) return;
+    host_.scheduler().orders().resume(contest->config->id, reason_of(request),
+                                      told(answer, message));
+}
+
+void ControlOrders::abort(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto& id = contest->config->id;
+    host_.scheduler().orders().abort(id, reason_of(request),
+                                     told(answer, id + " is aborted; " + how_to_undo_an_abort(id)));
+}
+
+void ControlOrders::withdraw(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const std::string bot(request.find("bot").string().value_or(""));
+    const auto& id = contest->config->id;
+    const auto what = host_.scheduler().forfeits_all_of_withdrawn(id)
+                          ? "; its games that have not begun are forfeited"
+                          : "";
+    const auto message = bot + " is withdrawn from " + id + what;
+    if (only_asked(request, answer, message)) return;
+    host_.scheduler().orders().withdraw(id, bot, reason_of(request), told(answer, message));
+}
+
+void ControlOrders::admit(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const std::string bot(request.find("bot").string().value_or(""));
+    const bool met = host_.referee().lobby().bots().contains(bot);
+    if (!host_.referee().roster().knows(bot) && !met)
+        return answer(control::refusal("no bot \"" + bot +
+                                       "\" is known here; `referee ctl token new " +
+                                       base::shell_word(bot) + " --new` makes it known"));
+    if (host_.referee().roster().is_kept_out(bot))
+        return answer(
+            control::refusal(bot + " waits for approval, or was refused; `referee ctl approve " +
+                             base::shell_word(bot) + "` lets it in"));
+    const bool launched = host_.referee().roster().launch_tokens().contains(bot);
+    if (contest->config->clock.measure == clock::Measure::cpu && !launched) {
+        return answer(control::refusal(contest->config->id +
+                                       " is judged by processor time, which can't be measured of " +
+                                       bot + ": it dials in"));
+    }
+    const auto message = bot + " takes part in " + contest->config->id + " from the next round on";
+    if (only_asked(request, answer, message)) return;
+    host_.scheduler().orders().admit(contest->config->id, host_.referee().entry_of(bot),
+                                     told(answer, message));
+}
+
+void ControlOrders::replay_game(json::View request, const Answer& answer) {
+    const std::string id(request.find("game").string().value_or(""));
+    const auto key = game_key(id);
+    if (!key)
+        return answer(
+            control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
+    if (!host_.scheduler().status_of(key->tournament))
+        return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
+    const auto message = "game " + id + " is annulled and will be played again";
+    if (only_asked(request, answer, message)) return;
+    host_.scheduler().orders().annul(*key, reason_of(request), told(answer, message));
+}
+
+void ControlOrders::token(json::View request, const Answer& answer) {
+    const std::string bot(request.find("bot").string().value_or(""));
+    if (!protocol::is_valid_name(bot))
+        return answer(
+            control::refusal("expected a bot's name, one line of printable text such as alice"));
+    const auto& launched = host_.referee().roster().launch_tokens();
+    if (launched.contains(bot))
+        return answer(control::refusal(
+            bot + " is launched by the referee, which gives it its token by itself"));
+    if (const auto like = host_.referee().roster().like(bot);
+        !like.empty() && !host_.referee().roster().knows(bot))
+        return answer(control::refusal('"' + bot + "\" looks like \"" + like +
+                                       "\", which is known here: " + names::difference(bot, like) +
+                                       "; expected names that nobody takes for one another"));
+    const auto& roster = host_.referee().roster();
+    if (!roster.knows(bot) && !request.find("new").boolean().value_or(false)) {
+        const auto near = roster.near(bot);
+        return answer(control::refusal(
+            "nobody is called \"" + bot + "\" here" +
+            (near.empty() ? "" : "; the nearest name is \"" + near + '"') +
+            "; `--new` gives a token to a name that is new: referee ctl token new " +
+            base::shell_word(bot) + " --new"));
+    }
+    if (roster.is_kept_out(bot))
+        return answer(control::refusal(
+            bot + " waits for approval, or was refused; `referee ctl approve " +
+            base::shell_word(bot) +
+            "` lets it in with the token that it has, and then it may get a new one"));
+    if (only_asked(request, answer,
+                   bot + " gets a new token, which is told once; the old one is void, and who "
+                         "plays with it is shown out"))
+        return;
+    const auto token = host_.tokens().fresh();
+    const records::TokenRecord record{
+        bot, host_.tokens().hash_of(token),
+        std::string(tournament::name_of(tournament::Standing::given))};
+    host_.referee().give_tokens({record}, [this, bot, token, answer = answer] {
+        host_.referee().lobby().show_out(bot,
+                                         "this name has a new token; ask the instructor for it");
+        answer(
+            done([&](json::Writer& writer) { writer.member("bot", bot).member("token", token); }));
+    });
+}
+
+void ControlOrders::drain(json::View /*request*/, const Answer& answer) {
+    const auto running = host_.scheduler().games_running();
+    answer(done([&](json::Writer& writer) {
+        writer.member("message", "no game begins any more; the daemon ends when the " +
+                                     std::to_string(running) + " that run are over");
+    }));
+    host_.scheduler().drain("drained by order");
+}
+
+void ControlOrders::reload(json::View /*request*/, const Answer& answer) {
+    if (const auto reloaded = reload_(); !reloaded)
+        return answer(control::refusal("the old config stays: " + reloaded.error()));
+    answer(
+        done([](json::Writer& writer) { writer.member("message", "the config is read again"); }));
+}
+
+}  // namespace referee::daemon

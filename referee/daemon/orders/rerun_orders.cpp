@@ -1,0 +1,310 @@
+#include <string>
+#include <vector>
+
+#include "protocol/json/writer.h"
+#include "referee/daemon/orders/control_orders.h"
+
+// The order to play again what changed, and those that undo an end and a rerun.
+
+namespace referee::daemon {
+
+namespace {
+
+using contests::ProgramNow;
+using contests::ProgramsNow;
+using contests::Rerun;
+
+// Others would not be those of the matches that are kept: bots are compared on common seeds.
+constexpr std::string_view seeds_are_known =
+    "; games that are played again have the seeds that they had, which pages and replays have "
+    "shown since: a program can have been fitted to them";
+constexpr std::string_view changed_since = "a program that plays in this match changed since";
+// Whoever is told that knows no machines.
+constexpr std::string_view host_is_doubted =
+    "games that one of the machines played are played again";
+
+std::string counted(std::size_t count, std::string_view one, std::string_view several) {
+    return std::to_string(count) + ' ' + std::string(count == 1 ? one : several);
+}
+
+// What plays in the names of bots that the referee doesn't launch, and of those that it does.
+ProgramsNow programs_now(const std::vector<std::string>& entrants, const lobby::Lobby& lobby,
+                         const std::map<std::string, std::string>& launched) {
+    ProgramsNow now;
+    for (const auto& name : entrants) {
+        auto& bot = now[name];
+        if (const auto found = launched.find(name); found != launched.end()) {
+            bot = {found->second, "its program can't be read; the log tells why"};
+            continue;
+        }
+        const auto met = lobby.bots().find(name);
+        const bool here = met != lobby.bots().end() && met->second->connected();
+        bot.untold = here ? "it says no \"version\" in its login"
+                          : "it is not here, so nobody can tell which version would play";
+        bot.is_away = !here;
+        if (met != lobby.bots().end()) bot.program = said_version(met->second->version());
+    }
+    return now;
+}
+
+void write_texts(json::Writer& writer, std::string_view name, const auto& texts) {
+    writer.key(name).begin_array();
+    for (const auto& text : texts) writer.string(text);
+    writer.end_array();
+}
+
+void write_rerun(json::Writer& writer, const std::string& tournament, const Rerun& rerun) {
+    writer.key("again").begin_array();
+    for (const auto& match : rerun.again) {
+        writer.begin_object().member("match", match_id(tournament, match.match));
+        write_texts(writer, "bots", match.bots);
+        write_texts(writer, "changed", match.changed);
+        writer.member("games", static_cast<std::uint64_t>(match.games.size())).end_object();
+    }
+    writer.end_array().key("changes").begin_array();
+    for (const auto& [bot, change] : rerun.changes) {
+        writer.begin_object().member("bot", bot);
+        write_texts(writer, "before", change.before);
+        writer.member("now", change.now).member("matches", change.matches).end_object();
+    }
+    writer.end_array().key("untold").begin_array();
+    for (const auto& [bot, untold] : rerun.untold) {
+        writer.begin_object().member("bot", bot).member("why", untold.why);
+        writer.member("matches", untold.matches).end_object();
+    }
+    writer.end_array().key("kept_although").begin_array();
+    for (const auto& kept : rerun.kept_although) {
+        writer.begin_object().member("match", match_id(tournament, kept.match));
+        writer.member("why", kept.why).end_object();
+    }
+    writer.end_array().member("kept", rerun.kept).member("to_come", rerun.to_come);
+}
+
+std::string summary(const std::string& tournament, const Rerun& rerun, bool only_asks) {
+    const auto kept = rerun.kept + rerun.kept_although.size();
+    const auto what = counted(rerun.again.size(), "match", "matches") + " of " + tournament + " (" +
+                      counted(rerun.games(), "game", "games") + ")";
+    const bool one = rerun.again.size() == 1;
+    return (rerun.again.empty() ? "nothing changed that anybody can tell: no match of " +
+                                      tournament + " is played again"
+            : only_asks ? what + " would be played again"
+                        : what + (one ? " is" : " are") + " played again") +
+           ", " + std::to_string(kept) + (kept == 1 ? " is kept" : " are kept") +
+           (rerun.to_come == 0 ? ""
+                               : ", " + std::to_string(rerun.to_come) + " were to come anyway") +
+           (rerun.again.empty() ? "" : std::string(seeds_are_known));
+}
+
+std::string summary_of_host(const std::string& tournament, const std::string& host,
+                            const Rerun& rerun, bool only_asks) {
+    const auto kept = rerun.kept + rerun.kept_although.size();
+    const auto rest =
+        std::to_string(kept) + (kept == 1 ? " is kept" : " are kept") +
+        (rerun.to_come == 0 ? "" : ", " + std::to_string(rerun.to_come) + " were to come anyway");
+    if (rerun.again.empty())
+        return "no match of " + tournament + " that " + host + " played is played again, " + rest;
+    return counted(rerun.games(), "game", "games") + " that " + host + " played (" +
+           counted(rerun.again.size(), "match", "matches") + " of " + tournament + ") " +
+           (only_asks            ? "would be"
+            : rerun.games() == 1 ? "is"
+                                 : "are") +
+           " played again, " + rest + std::string(seeds_are_known) + "; what " + host +
+           " plays now counts, and it may be given these games once more unless "
+           "it is taken out first";
+}
+
+}  // namespace
+
+void ControlOrders::rerun_of_host(const contests::ContestStatus& contest, json::View request,
+                                  const Answer& answer) {
+    const auto& id = contest.config->id;
+    scheduler::TournamentOrders::RerunOrder order{
+        id,
+        {},
+        std::string(request.find("reason").string().value_or(host_is_doubted)),
+        request.find("dry_run").boolean().value_or(false),
+        std::string(request.find("host").string().value_or(""))};
+    if (request.find("changed").boolean().value_or(false) || request.find("also").size() > 0)
+        return answer(control::refusal(
+            "expected one of --changed and --host: give one order after the other"));
+    if (order.host.empty())
+        return answer(
+            control::refusal("--host: expected the name of a machine, as `referee ctl "
+                             "machines " +
+                             id + "` tells it"));
+    host_.scheduler().orders().rerun(order, [order, answer](const auto& rerun) {
+        if (!rerun) return answer(control::refusal(rerun.error()));
+        answer(done([&](json::Writer& writer) {
+            writer
+                .member("message",
+                        summary_of_host(order.tournament, order.host, *rerun, order.only_asks))
+                .member("tournament", order.tournament)
+                .member("host", order.host)
+                .member("dry_run", order.only_asks);
+            write_rerun(writer, order.tournament, *rerun);
+        }));
+    });
+}
+
+void ControlOrders::rerun(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    if (request.find("take_back").boolean().value_or(false))
+        return take_rerun_back({contest->config->id,
+                                std::string(request.find("reason").string().value_or(
+                                    "the order to play it again was taken back")),
+                                request.find("dry_run").boolean().value_or(false)},
+                               answer);
+    if (request.find("host")) return rerun_of_host(*contest, request, answer);
+    if (!request.find("changed").boolean().value_or(false))
+        return answer(control::refusal(
+            "expected --changed: matches are played again in which something changed; or --host: "
+            "what a machine played; a single game is by the order replay-game"));
+    scheduler::TournamentOrders::RerunOrder order{
+        contest->config->id,
+        {},
+        std::string(changed_since),
+        request.find("dry_run").boolean().value_or(false)};
+    if (const auto reason = request.find("reason").string()) order.reason = *reason;
+    // Before programs are read, which may take a while.
+    if (const auto unfit = contests::no_rerun(contest->config->format); !unfit.empty())
+        return answer(
+            control::refusal(order.tournament + " can't be played again in part: " + unfit));
+    std::vector<std::string> entrants;
+    for (const auto& entry : *contest->entries) entrants.push_back(entry.name);
+    std::set<std::string> also;
+    for (const auto name : request.find("also").elements())
+        also.emplace(name.string().value_or(""));
+    for (const auto& bot : also) {
+        if (!contest->entrant_named(bot))
+            return answer(
+                control::refusal("--also: " + bot + " does not take part in " + order.tournament));
+    }
+    host_.launched_bots().name_programs(
+        entrants, life_.while_it_lasts([this, order, entrants, also,
+                                        answer = answer](const auto& launched) mutable {
+            if (!closed_.empty()) return answer(control::refusal(closed_));
+            order.now = programs_now(entrants, host_.referee().lobby(), launched);
+            for (const auto& bot : also) order.now[bot].is_said_to_have_changed = true;
+            if (!order.only_asks) host_.launched_bots().leave_for(launched);
+            host_.scheduler().orders().rerun(order, [order, answer](const auto& rerun) {
+                if (!rerun) return answer(control::refusal(rerun.error()));
+                answer(done([&](json::Writer& writer) {
+                    writer.member("message", summary(order.tournament, *rerun, order.only_asks))
+                        .member("tournament", order.tournament)
+                        .member("dry_run", order.only_asks);
+                    write_rerun(writer, order.tournament, *rerun);
+                }));
+            });
+        }));
+}
+
+namespace {
+
+using contests::Reopening;
+using contests::Restoration;
+
+std::string count_of(std::size_t count, std::string_view one, std::string_view several) {
+    return std::to_string(count) + ' ' + std::string(count == 1 ? one : several);
+}
+
+std::string summary(const std::string& tournament, const Reopening& plan, bool only_asks) {
+    std::string bots;
+    for (const auto& bot : plan.back) bots += (bots.empty() ? " (" : ", ") + bot;
+    std::vector<std::string> parts;
+    if (!bots.empty())
+        parts.push_back(count_of(plan.back.size(), "bot is", "bots are") + " let in again" + bots +
+                        ')');
+    if (!plan.games.empty())
+        parts.push_back(count_of(plan.games.size(), "game", "games") + " of " +
+                        count_of(plan.matches, "match", "matches") + " to which " +
+                        (parts.empty() ? "somebody" : "they") + " did not come " +
+                        (plan.games.size() == 1 ? "is" : "are") + " played again");
+    if (plan.draws_on) parts.emplace_back("rounds are drawn that it could not draw");
+    if (plan.aborted) parts.emplace_back("what the abort left is played");
+    std::string text = tournament + (only_asks ? " would go on" : " goes on");
+    for (const auto& part : parts) text += (&part == &parts.front() ? ": " : ", ") + part;
+    if (!plan.kept.empty())
+        text += "; " + count_of(plan.kept.size(), "match that they missed stands",
+                                "matches that they missed stand");
+    return text + "; all other results count as they are";
+}
+
+std::string summary(const std::string& tournament, const Restoration& plan, bool only_asks) {
+    const bool one = plan.games.size() == 1;
+    return count_of(plan.games.size(), "game", "games") + " of " + tournament + " (" +
+           count_of(plan.matches, "match", "matches") + ") " +
+           (only_asks ? "would count again"
+            : one     ? "counts again"
+                      : "count again") +
+           " and " +
+           (only_asks ? "not be"
+            : one     ? "is not"
+                      : "are not") +
+           " played again" +
+           (plan.begun.empty() ? ""
+                               : "; " + count_of(plan.begun.size(), "match is", "matches are") +
+                                     " being played again, and what comes of that counts") +
+           "; games that have been played again stay as they are";
+}
+
+}  // namespace
+
+void ControlOrders::reopen(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto reason = request.find("reason").string();
+    if (!reason || reason->empty())
+        return answer(control::refusal(
+            "expected --reason: an end that is undone is recorded with it, such as --reason "
+            "\"the network was down\""));
+    scheduler::TournamentOrders::ReopenOrder order{
+        contest->config->id,
+        {},
+        std::string(*reason),
+        request.find("dry_run").boolean().value_or(false)};
+    for (const auto name : request.find("also").elements())
+        order.also.emplace_back(name.string().value_or(""));
+    host_.scheduler().orders().reopen(order, [order, answer](const auto& plan) {
+        if (!plan) return answer(control::refusal(plan.error()));
+        answer(done([&](json::Writer& writer) {
+            writer.member("message", summary(order.tournament, *plan, order.only_asks))
+                .member("tournament", order.tournament)
+                .member("dry_run", order.only_asks)
+                .member("draws_on", plan->draws_on)
+                .key("back")
+                .begin_array();
+            for (const auto& bot : plan->back) writer.string(bot);
+            writer.end_array().key("missed").begin_array();
+            for (const auto& bot : plan->missed) writer.string(bot);
+            writer.end_array().key("games").begin_array();
+            for (const auto& game : plan->games) writer.string(game_id(game));
+            writer.end_array().key("kept").begin_array();
+            for (const auto& kept : plan->kept) {
+                writer.begin_object().member("match", match_id(order.tournament, kept.match));
+                writer.member("why", kept.why).end_object();
+            }
+            writer.end_array();
+        }));
+    });
+}
+
+void ControlOrders::take_rerun_back(scheduler::TournamentOrders::RestoreOrder order,
+                                    const Answer& answer) {
+    host_.scheduler().orders().restore(order, [order, answer](const auto& plan) {
+        if (!plan) return answer(control::refusal(plan.error()));
+        answer(done([&](json::Writer& writer) {
+            writer.member("message", summary(order.tournament, *plan, order.only_asks))
+                .member("tournament", order.tournament)
+                .member("dry_run", order.only_asks)
+                .key("games")
+                .begin_array();
+            for (const auto& game : plan->games) writer.string(game_id(game));
+            writer.end_array().key("begun").begin_array();
+            for (const auto match : plan->begun) writer.string(match_id(order.tournament, match));
+            writer.end_array();
+        }));
+    });
+}
+
+}  // namespace referee::daemon

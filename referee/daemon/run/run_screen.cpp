@@ -1,0 +1,356 @@
+#include "referee/daemon/run/run_screen.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ostream>
+#include <utility>
+
+#include "protocol/codes.h"
+#include "protocol/json/text.h"
+#include "referee/contest/formats/format.h"
+#include "referee/report/log/log.h"
+#include "referee/report/output_folder.h"
+#include "referee/watch/terminal/terminal.h"
+
+namespace referee::daemon {
+
+namespace {
+
+constexpr Duration table_every = std::chrono::milliseconds(250);
+// Lines come the more seldom the longer the run has been going on: a file of a day's run is read
+// too.
+constexpr Duration progress_line_every_min = std::chrono::seconds(2);
+constexpr Duration progress_line_every_max = std::chrono::minutes(5);
+constexpr int progress_lines_of_run = 20;
+// Standings take only a small share of the time, because bots need the processor too.
+constexpr Duration ranked_every_min = std::chrono::seconds(1);
+constexpr int rest_per_work = 50;
+
+report::TournamentLine line_of(const contests::ContestStatus& contest, std::size_t running) {
+    const auto& config = *contest.config;
+    return {config.id,
+            config.game,
+            std::string(formats::name_of(config.format.kind())),
+            std::string(records::name_of(contest.state)),
+            contest.entries->size(),
+            contest.round,
+            contest.round == 0 ? std::nullopt
+                               : formats::planned_rounds(config.format, contest.entries->size()),
+            contest.matches_played,
+            contest.matches_total,
+            contest.games_played,
+            running};
+}
+
+// How many matches are yet to be played, as far as that can be known: a Swiss draws its rounds one
+// by one, but how many there are is known, and how many matches each has at most.
+std::optional<std::uint64_t> matches_left(const contests::ContestStatus& contest) {
+    auto total = contest.matches_total;
+    const auto entrants = contest.entries->size();
+    if (!total && contest.config->format.kind() == formats::FormatKind::swiss) {
+        if (const auto rounds = formats::planned_rounds(contest.config->format, entrants))
+            total = *rounds * (entrants / formats::seats_of(contest.config->format));
+    }
+    if (!total) return std::nullopt;
+    return std::max(*total, contest.matches_played) - contest.matches_played;
+}
+
+}  // namespace
+
+RunScreen::RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Options terms)
+    : out_(out), terms_(terms) {
+    if (!terms_.table) return;
+    painter_ = std::make_unique<LivePainter>(loop, out);
+    // The log would write across the table.
+    if (::isatty(STDERR_FILENO) == 1)
+        log_as_before_ = log::show_by([this](const std::string& line) { painter_->say(line); });
+}
+
+RunScreen::~RunScreen() {
+    finish();
+}
+
+void RunScreen::say(const std::string& line) {
+    if (painter_) return painter_->say(line);
+    out_ << protocol::json::visible_lines(line, protocol::json::further_line) << std::endl;
+}
+
+void RunScreen::waiting(const std::vector<scheduler::Waiting>& waiting, Instant now) {
+    for (const auto& wait : scheduler::without(waiting, waiting_)) {
+        if (!wait.routine) say(scheduler::describe(wait, now));
+    }
+    waiting_ = waiting;
+}
+
+void RunScreen::game_ended(const GameResult& result) {
+    if (!painter_ || !terms_.names || !counts(result.status)) return;
+    for (const auto& fault : result.faults) {
+        const auto& bot = result.bots[fault.seat];
+        painter_->fault(result.key.tournament, bot,
+                        bot + ", " + std::string(protocol::name_of(fault.code)) + " in " +
+                            game_id(result.key) + ", turn " + std::to_string(fault.turn) + ": " +
+                            fault.message);
+    }
+}
+
+report::LiveState RunScreen::state_of(const scheduler::Scheduler& scheduler, Instant now) const {
+    report::LiveState state;
+    state.names = terms_.names;
+    std::optional<std::uint64_t> left = 0;
+    for (const auto& contest : scheduler.statuses()) {
+        state.tournaments.push_back(line_of(contest, scheduler.games_running(contest.config->id)));
+        const auto more = matches_left(contest);
+        left = left && more ? std::optional(*left + *more) : std::nullopt;
+    }
+    state.elsewhere = scheduler.matches_elsewhere();
+    state.elapsed = now - begun_;
+    state.games_a_second = pace_.games_a_second();
+    if (left && *left > 0) state.left = pace_.left(*left);
+    const auto wait = std::find_if(waiting_.begin(), waiting_.end(),
+                                   [](const auto& one) { return !one.routine; });
+    if (wait != waiting_.end()) state.waits = scheduler::describe(*wait, now);
+    return state;
+}
+
+// Its time, and its pace, count from the first game on.
+void RunScreen::begin(const scheduler::Scheduler& scheduler, Instant now) {
+    if (begun_ == Instant{}) begun_ = now;
+    std::uint64_t games = 0;
+    std::uint64_t matches = 0;
+    for (const auto& contest : scheduler.statuses()) {
+        games += contest.games_played;
+        matches += contest.matches_played;
+    }
+    pace_.add(now, games, matches);
+}
+
+Duration RunScreen::line_every(Instant now) const {
+    const auto goes_on = begun_ == Instant{} ? Duration::zero() : now - begun_;
+    return std::clamp(goes_on / progress_lines_of_run, progress_line_every_min,
+                      progress_line_every_max);
+}
+
+void RunScreen::tick(const scheduler::Scheduler& scheduler, Instant now) {
+    if (now - shown_ < (painter_ ? table_every : line_every(now))) return;
+    const bool plays = scheduler.games_running() > 0 || scheduler.matches_elsewhere() > 0;
+    if (plays) begin(scheduler, now);
+    if (painter_) return draw(scheduler, now);
+    if (!plays) return;
+    shown_ = now;
+    const auto state = state_of(scheduler, now);
+    say(report::progress_line(state) + ", " + report::pace_line(state));
+}
+
+void RunScreen::draw(const scheduler::Scheduler& scheduler, Instant now) {
+    if (!painter_->is_idle()) return;
+    ranked_every_ = std::max(ranked_every_, rest_per_work * painter_->work());
+    shown_ = now;
+    auto state = state_of(scheduler, now);
+    if (begun_ == Instant{}) state.elapsed = {};
+    std::optional<contests::ContestSnapshot> snapshot;
+    if (terms_.names && now - ranked_ >= std::max(ranked_every_, ranked_every_min)) {
+        ranked_ = now;
+        ranked_every_ = {};
+        // Those of the first that is played stay on the screen until it is over.
+        const auto& all = state.tournaments;
+        const auto is_over = [](const auto& one) {
+            return one.matches_total && one.matches >= *one.matches_total;
+        };
+        auto shown = std::find_if_not(all.begin(), all.end(), is_over);
+        if (shown == all.end() && !all.empty()) shown = std::prev(all.end());
+        if (shown != all.end()) snapshot = scheduler.snapshot_of(shown->id);
+    }
+    painter_->draw(std::move(state), std::move(snapshot));
+}
+
+void RunScreen::finish() {
+    if (!painter_) return;
+    painter_->finish();
+    if (log_as_before_) log_as_before_();
+    painter_.reset();
+}
+
+void RunScreen::tell_end(const scheduler::Scheduler& scheduler, Instant now) {
+    begin(scheduler, now);
+    auto state = state_of(scheduler, now);
+    state.left.reset();
+    say(report::progress_line(state) + ", " + report::pace_line(state));
+}
+
+namespace {
+
+// While the terminal takes nothing, no more is kept for it than a person would read.
+constexpr std::size_t said_lines_max = 1000;
+constexpr std::size_t last_faults_max = 3;
+// A line that would reach beyond the right edge ends there, for the time of a drawing.
+constexpr std::string_view no_wrap = "\x1b[?7l";
+constexpr std::string_view wrap = "\x1b[?7h";
+constexpr std::string_view clear_below = "\x1b[J";
+constexpr std::string_view clear_right = "\x1b[K";
+
+engines::Screen screen_size() {
+    engines::Screen screen;
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return screen;
+    if (size.ws_col > 0) screen.columns = size.ws_col;
+    if (size.ws_row > 0) screen.lines = size.ws_row;
+    return screen;
+}
+
+std::string as_said(const std::string& line) {
+    return protocol::json::visible_lines(line, protocol::json::further_line);
+}
+
+}  // namespace
+
+bool can_show_a_table() {
+    return ::isatty(STDOUT_FILENO) == 1 && terminal::has_cursor(terminal::environment());
+}
+
+struct LivePainter::News {
+    std::vector<std::string> said;
+    std::size_t unsaid = 0;  // lines for which there was no room
+    std::map<std::string, std::map<std::string, std::uint64_t, std::less<>>> faults;
+    std::deque<std::string> last_faults;  // the newest first
+};
+
+// One drawing. The thread empties the news when it begins with it.
+struct LivePainter::Piece {
+    News news;
+    report::LiveState state;
+    std::optional<contests::ContestSnapshot> snapshot;
+    Duration took{};
+};
+
+class LivePainter::Canvas {
+ public:
+    explicit Canvas(std::ostream& out) : out_(out) {}
+
+    void take(News news) {
+        for (const auto& [tournament, bots] : news.faults) {
+            for (const auto& [bot, count] : bots) faults_[tournament][bot] += count;
+        }
+        while (!news.last_faults.empty()) {
+            last_faults_.push_front(std::move(news.last_faults.back()));
+            news.last_faults.pop_back();
+        }
+        last_faults_.resize(std::min(last_faults_.size(), last_faults_max));
+        said_.insert(said_.end(), news.said.begin(), news.said.end());
+        if (news.unsaid > 0)
+            said_.push_back("(" + std::to_string(news.unsaid) + " more lines had no room)");
+    }
+
+    void rank(const contests::ContestSnapshot& contest) {
+        standings_ = std::make_shared<report::LiveStandings>(
+            report::live_standings(report::ledger_of(contest)));
+    }
+
+    void draw(report::LiveState state) {
+        state.standings = standings_;
+        state.last_faults.assign(last_faults_.begin(), last_faults_.end());
+        if (standings_) state.faults_of_bots = faults_[standings_->tournament];
+        const auto size = screen_size();
+        auto text = beginning(size);
+        widths_.clear();
+        for (const auto& line : report::live_table(state, size)) {
+            const auto plain = terminal::drawn(line, size.columns, false);
+            widths_.push_back(protocol::json::columns_of(plain));
+            text.append(clear_right)
+                .append(colour_ ? terminal::drawn(line, size.columns, true) : plain)
+                .append("\r\n");
+        }
+        out_ << text << clear_below << wrap << std::flush;
+    }
+
+    void clear() { out_ << beginning(screen_size()) << clear_below << wrap << std::flush; }
+
+ private:
+    // Goes to where the table begins, and says what is to be said there.
+    std::string beginning(const engines::Screen& size) {
+        std::string text(no_wrap);
+        text += '\r';
+        // A terminal that became narrower has wrapped the lines.
+        std::size_t up = 0;
+        for (const auto width : widths_)
+            up += std::max<std::size_t>(1, (width + size.columns - 1) / size.columns);
+        if (up > 0) text += "\x1b[" + std::to_string(up) + "A";
+        widths_.clear();
+        if (said_.empty()) return text;
+        text.append(clear_below).append(wrap);
+        for (const auto& line : said_) text += as_said(line) + "\r\n";
+        said_.clear();
+        return text.append(no_wrap);
+    }
+
+    std::ostream& out_;
+    const bool colour_ = terminal::has_colour(terminal::environment());
+    std::vector<std::size_t> widths_;  // of the lines that stand on the screen
+    std::vector<std::string> said_;
+    std::shared_ptr<const report::LiveStandings> standings_;
+    std::map<std::string, std::map<std::string, std::uint64_t, std::less<>>> faults_;
+    std::deque<std::string> last_faults_;
+};
+
+LivePainter::LivePainter(const boost::asio::any_io_executor& loop, std::ostream& out)
+    : out_(out),
+      news_(std::make_unique<News>()),
+      canvas_(std::make_shared<Canvas>(out)),
+      thread_(std::make_unique<loop::BackgroundThread>(loop)) {}
+
+LivePainter::~LivePainter() {
+    finish();
+}
+
+void LivePainter::say(std::string line) {
+    if (!thread_) {
+        out_ << as_said(line) << std::endl;
+    } else if (news_->said.size() < said_lines_max) {
+        news_->said.push_back(std::move(line));
+    } else {
+        ++news_->unsaid;
+    }
+}
+
+void LivePainter::fault(const std::string& tournament, const std::string& bot,
+                        std::string sentence) {
+    ++news_->faults[tournament][bot];
+    news_->last_faults.push_front(std::move(sentence));
+    if (news_->last_faults.size() > last_faults_max) news_->last_faults.pop_back();
+}
+
+void LivePainter::draw(report::LiveState state, std::optional<contests::ContestSnapshot> snapshot) {
+    if (!thread_ || drawing_) return;
+    drawing_ = true;
+    const auto piece = std::make_shared<Piece>(
+        Piece{std::exchange(*news_, {}), std::move(state), std::move(snapshot)});
+    piece_ = piece;
+    thread_->run(
+        [piece, canvas = canvas_] {
+            canvas->take(std::exchange(piece->news, {}));
+            if (piece->snapshot) {
+                const auto begun = std::chrono::steady_clock::now();
+                // It may take a while to destroy, so that is done here.
+                canvas->rank(*std::exchange(piece->snapshot, std::nullopt));
+                piece->took = std::chrono::steady_clock::now() - begun;
+            }
+            canvas->draw(std::move(piece->state));
+        },
+        life_.while_it_lasts([this, piece] {
+            drawing_ = false;
+            work_ = piece->took;
+        }));
+}
+
+void LivePainter::finish() {
+    if (!thread_) return;
+    thread_.reset();
+    // A drawing that had not begun is dropped, but not what it should have said.
+    if (piece_) canvas_->take(std::exchange(piece_->news, {}));
+    canvas_->take(std::exchange(*news_, {}));
+    canvas_->clear();
+}
+
+}  // namespace referee::daemon

@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <map>
+#include <ostream>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "protocol/codec.h"
+#include "protocol/codes.h"
+#include "protocol/json/document.h"
+#include "protocol/json/text.h"
+#include "protocol/json/writer.h"
+#include "protocol/limits.h"
+#include "referee/config/program_config.h"
+#include "referee/daemon/single_game/single_game.h"
+#include "referee/game/result/game_result.h"
+#include "referee/report/text_table.h"
+#include "referee/roster/kinds/kind.h"
+#include "referee/store/records/record_line.h"
+
+namespace referee::daemon {
+
+std::string mistake_in_commands(const std::vector<std::string>& commands, const std::string& game) {
+    for (const auto& command : commands) {
+        const auto program = kinds::program_in(command);
+        if (!program) return "--bot: " + program.error();
+        const auto why = *program ? kinds::unsuited(**program, game) : std::string();
+        if (!why.empty()) return "--bot: " + command + " " + why;
+    }
+    return {};
+}
+
+void set_command(config::BotConfig& bot, const std::string& command) {
+    const auto program = kinds::program_in(command);
+    if (program && *program) {
+        config::set_program(bot, **program);
+    } else {
+        bot.launch = kinds::command_of(command);
+    }
+}
+
+std::string bot_name(const std::string& command, const std::vector<config::BotConfig>& others) {
+    const auto program = kinds::program_in(command);
+    const bool of_kind = program && *program;
+    auto base = of_kind ? (*program)->words.back() : command.substr(0, command.find(' '));
+    std::erase_if(base, [](char c) { return c == '\'' || c == '"'; });  // of a shell
+    base = base.substr(base.find_last_of('/') + 1).substr(0, protocol::limits::name_bytes_max / 2);
+    if (!protocol::is_valid_name(base)) base = "bot";
+    auto name = base;
+    const auto taken = [&name](const auto& bot) { return bot.name == name; };
+    for (int n = 2; std::any_of(others.begin(), others.end(), taken); ++n)
+        name = base + "-" + std::to_string(n);
+    return name;
+}
+
+namespace {
+
+constexpr std::size_t texts_told_max = 5;  // of a bot; a replay of a tournament has all
+
+void tell_seats(std::ostream& screen, const engines::Game& game, const GameResult& result) {
+    for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
+        screen << result.bots[seat] << " (seat " << seat << "): ";
+        if (counts(result.status)) {
+            std::string score;
+            protocol::json::Writer writer(score);
+            result.outcome.scores[seat].write(writer);
+            screen << "score " << score << ", place " << result.outcome.placing[seat] << ", ";
+        }
+        screen << "charged " << result.used_us[seat] << " us\n";
+        if (const auto told = told_by_rules(game, result, seat); !told.empty())
+            screen << "  " << terminal_text(told) << '\n';
+    }
+}
+
+// "3, 5, 7 and 40 more"
+std::string turns_text(const std::vector<const Fault*>& faults) {
+    constexpr std::size_t shown_max = 10;
+    std::string text;
+    for (std::size_t i = 0; i < faults.size() && i < shown_max; ++i)
+        text += (i == 0 ? "" : ", ") + std::to_string(faults[i]->turn);
+    if (faults.size() > shown_max)
+        text += " and " + std::to_string(faults.size() - shown_max) + " more";
+    return text;
+}
+
+}  // namespace
+
+std::string terminal_text(std::string_view text) {
+    return protocol::json::visible_lines(text, protocol::json::further_line);
+}
+
+void tell_result(std::ostream& screen, const engines::Game& game, const table::Table& table,
+                 std::optional<engines::Seat> left) {
+    const auto& result = table.play().result();
+    tell_seats(screen, game, result);
+    std::set<engines::Seat> at_fault;
+    // Of faults that a seat repeats the first is told, and when there were others.
+    std::map<std::pair<engines::Seat, protocol::FaultCode>, std::vector<const Fault*>> alike;
+    std::vector<const Fault*> firsts;
+    for (const auto& fault : result.faults) {
+        if (fault.seat == left) continue;
+        at_fault.insert(fault.seat);
+        auto& same = alike[{fault.seat, fault.code}];
+        if (same.empty()) firsts.push_back(&fault);
+        same.push_back(&fault);
+    }
+    for (const auto* fault : firsts) {
+        screen << "turn " << fault->turn << ": " << terminal_text(fault->message) << '\n';
+        const auto& same = alike[{fault->seat, fault->code}];
+        if (same.size() > 1)
+            screen << "  " << protocol::name_of(fault->code) << " again, " << same.size()
+                   << " times in all: in turns " << turns_text(same) << '\n';
+    }
+    for (const auto seat : at_fault) {
+        screen << report::said_text(result.bots[seat], table.debug_text(seat), texts_told_max,
+                                    "and more");
+    }
+    screen << name_of(result.status) << ": " << terminal_text(result.reason) << '\n';
+    if (counts(result.status)) screen << "detail: " << result.outcome.detail << '\n';
+}
+
+std::string as_json(const RunEnding& ending) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object().member("status", std::int64_t{ending.status});
+    if (!ending.message.empty()) writer.member("message", ending.message);
+    if (!ending.result.empty()) writer.key("result").raw(ending.result);
+    writer.end_object();
+    return text;
+}
+
+std::string result_in(std::string_view replay) {
+    while (replay.ends_with('\n')) replay.remove_suffix(1);
+    const auto begin = replay.rfind('\n');
+    const auto line = begin == std::string_view::npos ? replay : replay.substr(begin + 1);
+    protocol::json::Document document;
+    if (!document.parse(line, {.depth_max = records::record_depth_max})) return {};
+    const auto result = document.root().find("result");
+    if (!result) return {};
+    std::string text;
+    protocol::json::Writer writer(text);
+    result.write(writer);
+    return text;
+}
+
+}  // namespace referee::daemon

@@ -1,0 +1,57 @@
+#include "referee/report/disk_forecast.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <array>
+#include <chrono>
+
+namespace referee::report {
+namespace {
+
+constexpr std::int64_t minute_ms = 60'000;
+constexpr std::int64_t day_ms = 24 * 60 * minute_ms;
+// In less time a single large file would look like a trend.
+constexpr std::int64_t seen_least_ms = 10 * minute_ms;
+// Nobody knows how much is played later than that; there is time enough to make room.
+constexpr std::int64_t told_ahead_ms = 21 * day_ms;
+constexpr double gigabyte = 1e9;
+
+// "Friday, 2026-11-27"
+std::string day_of(std::int64_t ms) {
+    using namespace std::chrono;
+    static constexpr std::array names{"Sunday",   "Monday", "Tuesday", "Wednesday",
+                                      "Thursday", "Friday", "Saturday"};
+    const auto days = floor<std::chrono::days>(sys_time<milliseconds>(milliseconds(ms)));
+    const year_month_day date(days);
+    return fmt::format("{}, {}-{:02}-{:02}", names.at(weekday(days).c_encoding()),
+                       static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                       static_cast<unsigned>(date.day()));
+}
+
+}  // namespace
+
+std::optional<std::string> DiskForecast::look(std::int64_t now_ms, std::uint64_t free_bytes,
+                                              const std::string& folder) {
+    text_.clear();
+    if (!seen_.empty() && now_ms < seen_.back().at_ms) seen_.clear();  // the clock was set back
+    while (!seen_.empty() && seen_.front().at_ms < now_ms - day_ms) seen_.pop_front();
+    seen_.push_back({now_ms, free_bytes});
+    const auto& first = seen_.front();
+    const auto span = now_ms - first.at_ms;
+    if (span < seen_least_ms || free_bytes >= first.free_bytes) return std::nullopt;
+    const auto per_ms =
+        static_cast<double>(first.free_bytes - free_bytes) / static_cast<double>(span);
+    const auto left_ms = static_cast<double>(free_bytes) / per_ms;
+    if (left_ms > static_cast<double>(told_ahead_ms)) return std::nullopt;
+    text_ = fmt::format(
+        "the disk of {} is full on {}, if it goes on like this: {:.2f} GB more each day, {:.2f} GB "
+        "are free. Make room, or lower replays_mb of the config",
+        folder, day_of(now_ms + static_cast<std::int64_t>(left_ms)),
+        per_ms * static_cast<double>(day_ms) / gigabyte,
+        static_cast<double>(free_bytes) / gigabyte);
+    if (told_ms_ && now_ms >= *told_ms_ && now_ms - *told_ms_ < day_ms) return std::nullopt;
+    told_ms_ = now_ms;
+    return text_;
+}
+
+}  // namespace referee::report

@@ -1,0 +1,236 @@
+#include "referee/report/instructor_news.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "protocol/base/text.h"
+#include "referee/limits.h"
+#include "referee/report/reports.h"
+
+namespace referee::report {
+
+namespace {
+
+std::string text_of(const RegistrationsState& state) {
+    std::string text;
+    if (state.waiting > 0)
+        text = std::to_string(state.waiting) +
+               (state.waiting == 1 ? " name waits" : " names wait") +
+               " for approval: `referee ctl registrations` shows who, `referee ctl approve --all` "
+               "lets "
+               "all of them play";
+    if (state.full)
+        text +=
+            (text.empty() ? "" : "; ") + std::string("the list of registered names is full, ") +
+            std::to_string(state.names) + " of " + std::to_string(state.total) +
+            ", and new ones are refused: raise \"registration.total\", or refuse names that nobody "
+            "needs (`referee ctl registrations --all` shows all)";
+    return text;
+}
+
+}  // namespace
+
+RegistrationsState registrations_state(const tournament::ConfigRoster& roster,
+                                       const config::RegistrationConfig& terms) {
+    RegistrationsState state;
+    const auto& registered = roster.registered();
+    for (const auto& [name, known] : registered.all())
+        state.waiting += terms.approval && known.standing == tournament::Standing::waiting ? 1 : 0;
+    state.names = registered.counted();
+    state.total = terms.total;
+    state.full =
+        !terms.password.empty() &&
+        (state.names >= state.total || registered.all().size() >= limits::registered_names_max);
+    state.text = text_of(state);
+    return state;
+}
+
+RegistrationNews::RegistrationNews(loop::Timers& timers, std::function<void()> tell)
+    : timers_(timers), tell_(std::move(tell)) {}
+
+RegistrationNews::~RegistrationNews() {
+    timers_.cancel(waiting_);
+}
+
+void RegistrationNews::changed() {
+    if (waiting_ != 0) return;
+    if (!told_at_ || timers_.now() - *told_at_ >= every) return tell_now();
+    waiting_ = timers_.schedule(*told_at_ + every, [this] {
+        waiting_ = 0;
+        tell_now();
+    });
+}
+
+void RegistrationNews::tell_now() {
+    told_at_ = timers_.now();
+    tell_();
+}
+
+std::optional<std::string> VersionNews::played(const std::string& tournament,
+                                               const std::string& bot, const std::string& program) {
+    if (program.empty()) return std::nullopt;
+    auto& seen = seen_[{tournament, bot}];
+    ++seen.matches;
+    seen.changes += !seen.program.empty() && seen.program != program ? 1 : 0;
+    seen.program = program;
+    const ProgramChange change{.matches = seen.matches, .changes = seen.changes};
+    if (seen.told || !change.is_restless()) return std::nullopt;
+    seen.told = true;
+    return "the program of " + bot + " changed " + std::to_string(seen.changes) + " times in its " +
+           "last " + std::to_string(seen.matches) + " matches of " + tournament +
+           ", or it says so by its \"version\": no figure of it is of one program; a ladder "
+           "ranks " +
+           "it as if its version had not changed, until one has settled";
+}
+
+void DoubtedTurns::add(const std::string& bot, const std::string& address,
+                       const clock::Doubts& doubts) {
+    if (doubts.turns == 0) return;
+    for (auto* players : {&ever_, &lately_}) {
+        auto& player = (*players)[bot];
+        player.address = address;
+        player.doubts.add(doubts);
+    }
+    if (address.empty()) return;
+    auto& place = places_[address];
+    place.sum.add(doubts);
+    if (doubts.by_doubt > 0) place.doubted.insert(bot);
+}
+
+clock::Doubts DoubtedTurns::of(std::string_view bot) const {
+    const auto found = ever_.find(bot);
+    return found == ever_.end() ? clock::Doubts{} : found->second.doubts;
+}
+
+std::optional<std::string> DoubtedTurns::many_from(const std::string& address) {
+    const auto found = places_.find(address);
+    if (found == places_.end()) return std::nullopt;
+    auto& [sum, doubted, told] = found->second;
+    if (told || doubted.size() < 2 || !sum.many()) return std::nullopt;
+    told = true;
+    std::string names;
+    for (const auto& bot : doubted) names += (names.empty() ? "" : ", ") + bot;
+    return std::to_string(doubted.size()) + " bots from " + address + " (" + names +
+           "): " + clock::describe(sum);
+}
+
+std::string DoubtedTurns::lately() {
+    std::vector<std::pair<std::string, Player>> players(lately_.begin(), lately_.end());
+    lately_.clear();
+    std::erase_if(players, [](const auto& one) { return one.second.doubts.by_doubt == 0; });
+    std::stable_sort(players.begin(), players.end(), [](const auto& a, const auto& b) {
+        return a.second.doubts.by_doubt > b.second.doubts.by_doubt;
+    });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(players.size(), named_max); ++i) {
+        const auto& [bot, player] = players[i];
+        text += (i == 0 ? "" : ", ") + bot +
+                (player.address.empty() ? "" : " from " + player.address) + " " +
+                std::to_string(player.doubts.by_doubt) + " of " +
+                std::to_string(player.doubts.turns) + " turns";
+    }
+    if (players.size() > named_max)
+        text += ", and " + std::to_string(players.size() - named_max) + " more";
+    return text;
+}
+
+namespace {
+
+std::string meanwhile(DoubtedTurns& doubted) {
+    const auto who = doubted.lately();
+    return who.empty() ? "" : "; in time only by doubt since the last such line: " + who;
+}
+
+}  // namespace
+
+std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubted) {
+    const auto more = count_ - told_;
+    if (more == 0) return std::nullopt;
+    const bool first = told_ == 0;
+    if (!first && now - told_at_ < told_every) return std::nullopt;
+    const auto since = std::chrono::duration_cast<std::chrono::seconds>(now - told_at_).count();
+    told_ = count_;
+    told_at_ = now;
+    if (first)
+        return std::string(
+                   "the referee was busy for so long without a pause that it lost its real-time "
+                   "class: "
+                   "other programs may run before it until the next game begins, and it may judge "
+                   "deadlines some milliseconds late. That is more work than one core bears: fewer "
+                   "games at once (\"games_at_once\" in the config) or a faster core helps. From "
+                   "now "
+                   "on this is told at most once a minute; `referee ctl status` has the present "
+                   "state") +
+               meanwhile(doubted);
+    return "the referee lost its real-time class " + std::to_string(more) +
+           (more == 1 ? " time" : " times") + " more in the last " + std::to_string(since) +
+           " s, " + std::to_string(count_) + " times in all" + meanwhile(doubted);
+}
+
+void LateBots::game_began(const std::string& id, Instant now) {
+    begun_[id] = now;
+}
+
+void LateBots::game_ended(const GameResult& game) {
+    const auto begun = begun_.extract(game_id(game.key));
+    if (begun.empty()) return;
+    for (const auto& fault : game.faults) {
+        const auto& told = fault.evidence;
+        const auto at_us = told.noticed_us ? told.noticed_us : told.received_us;
+        if (!at_us || (fault.code != FaultCode::late && fault.code != FaultCode::hung)) continue;
+        late_.emplace(begun.mapped() + std::chrono::microseconds(*at_us), game.bots[fault.seat]);
+        if (late_.size() > kept_max) late_.erase(late_.begin());
+    }
+}
+
+std::string LateBots::text(Instant now) const {
+    std::set<std::string> most;
+    auto end = late_.lower_bound(now - remembered);
+    std::map<std::string, std::size_t> bots;  // that were late within `together`, how often
+    for (auto begin = end; begin != late_.end(); ++begin) {
+        for (; end != late_.end() && end->first - begin->first <= together; ++end)
+            ++bots[end->second];
+        if (bots.size() > most.size()) {
+            most.clear();
+            for (const auto& [bot, times] : bots) most.insert(bot);
+        }
+        if (--bots[begin->second] == 0) bots.erase(begin->second);
+    }
+    if (most.size() < bots_min) return {};
+    std::string names;
+    for (const auto& bot : most) names += (names.empty() ? "" : ", ") + bot;
+    return std::to_string(most.size()) + " bots were late in the same 2 s, not long ago (" + names +
+           "): a machine that they share, or the way to it, may be too busy";
+}
+
+std::optional<std::string> LateBots::news(Instant now) {
+    if (told_at_ && now - *told_at_ < remembered) return std::nullopt;
+    auto line = text(now);
+    if (line.empty()) return std::nullopt;
+    told_at_ = now;
+    return line;
+}
+
+std::optional<std::string> StallNews::told(Instant now, std::string_view cause, Duration stood,
+                                           std::size_t turns) {
+    if (told_at_ && now - *told_at_ < line_every) {
+        ++passed_over_;
+        passed_over_time_ += stood;
+        return std::nullopt;
+    }
+    told_at_ = now;
+    auto line = "the referee stood still for " + base::milliseconds(in_us(stood)) + " (" +
+                std::string(cause) + ") while " + std::to_string(turns) +
+                (turns == 1 ? " turn ran" : " turns ran");
+    if (passed_over_ > 0) {
+        line += "; before that " + std::to_string(passed_over_) +
+                (passed_over_ == 1 ? " time more, " : " times more, ") +
+                base::milliseconds(in_us(passed_over_time_)) + " in all";
+    }
+    passed_over_ = 0;
+    passed_over_time_ = {};
+    return line;
+}
+
+}  // namespace referee::report
