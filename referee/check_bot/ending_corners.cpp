@@ -89,12 +89,12 @@ std::string_view last_words(protocol::ByeReason reason) {
 }
 
 // Says goodbye, and tells what the bot did: it ended, it dialled again, or neither.
-struct Farewell {
+struct AfterBye {
     std::optional<process::ExitStatus> exit;
     bool came_again = false;
 };
 
-Farewell part(BotChecker& checker, protocol::ByeReason reason) {
+AfterBye part(BotChecker& checker, protocol::ByeReason reason) {
     protocol::Bye bye;
     bye.reason = protocol::name_of(reason);
     bye.message = last_words(reason);
@@ -102,20 +102,20 @@ Farewell part(BotChecker& checker, protocol::ByeReason reason) {
     protocol::encode(line, bye);
     checker.connection().say(line);
     checker.connection().close();
-    Farewell farewell;
-    if (checker.entrance().comes() == ConnectsBy::by_hand) return farewell;
+    AfterBye after_bye;
+    if (checker.entrance().comes() == ConnectsBy::by_hand) return after_bye;
     const bool may_return = reason == protocol::ByeReason::shutdown &&
                             checker.entrance().comes() == ConnectsBy::dials_in;
-    farewell.exit =
+    after_bye.exit =
         checker.entrance().await_exit(monotonic_now() + (may_return ? come_back_max : end_max));
-    farewell.came_again = checker.entrance().knocks();
+    after_bye.came_again = checker.entrance().knocks();
     checker.drop();
-    return farewell;
+    return after_bye;
 }
 
-bool ended_well(const Farewell& farewell) {
-    return farewell.exit && farewell.exit->how == process::ExitStatus::How::exited &&
-           farewell.exit->code == 0;
+bool ended_well(const AfterBye& after_bye) {
+    return after_bye.exit && after_bye.exit->how == process::ExitStatus::How::exited &&
+           after_bye.exit->code == 0;
 }
 
 CornerFinding goodbye(BotChecker& checker, const char* corner, protocol::ByeReason reason) {
@@ -128,8 +128,8 @@ CornerFinding goodbye(BotChecker& checker, const char* corner, protocol::ByeReas
                 ""};
     }
     const bool returns = reason == protocol::ByeReason::shutdown;
-    const auto farewell = part(checker, reason);
-    if (farewell.came_again) {
+    const auto after_bye = part(checker, reason);
+    if (after_bye.came_again) {
         if (returns) return {corner, "", Verdict::good, "it dials again", "", ""};
         return {corner,
                 "",
@@ -138,11 +138,11 @@ CornerFinding goodbye(BotChecker& checker, const char* corner, protocol::ByeReas
                 "that it ends: the tournament is over",
                 "end where \"reason\" is \"finished\", \"replaced\", \"refused\" or \"released\""};
     }
-    if (ended_well(farewell))
+    if (ended_well(after_bye))
         return {corner, "", Verdict::good, "it ends, with exit status 0", "", ""};
     const std::string expected = std::string("that it ends with exit status 0") +
                                  (returns ? ", or dials again after a while" : "");
-    if (!farewell.exit) {
+    if (!after_bye.exit) {
         return {
             corner,
             "",
@@ -155,7 +155,7 @@ CornerFinding goodbye(BotChecker& checker, const char* corner, protocol::ByeReas
     return {corner,
             "",
             Verdict::could_be_better,
-            "it ends with " + farewell.exit->text(),
+            "it ends with " + after_bye.exit->text(),
             expected,
             "leave the loop at \"bye\" and return, without an error"};
 }

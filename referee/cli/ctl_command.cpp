@@ -305,11 +305,11 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
     of_token.text(fresh, "BOT", "bot", "Its name", true);
     of_token.flag(fresh, "--new", "new", "Also for a name that nobody has yet");
     add_registration_verbs(verbs);
-    auto* forget = verbs.add(
-        "forget", "forget",
-        "Take a student's data out of store and files; a pseudonym stays. The daemon plays running "
-        "games to their end, forgets, and begins anew",
-        {"forget alice --dry-run", "forget alice"});
+    auto* forget = verbs.add("forget", "forget",
+                             "Take a student's data out of store and files; a placeholder stays. "
+                             "The daemon plays running "
+                             "games to their end, forgets, and begins anew",
+                             {"forget alice --dry-run", "forget alice"});
     verbs.text(forget, "BOT", "bot", "Its name", true);
     verbs.flag(forget, "--dry-run", "dry_run", "Tell what would be done, and change nothing");
     verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over",

@@ -108,10 +108,11 @@ int remove_from_hall(const HallOptions& options) {
 }
 
 int forget_in_hall(const HallOptions& options) {
-    const auto pseudonym = hall_of_fame::forget(hall_of_fame::file_of(options.table), options.name);
-    if (!pseudonym) return refuse_hall(pseudonym.error());
-    if (pseudonym->empty()) return nobody(options);
-    std::cout << protocol::json::visible_line(options.name) << " becomes " << *pseudonym << '\n';
+    const auto placeholder =
+        hall_of_fame::forget(hall_of_fame::file_of(options.table), options.name);
+    if (!placeholder) return refuse_hall(placeholder.error());
+    if (placeholder->empty()) return nobody(options);
+    std::cout << protocol::json::visible_line(options.name) << " becomes " << *placeholder << '\n';
     return exit_done;
 }
 
@@ -147,7 +148,7 @@ void add_remove(CLI::App& hall, const std::shared_ptr<HallOptions>& options, int
 
 void add_forget(CLI::App& hall, const std::shared_ptr<HallOptions>& options, int& status) {
     auto* command =
-        hall.add_subcommand("forget", "Put a pseudonym in a name's place, in all semesters");
+        hall.add_subcommand("forget", "Put a placeholder in a name's place, in all semesters");
     command->add_option("NAME", options->name, "As the table shows it")->required();
     add_table_option(*command, *options);
     command->callback([options, &status] { status = forget_in_hall(*options); });

@@ -159,7 +159,7 @@ void list(const char* what, const std::vector<std::string>& lines) {
 int forget_bot(const ForgetOptions& options) {
     const auto plan = forget::plan_forgetting(options.task);
     if (!plan) return refuse_to_forget(plan.error(), options.task.out);
-    std::cout << options.task.name << " becomes " << plan->pseudonym << ": " << describe(*plan)
+    std::cout << options.task.name << " becomes " << plan->placeholder << ": " << describe(*plan)
               << '\n';
     if (options.dry) {
         list("would be rewritten: ", plan->files.rewritten);
@@ -177,12 +177,12 @@ int forget_bot(const ForgetOptions& options) {
 void add_forget_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<ForgetOptions>();
     auto* command = app.add_subcommand(
-        "forget", "Take a student's data out of a folder's store and files; a pseudonym stays");
+        "forget", "Take a student's data out of a folder's store and files; a placeholder stays");
     command->footer(R"(  $ referee store forget alice --out class --config class.json --dry-run
   $ referee store forget alice --out class --config class.json
 
 For a folder in which no daemon runs; `referee ctl forget` asks one that does. All records are
-rewritten with a pseudonym such as forgotten-1, and what the bot itself wrote is taken away. Moves
+rewritten with a placeholder such as forgotten-1, and what the bot itself wrote is taken away. Moves
 and results stay, because others' standings follow from them. The store is made anew beside the old
 one, looked at, and put in its place; whoever is cut short does it again.
 

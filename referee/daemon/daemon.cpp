@@ -150,7 +150,7 @@ class Daemon final : public scheduler::Observer {
     // Whether another daemon is to go on in the folder: a bot was forgotten, or that failed.
     bool goes_on() const { return to_forget_ && !stopping_ && ending_.status == exit_done; }
 
-    void on_strain(const std::string& trouble) override {
+    void on_store_trouble(const std::string& trouble) override {
         systemd_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
     }
 
@@ -216,7 +216,7 @@ class Daemon final : public scheduler::Observer {
         if (auto reloaded = host_.reload(std::move(config)); !reloaded) return reloaded;
         if (!level.empty()) log::set_level(level);
         for (const auto& warning : warnings) log::warn("{}", warning);
-        if (host_.scheduler().strain().empty())
+        if (host_.scheduler().store_trouble().empty())
             systemd_.tell("STATUS=listening on " + host_.endpoint());
         log::info("the config is read again");
         return {};
@@ -249,8 +249,8 @@ class Daemon final : public scheduler::Observer {
     void forget_when_drained(forget::ForgetPlan plan, control::ControlCommands::Answer answer) {
         log::info(
             "a bot is forgotten by order: no game begins, and when the {} that run are over "
-            "the daemon begins anew; the bot's pseudonym is {}",
-            host_.scheduler().games_running(), plan.pseudonym);
+            "the daemon begins anew; the bot's placeholder is {}",
+            host_.scheduler().games_running(), plan.placeholder);
         to_forget_ = ToForget{std::move(plan), std::move(answer)};
         host_.scheduler().drain("drained to forget a bot");
     }
@@ -275,7 +275,7 @@ class Daemon final : public scheduler::Observer {
         const auto forgotten = forget_now();
         if (forgotten) {
             log::info("{} stands in the place of a bot that is forgotten",
-                      to_forget_->plan.pseudonym);
+                      to_forget_->plan.placeholder);
         } else {
             log::error("no bot is forgotten: {}", forgotten.error().message);
         }

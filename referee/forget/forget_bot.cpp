@@ -42,7 +42,7 @@ std::string store_of(const ForgetTask& task) {
 }
 
 records::Forgetting forgetting_of(const ForgetPlan& plan, const std::string& secret) {
-    return {{plan.task.name, plan.pseudonym, plan.mentions.known},
+    return {{plan.task.name, plan.placeholder, plan.mentions.known},
             [secret](const std::string& fingerprint) {
                 base::Hasher hasher;
                 hasher.add(secret);
@@ -64,10 +64,10 @@ base::Result<void, ForgetRefusal> check_names(const ForgetPlan& plan,
     if (std::any_of(config.bots.begin(), config.bots.end(), named)) {
         return refused(ForgetTrouble::still_named,
                        plan.task.config + " still names " + name +
-                           " in \"bots\": take it out, or write " + plan.pseudonym +
+                           " in \"bots\": take it out, or write " + plan.placeholder +
                            " in its place where a tournament that is not over lists its bots "
                            "({\"name\": \"" +
-                           plan.pseudonym + "\"}); then try again");
+                           plan.placeholder + "\"}); then try again");
     }
     const auto& registration = config.registration;
     if (registration.class_roster && registration.class_roster->named(name) != nullptr) {
@@ -93,20 +93,20 @@ base::Result<void, ForgetRefusal> check_fit(const ForgetPlan& plan, const config
     const auto open = tournament::open_tournaments(config, version, true, past);
     if (open) return {};
     return refused(ForgetTrouble::unfit,
-                   "with " + plan.pseudonym + " in place of " + plan.task.name + ", " +
+                   "with " + plan.placeholder + " in place of " + plan.task.name + ", " +
                        plan.task.config + " would not fit the store: " + open.error() +
                        ". Put that right in the config, or let the tournament end first");
 }
 
 // Where the text of a file has the name still, as in a comment.
-void note_text(const std::string& file, const records::Pseudonym& of,
+void note_text(const std::string& file, const records::Placeholder& of,
                std::vector<std::string>& left) {
     if (file.empty()) return;
     const auto text = files::read_named_file(file, text_bytes_max);
     if (text && of.stands_in(*text)) left.push_back(file + ": the name stands in its text");
 }
 
-void note_left(const records::Pseudonym& of, const config::Config* config, ForgetPlan& plan) {
+void note_left(const records::Placeholder& of, const config::Config* config, ForgetPlan& plan) {
     auto& left = plan.left;
     for (std::size_t i = 0; i < plan.files.left.size() && i < files_listed_max; ++i)
         left.push_back(plan.files.left[i] +
@@ -127,10 +127,10 @@ void note_left(const records::Pseudonym& of, const config::Config* config, Forge
         left.push_back("tournament " + tournament +
                        " is not over: where its config lists its "
                        "bots, " +
-                       plan.pseudonym +
+                       plan.placeholder +
                        " must stand there in place of the name; "
                        "`referee ctl withdraw " +
-                       tournament + " " + plan.pseudonym + "` ends the wait for its matches");
+                       tournament + " " + plan.placeholder + "` ends the wait for its matches");
     }
     left.emplace_back("archives, copies and backups elsewhere: remove them, and make new ones");
     left.emplace_back("the system's log, and what the referee printed");
@@ -148,7 +148,7 @@ base::Result<ForgetPlan, ForgetRefusal> plan_forgetting(const ForgetTask& task) 
     if (!mentions) return refused(ForgetTrouble::machine, mentions.error().message);
     if (mentions->records == 0)
         return refused(ForgetTrouble::unknown, unknown(task, mentions->known));
-    ForgetPlan plan{task, records::next_pseudonym(mentions->known), *std::move(mentions), {}, {}};
+    ForgetPlan plan{task, records::next_placeholder(mentions->known), *std::move(mentions), {}, {}};
     std::optional<config::Config> config;
     if (!task.config.empty()) {
         auto read = config::read_config_file(task.config);
@@ -161,7 +161,7 @@ base::Result<ForgetPlan, ForgetRefusal> plan_forgetting(const ForgetTask& task) 
         if (auto fits = check_fit(plan, *config); !fits)
             return base::failure(std::move(fits.error()));
     }
-    const records::Pseudonym of(task.name, plan.pseudonym, plan.mentions.known);
+    const records::Placeholder of(task.name, plan.placeholder, plan.mentions.known);
     auto files = files_of_bot(task.out, of);
     if (!files) return refused(ForgetTrouble::machine, files.error());
     plan.files = *std::move(files);
@@ -196,7 +196,7 @@ std::string describe(const ForgetPlan& plan) {
 }
 
 std::string told_of(const ForgetPlan& plan, const store::Rewritten& rewritten) {
-    auto text = plan.task.name + " is forgotten: " + plan.pseudonym + " stands in its place in " +
+    auto text = plan.task.name + " is forgotten: " + plan.placeholder + " stands in its place in " +
                 std::to_string(plan.mentions.records) + " of " + std::to_string(rewritten.records) +
                 " records";
     if (rewritten.replays_lost > 0)

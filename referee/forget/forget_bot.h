@@ -16,7 +16,7 @@ namespace referee::forget {
 // The files below the folder of a run, as they concern a bot that is forgotten. The store's own are
 // no part of them.
 struct FilesOfBot {
-    std::vector<std::string> rewritten;  // games, standings and the like, with the pseudonym
+    std::vector<std::string> rewritten;  // games, standings and the like, with the placeholder
     std::vector<std::string> removed;    // what the bot sent for its own use; what is drawn up anew
     std::vector<std::string> left;       // that name it and are not the referee's to change
     std::vector<std::string> too_large;  // to be looked at; the referee writes none of that size
@@ -24,12 +24,12 @@ struct FilesOfBot {
 
 // Looks through all files of the folder. An error names one that can't be read.
 base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
-                                                   const records::Pseudonym& of);
+                                                   const records::Placeholder& of);
 
 // Rewrites and removes them. May be done again where it was cut short.
 report::Written forget_in_files(const FilesOfBot& files, const records::Forgetting& forgetting);
 
-// Forgets a bot in the folder of a run: in its store and in its files. A pseudonym stays.
+// Forgets a bot in the folder of a run: in its store and in its files. A placeholder stays.
 
 struct ForgetTask {
     std::string out;     // the folder
@@ -55,14 +55,14 @@ struct ForgetRefusal {
 // What is to be done, and what can't be.
 struct ForgetPlan {
     ForgetTask task;
-    std::string pseudonym;
+    std::string placeholder;
     store::Mentions mentions;
     FilesOfBot files;
     std::vector<std::string> left;  // what a person has to look after: a sentence each
 };
 // Reads all records and files, and writes nothing. Where the config is given, it must not name the
 // bot any more, and the tournaments that are under way must come to the same by it with the
-// pseudonym.
+// placeholder.
 base::Result<ForgetPlan, ForgetRefusal> plan_forgetting(const ForgetTask& task);
 
 // Does it: the files first and the store last, so whoever is cut short can do it again. `secret`: a

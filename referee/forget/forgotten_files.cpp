@@ -88,12 +88,13 @@ std::optional<std::string> text_of(const fs::path& path) {
 
 // A crosstable names an opponent that is not in the standings between a letter for the result and
 // one for the seat of a match of two: "Daliceb 0.5".
-std::string in_crosstable(const records::Pseudonym& of, const std::string& text) {
+std::string in_crosstable(const records::Placeholder& of, const std::string& text) {
     auto out = of.in_table(text);
     for (const char result : std::string_view("WDL+-")) {
         for (const char seat : std::string_view("ab")) {
             const auto between = [&](const std::string& name) { return result + name + seat; };
-            out = records::Pseudonym(between(of.name()), between(of.pseudonym()), {}).in_table(out);
+            out = records::Placeholder(between(of.name()), between(of.placeholder()), {})
+                      .in_table(out);
         }
     }
     return out;
@@ -114,7 +115,7 @@ std::string script_with(const std::string& script, std::string_view value) {
 }
 
 // As the file writes it.
-bool names_it(const records::Pseudonym& of, const std::string& text, Content content) {
+bool names_it(const records::Placeholder& of, const std::string& text, Content content) {
     if (of.stands_in(text)) return true;
     // In a database, such as a copy of the store, texts stand right behind one another.
     const bool is_binary = content == Content::others && text.find('\0') != std::string::npos;
@@ -173,7 +174,7 @@ std::optional<std::string> shown_again(const std::string& path) {
 }  // namespace
 
 base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
-                                                   const records::Pseudonym& of) {
+                                                   const records::Placeholder& of) {
     FilesOfBot files;
     const auto store = fs::path(folder) / store::name_in_output_folder;
     const auto programs = fs::path(folder) / versions::folder_in_output;

@@ -36,10 +36,10 @@ base::Result<void, StoreError> bring_to_rest(const std::string& path) {
     return sync_folder(path);
 }
 
-// A token of its own, so that nobody registers the pseudonym.
-StoredRecord keep_out(const records::Pseudonym& of, const ChainEnd& tip, std::int64_t time_ms) {
+// A token of its own, so that nobody registers the placeholder.
+StoredRecord keep_out(const records::Placeholder& of, const ChainEnd& tip, std::int64_t time_ms) {
     return {tip.seq + 1, time_ms,
-            records::TokenRecord{of.pseudonym(), std::string(records::hash_of_forgotten),
+            records::TokenRecord{of.placeholder(), std::string(records::hash_of_forgotten),
                                  std::string(records::origin_of_forgotten)}};
 }
 
@@ -83,7 +83,7 @@ class Refilling {
         stored->record = records::forget(forgetting_, std::move(stored->record));
         if (had_replay && !has_replay(stored->record)) ++rewritten_.replays_lost;
         const auto* token = std::get_if<records::TokenRecord>(&stored->record);
-        if (token != nullptr && token->bot == forgetting_.of.pseudonym()) is_kept_out_ = true;
+        if (token != nullptr && token->bot == forgetting_.of.placeholder()) is_kept_out_ = true;
         write(*stored);
         return true;
     }

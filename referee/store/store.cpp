@@ -52,7 +52,7 @@ class Store::Impl {
         return read_records(database_, path_, RecordReader::Replays::left_out, on_record);
     }
     void append(std::vector<records::Record> records, OnCommitted on_committed);
-    void watch(OnStrain on_strain);
+    void watch(OnTrouble on_trouble);
     void check_all(OnCheck on_check);
     void replay(GameKey key, OnReplay on_replay);
 
@@ -78,7 +78,7 @@ class Store::Impl {
     void find_no_room(const std::string& what);
     void give_up();
     void tell_batch(const records::Committed& committed);
-    void strain(std::string trouble);
+    void tell_trouble(std::string trouble);
     void relieve();
 
     std::string path_;
@@ -102,7 +102,7 @@ class Store::Impl {
     loop::Condition changed_;
     std::deque<Append> waiting_ REFEREE_GUARDED_BY(mutex_);
     std::vector<ReplayRequest> asked_ REFEREE_GUARDED_BY(mutex_);
-    OnStrain on_strain_ REFEREE_GUARDED_BY(mutex_);
+    OnTrouble on_trouble_ REFEREE_GUARDED_BY(mutex_);
     OnCheck on_check_ REFEREE_GUARDED_BY(mutex_);
     std::string trouble_ REFEREE_GUARDED_BY(mutex_);
     bool stopping_ REFEREE_GUARDED_BY(mutex_) = false;
@@ -142,11 +142,11 @@ void Store::Impl::append(std::vector<records::Record> records, OnCommitted on_co
     changed_.notify_one();
 }
 
-void Store::Impl::watch(OnStrain on_strain) {
+void Store::Impl::watch(OnTrouble on_trouble) {
     const loop::Lock guard(mutex_);
-    on_strain_ = std::move(on_strain);
+    on_trouble_ = std::move(on_trouble);
     if (!trouble_.empty())
-        inbox_.post([told = on_strain_, trouble = trouble_] { told({trouble}); });
+        inbox_.post([told = on_trouble_, trouble = trouble_] { told({trouble}); });
 }
 
 void Store::Impl::replay(GameKey key, OnReplay on_replay) {
@@ -228,7 +228,7 @@ void Store::Impl::fail_by(const Damage& damage) {
     failure_ = records::JournalFailure{
         path_ + ": " + damage.what + ": the store is damaged; nothing is written to it any more; " +
         remedy_of_damage(path_)};
-    strain(failure_->message);
+    tell_trouble(failure_->message);
 }
 
 void Store::Impl::answer(const std::vector<ReplayRequest>& requests) {
@@ -276,10 +276,11 @@ void Store::Impl::settle(const Commit& commit) {
             find_no_room(commit.message);
             return;
         case Commit::Ended::busy:
-            strain(path_ +
-                   " is being written by another program (sqlite3 with an open transaction?): "
-                   "nothing can be written down "
-                   "until that ends");
+            tell_trouble(
+                path_ +
+                " is being written by another program (sqlite3 with an open transaction?): "
+                "nothing can be written down "
+                "until that ends");
             return;
         case Commit::Ended::failed:
             failure_ = records::JournalFailure{
@@ -292,8 +293,8 @@ void Store::Impl::settle(const Commit& commit) {
 
 void Store::Impl::find_no_room(const std::string& what) {
     const auto needed = std::max(reserve_.needed_bytes(), megabyte) / megabyte;
-    strain("disk full: " + what + ": " + std::to_string(needed) +
-           " MB needed on its file system; no game begins until there is room");
+    tell_trouble("disk full: " + what + ": " + std::to_string(needed) +
+                 " MB needed on its file system; no game begins until there is room");
     if (!std::exchange(has_reserve_, false)) return;
     lost_reserve_ = true;
     retry_at_once_ = reserve_.drop();
@@ -317,14 +318,14 @@ void Store::Impl::tell_batch(const records::Committed& committed) {
     batch_.clear();
 }
 
-void Store::Impl::strain(std::string trouble) {
+void Store::Impl::tell_trouble(std::string trouble) {
     const loop::Lock guard(mutex_);
     if (trouble_ == trouble) return;
     trouble_ = std::move(trouble);
-    if (on_strain_) inbox_.post([told = on_strain_, now = trouble_] { told({now}); });
+    if (on_trouble_) inbox_.post([told = on_trouble_, now = trouble_] { told({now}); });
 }
 
-// Requires: nothing waits to be committed. The strain ends only when lost reserved space is there
+// Requires: nothing waits to be committed. The trouble ends only when lost reserved space is there
 // again: otherwise the next game would meet a full disk without reserved space.
 void Store::Impl::relieve() {
     if (lost_reserve_) {
@@ -332,7 +333,7 @@ void Store::Impl::relieve() {
         if (!has_reserve_) return;
         lost_reserve_ = false;
     }
-    strain({});
+    tell_trouble({});
 }
 
 Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -382,8 +383,8 @@ void Store::append(std::vector<records::Record> records, OnCommitted on_committe
     impl_->append(std::move(records), std::move(on_committed));
 }
 
-void Store::watch(OnStrain on_strain) {
-    impl_->watch(std::move(on_strain));
+void Store::watch(OnTrouble on_trouble) {
+    impl_->watch(std::move(on_trouble));
 }
 
 void Store::check_all(OnCheck on_check) {

@@ -48,9 +48,9 @@ using OnReplay = std::function<void(const FoundReplay& replay)>;
 // What is appended during a commit is committed together by the next one; the records of one
 // append() are never torn apart. When the disk is full, appended records wait, the reserve beside
 // the store is deleted, the watcher is told, and the commit is tried again until there is room; the
-// strain ends when the reserve is back. Every record is checked when it is read (chain.h). After an
-// error of the disk nothing is written any more and
-// everything fails: a sync that succeeds after a failed one proves nothing.
+// trouble ends when the reserve is back. Every record is checked when it is read (chain.h). After
+// an error of the disk nothing is written any more and everything fails: a sync that succeeds after
+// a failed one proves nothing.
 class Store final : public records::Journal {
  public:
     using Opened = base::Result<std::unique_ptr<Store>, StoreError>;
@@ -72,7 +72,7 @@ class Store final : public records::Journal {
     base::Result<void, StoreError> history(const OnRecord& on_record);
 
     void append(std::vector<records::Record> records, OnCommitted on_committed) override;
-    void watch(OnStrain on_strain) override;
+    void watch(OnTrouble on_trouble) override;
 
     // Looks at all records and replays from now on, some at a time, where nothing is to be
     // committed. `on_check` is called on the loop's thread now and then, for each damage, and at

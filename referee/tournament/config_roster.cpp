@@ -10,7 +10,7 @@
 #include "protocol/base/names.h"
 #include "protocol/base/text.h"
 #include "referee/limits.h"
-#include "referee/store/records/pseudonym.h"
+#include "referee/store/records/placeholder.h"
 
 namespace referee::tournament {
 
@@ -237,7 +237,7 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_look(
                        "the class has a roster, and this name is not on it; expected a name as it "
                        "stands there, letter for letter; ask the instructor" +
                            (other.empty() ? "" : " (" + looks_like + ")")};
-    if (records::is_pseudonym(name))
+    if (records::is_placeholder(name))
         return Refusal{ErrorCode::name_too_similar,
                        quoted(name) +
                            " is how bots are called that were forgotten; take another "

@@ -213,8 +213,8 @@ protocol::GameList GameQueries::list_from(Games::const_reverse_iterator next, co
     return list;
 }
 
-pseudonyms::NameMask GameQueries::veil_for(const std::string& tournament,
-                                           const std::string& bot) const {
+pseudonyms::NameMask GameQueries::name_mask_for(const std::string& tournament,
+                                                const std::string& bot) const {
     if (names_secret_.empty()) return {};
     return {std::make_shared<const pseudonyms::Aliases>(
                 names_secret_, tournament, std::vector<std::string>(names_.begin(), names_.end())),
@@ -224,12 +224,12 @@ pseudonyms::NameMask GameQueries::veil_for(const std::string& tournament,
 // `texts` outlives the list.
 void GameQueries::name_mask(protocol::GameList& list, const std::string& bot,
                             std::deque<std::string>& texts) const {
-    std::map<std::string, pseudonyms::NameMask, std::less<>> veils;
+    std::map<std::string, pseudonyms::NameMask, std::less<>> name_masks;
     for (auto& line : list.games) {
-        auto found = veils.find(line.tournament);
-        if (found == veils.end()) {
+        auto found = name_masks.find(line.tournament);
+        if (found == name_masks.end()) {
             const std::string tournament(line.tournament);
-            found = veils.emplace(tournament, veil_for(tournament, bot)).first;
+            found = name_masks.emplace(tournament, name_mask_for(tournament, bot)).first;
         }
         for (auto& name : line.names) name = texts.emplace_back(found->second.name(name));
         line.reason = texts.emplace_back(found->second.words(line.reason));
@@ -267,7 +267,7 @@ void GameQueries::on_story(const Waiting& asked, FinishedGames::Story story) {
     enquirers_[asked.bot].waiting = false;
     if (const auto session = asked.session.lock(); session && !session->closed()) {
         if (story) {
-            session->outbox() += veil_for(asked.key.tournament, asked.bot).lines(*story);
+            session->outbox() += name_mask_for(asked.key.tournament, asked.bot).lines(*story);
             session->flush();
         } else if (story.error() == ErrorCode::no_such_game) {
             refuse_game(*session, "game_id");

@@ -106,7 +106,7 @@ class GameQueries {
     protocol::GameList list_from(Games::const_reverse_iterator next, const Games& games,
                                  const std::string& bot, const protocol::AskGames& question,
                                  std::deque<std::string>& texts) const;
-    pseudonyms::NameMask veil_for(const std::string& tournament, const std::string& bot) const;
+    pseudonyms::NameMask name_mask_for(const std::string& tournament, const std::string& bot) const;
     void name_mask(protocol::GameList& list, const std::string& bot,
                    std::deque<std::string>& texts) const;
     void queue(Asker& asker, const std::string& bot, session::Session& session,

@@ -53,7 +53,7 @@ class ForgetTest(ProgramTest):
         return self.write("c.json", text if NAME in names else text.replace(NAME, "forgotten-1"))
 
     def standings(self):
-        """What is told of each bot of each tournament, with the pseudonym."""
+        """What is told of each bot of each tournament, with the placeholder."""
         return {one: json.loads(self.read(f"out/{one}/standings.json").replace(NAME, "forgotten-1"))["bots"] for one in FORMATS}
 
     def scores(self):
@@ -152,7 +152,7 @@ class CtlForgetTest(DaemonTest):
         self.assertEqual(rows(self.path("out/referee.db"), "SELECT hash, origin FROM tokens WHERE bot = 'forgotten-1'"),
                          [("forgotten", "refused")])
 
-    def test_a_registered_name_goes_and_its_pseudonym_is_nobodys(self):
+    def test_a_registered_name_goes_and_its_placeholder_is_nobodys(self):
         self.serve(self.write("c.json", {"listen": {"port": 0}, "registration": {"password": "plum-4242"}, "tournaments": [LADDER]}))
         bot = self.log_in(NAME, token="a-token-of-mine", password="plum-4242")
         self.assertEqual(bot["type"], "welcome")

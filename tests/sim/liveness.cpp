@@ -78,7 +78,7 @@ void Liveness::look() {
     for (const auto& status : scheduler_.statuses()) {
         const auto& id = status.config->id;
         if (status.state != referee::records::TournamentState::running ||
-            !scheduler_.strain().empty()) {
+            !scheduler_.store_trouble().empty()) {
             // Nothing need go on, so nothing is late.
             std::erase_if(since_, [&](const auto& one) { return one.first.starts_with(id + ' '); });
             for (auto& [who, guest] : guests_) {

@@ -96,7 +96,7 @@ TEST(Liveness, knows_which_waits_are_true) {
     EXPECT_EQ(of(Kind::for_matches, {"ada"}), "ada has no match left");
     EXPECT_EQ(of(Kind::for_rest, {"ada"}), "ada does not rest");
     EXPECT_EQ(of(Kind::for_leaver, {"ada"}), "ada has left no match");
-    EXPECT_EQ(of(Kind::for_order, {}), "it has begun");
+    EXPECT_EQ(of(Kind::for_start, {}), "it has begun");
     EXPECT_EQ(of(Kind::for_resume, {}), "it is not paused");
     EXPECT_EQ(of(Kind::for_place, {}), "no game is played");
     EXPECT_EQ(liveness.wrong_with({.kind = Kind::for_opponents, .tournament = "t", .count = 2}),

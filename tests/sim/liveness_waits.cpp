@@ -20,7 +20,7 @@ bool is_for_bots(WaitKind kind) {
         case WaitKind::for_rest:
         case WaitKind::for_leaver:
             return true;
-        case WaitKind::for_order:
+        case WaitKind::for_start:
         case WaitKind::for_hours:
         case WaitKind::for_resume:
         case WaitKind::for_place:
@@ -43,7 +43,7 @@ std::string Liveness::wrong_with(const referee::scheduler::Waiting& wait) const 
     if (wait.until && *wait.until < world_.now() && wait.kind != WaitKind::for_calm)
         return "the time for that is over";
     const auto contest = scheduler_.status_of(wait.tournament);
-    if (wait.kind == WaitKind::for_order && contest->state != TournamentState::waiting)
+    if (wait.kind == WaitKind::for_start && contest->state != TournamentState::waiting)
         return "it has begun";
     if (wait.kind == WaitKind::for_resume && contest->state != TournamentState::paused)
         return "it is not paused";

@@ -19,9 +19,9 @@ class SimulatedJournal final : public referee::records::Journal {
 
     void append(std::vector<referee::records::Record> records, OnCommitted on_committed) override;
 
-    void watch(OnStrain on_strain) override { on_strain_ = std::move(on_strain); }
+    void watch(OnTrouble on_trouble) override { on_trouble_ = std::move(on_trouble); }
     // The disk is full, or there is room again (empty).
-    void strain(const std::string& trouble) { on_strain_({trouble}); }
+    void tell_trouble(const std::string& trouble) { on_trouble_({trouble}); }
 
     // The process is gone: what isn't committed is lost, and nobody is told anything any more.
     void power_off();
@@ -54,7 +54,7 @@ class SimulatedJournal final : public referee::records::Journal {
     std::size_t commits_until_off_ = 0;  // 0: it stays on
     std::function<void()> on_off_;
     Instant last_{};
-    OnStrain on_strain_;
+    OnTrouble on_trouble_;
     std::vector<referee::records::Record> committed_;
     std::set<std::string> identities_;
     std::string text_;

@@ -13,12 +13,12 @@ struct JobPlayer::Match {
         : match(of),
           tournament(tournament_of(job, of)),
           rules(rules_of(job, of)),
-          course(job, of) {}
+          progress(job, of) {}
 
     const JobMatch& match;
     const config::TournamentConfig& tournament;
     const engines::Game& rules;
-    MatchProgress course;
+    MatchProgress progress;
 };
 
 JobPlayer::JobPlayer(const Job& job, std::size_t games_at_once, Dependencies with,
@@ -53,16 +53,16 @@ void JobPlayer::begin_games() {
     std::erase_if(away_since_, [](const auto& away) { return away.first->connected(); });
     for (const auto& match : matches_) {
         while (playing_.size() < games_at_once_) {
-            const auto* game = match->course.next();
+            const auto* game = match->progress.next();
             if (game == nullptr) break;
             auto seating = seating_for(*match, *game);
             if (!seating) break;
-            match->course.begin();
+            match->progress.begin();
             seat(*match, *game, *std::move(seating));
         }
     }
     over_ = std::all_of(matches_.begin(), matches_.end(),
-                        [](const auto& match) { return match->course.over(); });
+                        [](const auto& match) { return match->progress.over(); });
     if (over_) on_over_();
 }
 
@@ -147,8 +147,8 @@ void JobPlayer::close(std::size_t place) {
     REFEREE_ASSERT(!node.empty());
     auto& playing = node.mapped();
     playing.table->announce();
-    playing.match->course.end(playing.table->play().result());
-    const bool match_over = playing.match->course.over();
+    playing.match->progress.end(playing.table->play().result());
+    const bool match_over = playing.match->progress.over();
     const auto bots = playing.table->bots();
     playing.table.reset();
     for (auto* bot : bots) {

@@ -143,13 +143,13 @@ class Reading {
     std::optional<std::string> missing() const {
         std::size_t needed = 0;
         for (const auto& match : job_.matches) {
-            MatchProgress course(job_, match);
-            while (const auto* game = course.next()) {
+            MatchProgress progress(job_, match);
+            while (const auto* game = progress.next()) {
                 const auto found = played_.find(place_of(game->key));
                 if (found == played_.end())
                     return refused("game " + game_id(game->key) + " is missing");
-                course.begin();
-                course.end(result_.games[found->second].game.result);
+                progress.begin();
+                progress.end(result_.games[found->second].game.result);
                 ++needed;
             }
         }

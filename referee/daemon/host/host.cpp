@@ -387,7 +387,7 @@ void Host::on_set_aside(const std::string& tournament) {
     publisher_.changed(tournament);
 }
 
-void Host::on_strain(const std::string& trouble) {
+void Host::on_store_trouble(const std::string& trouble) {
     if (trouble.empty()) {
         spdlog::log(level_of_news(options_), "the store can be written again: games go on");
     } else {

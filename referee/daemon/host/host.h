@@ -189,7 +189,7 @@ class Host final : public tournament::RefereeObserver {
                        const std::string& reason) override;
     void on_set_aside(const std::string& tournament) override;
     void on_annulled(const std::string& tournament, const Annulled& annulled) override;
-    void on_strain(const std::string& trouble) override;
+    void on_store_trouble(const std::string& trouble) override;
 
  private:
     base::Result<void, HostFailure> open_store();

@@ -75,10 +75,10 @@ void ControlOrders::status(json::View /*request*/, const Answer& answer) {
                                     [](const auto& bot) { return bot.second->connected(); });
     answer(done([&](json::Writer& writer) {
         writer.member("version", version)
-            .member("state", scheduler.stopping()         ? "stopping"
-                             : scheduler.strain().empty() ? "running"
-                             : host_.store_is_damaged()   ? "store damaged"
-                                                          : "disk full")
+            .member("state", scheduler.stopping()                ? "stopping"
+                             : scheduler.store_trouble().empty() ? "running"
+                             : host_.store_is_damaged()          ? "store damaged"
+                                                                 : "disk full")
             .member("uptime_s",
                     std::chrono::duration_cast<std::chrono::seconds>(host_.timers().now() - begun_)
                         .count())
@@ -118,7 +118,7 @@ void ControlOrders::status(json::View /*request*/, const Answer& answer) {
         write_registrations(writer, host_);
         write_texts(writer, "given_up", host_.given_up());
         write_texts(writer, "launch_changes", host_.launch_changes());
-        if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
+        if (!scheduler.store_trouble().empty()) writer.member("trouble", scheduler.store_trouble());
         write_outliers(writer, bots, host_.timers().now());
         const auto waiting = scheduler.waiting();
         write_waiting(writer, waiting, {}, host_.timers().now());

@@ -119,9 +119,9 @@ std::string refusal(const forget::ForgetRefusal& refused) {
 
 std::string dry_answer(const forget::ForgetPlan& plan) {
     return done([&](json::Writer& writer) {
-        writer.member("pseudonym", plan.pseudonym)
+        writer.member("placeholder", plan.placeholder)
             .member("message", "nothing was changed; " + plan.task.name + " would become " +
-                                   plan.pseudonym + ": " + describe(plan));
+                                   plan.placeholder + ": " + describe(plan));
         for (const auto& [name, files] :
              {std::pair("rewrites", &plan.files.rewritten),
               std::pair("removes", &plan.files.removed), std::pair("left", &plan.left)}) {
@@ -176,7 +176,7 @@ std::string forgotten_answer(
     const base::Result<store::Rewritten, forget::ForgetRefusal>& forgotten) {
     if (!forgotten) return refusal(forgotten.error());
     return done([&](json::Writer& writer) {
-        writer.member("pseudonym", plan.pseudonym).member("message", told_of(plan, *forgotten));
+        writer.member("placeholder", plan.placeholder).member("message", told_of(plan, *forgotten));
         writer.key("left").begin_array();
         for (const auto& left : plan.left) writer.string(left);
         writer.end_array();

@@ -96,7 +96,7 @@ class Run final : public scheduler::Observer {
                           const std::shared_ptr<const records::GameRecord>& game) override {
         progress_.game_ended(game->result);
     }
-    void on_strain(const std::string& trouble) override {
+    void on_store_trouble(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);
     }
 

@@ -85,7 +85,7 @@ base::Result<std::vector<Entering>, HallRefusal> add(const std::string& file,
 // Takes a name out of the tables that the filter leaves. Returns of how many.
 base::Result<std::size_t, HallRefusal> remove(const std::string& file, const std::string& name,
                                               const Filter& filter);
-// Puts a pseudonym in the name's place; its ranks stay. Returns the pseudonym; empty: nobody of
+// Puts a placeholder in the name's place; its ranks stay. Returns the placeholder; empty: nobody of
 // that name is there.
 base::Result<std::string, HallRefusal> forget(const std::string& file, const std::string& name);
 

@@ -15,7 +15,7 @@
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
 #include "referee/grading/hall_of_fame/hall.h"
-#include "referee/store/records/pseudonym.h"
+#include "referee/store/records/placeholder.h"
 
 namespace referee::hall_of_fame {
 
@@ -162,14 +162,14 @@ base::Result<std::size_t, HallRefusal> remove(const std::string& file, const std
 
 base::Result<std::string, HallRefusal> forget(const std::string& file, const std::string& name) {
     return change_table<std::string>(
-        file, Missing::refuse, [&](Entries& entries, std::string& pseudonym) {
+        file, Missing::refuse, [&](Entries& entries, std::string& placeholder) {
             std::vector<std::string> known;
             for (const auto& entry : entries) known.push_back(entry.bot);
             if (std::find(known.begin(), known.end(), name) == known.end()) return false;
-            pseudonym = records::next_pseudonym(known);
+            placeholder = records::next_placeholder(known);
             for (auto& entry : entries) {
                 if (entry.bot != name) continue;
-                entry.bot = pseudonym;
+                entry.bot = placeholder;
                 entry.program.clear();  // it would tell whose it was
             }
             return true;

@@ -20,7 +20,7 @@ namespace {
 constexpr Duration launch_pause = std::chrono::seconds(2);
 constexpr unsigned launches_failed_max = 3;
 // How long a bot's process may stay after its connection has ended, so that its exit can be seen.
-constexpr Duration farewell = std::chrono::milliseconds(300);
+constexpr Duration last_words = std::chrono::milliseconds(300);
 
 // Why a bot didn't come, and what helps.
 constexpr const char* refused_by_lobby =
@@ -201,8 +201,8 @@ void LaunchedBots::launch(RunningBot& running) {
     running.met_told.clear();
     const auto now = timers_.now();
     running.not_before = now + launch_pause;
-    // The farewell adds time in which a bot that fails can still say why.
-    if (!running.start_ends) running.start_ends = now + running.config.start_within + farewell;
+    // Added is a time in which a bot that fails can still say why.
+    if (!running.start_ends) running.start_ends = now + running.config.start_within + last_words;
     const auto spec =
         launch_spec_of(running.config, {tokens_.at(running.config.name), dial_in_address_,
                                         process::program_search_path(), launcher_->sandbox().tier});
@@ -345,7 +345,7 @@ void LaunchedBots::leave(RunningBot& running) {
     auto* const launched = running.launched();
     if (launched == nullptr || launched->leaving) return;
     ++running.failed;
-    const auto timer = timers_.schedule(timers_.now() + farewell, [this, &running] {
+    const auto timer = timers_.schedule(timers_.now() + last_words, [this, &running] {
         const bool wanted = std::exchange(running.launched()->leaving, std::nullopt)->wanted;
         if (running.place.connected()) return;
         release(running);

@@ -50,8 +50,8 @@ class Aliases {
     std::map<std::string, std::string_view, std::less<>> plain_;
 };
 
-// What one visitor reads instead of names: pseudonyms, but for the own name. A veil without aliases
-// hides nothing.
+// What one visitor reads instead of names: pseudonyms, but for the own name. A mask without
+// pseudonyms hides nothing.
 class NameMask {
  public:
     NameMask() = default;

@@ -60,7 +60,7 @@ constexpr std::array<std::string_view, 4> naming{"opponents", "better_than", "fo
                                                  "bots"};
 constexpr std::string_view left_out = "\"...\"";
 
-std::string in_settings(const Pseudonym& of, const std::string& config) {
+std::string in_settings(const Placeholder& of, const std::string& config) {
     json::Document document;
     if (!document.parse(config, {.depth_max = record_depth_max})) return of.in_words(config);
     std::string text;
@@ -68,7 +68,7 @@ std::string in_settings(const Pseudonym& of, const std::string& config) {
     const std::function<void(json::View, bool)> write = [&](json::View value, bool names) {
         const auto string = value.string();
         if (string && names && *string == of.name()) {
-            writer.string(of.pseudonym());
+            writer.string(of.placeholder());
         } else if (value.is_array()) {
             writer.begin_array();
             for (const auto element : value.elements()) write(element, names);
@@ -98,7 +98,7 @@ std::string without_quotations(const std::string& text) {
 
 // Whether it is worth looking closer at JSON text: a word may stand right behind an escape there,
 // and a name may be written with one.
-bool may_name(const Pseudonym& of, const std::string& text) {
+bool may_name(const Placeholder& of, const std::string& text) {
     return text.find(of.name()) != std::string::npos ||
            of.name().find_first_of("\"\\") != std::string::npos;
 }
@@ -141,7 +141,7 @@ class Rewriting {
         const auto& of = forgetting_.of;
         switch (*decided) {
             case Holds::name:
-                if (text == of.name()) text = of.pseudonym();
+                if (text == of.name()) text = of.placeholder();
                 break;
             case Holds::quotation:
                 if (theirs) text = without_quotations(text);
@@ -215,14 +215,14 @@ bool write_line(std::string_view line, std::string& out, const WriteOther& write
     return true;
 }
 
-// The first line, with the pseudonym in its list of bots.
-bool write_header(const Pseudonym& of, std::string_view line, std::string& out) {
+// The first line, with the placeholder in its list of bots.
+bool write_header(const Placeholder& of, std::string_view line, std::string& out) {
     return write_line(line, out, [&of](std::string_view name, json::View value, json::Writer& to) {
         if (holds(name) != Holds::name || !value.is_array()) return false;
         to.begin_array();
         for (const auto bot : value.elements()) {
             const auto text = bot.string().value_or("");
-            to.string(text == of.name() ? std::string_view(of.pseudonym()) : text);
+            to.string(text == of.name() ? std::string_view(of.placeholder()) : text);
         }
         to.end_array();
         return true;

@@ -193,7 +193,7 @@ struct JournalFailure {
 using Committed = base::Result<void, JournalFailure>;
 
 // Trouble that may pass: the journal is not well, but has not failed either.
-struct JournalStrain {
+struct JournalTrouble {
     // Empty: all is well. Otherwise why nothing can be committed at present, and what to do about
     // it ("disk full: ..."). What was appended waits; it is lost only if the process ends.
     std::string trouble;
@@ -207,14 +207,14 @@ struct JournalStrain {
 class Journal {
  public:
     using OnCommitted = std::function<void(const Committed& committed)>;
-    using OnStrain = std::function<void(const JournalStrain& strain)>;
+    using OnTrouble = std::function<void(const JournalTrouble& told)>;
 
     virtual ~Journal() = default;
     virtual void append(std::vector<Record> records, OnCommitted on_committed) = 0;
-    // Called on the loop's thread whenever the strain changes. A journal that can't wait never
+    // Called on the loop's thread whenever the trouble changes. A journal that can't wait never
     // calls it.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): a journal that tells keeps it.
-    virtual void watch(OnStrain on_strain) { static_cast<void>(on_strain); }
+    virtual void watch(OnTrouble on_trouble) { static_cast<void>(on_trouble); }
 };
 
 }  // namespace referee::records

@@ -100,18 +100,18 @@ void Contest::apply(const records::RulingRecord& ruling) {
         rounds_.go_on();
         out_of_time_ = false;
     }
-    chart_.clear(ruling.match);
+    view_.clear(ruling.match);
     Matches::AfterGame after;
     if (ruling.placing.empty()) {
         after = matches_.take_ruling_back(ruling.match);
     } else {
         after.result = matches_.rule(ruling.match, {ruling.placing.begin(), ruling.placing.end()});
     }
-    for (auto& plan : after.next) chart_.post(changes_, std::move(plan));
+    for (auto& plan : after.next) view_.post(changes_, std::move(plan));
     if (!after.result) return;
     note_versions(*after.result);
     rounds_.schedule()->record(*after.result);
-    chart_.post(changes_, *after.result);
+    view_.post(changes_, *after.result);
 }
 
 std::string Contest::bye_error(std::uint32_t first_round, std::uint32_t last_round) const {

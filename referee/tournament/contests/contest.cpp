@@ -60,7 +60,7 @@ std::vector<records::Record> Contest::draw(std::size_t window) {
     std::vector<records::Record> records;
     if (!begun_) return records;
     rounds_.make_schedule(entrants_.entries());
-    while (!rounds_.drawn_out() && chart_.waiting_count() < window) {
+    while (!rounds_.drawn_out() && view_.waiting_count() < window) {
         // The next round is prepared on another thread first.
         if (!records.empty() && rounds_.drawing_due()) break;
         const auto next = rounds_.next();
@@ -79,7 +79,7 @@ std::optional<records::PairingRecord> Contest::take_drawn(const formats::Schedul
     if (const auto* bye = std::get_if<formats::Bye>(&drawn)) {
         record.round = bye->round;
         record.bots = {name(bye->entrant)};
-        chart_.post(changes_, *bye);
+        view_.post(changes_, *bye);
         return record;
     }
     const auto* pairing = std::get_if<formats::Pairing>(&drawn);
@@ -88,14 +88,14 @@ std::optional<records::PairingRecord> Contest::take_drawn(const formats::Schedul
     record.round = pairing->round;
     for (const auto entrant : pairing->seats) record.bots.push_back(name(entrant));
     auto plans = matches_.open(*pairing, rounds_.terms());
-    chart_.post(changes_, *pairing);
-    for (auto& plan : plans) chart_.post(changes_, std::move(plan));
+    view_.post(changes_, *pairing);
+    for (auto& plan : plans) view_.post(changes_, std::move(plan));
     return record;
 }
 
 GamePlan Contest::take(std::size_t i) {
     changed();
-    auto plan = chart_.take(i);
+    auto plan = view_.take(i);
     matches_.begin(plan);
     return plan;
 }
@@ -110,14 +110,14 @@ std::optional<formats::MatchResult> Contest::finished(const GameResult& result) 
     if (counts(result.status)) {
         programs_.note(result);
         hosts_.note(result);
-        chart_.post(changes_, CommittedView::GamesCounted{1});
+        view_.post(changes_, CommittedView::GamesCounted{1});
     }
     if (result.status == GameStatus::annulled) {
         hosts_.note(result);
-        chart_.post(changes_, CommittedView::GameAnnulled{result.key, result.reason});
+        view_.post(changes_, CommittedView::GameAnnulled{result.key, result.reason});
     }
     if (after.again) post_again(std::move(*after.again));
-    for (auto& plan : after.next) chart_.post(changes_, std::move(plan));
+    for (auto& plan : after.next) view_.post(changes_, std::move(plan));
     if (!after.result) return std::nullopt;
     auto& match = *after.result;
     note_versions(match);
@@ -127,7 +127,7 @@ std::optional<formats::MatchResult> Contest::finished(const GameResult& result) 
     for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
         if (!match.absent[seat]) entrants_.played_match(match.seats[seat]);
     }
-    chart_.post(changes_, match);
+    view_.post(changes_, match);
     return std::move(after.result);
 }
 
@@ -140,7 +140,7 @@ void Contest::note_versions(formats::MatchResult& match) const {
 void Contest::post_again(GamePlan plan) {
     const auto place =
         plan.try_alone == 0 ? CommittedView::Place::first : CommittedView::Place::last;
-    chart_.post(changes_, std::move(plan), place);
+    view_.post(changes_, std::move(plan), place);
 }
 
 std::vector<records::Record> Contest::drop(std::uint64_t match, const std::vector<Entrant>& left,
@@ -157,7 +157,7 @@ void Contest::take_off(std::uint64_t match, const std::vector<Entrant>& left) {
     for (const auto entrant : left) entrants_.left_match(entrant);
     hosts_.forget(match);
     rounds_.schedule()->drop(matches_.pairing(match));
-    chart_.drop(match);
+    view_.drop(match);
     matches_.drop(match);
 }
 
@@ -275,15 +275,15 @@ void Contest::change_state(TournamentState state, const std::string& reason) {
     state_reason_ = reason;
     if (state != TournamentState::running) return;
     matches_.forget_annulments();
-    chart_.play_among_others();
+    view_.play_among_others();
 }
 
 void Contest::committed(std::uint64_t changes) {
-    chart_.committed(changes, matches_);
+    view_.committed(changes, matches_);
     // A contest that goes on for weeks keeps its last matches; the others are in the store.
     const auto kept = formats::traits_of(config_.format).matches_kept;
     while (kept && results().size() > *kept) {
-        const auto oldest = chart_.forget_oldest();
+        const auto oldest = view_.forget_oldest();
         matches_.forget(oldest);
         programs_.forget(oldest);
         hosts_.forget(oldest);
@@ -292,7 +292,7 @@ void Contest::committed(std::uint64_t changes) {
 }
 
 bool Contest::over() const {
-    return drawn_out() && matches_.open_count() == 0 && chart_.complete();
+    return drawn_out() && matches_.open_count() == 0 && view_.complete();
 }
 
 bool Contest::left_early(Entrant entrant) const {
@@ -314,8 +314,8 @@ bool Contest::plays_no_more(Entrant entrant, std::uint32_t round) const {
 
 std::vector<formats::Pairing> Contest::open_matches() const {
     std::vector<formats::Pairing> open;
-    open.reserve(chart_.open().size());
-    for (const auto ordinal : chart_.open()) open.push_back(matches_.pairing(ordinal));
+    open.reserve(view_.open().size());
+    for (const auto ordinal : view_.open()) open.push_back(matches_.pairing(ordinal));
     return open;
 }
 
@@ -332,8 +332,8 @@ ContestStatus Contest::status() const {
             .games_played = games_played(),
             .matches_played = matches_played(),
             .matches_total = matches_total(),
-            .games_annulled = chart_.games_annulled(),
-            .last_annulled = chart_.last_annulled(),
+            .games_annulled = view_.games_annulled(),
+            .last_annulled = view_.last_annulled(),
             .set_aside = set_aside()};
 }
 

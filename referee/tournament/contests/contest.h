@@ -71,10 +71,10 @@ class Contest {
     void offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart = {});
 
     // Games that wait to begin, in the order in which they should.
-    const std::deque<GamePlan>& waiting() const { return chart_.waiting(); }
+    const std::deque<GamePlan>& waiting() const { return view_.waiting(); }
     // Where among them the game with this key is; nothing where it doesn't wait.
     std::optional<std::size_t> waiting_place(const GameKey& key) const {
-        return chart_.waiting_place(key);
+        return view_.waiting_place(key);
     }
     // Those that follow a game in its match, unless it is decided before.
     std::vector<GamePlan> behind(const GamePlan& plan) const { return matches_.behind(plan); }
@@ -198,10 +198,10 @@ class Contest {
     // As of the last draw.
     std::optional<std::uint64_t> matches_total() const { return rounds_.matches_total(); }
     // In the order of their ordinals; of a ladder the last ones (formats::ladder_matches_kept).
-    const standings::ResultList& results() const { return chart_.results(); }
+    const standings::ResultList& results() const { return view_.results(); }
     // The plays that count of a match that has its result, by number.
     std::vector<GameKey> games_of(std::uint64_t match) const { return matches_.games_of(match); }
-    const std::vector<formats::Bye>& byes() const { return chart_.byes(); }
+    const std::vector<formats::Bye>& byes() const { return view_.byes(); }
     // What the format asks of a match that is drawn. Requires: it was drawn, and isn't forgotten.
     const formats::MatchTerms& terms_of(std::uint64_t match) const { return matches_.terms(match); }
     // Whether it sits in a match that was drawn and has no result yet.
@@ -214,9 +214,9 @@ class Contest {
     }
     // Matches without a result, drawn and shown, by ordinal.
     std::vector<formats::Pairing> open_matches() const;
-    std::uint64_t games_played() const { return chart_.games_played(); }
-    std::uint64_t matches_played() const { return chart_.matches_played(); }
-    std::uint32_t round() const { return chart_.round(); }
+    std::uint64_t games_played() const { return view_.games_played(); }
+    std::uint64_t matches_played() const { return view_.matches_played(); }
+    std::uint32_t round() const { return view_.round(); }
     // As it stands now, for whoever looks at it from outside.
     ContestStatus status() const;
     ContestSnapshot snapshot() const;
@@ -296,7 +296,7 @@ class Contest {
     Entrants entrants_;
     Rounds rounds_;
     Matches matches_;
-    CommittedView chart_;
+    CommittedView view_;
     ProgramsPlayed programs_;
     HostsPlayed hosts_;
     AnnulledGames annulled_;

@@ -8,11 +8,12 @@
 
 namespace referee::contests {
 
-Records::Records(records::Journal& journal, OnFailed on_failed, std::function<void()> on_committed)
+ContestJournal::ContestJournal(records::Journal& journal, OnFailed on_failed,
+                               std::function<void()> on_committed)
     : journal_(journal), on_failed_(std::move(on_failed)), on_committed_(std::move(on_committed)) {}
 
-void Records::write(Contest& contest, std::vector<records::Record> records,
-                    std::function<void()> then) {
+void ContestJournal::write(Contest& contest, std::vector<records::Record> records,
+                           std::function<void()> then) {
     ++due_;
     const auto committed = [this, &contest, changes = contest.changes(), lasts = life_.watch(),
                             then = std::move(then)](const records::Committed& told) {

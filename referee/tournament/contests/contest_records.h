@@ -14,13 +14,14 @@ namespace referee::contests {
 
 // Gives the journal the records of contests. When they are committed, the contest shows what came
 // of them. Once this has ended, nobody is told of commits. On the loop's thread.
-class Records {
+class ContestJournal {
  public:
     using OnFailed = std::function<void(const records::JournalFailure&)>;
 
     // The journal outlives this. `on_committed` is called after each `then` of write(); after a
     // failure, `on_failed` is called instead of both.
-    Records(records::Journal& journal, OnFailed on_failed, std::function<void()> on_committed);
+    ContestJournal(records::Journal& journal, OnFailed on_failed,
+                   std::function<void()> on_committed);
 
     // The records of what changed in the contest up to now. When they are committed and the contest
     // shows it, calls `then`. The contest outlives this.

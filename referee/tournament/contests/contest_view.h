@@ -27,9 +27,9 @@
 
 namespace referee::contests {
 
-// What a contest shows to the outside, as the wall chart of a chess tournament does: matches, byes
-// and results, and the games that can begin. News is kept back until the journal has committed the
-// change that brought it. Only then is it shown: it hangs out.
+// What a contest shows to the outside: matches, byes and results, and the games that can begin.
+// News is kept back until the journal has committed the change that brought it. Only then is it
+// shown.
 class CommittedView {
  public:
     // Games that count, more than before or fewer.
@@ -52,17 +52,17 @@ class CommittedView {
 
     // `news` was brought by the change with that number. `place` concerns games.
     void post(std::uint64_t change, News news, Place place = Place::last);
-    // All changes up to that number are committed: what came of them hangs out. News of a match
+    // All changes up to that number are committed: what came of them is shown. News of a match
     // that was dropped or taken back meanwhile, as `matches` tells, is thrown away.
     void committed(std::uint64_t changes, const Matches& matches);
-    // Whether all that was posted hangs out.
+    // Whether all that was posted is shown.
     bool complete() const { return ready_.empty(); }
 
     // The game begins: it waits no more.
     GamePlan take(std::size_t i);
-    // The match has no result any more. Nothing happens where none hangs out.
+    // The match has no result any more. Nothing happens where none is shown.
     void take_back(std::uint64_t match);
-    // The match is not played: neither it nor its games hang out any more.
+    // The match is not played: neither it nor its games are shown any more.
     void drop(std::uint64_t match);
     // The match is as if nothing of it but its drawing had happened: no game of it waits, and it
     // has no result. What was played counts on.
@@ -78,7 +78,7 @@ class CommittedView {
     // Games that wait to begin, in the order in which they should.
     const std::deque<GamePlan>& waiting() const { return waiting_; }
     std::optional<std::size_t> waiting_place(const GameKey& key) const;
-    // How many wait, with those that don't hang out yet.
+    // How many wait, with those that aren't shown yet.
     std::size_t waiting_count() const { return waiting_.size() + plans_ready_; }
     const standings::ResultList& results() const { return results_; }
     // Matches without a result, by ordinal.
@@ -91,7 +91,7 @@ class CommittedView {
     // last of them, where that is still one.
     std::uint64_t games_annulled() const { return games_annulled_; }
     const GameAnnulled& last_annulled() const { return last_annulled_; }
-    // The last round of which anything hangs out; 0: none.
+    // The last round of which anything is shown; 0: none.
     std::uint32_t round() const { return round_; }
 
  private:

@@ -187,17 +187,17 @@ std::vector<records::Record> Contest::restore(const Restoration& plan, const std
 
 void Contest::count_again(const GameKey& key) {
     changed();
-    chart_.take_game_off(key.match, key.number);
-    chart_.post(changes_, CommittedView::GamesCounted{1});
-    chart_.post(changes_, CommittedView::GameRestored{key});
+    view_.take_game_off(key.match, key.number);
+    view_.post(changes_, CommittedView::GamesCounted{1});
+    view_.post(changes_, CommittedView::GameRestored{key});
     annulled_.take_back(key);
     hosts_.restore(key);
     auto after = matches_.restore(key);
-    for (auto& plan : after.next) chart_.post(changes_, std::move(plan));
+    for (auto& plan : after.next) view_.post(changes_, std::move(plan));
     if (!after.result) return;
     note_versions(*after.result);
     rounds_.schedule()->record(*after.result);
-    chart_.post(changes_, *after.result);
+    view_.post(changes_, *after.result);
 }
 
 }  // namespace referee::contests

@@ -225,10 +225,10 @@ void Contest::play_again(const GameKey& key, const std::string& reason) {
     if (matches_.over(key.match)) {
         rounds_.go_on();
         out_of_time_ = false;
-        chart_.take_back(key.match);
+        view_.take_back(key.match);
     }
-    chart_.post(changes_, CommittedView::GamesCounted{-1});
-    chart_.post(changes_, CommittedView::GameAnnulled{key, reason});
+    view_.post(changes_, CommittedView::GamesCounted{-1});
+    view_.post(changes_, CommittedView::GameAnnulled{key, reason});
     annulled_.note(key, reason);
     hosts_.annul(key);
     post_again(matches_.annul(key));

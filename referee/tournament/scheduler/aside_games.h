@@ -18,11 +18,11 @@ class AsideGames {
  public:
     // All of these outlive it.
     AsideGames(const contests::Contest& contest, TournamentField& field, const Tables& tables,
-               Wakeups& looks, const Settings& settings, const SchedulerContext& with)
+               Wakeups& wakeups, const Settings& settings, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
           tables_(tables),
-          wakeups_(looks),
+          wakeups_(wakeups),
           settings_(settings),
           with_(with) {}
 

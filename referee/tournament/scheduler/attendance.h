@@ -56,11 +56,11 @@ class Attendance {
  public:
     // All of these outlive it.
     Attendance(const contests::Contest& contest, TournamentField& field, Absences& absences,
-               Wakeups& looks, const Settings& settings, const SchedulerContext& with)
+               Wakeups& wakeups, const Settings& settings, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
           absences_(absences),
-          wakeups_(looks),
+          wakeups_(wakeups),
           settings_(settings),
           with_(with) {}
 

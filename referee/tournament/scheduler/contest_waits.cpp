@@ -78,7 +78,7 @@ void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
     Waiting wait{.tournament = contest.config().id};
     switch (contest.state()) {
         case TournamentState::waiting:
-            wait.kind = Kind::for_order;
+            wait.kind = Kind::for_start;
             wait.detail = slot.timetable.comes_next;
             found.push_back(std::move(wait));
             return;

@@ -25,7 +25,7 @@ bool fits(const MatchTask& task, const std::vector<records::GameRecord>& games) 
 }  // namespace
 
 ExecutorMatches::ExecutorMatches(Executor* executor, const BotSupply& supply,
-                                 contests::Records& records, const Observers& observers,
+                                 contests::ContestJournal& records, const Observers& observers,
                                  std::function<void()> go_on)
     : executor_(executor),
       supply_(supply),

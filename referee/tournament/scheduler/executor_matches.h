@@ -23,7 +23,7 @@ class ExecutorMatches final : public Executor::Client {
  public:
     // All but the executor (null: none) are the scheduler's, and outlive this, as the executor
     // does.
-    ExecutorMatches(Executor* executor, const BotSupply& supply, contests::Records& records,
+    ExecutorMatches(Executor* executor, const BotSupply& supply, contests::ContestJournal& records,
                     const Observers& observers, std::function<void()> go_on);
     ~ExecutorMatches() override;
     ExecutorMatches(const ExecutorMatches&) = delete;
@@ -76,7 +76,7 @@ class ExecutorMatches final : public Executor::Client {
 
     Executor* executor_;
     const BotSupply& supply_;
-    contests::Records& records_;
+    contests::ContestJournal& records_;
     const Observers& observers_;
     std::function<void()> go_on_;
     AllOut out_;

@@ -189,7 +189,7 @@ void LadderMatching::end_deserted_games() {
     }
 }
 
-void LadderMatching::note_unready(const Running& running) {
+void LadderMatching::note_unready(const RunningGame& running) {
     const auto& play = running.table->play();
     const auto match = running.plan.key.match;
     if (!pairs_who_is_free() || play.result().status != GameStatus::interrupted ||

@@ -23,19 +23,19 @@ class LadderMatching {
  public:
     // All of these outlive it.
     LadderMatching(contests::Contest& contest, TournamentField& field, Attendance& attendance,
-                   Tables& tables, Wakeups& looks, const SchedulerContext& with)
+                   Tables& tables, Wakeups& wakeups, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
           attendance_(attendance),
           tables_(tables),
-          wakeups_(looks),
+          wakeups_(wakeups),
           with_(with) {}
 
     // Before a draw: tells the contest which bots can be paired.
     void offer();
     // A game has ended: where some of its bots were not ready in time, drop_deserted() drops the
     // match.
-    void note_unready(const Running& running);
+    void note_unready(const RunningGame& running);
     // Ends the games whose bots left before the first turn, so that the other bots are free again.
     // Once that is recorded, drop_deserted() drops the match, even if the bots have come back.
     // Where a launched bot has ended, its table finds out what that means.

@@ -47,7 +47,7 @@ class Observer {
     virtual void on_attendance(const std::string& /*tournament*/, const std::string& /*bot*/,
                                bool /*out*/, const std::string& /*reason*/) {}
     // Nothing can be recorded for now, so no game begins. Empty: the trouble is over.
-    virtual void on_strain(const std::string& /*trouble*/) {}
+    virtual void on_store_trouble(const std::string& /*trouble*/) {}
 };
 
 // All who are told, in the order in which they were added.
@@ -55,7 +55,7 @@ class Observers {
  public:
     // The observer outlives this.
     void add(Observer& observer) { all_.push_back(&observer); }
-    // Calls that member of each observer, as in tell(&Observer::on_strain, trouble).
+    // Calls that member of each observer, as in tell(&Observer::on_store_trouble, trouble).
     template <typename... Parameters, typename... Arguments>
     void tell(void (Observer::*event)(Parameters...), const Arguments&... arguments) const {
         for (auto* observer : all_) (observer->*event)(arguments...);

@@ -29,8 +29,8 @@ Scheduler::Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended)
       executor_matches_(with.executor, with.supply, records_, observers_, [this] { go_on(); }),
       orders_({slots_, tables_, executor_matches_, phase_, records_, display_names_}, with_,
               observers_, [this] { pump(); }) {
-    with_.journal.watch(
-        life_.while_it_lasts([this](const records::JournalStrain& strain) { on_strain(strain); }));
+    with_.journal.watch(life_.while_it_lasts(
+        [this](const records::JournalTrouble& told) { on_store_trouble(told); }));
 }
 
 void Scheduler::add(std::unique_ptr<contests::Contest> contest,
@@ -60,17 +60,17 @@ void Scheduler::end_cut_off(Slot& slot) {
     if (!records.empty()) records_.write(*slot.contest, std::move(records), [this] { pump(); });
 }
 
-void Scheduler::on_strain(const records::JournalStrain& strain) {
-    if (strain.trouble == strain_) return;
-    strain_ = strain.trouble;
-    observers_.tell(&Observer::on_strain, strain_);
-    if (!strain_.empty()) return tell_waiting();
+void Scheduler::on_store_trouble(const records::JournalTrouble& told) {
+    if (told.trouble == store_trouble_) return;
+    store_trouble_ = told.trouble;
+    observers_.tell(&Observer::on_store_trouble, store_trouble_);
+    if (!store_trouble_.empty()) return tell_waiting();
     for (const auto& slot : slots_) slot->attendance.excuse();
     pump();
 }
 
 void Scheduler::look() {
-    if (!phase_.playing() || !strain_.empty()) return;
+    if (!phase_.playing() || !store_trouble_.empty()) return;
     // The look that goes on may already have passed what is new, so another one follows it.
     if (wakeups_.held()) return wakeups_.wake_by(with_.timers.now());
     begin_games();
@@ -287,7 +287,8 @@ void Scheduler::welcome_anew(const lobby::Bot& bot) {
 std::vector<Waiting> Scheduler::waiting() {
     std::vector<Waiting> found;
     if (!phase_.playing() && !phase_.stopping()) return found;
-    if (!strain_.empty()) found.push_back({.kind = Waiting::Kind::for_disk, .detail = strain_});
+    if (!store_trouble_.empty())
+        found.push_back({.kind = Waiting::Kind::for_disk, .detail = store_trouble_});
     if (phase_.stopping()) {
         if (!tables_.empty())
             found.push_back({.kind = Waiting::Kind::for_end,

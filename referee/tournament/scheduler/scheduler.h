@@ -115,7 +115,7 @@ class Scheduler {
     }
     std::size_t turns_running() const { return tables_.turns_running(); }
     bool stopping() const { return phase_.cut_short(); }
-    const std::string& strain() const { return strain_; }
+    const std::string& store_trouble() const { return store_trouble_; }
 
  private:
     using EndKind = SchedulerEnding::Kind;
@@ -136,7 +136,7 @@ class Scheduler {
     void on_started(Tables::Id id);
     void on_finished(Tables::Id id);
     void on_recorded(Tables::Id id, const std::shared_ptr<const records::GameRecord>& game);
-    void on_strain(const records::JournalStrain& strain);
+    void on_store_trouble(const records::JournalTrouble& told);
     void tell_waiting();
     // Wakeups for the next games, or whether all has ended.
     void go_on();
@@ -157,11 +157,11 @@ class Scheduler {
     Absences absences_;
     Slots slots_;
     Tables tables_;
-    contests::Records records_;
+    contests::ContestJournal records_;
     DisplayNames display_names_{settings_, with_.lobby, slots_};
     ExecutorMatches executor_matches_;
     TournamentOrders orders_;
-    std::string strain_;
+    std::string store_trouble_;
     loop::Life life_;
 };
 

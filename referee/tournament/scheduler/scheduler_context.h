@@ -61,7 +61,7 @@ class Wakeups {
     // No look begins while this lives. It ends before its Wakeups.
     class Hold {
      public:
-        explicit Hold(Wakeups& looks) : wakeups_(looks) { ++wakeups_.holds_; }
+        explicit Hold(Wakeups& wakeups) : wakeups_(wakeups) { ++wakeups_.holds_; }
         ~Hold() { --wakeups_.holds_; }
         Hold(const Hold&) = delete;
         Hold& operator=(const Hold&) = delete;

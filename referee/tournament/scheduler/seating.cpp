@@ -7,7 +7,7 @@ namespace referee::scheduler {
 using engines::Seat;
 
 std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,
-                                   Wakeups& looks, const SchedulerContext& with) {
+                                   Wakeups& wakeups, const SchedulerContext& with) {
     const auto& contest = *slot.contest;
     Seating seating;
     bool busy = false;
@@ -42,7 +42,7 @@ std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, c
             seating.absent.push_back(seat);
         } else {
             busy = true;
-            looks.wake_by(until);
+            wakeups.wake_by(until);
         }
     }
     if (busy) return std::nullopt;

@@ -17,7 +17,7 @@ struct Seating {
 // Who sits down at the game now; nothing while one of its bots is busy, or is awaited. Calls the
 // bots that are away, and sees to the look at the end of their time.
 std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,
-                                   Wakeups& looks, const SchedulerContext& with);
+                                   Wakeups& wakeups, const SchedulerContext& with);
 
 // What the play of that game is made of.
 play::PlaySetup setup_of(const contests::Contest& contest, const contests::GamePlan& plan,

@@ -28,12 +28,12 @@ struct Timetable {
 struct Slot {
     // All but the contest outlive it.
     Slot(std::unique_ptr<contests::Contest> played, Absences& absences, Tables& tables,
-         Wakeups& looks, const Settings& settings, const SchedulerContext& with)
+         Wakeups& wakeups, const Settings& settings, const SchedulerContext& with)
         : contest(std::move(played)),
           field(*contest, with.lobby),
-          attendance(*contest, field, absences, looks, settings, with),
-          aside(*contest, field, tables, looks, settings, with),
-          ladder(*contest, field, attendance, tables, looks, with) {}
+          attendance(*contest, field, absences, wakeups, settings, with),
+          aside(*contest, field, tables, wakeups, settings, with),
+          ladder(*contest, field, attendance, tables, wakeups, with) {}
 
     std::unique_ptr<contests::Contest> contest;
     TournamentField field;

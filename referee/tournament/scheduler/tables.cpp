@@ -18,7 +18,7 @@ Tables::Id Tables::open(contests::GamePlan plan) {
     return id;
 }
 
-Running* Tables::find(Id id) {
+RunningGame* Tables::find(Id id) {
     const auto found = running_.find(id);
     return found == running_.end() ? nullptr : &found->second;
 }
@@ -29,7 +29,7 @@ void Tables::await_record(Id id) {
     for (const auto* bot : running.table->bots()) ++unrecorded_[bot];
 }
 
-Running Tables::close(Id id) {
+RunningGame Tables::close(Id id) {
     auto node = running_.extract(id);
     REFEREE_ASSERT(!node.empty());
     auto& running = node.mapped();

@@ -18,7 +18,7 @@ namespace referee::scheduler {
 struct Slot;
 
 // A game that bots sit at: it is being begun, played, or recorded.
-struct Running {
+struct RunningGame {
     Slot* slot = nullptr;  // of its contest
     contests::GamePlan plan;
     std::vector<engines::Seat> absent;
@@ -35,13 +35,13 @@ class Tables {
     // A place for one more, which this game has from now on.
     Id open(contests::GamePlan plan);
     // Requires: it is open.
-    Running& at(Id id) { return running_.at(id); }
+    RunningGame& at(Id id) { return running_.at(id); }
     // Null where it is closed.
-    Running* find(Id id);
+    RunningGame* find(Id id);
     // The game has ended, and its bots sit there until it is recorded. Requires: it has its table.
     void await_record(Id id);
     // The game is recorded: nobody sits there any more. Requires: it is open.
-    Running close(Id id);
+    RunningGame close(Id id);
 
     std::size_t size() const { return running_.size(); }
     bool empty() const { return running_.empty(); }
@@ -63,7 +63,7 @@ class Tables {
     void add_returns(std::vector<Waiting>& found) const;
 
  private:
-    std::map<Id, Running> running_;
+    std::map<Id, RunningGame> running_;
     std::map<std::string, std::set<Id>, std::less<>> by_tournament_;
     std::size_t alone_ = 0;                             // games that are being tried alone
     std::map<const lobby::Bot*, unsigned> unrecorded_;  // bots of games that await their record

@@ -25,8 +25,8 @@ class TournamentOrders {
         const Slots& slots;
         Tables& tables;
         ExecutorMatches& elsewhere;
-        const SchedulerPhase& course;
-        contests::Records& records;
+        const SchedulerPhase& phase;
+        contests::ContestJournal& records;
         DisplayNames& display_names;
     };
     // All of these outlive it. It calls `look` whenever there may be games to begin.
@@ -35,7 +35,7 @@ class TournamentOrders {
         : slots_(reach.slots),
           tables_(reach.tables),
           executor_matches_(reach.elsewhere),
-          phase_(reach.course),
+          phase_(reach.phase),
           records_(reach.records),
           display_names_(reach.display_names),
           with_(with),
@@ -117,7 +117,7 @@ class TournamentOrders {
     Tables& tables_;
     ExecutorMatches& executor_matches_;
     const SchedulerPhase& phase_;
-    contests::Records& records_;
+    contests::ContestJournal& records_;
     DisplayNames& display_names_;
     const SchedulerContext& with_;
     const Observers& observers_;

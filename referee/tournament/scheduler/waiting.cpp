@@ -69,7 +69,7 @@ std::string names_in(const std::vector<std::string>& bots) {
 
 std::string_view name_of(Kind kind) {
     static constexpr std::array<std::pair<Kind, std::string_view>, 17> names{{
-        {Kind::for_order, "order"},
+        {Kind::for_start, "start"},
         {Kind::for_hours, "hours"},
         {Kind::for_resume, "resume"},
         {Kind::for_arrivals, "arrivals"},
@@ -97,7 +97,7 @@ std::string subject_of(const Waiting& waiting) {
     const auto& id = waiting.tournament;
     const auto names = names_in(waiting.bots);
     switch (waiting.kind) {
-        case Kind::for_order:
+        case Kind::for_start:
             return id + " " +
                    (waiting.detail.empty() ? "waits for the order to begin" : waiting.detail);
         case Kind::for_hours:
@@ -171,7 +171,7 @@ std::string remedy_of(const Waiting& waiting) {
         return "`referee ctl withdraw " + id + " " + base::shell_word(waiting.bots.front()) + "`";
     };
     switch (waiting.kind) {
-        case Kind::for_order:
+        case Kind::for_start:
             return "`referee ctl start " + id + "` begins it" +
                    (waiting.detail.empty() ? "" : " now");
         case Kind::for_resume:

@@ -14,7 +14,7 @@ namespace referee::scheduler {
 // Something that does not go on at present: what it is, for whom it waits, and until when at most.
 struct Waiting {
     enum class Kind : std::uint8_t {
-        for_order,      // a tournament, for the order to begin, or for its start
+        for_start,      // a tournament, for the order to begin, or for its start
         for_hours,      // a tournament, for the hours in which its matches begin
         for_resume,     // a paused tournament
         for_arrivals,   // a tournament's first games, for bots to connect
@@ -32,7 +32,7 @@ struct Waiting {
         for_disk,       // all games, until records can be written again
         for_end,        // the end of the referee, for the games that are played
     };
-    Kind kind = Kind::for_order;
+    Kind kind = Kind::for_start;
     std::string tournament{};         // empty: all of them
     std::string game{};               // its id, where one game waits
     std::vector<std::string> bots{};  // for which it waits

@@ -25,7 +25,7 @@ void encode_fault(std::string& out, const std::string& game_id, const Fault& fau
 void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
                  play::AnswerFate fate, std::int64_t turn);
 // The end of the game, or a note where the game doesn't count.
-// To a bot that reads names as the veil lets it.
+// To a bot that reads names as the mask lets it.
 void encode_end(std::string& out, const engines::Game& rules, const GameResult& result,
                 const pseudonyms::NameMask& name_mask);
 

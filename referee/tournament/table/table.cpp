@@ -35,7 +35,7 @@ Table::~Table() {
     timers_.cancel(performance_);
     for (Seat seat = 0; seat < bots_.size(); ++seat) {
         disarm(seat);
-        timers_.cancel(places_[seat].farewell);
+        timers_.cancel(places_[seat].cause_timer);
         if (stage_ != Stage::playing) continue;
         bots_[seat]->leave(*this);
         auto* process = bots_[seat]->process();
@@ -283,10 +283,10 @@ void Table::on_disconnected(Seat seat, session::CloseCause cause) {
     }
     // Its pipes are closed, but the news that its process has ended may come a moment later. That
     // news decides between crashed and disconnected.
-    auto& farewell = places_[seat].farewell;
-    timers_.cancel(farewell);
-    farewell = timers_.schedule(timers_.now() + exit_news_max, [this, seat, cause] {
-        places_[seat].farewell = 0;
+    auto& timer = places_[seat].cause_timer;
+    timers_.cancel(timer);
+    timer = timers_.schedule(timers_.now() + exit_news_max, [this, seat, cause] {
+        places_[seat].cause_timer = 0;
         book_disconnection(seat, cause);
     });
 }

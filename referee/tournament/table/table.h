@@ -104,7 +104,7 @@ class Table final : public lobby::SeatedAs {
     // What the table keeps of a seat.
     struct Place {
         std::optional<Deadline> deadline;
-        loop::Timers::Id farewell = 0;  // set while the cause of a disconnection isn't known yet
+        loop::Timers::Id cause_timer = 0;  // set while the cause of a disconnection isn't known yet
         Activity activity = Activity::none;
         bool ready_asked = false;
         // What a bot said that it is when it began stands: a bot that loses could come back as

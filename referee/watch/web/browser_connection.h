@@ -46,15 +46,16 @@ bool may_be_kept(std::string_view path);
 template <typename Stream>
 class BrowserConnection final : public std::enable_shared_from_this<BrowserConnection<Stream>> {
  public:
-    BrowserConnection(Stream stream, ServerContext house, std::string address, std::string network)
+    BrowserConnection(Stream stream, ServerContext context, std::string address,
+                      std::string network)
         : stream_(std::move(stream)),
           timer_(stream_.get_executor()),
-          house_(std::move(house)),
+          context_(std::move(context)),
           address_(std::move(address)),
           network_(std::move(network)) {}
     ~BrowserConnection() {
         if (spectator_) spectator_->leave();
-        house_.request_rate.closed(network_);
+        context_.request_rate.closed(network_);
     }
     BrowserConnection(const BrowserConnection&) = delete;
     BrowserConnection& operator=(const BrowserConnection&) = delete;
@@ -160,7 +161,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         head_.clear();
         protocol::encode(head_, protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
                                               "this port has pages for browsers; bots dial in at " +
-                                                  house_.site.terms().bots_dial_in_at});
+                                                  context_.site.terms().bots_dial_in_at});
         const auto told = [self = this->shared_from_this()](const auto& error, std::size_t) {
             error ? self->close() : self->end_politely();
         };
@@ -179,7 +180,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     void take() {
         auto& message = parser_->get();
         keep_alive_ = message.keep_alive();
-        if (!house_.request_rate.request(network_, house_.now()))
+        if (!context_.request_rate.request(network_, context_.now()))
             return reply(
                 error_answer(429, "too_many_requests",
                              "expected at most " +
@@ -211,7 +212,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
             cache_ = {header("If-None-Match"),
                       header("Accept-Encoding").find("gzip") != std::string::npos};
         limit(limits::answer_time_max);
-        house_.site.answer(request, [weak = this->weak_from_this()](Answer answer) {
+        context_.site.answer(request, [weak = this->weak_from_this()](Answer answer) {
             if (const auto self = weak.lock()) self->reply(std::move(answer));
         });
     }
@@ -264,7 +265,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     void end_politely() {
         boost::system::error_code ignored;
         socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
-        limit(limits::farewell_time_max);
+        limit(limits::drain_time_max);
         read_away();
     }
     void read_away() {
@@ -317,7 +318,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
 
     Stream stream_;
     boost::asio::steady_timer timer_;
-    ServerContext house_;
+    ServerContext context_;
     std::string address_;
     std::string network_;
     bool speaks_tls_ = false;  // before that it hears plain text

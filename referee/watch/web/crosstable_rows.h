@@ -12,7 +12,7 @@ namespace referee::web {
 // number and name and ends with its points and rank.
 class CrosstableRows {
  public:
-    // As a visitor with that veil reads it.
+    // As a visitor with that mask reads it.
     CrosstableRows(std::string_view csv, const pseudonyms::NameMask& name_mask);
 
     std::string csv() const;

@@ -68,7 +68,7 @@ void LiveGame::look(Instant now) {
     if (!end_ || over_at_ + delay_.time > now) return;
     ended_since_ = now;
     const auto end = told(*end_);
-    send(event_piece("end", {}, *end.with_names), event_piece("end", {}, *end.veiled));
+    send(event_piece("end", {}, *end.with_names), event_piece("end", {}, *end.masked));
     for (const auto& watcher : watchers_) watcher.spectator->end();
 }
 
@@ -80,32 +80,32 @@ void LiveGame::show(const std::string& line) {
     frames_.push_back(told(std::move(frame)));
     const auto& shown = frames_.back();
     frames_bytes_ += shown.with_names->size();
-    if (shown.veiled != shown.with_names) frames_bytes_ += shown.veiled->size();
+    if (shown.masked != shown.with_names) frames_bytes_ += shown.masked->size();
     if (frames_bytes_ > limits::watched_frames_bytes_max) return fail();
     showing_ = nullptr;
     showing_with_names_ = nullptr;
     if (!watched()) return;
     const auto number = std::to_string(frames_.size());
-    const auto veiled = event_piece("frame", number, *shown.veiled);
-    const bool same = shown.veiled == shown.with_names;
-    send(same ? veiled : event_piece("frame", number, *shown.with_names), veiled);
+    const auto masked = event_piece("frame", number, *shown.masked);
+    const bool same = shown.masked == shown.with_names;
+    send(same ? masked : event_piece("frame", number, *shown.with_names), masked);
 }
 
 LiveGame::Told LiveGame::told(std::string text) const {
     auto whole = std::make_shared<const std::string>(std::move(text));
     if (!name_mask_.hides()) return {whole, whole};
-    auto veiled = name_mask_.json(*whole);
-    if (veiled == *whole) return {whole, whole};
-    return {std::move(whole), std::make_shared<const std::string>(std::move(veiled))};
+    auto masked = name_mask_.json(*whole);
+    if (masked == *whole) return {whole, whole};
+    return {std::move(whole), std::make_shared<const std::string>(std::move(masked))};
 }
 
 void LiveGame::send(const Piece& piece) {
     send(piece, piece);
 }
 
-void LiveGame::send(const Piece& with_names, const Piece& veiled) {
+void LiveGame::send(const Piece& with_names, const Piece& masked) {
     for (const auto& watcher : watchers_)
-        watcher.spectator->push(watcher.all_names ? with_names : veiled);
+        watcher.spectator->push(watcher.all_names ? with_names : masked);
     std::erase_if(watchers_,
                   [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
 }
@@ -156,7 +156,7 @@ Piece LiveGame::showing(const pseudonyms::NameMask& name_mask) {
     text += ",\"frames\":[";
     for (std::size_t i = 0; i < frames_.size(); ++i) {
         if (i > 0) text += ',';
-        text += name_mask.hides() ? *frames_[i].veiled : *frames_[i].with_names;
+        text += name_mask.hides() ? *frames_[i].masked : *frames_[i].with_names;
     }
     text += "],\"faults\":[],\"faults_total\":0}";
     auto made = std::make_shared<const std::string>(std::move(text));
@@ -166,12 +166,12 @@ Piece LiveGame::showing(const pseudonyms::NameMask& name_mask) {
 
 void LiveGame::join(const std::shared_ptr<Spectator>& spectator, std::size_t from, bool all_names) {
     for (auto i = from; i < frames_.size(); ++i) {
-        const auto& frame = all_names ? *frames_[i].with_names : *frames_[i].veiled;
+        const auto& frame = all_names ? *frames_[i].with_names : *frames_[i].masked;
         spectator->push(event_piece("frame", std::to_string(i + 1), frame));
     }
     if (!ended()) return watchers_.push_back({spectator, all_names});
     const auto end = told(*end_);
-    spectator->push(event_piece("end", {}, all_names ? *end.with_names : *end.veiled));
+    spectator->push(event_piece("end", {}, all_names ? *end.with_names : *end.masked));
     spectator->end();
 }
 

@@ -58,9 +58,9 @@ class LiveGame {
     std::string position() const;
     // It is shown no more: who looks on loads the page again, and is told there what there is.
     void fail();
-    // The showing so far, as one reads it who has that veil. Requires: begun().
+    // The showing so far, as one reads it who has that mask. Requires: begun().
     Piece showing(const pseudonyms::NameMask& name_mask);
-    // Frames behind the first `from`, and all that come, the end too; `all_names`: without a veil.
+    // Frames behind the first `from`, and all that come, the end too; `all_names`: without a mask.
     // Requires: begun(), from <= frames().
     void join(const std::shared_ptr<Spectator>& spectator, std::size_t from, bool all_names);
     // To all who look on, so that nobody takes silence for a broken connection.
@@ -84,13 +84,13 @@ class LiveGame {
     bool due(const Held& held, Instant now) const;
     void show(const std::string& line);
     void send(const Piece& piece);
-    void send(const Piece& with_names, const Piece& veiled);
+    void send(const Piece& with_names, const Piece& masked);
 
     GameNews news_;
     // A frame, or the end. Where nothing is hidden both are one.
     struct Told {
         std::shared_ptr<const std::string> with_names;
-        std::shared_ptr<const std::string> veiled;
+        std::shared_ptr<const std::string> masked;
     };
     Told told(std::string text) const;
     struct Watcher {

@@ -224,7 +224,7 @@ void Site::list_tournaments(const Request& request, std::string_view /*rest*/, R
     writer.begin_object().key("tournaments").begin_array();
     const auto visitor = visitor_of(request);
     for (const auto& [id, tournament] : tournaments_)
-        write_tournament(writer, tournament, veil_for(id, visitor));
+        write_tournament(writer, tournament, name_mask_for(id, visitor));
     writer.end_array().end_object();
     reply(json_answer(std::move(text)));
 }
@@ -242,32 +242,32 @@ std::string Site::file_of_tournament(std::string_view id, std::string_view name,
     return {};
 }
 
-void Site::veiled_file(const Request& request, std::string_view id, std::string_view name,
+void Site::masked_file(const Request& request, std::string_view id, std::string_view name,
                        Reply& reply) {
     const auto text = file_of_tournament(id, name, reply);
     if (text.empty()) return;
-    reply(json_answer(veil_for(std::string(id), visitor_of(request)).json(text)));
+    reply(json_answer(name_mask_for(std::string(id), visitor_of(request)).json(text)));
 }
 
 void Site::standings_file(const Request& request, std::string_view rest, Reply& reply) {
-    veiled_file(request, rest, "standings.json", reply);
+    masked_file(request, rest, "standings.json", reply);
 }
 
 void Site::pairings_file(const Request& request, std::string_view rest, Reply& reply) {
-    veiled_file(request, rest, "pairings.json", reply);
+    masked_file(request, rest, "pairings.json", reply);
 }
 
 void Site::crosstable(const Request& request, std::string_view rest, Reply& reply) {
     const auto text = file_of_tournament(rest, "crosstable.csv", reply);
     if (text.empty()) return;
-    const auto name_mask = veil_for(std::string(rest), visitor_of(request));
+    const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
     reply(json_answer(CrosstableRows(text, name_mask).json(rest)));
 }
 
 void Site::crosstable_file(const Request& request, std::string_view rest, Reply& reply) {
     const auto text = file_of_tournament(rest, "crosstable.csv", reply);
     if (text.empty()) return;
-    const auto name_mask = veil_for(std::string(rest), visitor_of(request));
+    const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
     reply(text_answer("text/csv; charset=utf-8", CrosstableRows(text, name_mask).csv()));
 }
 
@@ -300,7 +300,7 @@ const TournamentData* Site::table_data_of(std::string_view id, Reply& reply) {
 void Site::table(const Request& request, std::string_view rest, Reply& reply) {
     const auto* const data = table_data_of(rest, reply);
     if (data == nullptr) return;
-    const auto name_mask = veil_for(std::string(rest), visitor_of(request));
+    const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
     const auto since = request.query.find("since");
     // Pseudonyms may change when a new bot comes.
     const bool all = since == request.query.end() || name_mask.hides();
@@ -326,7 +326,7 @@ void Site::matches(const Request& request, std::string_view rest, Reply& reply) 
                                       "?before=120&look=ada"));
         }
     }
-    const auto name_mask = veil_for(std::string(rest), visitor_of(request));
+    const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
     const auto shown = [&name_mask](std::string_view name) { return name_mask.name(name); };
     reply(json_answer(name_mask.json(data->matches(asked, shown))));
 }
@@ -334,7 +334,7 @@ void Site::matches(const Request& request, std::string_view rest, Reply& reply) 
 void Site::certainty(const Request& request, std::string_view rest, Reply& reply) {
     const auto* const data = table_data_of(rest, reply);
     if (data == nullptr) return;
-    const auto name_mask = veil_for(std::string(rest), visitor_of(request));
+    const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
     reply(json_answer(name_mask.json(data->certainty())));
 }
 

@@ -101,7 +101,7 @@ class Site {
     void list_tournaments(const Request& request, std::string_view rest, Reply& reply);
     // What the file of a tournament says; empty: it has been answered that there is none.
     std::string file_of_tournament(std::string_view id, std::string_view name, Reply& reply);
-    void veiled_file(const Request& request, std::string_view id, std::string_view name,
+    void masked_file(const Request& request, std::string_view id, std::string_view name,
                      Reply& reply);
     void standings_file(const Request& request, std::string_view rest, Reply& reply);
     void crosstable(const Request& request, std::string_view rest, Reply& reply);
@@ -154,12 +154,12 @@ class Site {
     std::optional<BotStanding> standing_for(const std::string& tournament, std::string_view name,
                                             const Visitor& visitor, Reply& reply);
     // What bots of a tournament are called for that visitor.
-    pseudonyms::NameMask veil_for(const std::string& tournament, const Visitor& visitor);
+    pseudonyms::NameMask name_mask_for(const std::string& tournament, const Visitor& visitor);
     // Names that may stand in any text.
     void learn(const std::vector<std::string>& names);
     WebOutcome discreet_login(WebOutcome outcome) const;
     WebOutcome discreet_registration(WebOutcome outcome) const;
-    std::string veiled_games(const std::string& list, const Visitor& visitor);
+    std::string masked_games(const std::string& list, const Visitor& visitor);
     // Whether a game of one seat is not shown yet to somebody whose it isn't.
     bool is_secret(const GameNews& game, const Visitor& visitor) const;
     // Of a game that goes on, or whose end is held back; with no bots where there is none.

@@ -16,7 +16,7 @@ Wall::Site Site::site_of_wall() {
                 return found == live_.end() ? nullptr : &found->second;
             },
             [this](const std::string& tournament, const Visitor& visitor) {
-                return veil_for(tournament, visitor);
+                return name_mask_for(tournament, visitor);
             }};
 }
 
@@ -79,7 +79,7 @@ std::optional<BotStanding> Site::standing_for(const std::string& tournament, std
                                               const Visitor& visitor, Reply& reply) {
     const auto* const data = table_data_of(tournament, reply);
     if (data == nullptr) return std::nullopt;
-    const auto known = veil_for(tournament, visitor).behind(name);
+    const auto known = name_mask_for(tournament, visitor).behind(name);
     auto standing = known.empty() ? std::nullopt : standing_of(*data, known);
     if (!standing)
         reply(error_answer(404, "no_such_bot",
@@ -102,7 +102,7 @@ void Site::bot(const Request& request, std::string_view rest, Reply& reply) {
     }
     gather_summaries(std::move(ids),
                      [this, id, called, visitor, reply, standing = *std::move(standing)]() mutable {
-                         const auto name_mask = veil_for(id, visitor);
+                         const auto name_mask = name_mask_for(id, visitor);
                          const auto told = bot_json(
                              id, name_mask.behind(called), standing, limits::bot_games_listed_max,
                              [&](const std::string& game) { return told_of(id, game, visitor); });

@@ -42,7 +42,7 @@ void Site::list_games(const Request& request, std::string_view /*rest*/, Reply& 
     writer.begin_object().key("games").begin_array();
     const auto visitor = visitor_of(request);
     for (const auto& [id, game] : games_)
-        write_game(writer, game, veil_for(game.key.tournament, visitor));
+        write_game(writer, game, name_mask_for(game.key.tournament, visitor));
     writer.end_array().end_object();
     reply(json_answer(std::move(text)));
 }
@@ -52,7 +52,7 @@ void Site::tell_began(const GameNews& news) {
         if (!listener.of_games) continue;
         std::string data;
         json::Writer writer(data);
-        write_game(writer, news, veil_for(news.key.tournament, listener.visitor));
+        write_game(writer, news, name_mask_for(news.key.tournament, listener.visitor));
         listener.spectator->push(event_piece("began", {}, data));
     }
 }
@@ -99,7 +99,7 @@ LiveGame* Site::watch(const std::string& game_id) {
     if (live_.size() >= limits::games_watched_max) return nullptr;
     const auto& news = game->second;
     auto& live =
-        live_.emplace(game_id, LiveGame(news, terms_.delay, veil_for(news.key.tournament, {})))
+        live_.emplace(game_id, LiveGame(news, terms_.delay, name_mask_for(news.key.tournament, {})))
             .first->second;
     live.unwatched_since = with_.now();
     with_.loop.watch(game_id);
@@ -179,7 +179,8 @@ void Site::showing(const Request& request, std::string_view rest, Reply& reply) 
                                   "somebody has left, or the replay when this game is over"));
     game->unwatched_since = with_.now();
     ++waiting_;
-    game->waiting().push_back({std::move(reply), veil_for(key->tournament, visitor_of(request))});
+    game->waiting().push_back(
+        {std::move(reply), name_mask_for(key->tournament, visitor_of(request))});
     if (game->begun() || game->failed()) tell_waiting(*game);
 }
 
@@ -200,7 +201,7 @@ void Site::live(const Request& request, std::string_view rest, Reply& reply) {
                                   "expected from= and the number of a frame that was shown: 0 to " +
                                       std::to_string(game->frames())));
     auto spectator = new_spectator();
-    const auto name_mask = veil_for(game->news().key.tournament, visitor);
+    const auto name_mask = name_mask_for(game->news().key.tournament, visitor);
     game->join(spectator, *from, !name_mask.hides());
     reply(stream_answer(std::move(spectator)));
 }

@@ -8,7 +8,7 @@
 
 namespace referee::web {
 
-pseudonyms::NameMask Site::veil_for(const std::string& tournament, const Visitor& visitor) {
+pseudonyms::NameMask Site::name_mask_for(const std::string& tournament, const Visitor& visitor) {
     if (terms_.names_secret.empty() || visitor.instructor) return {};
     auto& aliases = aliases_[tournament];
     if (aliases == nullptr) {
@@ -43,7 +43,7 @@ void Site::set_terms(SiteTerms terms) {
 }
 
 // The bot's own games are of several tournaments, and others have a pseudonym in each.
-std::string Site::veiled_games(const std::string& list, const Visitor& visitor) {
+std::string Site::masked_games(const std::string& list, const Visitor& visitor) {
     protocol::json::Document document;
     if (terms_.names_secret.empty() || !document.parse(list)) return list;
     std::string text;
@@ -65,7 +65,7 @@ std::string Site::veiled_games(const std::string& list, const Visitor& visitor) 
                 bots.emplace_back(bot.string().value_or(""));
             const std::string tournament(game.find("tournament").string().value_or(""));
             learn(bots);
-            writer.raw(veil_for(tournament, visitor).json(one));
+            writer.raw(name_mask_for(tournament, visitor).json(one));
         }
         writer.end_array();
     }

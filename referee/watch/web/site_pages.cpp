@@ -166,7 +166,7 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
     const auto& data = data_of(id);
     const auto leaders = data.first_rows(leaders_shown);
     if (leaders.empty()) return {};
-    const auto name_mask = veil_for(id, visitor);
+    const auto name_mask = name_mask_for(id, visitor);
     std::string rows;
     std::string_view by = "Points";
     constexpr std::pair<std::string_view, std::string_view> figures[] = {
@@ -220,7 +220,7 @@ void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& r
         for (const auto& [id, tournament] : tournaments_) {
             if (tournament.over != is_over) continue;
             auto& list = is_over ? over : tournament.state == "waiting" ? next : now;
-            list += line_of(tournament, data_of(id), veil_for(id, visitor));
+            list += line_of(tournament, data_of(id), name_mask_for(id, visitor));
             if (&list == &next || shown == boards_shown) continue;
             if (const auto board = leader_board(id, visitor); !board.empty()) {
                 boards += board;
@@ -233,7 +233,7 @@ void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& r
     for (const auto& [id, game] : games_) {
         if (++count > games_shown) break;
         games += "<li><a href=\"/g/" + in_url(id) + "\">" +
-                 names(game.bots, veil_for(game.key.tournament, visitor)) +
+                 names(game.bots, name_mask_for(game.key.tournament, visitor)) +
                  "</a> <span class=\"game-id\">" + escaped(id) + "</span></li>\n";
     }
     auto body = list_under("Now", now) + list_under("Next", next) +
@@ -291,7 +291,7 @@ void Site::game_page(const Request& request, std::string_view rest, Reply& reply
     if (!key || !tournaments_.contains(key->tournament))
         return reply(composed(pages::Page::viewer, rest, "/page/viewer.js"));
     const auto on = games_.find(rest);
-    const auto name_mask = veil_for(key->tournament, visitor_of(request));
+    const auto name_mask = name_mask_for(key->tournament, visitor_of(request));
     std::string title;
     for (const auto& name :
          on == games_.end() ? data_of(key->tournament).players_of(*key) : on->second.bots)
@@ -321,7 +321,7 @@ void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& rep
             leave);
     with_.loop.games_of(visitor.bot, [this, shown, leave, visitor](const WebOutcome& outcome) {
         shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
-              (outcome.done ? games_table(veiled_games(outcome.text, visitor))
+              (outcome.done ? games_table(masked_games(outcome.text, visitor))
                             : "<p>" + escaped(outcome.message) + "</p>\n") +
               "<form method=\"post\" action=\"/api/v1/token\"><p><button>Make a new token</button> "
               "The old one is void then.</p></form>\n" +

@@ -152,7 +152,7 @@ void Site::my_games(const Request& request, std::string_view /*rest*/, Reply& re
     const auto visitor = visitor_of(request);
     if (needs_login(visitor, reply)) return;
     with_.loop.games_of(visitor.bot, [this, visitor, reply](const WebOutcome& outcome) {
-        reply(outcome.done ? json_answer(veiled_games(outcome.text, visitor)) : refused(outcome));
+        reply(outcome.done ? json_answer(masked_games(outcome.text, visitor)) : refused(outcome));
     });
 }
 
@@ -163,7 +163,7 @@ void Site::my_story(const Request& request, std::string_view rest, Reply& reply)
     if (!key)
         return reply(error_answer(404, "no_such_game",
                                   "expected the id of a game of yours, such as friday/12.1"));
-    const auto name_mask = veil_for(key->tournament, visitor);
+    const auto name_mask = name_mask_for(key->tournament, visitor);
     with_.loop.story_of(visitor.bot, *key, [name_mask, reply](const WebOutcome& outcome) {
         if (outcome.done) return reply(json_answer(name_mask.json(outcome.text)));
         reply(error_answer(404, outcome.code, name_mask.words(outcome.message)));

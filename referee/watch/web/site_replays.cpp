@@ -90,7 +90,7 @@ void Site::show_replay(const Shown& of, const std::string& replay, Reply& reply)
     if (!made && of.range) return reply(error_answer(416, "no_such_frame", made.error().message));
     if (!made) return reply(error_answer(500, "damaged_replay", made.error().message));
     const auto text = std::make_shared<const std::string>(
-        veil_for(of.key.tournament, of.visitor).json(made->json));
+        name_mask_for(of.key.tournament, of.visitor).json(made->json));
     if (!of.range) keep_showing(place_of(id, of.visitor, of.review, of.annulled), text);
     Answer answer;
     answer.body = text;
@@ -109,7 +109,7 @@ void Site::replay(const Request& request, std::string_view rest, Reply& reply) {
             return told(error_answer(403, "seed_is_secret",
                                      "a replay has the game's seed, and others play from this "
                                      "one; expected the instructor's login"));
-        const auto name_mask = veil_for(key->tournament, visitor);
+        const auto name_mask = name_mask_for(key->tournament, visitor);
         auto answer =
             text_answer("application/x-ndjson", name_mask.lines(replay_for(text, visitor)));
         auto name = id;
@@ -151,10 +151,10 @@ void Site::show_review(const GameKey& key, const Visitor& visitor, const std::st
                                   "nobody has reviewed this game here; expected one that referee "
                                   "review --beside wrote where the replay lies"));
     const auto review = review::read_review(text, replay);
-    const auto name_mask = veil_for(key.tournament, visitor);
+    const auto name_mask = name_mask_for(key.tournament, visitor);
     if (!review) return reply(error_answer(500, "wrong_review", name_mask.words(review.error())));
     if (!terms_.names_secret.empty()) learn(bots);
-    reply(json_answer(veil_for(key.tournament, visitor).json(*review)));
+    reply(json_answer(name_mask_for(key.tournament, visitor).json(*review)));
 }
 
 void Site::with_replay(const GameKey& key, const Reply& reply, const WithReplay& then) {

@@ -24,7 +24,7 @@ inline constexpr std::chrono::seconds answer_time_max{90};
 // In which a peer takes an answer, or a piece of a stream.
 inline constexpr std::chrono::seconds write_time_max{30};
 // In which what a peer still sends is read away, once it has its last answer.
-inline constexpr std::chrono::milliseconds farewell_time_max{500};
+inline constexpr std::chrono::milliseconds drain_time_max{500};
 // The server looks so often what is due: held frames, silent streams.
 inline constexpr std::chrono::milliseconds look_every{200};
 

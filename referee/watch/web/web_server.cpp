@@ -111,18 +111,18 @@ class WebServer::Impl {
         socket.set_option(tcp::no_delay(true), error);
         // The kernel would keep megabytes for a reader that sleeps.
         socket.set_option(asio::socket_base::send_buffer_size(limits::kernel_bytes), error);
-        const ServerContext house{*site, request_rate, steady_now};
+        const ServerContext server_context{*site, request_rate, steady_now};
         if (context == nullptr) {
-            std::make_shared<BrowserConnection<tcp::socket>>(std::move(socket), house, address,
-                                                             network)
+            std::make_shared<BrowserConnection<tcp::socket>>(std::move(socket), server_context,
+                                                             address, network)
                 ->begin();
             return;
         }
         auto* const native = context->native();
         SSL_CTX_up_ref(native);  // what follows takes a share of it
         asio::ssl::context shared(native);
-        std::make_shared<BrowserConnection<TlsStream>>(TlsStream(std::move(socket), shared), house,
-                                                       address, network)
+        std::make_shared<BrowserConnection<TlsStream>>(TlsStream(std::move(socket), shared),
+                                                       server_context, address, network)
             ->begin();
     }
 

@@ -69,8 +69,8 @@ TEST_F(CheckTest, ADamagedReplayIsToldAndAllGoesOn) {
 TEST_F(CheckTest, ADamagedRecordEndsTheWriting) {
     make_store();
     const auto store = opened(quick());
-    std::string strain;
-    store->watch([&strain](const records::JournalStrain& now) { strain = now.trouble; });
+    std::string trouble;
+    store->watch([&trouble](const records::JournalTrouble& now) { trouble = now.trouble; });
     change("UPDATE entries SET rating = 7 WHERE seq = 4");
     const auto check = checked(*store);
     ASSERT_EQ(check.damages.size(), 1U);
@@ -80,7 +80,7 @@ TEST_F(CheckTest, ADamagedRecordEndsTheWriting) {
     const auto words = AllOf(HasSubstr("record 4 (entry) is another one than was written"),
                              HasSubstr("export " + path() + " --skip-damaged"));
     EXPECT_THAT(told_.back(), words);
-    EXPECT_THAT(strain, words);
+    EXPECT_THAT(trouble, words);
 }
 
 TEST_F(CheckTest, AStoreWhoseLastRecordsAreDamagedIsNotOpened) {

@@ -56,8 +56,8 @@ class DiskFullTest : public StoreRoom {
 TEST_F(DiskFullTest, NothingIsLostAndItGoesOnWhenThereIsRoom) {
     auto store = opened(small());
     ASSERT_TRUE(std::filesystem::exists(path() + ".reserve"));
-    std::vector<std::string> strains;
-    store->watch([&](const JournalStrain& strain) { strains.push_back(strain.trouble); });
+    std::vector<std::string> troubles;
+    store->watch([&](const JournalTrouble& told) { troubles.push_back(told.trouble); });
     fill(0);
     // Into the room of the reserve, and beyond.
     std::vector<Record> all;
@@ -67,15 +67,15 @@ TEST_F(DiskFullTest, NothingIsLostAndItGoesOnWhenThereIsRoom) {
         all.emplace_back(StateRecord{"friday", TournamentState::paused,
                                      std::string(bytes, static_cast<char>('a' + i % 26))});
         append(*store, {all.back()});
-        if (i == 0) run_until([&] { return !strains.empty() && !told_.empty(); });
+        if (i == 0) run_until([&] { return !troubles.empty() && !told_.empty(); });
     }
-    EXPECT_THAT(strains.at(0), testing::AllOf(HasSubstr("disk full"), HasSubstr("4 MB needed")));
+    EXPECT_THAT(troubles.at(0), testing::AllOf(HasSubstr("disk full"), HasSubstr("4 MB needed")));
     EXPECT_FALSE(std::filesystem::exists(path() + ".reserve"));
     EXPECT_EQ(told_.at(0), "") << "the reserve's room is used";
     EXPECT_LT(told_.size(), static_cast<std::size_t>(count));
     make_room();
     run_until(
-        [&] { return told_.size() == static_cast<std::size_t>(count) && strains.back().empty(); });
+        [&] { return told_.size() == static_cast<std::size_t>(count) && troubles.back().empty(); });
     EXPECT_THAT(told_, Each(""));
     EXPECT_TRUE(std::filesystem::exists(path() + ".reserve")) << "for the next time";
     EXPECT_THAT(read_lines(), ElementsAreArray(lines_of(all)));

@@ -32,7 +32,7 @@ class ForgettingTest : public StoreRoom {
         const auto mentions = mentions_of(path(), "alice");
         EXPECT_TRUE(mentions);
         const records::Forgetting forgetting{
-            {"alice", records::next_pseudonym(mentions->known), mentions->known},
+            {"alice", records::next_placeholder(mentions->known), mentions->known},
             [](const std::string& fingerprint) { return "other than " + fingerprint; }};
         return rewrite_without(path(), forgetting, [](std::uint64_t /*records*/) {});
     }

@@ -322,21 +322,22 @@ TEST(PowerCutTest, AFullDiskIsWaitedForAndNothingIsLost) {
         session.append(sample_records());
         session.append({});  // told after all work of the first: the size stays as it is now
         disk.set_room(disk.size() + 9000);
-        std::vector<std::string> strains;
-        session.store()->watch([&](const JournalStrain& strain) {
-            strains.push_back(strain.trouble);
-            if (!strain.trouble.empty()) disk.set_room(0);
+        std::vector<std::string> troubles;
+        session.store()->watch([&](const JournalTrouble& told) {
+            troubles.push_back(told.trouble);
+            if (!told.trouble.empty()) disk.set_room(0);
         });
         for (int i = 1; i < 30; ++i)
             session.append({sample_game(static_cast<std::uint64_t>(i) * 100, 1, 300)});
         session.append({}, 0);
         // Each change is told once, also where room is made just while the store tries again.
-        ASSERT_GE(strains.size(), 2U);
-        for (std::size_t i = 0; i < strains.size(); ++i) {
-            EXPECT_EQ(strains[i].find("disk full") != std::string::npos, i % 2 == 0) << strains[i];
-            EXPECT_EQ(strains[i].empty(), i % 2 == 1) << strains[i];
+        ASSERT_GE(troubles.size(), 2U);
+        for (std::size_t i = 0; i < troubles.size(); ++i) {
+            EXPECT_EQ(troubles[i].find("disk full") != std::string::npos, i % 2 == 0)
+                << troubles[i];
+            EXPECT_EQ(troubles[i].empty(), i % 2 == 1) << troubles[i];
         }
-        EXPECT_EQ(strains.back(), "") << "all is well in the end";
+        EXPECT_EQ(troubles.back(), "") << "all is well in the end";
     }
     EXPECT_EQ(handed.told, handed.appends.size());
     check_history(history_of(disk), handed, "full");

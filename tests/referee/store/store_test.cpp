@@ -116,20 +116,20 @@ TEST_F(StoreRoom, TheLogIsMovedIntoTheFileNowAndThen) {
 
 TEST_F(StoreRoom, SomebodyElsesOpenTransactionIsWaitedFor) {
     const auto store = opened({.retry_after = std::chrono::milliseconds(5)});
-    std::vector<std::string> strains;
-    store->watch([&](const JournalStrain& strain) { strains.push_back(strain.trouble); });
+    std::vector<std::string> troubles;
+    store->watch([&](const JournalTrouble& told) { troubles.push_back(told.trouble); });
     append(*store, {numbered(1)});
     run_until_told(1);
     Database other(path(), Database::Access::write, {});
     other.execute("BEGIN IMMEDIATE");
     append(*store, {numbered(2)});
-    run_while([&] { return strains.empty(); });
-    EXPECT_THAT(strains.at(0), HasSubstr("written by another program"));
+    run_while([&] { return troubles.empty(); });
+    EXPECT_THAT(troubles.at(0), HasSubstr("written by another program"));
     EXPECT_THAT(told_, SizeIs(1));
     other.roll_back();
     run_until_told(2);
-    run_while([&] { return strains.size() < 2; });
-    EXPECT_EQ(strains.at(1), "");
+    run_while([&] { return troubles.size() < 2; });
+    EXPECT_EQ(troubles.at(1), "");
     EXPECT_THAT(told_, Each(""));
     EXPECT_THAT(read_lines(), SizeIs(2));
 }

@@ -137,9 +137,9 @@ TEST_F(HallTest, AForgottenNameIsNowhereInTheFile) {
     add_all({candidate("wilhelmina", 660'000)}, "Spring 2027");
     ASSERT_TRUE(remove(file(), "wilhelmina", {{}, "Spring 2027"}));
     EXPECT_EQ(*forget(file(), "nobody"), "");
-    const auto pseudonym = forget(file(), "wilhelmina");
-    ASSERT_TRUE(pseudonym) << pseudonym.error().message;
-    EXPECT_EQ(*pseudonym, "forgotten-1");
+    const auto placeholder = forget(file(), "wilhelmina");
+    ASSERT_TRUE(placeholder) << placeholder.error().message;
+    EXPECT_EQ(*placeholder, "forgotten-1");
     EXPECT_THAT(lines(), ElementsAre("1 800 bob Fall 2026", "2 700 forgotten-1 Fall 2026"));
     EXPECT_THAT(bytes(), Not(HasSubstr("wilhelmina")));
     EXPECT_EQ(rows().back().entry.program, "") << "nothing proves who it was";

@@ -175,8 +175,8 @@ TEST(Forgetting, AConfigChangesInItsListsOfOpponentsOnly) {
         R"({"format":{"opponents":["forgotten-1","bob"],"better_than":"forgotten-1","forbidden_pairs":[["forgotten-1","bob"],{"bots":["bob","forgotten-1"]}]},"game":"alice","id":"alice"})");
 }
 
-TEST(Pseudonym, StandsForWholeWordsAndNotForPartsOfOtherNames) {
-    const Pseudonym of("alice", "forgotten-1", {"alice", "alice b", "alice-2"});
+TEST(Placeholder, StandsForWholeWordsAndNotForPartsOfOtherNames) {
+    const Placeholder of("alice", "forgotten-1", {"alice", "alice b", "alice-2"});
     const std::vector<std::pair<std::string, std::string>> cases{
         {"alice was late", "forgotten-1 was late"},
         {"alice, bob; (alice)", "forgotten-1, bob; (forgotten-1)"},
@@ -195,11 +195,11 @@ TEST(Pseudonym, StandsForWholeWordsAndNotForPartsOfOtherNames) {
               R"({"alice": "forgotten-1", "a": ["x \"forgotten-1\"", "forgotten-1", 1]})");
 }
 
-TEST(Pseudonym, IsCountedOnFromThoseThatAreThere) {
-    EXPECT_EQ(next_pseudonym({"alice", "bob"}), "forgotten-1");
-    EXPECT_EQ(next_pseudonym({"forgotten-2", "forgotten-x", "forgotten-", "forgotten-10"}),
+TEST(Placeholder, IsCountedOnFromThoseThatAreThere) {
+    EXPECT_EQ(next_placeholder({"alice", "bob"}), "forgotten-1");
+    EXPECT_EQ(next_placeholder({"forgotten-2", "forgotten-x", "forgotten-", "forgotten-10"}),
               "forgotten-11");
-    EXPECT_EQ(next_pseudonym({"forgotten-99999999999999999999"}), "forgotten-1");
+    EXPECT_EQ(next_placeholder({"forgotten-99999999999999999999"}), "forgotten-1");
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ class RecordsTest : public ::testing::Test {
     RecordsTest() : contest_(config_of(round_robin), *registry_.find("walls")) {
         contest_.begin(field_of(round_robin), "{}", "test");
         contest_.committed(contest_.changes());
-        records_ = std::make_unique<Records>(
+        records_ = std::make_unique<ContestJournal>(
             journal_,
             [this](const auto& failure) { events_.push_back("failed: " + failure.message); },
             [this] { events_.emplace_back("committed"); });
@@ -61,7 +61,7 @@ class RecordsTest : public ::testing::Test {
     JournalByHand journal_;
     Contest contest_;
     std::vector<std::string> events_;
-    std::unique_ptr<Records> records_;
+    std::unique_ptr<ContestJournal> records_;
 };
 
 TEST_F(RecordsTest, the_contest_shows_it_then_it_goes_on_then_all_are_told) {

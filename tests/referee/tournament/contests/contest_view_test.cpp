@@ -12,26 +12,26 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Matches of one game each, and what a chart shows of them.
-class WallChartTest : public ::testing::Test {
+// Matches of one game each, and what a view shows of them.
+class CommittedViewTest : public ::testing::Test {
  protected:
     // Each in a change of its own.
     void draw(std::uint64_t match) {
         const formats::Pairing pairing{match, 1, {0, 1}};
         ++change;
         const auto plans = matches.open(pairing, {});
-        chart.post(change, pairing);
-        for (const auto& plan : plans) chart.post(change, plan);
+        view.post(change, pairing);
+        for (const auto& plan : plans) view.post(change, plan);
     }
     void end(std::uint64_t match) {
         formats::MatchResult result;
         result.match = match;
         result.games = 1;
-        chart.post(++change, result);
+        view.post(++change, result);
     }
     // The game of the match is played to its end, as the matches see it.
     void play(std::uint64_t match) {
-        auto plan = chart.take(0);
+        auto plan = view.take(0);
         ASSERT_EQ(plan.key.match, match);
         matches.begin(plan);
         GameResult result;
@@ -39,13 +39,13 @@ class WallChartTest : public ::testing::Test {
         result.outcome.scores = {engines::Score::whole(1), engines::Score{}};
         result.outcome.placing = {1, 2};
         ASSERT_TRUE(matches.end(result).result);
-        chart.post(++change, CommittedView::GamesCounted{1});
+        view.post(++change, CommittedView::GamesCounted{1});
         end(match);
     }
-    void commit() { chart.committed(change, matches); }
+    void commit() { view.committed(change, matches); }
     std::vector<std::uint64_t> waiting() const {
         std::vector<std::uint64_t> found;
-        for (const auto& plan : chart.waiting()) found.push_back(plan.key.match);
+        for (const auto& plan : view.waiting()) found.push_back(plan.key.match);
         return found;
     }
 
@@ -53,139 +53,139 @@ class WallChartTest : public ::testing::Test {
     const config::TournamentConfig config =
         config_of({"ladder", formats::FormatKind::ladder, 2, "walls", 2, 1});
     Matches matches{config, *registry.find("walls")};
-    CommittedView chart;
+    CommittedView view;
     std::uint64_t change = 0;
 };
 
-TEST_F(WallChartTest, counts_what_was_annulled_and_keeps_the_last_cause) {
-    chart.post(++change, CommittedView::GameAnnulled{{"t", 1, 1, 1}, "it stood still"});
-    EXPECT_EQ(chart.games_annulled(), 0U) << "not committed yet";
+TEST_F(CommittedViewTest, counts_what_was_annulled_and_keeps_the_last_cause) {
+    view.post(++change, CommittedView::GameAnnulled{{"t", 1, 1, 1}, "it stood still"});
+    EXPECT_EQ(view.games_annulled(), 0U) << "not committed yet";
     commit();
-    chart.post(++change, CommittedView::GameAnnulled{{"t", 2, 1, 2}, "a cable was loose"});
+    view.post(++change, CommittedView::GameAnnulled{{"t", 2, 1, 2}, "a cable was loose"});
     commit();
-    EXPECT_EQ(chart.games_annulled(), 2U);
-    EXPECT_EQ(chart.last_annulled().key, (GameKey{"t", 2, 1, 2}));
-    EXPECT_EQ(chart.last_annulled().why, "a cable was loose");
-    EXPECT_EQ(chart.games_played(), 0U);
+    EXPECT_EQ(view.games_annulled(), 2U);
+    EXPECT_EQ(view.last_annulled().key, (GameKey{"t", 2, 1, 2}));
+    EXPECT_EQ(view.last_annulled().why, "a cable was loose");
+    EXPECT_EQ(view.games_played(), 0U);
 }
 
-TEST_F(WallChartTest, shows_what_is_committed_and_nothing_else) {
+TEST_F(CommittedViewTest, shows_what_is_committed_and_nothing_else) {
     draw(1);
     draw(2);
-    EXPECT_THAT(chart.open(), IsEmpty());
-    EXPECT_EQ(chart.round(), 0U);
-    EXPECT_EQ(chart.waiting_count(), 2U) << "with those that don't hang out";
-    chart.committed(1, matches);
-    EXPECT_THAT(chart.open(), ElementsAre(1U));
+    EXPECT_THAT(view.open(), IsEmpty());
+    EXPECT_EQ(view.round(), 0U);
+    EXPECT_EQ(view.waiting_count(), 2U) << "with those that aren't shown";
+    view.committed(1, matches);
+    EXPECT_THAT(view.open(), ElementsAre(1U));
     EXPECT_THAT(waiting(), ElementsAre(1U));
-    EXPECT_EQ(chart.waiting_count(), 2U);
-    EXPECT_EQ(chart.round(), 1U);
-    EXPECT_FALSE(chart.complete());
+    EXPECT_EQ(view.waiting_count(), 2U);
+    EXPECT_EQ(view.round(), 1U);
+    EXPECT_FALSE(view.complete());
     commit();
     EXPECT_THAT(waiting(), ElementsAre(1U, 2U));
-    EXPECT_TRUE(chart.complete());
+    EXPECT_TRUE(view.complete());
 }
 
-TEST_F(WallChartTest, a_game_may_wait_before_all_others) {
+TEST_F(CommittedViewTest, a_game_may_wait_before_all_others) {
     draw(1);
     draw(2);
     auto plan = matches.open({3, 1, {0, 1}}, {}).front();
-    chart.post(++change, plan, CommittedView::Place::first);
+    view.post(++change, plan, CommittedView::Place::first);
     commit();
     EXPECT_THAT(waiting(), ElementsAre(3U, 1U, 2U));
-    EXPECT_EQ(chart.take(1).key.match, 1U);
+    EXPECT_EQ(view.take(1).key.match, 1U);
     EXPECT_THAT(waiting(), ElementsAre(3U, 2U));
 }
 
-TEST_F(WallChartTest, a_result_closes_its_match_and_is_counted) {
+TEST_F(CommittedViewTest, a_result_closes_its_match_and_is_counted) {
     draw(1);
     commit();
     play(1);
-    EXPECT_THAT(chart.results(), IsEmpty());
+    EXPECT_THAT(view.results(), IsEmpty());
     commit();
-    EXPECT_TRUE(chart.results().contains(1));
-    EXPECT_THAT(chart.open(), IsEmpty());
-    EXPECT_EQ(chart.games_played(), 1U);
-    EXPECT_EQ(chart.matches_played(), 1U);
-    chart.take_back(1);
-    EXPECT_FALSE(chart.results().contains(1));
-    EXPECT_THAT(chart.open(), ElementsAre(1U));
-    EXPECT_EQ(chart.games_played(), 1U) << "only one game of it may be annulled";
-    EXPECT_EQ(chart.matches_played(), 0U);
-    chart.post(++change, CommittedView::GamesCounted{-1});
-    EXPECT_EQ(chart.games_played(), 1U) << "it is not committed yet";
+    EXPECT_TRUE(view.results().contains(1));
+    EXPECT_THAT(view.open(), IsEmpty());
+    EXPECT_EQ(view.games_played(), 1U);
+    EXPECT_EQ(view.matches_played(), 1U);
+    view.take_back(1);
+    EXPECT_FALSE(view.results().contains(1));
+    EXPECT_THAT(view.open(), ElementsAre(1U));
+    EXPECT_EQ(view.games_played(), 1U) << "only one game of it may be annulled";
+    EXPECT_EQ(view.matches_played(), 0U);
+    view.post(++change, CommittedView::GamesCounted{-1});
+    EXPECT_EQ(view.games_played(), 1U) << "it is not committed yet";
     commit();
-    EXPECT_EQ(chart.games_played(), 0U);
-    chart.take_back(1);
-    EXPECT_EQ(chart.matches_played(), 0U) << "there is nothing to take back";
+    EXPECT_EQ(view.games_played(), 0U);
+    view.take_back(1);
+    EXPECT_EQ(view.matches_played(), 0U) << "there is nothing to take back";
 }
 
-TEST_F(WallChartTest, a_result_that_was_taken_back_meanwhile_does_not_hang_out) {
+TEST_F(CommittedViewTest, a_result_that_was_taken_back_meanwhile_is_not_shown) {
     draw(1);
     commit();
     play(1);
     matches.annul({"t", 1, 1, 1});
     commit();
-    EXPECT_THAT(chart.results(), IsEmpty());
-    EXPECT_THAT(chart.open(), ElementsAre(1U));
-    EXPECT_EQ(chart.matches_played(), 0U);
+    EXPECT_THAT(view.results(), IsEmpty());
+    EXPECT_THAT(view.open(), ElementsAre(1U));
+    EXPECT_EQ(view.matches_played(), 0U);
 }
 
-TEST_F(WallChartTest, a_match_that_was_dropped_is_gone_with_its_games) {
+TEST_F(CommittedViewTest, a_match_that_was_dropped_is_gone_with_its_games) {
     draw(1);
     draw(2);
-    chart.committed(1, matches);
-    chart.drop(1);
+    view.committed(1, matches);
+    view.drop(1);
     matches.drop(1);
-    EXPECT_THAT(chart.open(), IsEmpty());
+    EXPECT_THAT(view.open(), IsEmpty());
     EXPECT_THAT(waiting(), IsEmpty());
-    chart.drop(2);
+    view.drop(2);
     matches.drop(2);
     commit();
-    EXPECT_THAT(chart.open(), IsEmpty()) << "it was dropped before it hung out";
+    EXPECT_THAT(view.open(), IsEmpty()) << "it was dropped before it was shown";
     EXPECT_THAT(waiting(), IsEmpty());
-    EXPECT_EQ(chart.waiting_count(), 0U);
+    EXPECT_EQ(view.waiting_count(), 0U);
 }
 
-TEST_F(WallChartTest, games_that_were_set_aside_are_played_among_others) {
+TEST_F(CommittedViewTest, games_that_were_set_aside_are_played_among_others) {
     for (std::uint64_t match = 1; match <= 2; ++match) {
         auto plan = matches.open({match, 1, {0, 1}}, {}).front();
         plan.try_alone = 1;
-        chart.post(++change, plan);
+        view.post(++change, plan);
     }
-    chart.committed(1, matches);
-    chart.play_among_others();
+    view.committed(1, matches);
+    view.play_among_others();
     commit();
-    ASSERT_EQ(chart.waiting().size(), 2U);
-    EXPECT_EQ(chart.waiting()[0].try_alone, 0U);
-    EXPECT_EQ(chart.waiting()[1].try_alone, 0U) << "it did not hang out yet";
+    ASSERT_EQ(view.waiting().size(), 2U);
+    EXPECT_EQ(view.waiting()[0].try_alone, 0U);
+    EXPECT_EQ(view.waiting()[1].try_alone, 0U) << "it was not shown yet";
 }
 
-TEST_F(WallChartTest, what_is_forgotten_stays_in_the_sums) {
+TEST_F(CommittedViewTest, what_is_forgotten_stays_in_the_sums) {
     for (std::uint64_t match = 1; match <= 2; ++match) {
         draw(match);
         commit();
         play(match);
         commit();
     }
-    EXPECT_EQ(chart.forget_oldest(), 1U);
-    EXPECT_EQ(chart.results().size(), 1U);
-    EXPECT_EQ(chart.matches_played(), 2U);
-    EXPECT_EQ(chart.games_played(), 2U);
+    EXPECT_EQ(view.forget_oldest(), 1U);
+    EXPECT_EQ(view.results().size(), 1U);
+    EXPECT_EQ(view.matches_played(), 2U);
+    EXPECT_EQ(view.games_played(), 2U);
 }
 
-TEST_F(WallChartTest, byes_hang_out_in_their_order) {
+TEST_F(CommittedViewTest, byes_are_shown_in_their_order) {
     for (const Entrant entrant : {1U, 0U}) {
         formats::Bye bye;
         bye.entrant = entrant;
         bye.round = 2;
-        chart.post(++change, bye);
+        view.post(++change, bye);
     }
-    EXPECT_THAT(chart.byes(), IsEmpty());
+    EXPECT_THAT(view.byes(), IsEmpty());
     commit();
-    ASSERT_EQ(chart.byes().size(), 2U);
-    EXPECT_EQ(chart.byes()[0].entrant, 1U);
-    EXPECT_EQ(chart.round(), 2U);
+    ASSERT_EQ(view.byes().size(), 2U);
+    EXPECT_EQ(view.byes()[0].entrant, 1U);
+    EXPECT_EQ(view.round(), 2U);
 }
 
 }  // namespace

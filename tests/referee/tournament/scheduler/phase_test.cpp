@@ -72,40 +72,40 @@ TEST_F(CourseTest, its_end_takes_the_grace_time_back) {
 
 TEST_F(CourseTest, looks_keep_the_earliest_time) {
     int looked = 0;
-    Wakeups looks(timers, [&looked] { ++looked; });
-    looks.wake_by(Instant{5s});
-    looks.wake_by(Instant{9s});
-    looks.wake_by(Instant{2s});
+    Wakeups wakeups(timers, [&looked] { ++looked; });
+    wakeups.wake_by(Instant{5s});
+    wakeups.wake_by(Instant{9s});
+    wakeups.wake_by(Instant{2s});
     goes_to(2s);
     EXPECT_EQ(looked, 1);
     goes_to(10s);
     EXPECT_EQ(looked, 1) << "whoever still waits asks again";
-    looks.wake_by(Instant{12s});
-    looks.cancel();
+    wakeups.wake_by(Instant{12s});
+    wakeups.cancel();
     goes_to(20s);
     EXPECT_EQ(looked, 1);
 }
 
 TEST_F(CourseTest, looks_are_held_off_until_the_last_hold_ends) {
-    Wakeups looks(timers, [] {});
-    EXPECT_FALSE(looks.held());
+    Wakeups wakeups(timers, [] {});
+    EXPECT_FALSE(wakeups.held());
     {
-        const Wakeups::Hold outer(looks);
-        { const Wakeups::Hold inner(looks); }
-        EXPECT_TRUE(looks.held());
+        const Wakeups::Hold outer(wakeups);
+        { const Wakeups::Hold inner(wakeups); }
+        EXPECT_TRUE(wakeups.held());
     }
-    EXPECT_FALSE(looks.held());
+    EXPECT_FALSE(wakeups.held());
 }
 
 TEST_F(CourseTest, news_of_waits_come_once_and_not_more_often_than_each_second) {
-    std::vector<Waiting> present{{.kind = Waiting::Kind::for_order, .tournament = "a"}};
+    std::vector<Waiting> present{{.kind = Waiting::Kind::for_start, .tournament = "a"}};
     std::vector<std::size_t> told;
     WaitNews news(
         timers, [&present] { return present; },
         [&told](const auto& waiting) { told.push_back(waiting.size()); });
     news.look();
     EXPECT_EQ(told, (std::vector<std::size_t>{1}));
-    present.push_back({.kind = Waiting::Kind::for_order, .tournament = "b"});
+    present.push_back({.kind = Waiting::Kind::for_start, .tournament = "b"});
     news.look();
     goes_to(999ms);
     EXPECT_EQ(told.size(), 1U) << "the second isn't over";

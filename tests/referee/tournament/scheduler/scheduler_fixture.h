@@ -160,7 +160,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
                        const std::string& /*reason*/) override {
         attendance.push_back(bot + (out ? " is out" : " is in"));
     }
-    void on_strain(const std::string& trouble) override { strains.push_back(trouble); }
+    void on_store_trouble(const std::string& trouble) override { troubles.push_back(trouble); }
 
     LobbyRoom room;
     referee::table::Cores cores{1};
@@ -169,7 +169,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     referee::loop::Background* beside = nullptr;       // instead of `background`
     referee::scheduler::Executor* executor = nullptr;  // plays matches elsewhere
     std::vector<referee::records::Record> past;
-    std::vector<std::string> strains;
+    std::vector<std::string> troubles;
     std::set<std::string> launched;         // bots that the referee is to start
     std::map<std::string, Coming> comings;  // what is known of these
     bool stays = false;

@@ -13,18 +13,18 @@ TEST(Scheduler, a_full_disk_keeps_games_from_beginning_until_there_is_room) {
     hall.config.match.games = 50;
     const auto [ada, bob] = hall.start_duel();
     hall.play_on(1s, {&ada, &bob});
-    hall.journal.strain("disk full: make room");
+    hall.journal.tell_trouble("disk full: make room");
     hall.play_on(2s, {&ada, &bob});
-    EXPECT_EQ(hall.scheduler->strain(), "disk full: make room");
+    EXPECT_EQ(hall.scheduler->store_trouble(), "disk full: make room");
     EXPECT_EQ(hall.scheduler->games_running(), 0U) << "what ran was played to its end";
     const auto begun = hall.started.size();
     hall.play_on(5s, {&ada, &bob});
     EXPECT_EQ(hall.started.size(), begun);
-    hall.journal.strain("");
+    hall.journal.tell_trouble("");
     hall.play_on(60s, {&ada, &bob});
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
-    EXPECT_EQ(hall.strains, (std::vector<std::string>{"disk full: make room", ""}));
+    EXPECT_EQ(hall.troubles, (std::vector<std::string>{"disk full: make room", ""}));
     EXPECT_EQ(hall.games_recorded().size(), 50U);
 }
 

@@ -283,9 +283,9 @@ TEST(SchedulerWaiting, a_full_disk_and_an_end_that_games_hold_up_are_told) {
     hall.room.log_in("ada");
     hall.room.log_in("bob");
     hall.start({"ada", "bob"});
-    hall.journal.strain("disk full: make room");
+    hall.journal.tell_trouble("disk full: make room");
     EXPECT_THAT(hall.waits(), ElementsAre("no game begins: disk full: make room"));
-    hall.journal.strain("");
+    hall.journal.tell_trouble("");
     hall.scheduler->stop("SIGTERM", 90s);
     EXPECT_THAT(hall.waits(),
                 ElementsAre("the referee waits for the last game, then ends, 1:30 left"));

@@ -19,7 +19,7 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
         std::string remedy;
     };
     const std::vector<Case> cases{
-        {{.kind = Kind::for_order, .tournament = "friday"},
+        {{.kind = Kind::for_start, .tournament = "friday"},
          "friday waits for the order to begin",
          "`referee ctl start friday`"},
         {{.kind = Kind::for_resume, .tournament = "friday", .detail = "lunch"},

@@ -1,4 +1,4 @@
-#include "referee/store/records/pseudonym.h"
+#include "referee/store/records/placeholder.h"
 
 #include <algorithm>
 #include <charconv>
@@ -30,10 +30,10 @@ std::string_view string_at(std::string_view text, std::size_t quote) {
     return text.substr(quote, end + 1 - quote);
 }
 
-// Nothing where it is no pseudonym.
+// Nothing where it is no placeholder.
 std::optional<std::uint64_t> number_of(std::string_view name) {
-    if (!name.starts_with(pseudonym_begins)) return std::nullopt;
-    const auto digits = name.substr(pseudonym_begins.size());
+    if (!name.starts_with(placeholder_begins)) return std::nullopt;
+    const auto digits = name.substr(placeholder_begins.size());
     std::uint64_t number = 0;
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return std::nullopt;
@@ -42,28 +42,29 @@ std::optional<std::uint64_t> number_of(std::string_view name) {
 
 }  // namespace
 
-bool is_pseudonym(std::string_view name) {
+bool is_placeholder(std::string_view name) {
     return number_of(name).has_value();
 }
 
-std::string next_pseudonym(const std::vector<std::string>& known) {
+std::string next_placeholder(const std::vector<std::string>& known) {
     std::uint64_t last = 0;
     for (const auto& name : known) {
         const auto number = number_of(name);
         // Nobody is forgotten so often; a config or a roster may have such a name.
         if (number && *number < UINT32_MAX) last = std::max(last, *number);
     }
-    return std::string(pseudonym_begins) + std::to_string(last + 1);
+    return std::string(placeholder_begins) + std::to_string(last + 1);
 }
 
-Pseudonym::Pseudonym(std::string name, std::string pseudonym, const std::vector<std::string>& known)
-    : name_(std::move(name)), pseudonym_(std::move(pseudonym)) {
+Placeholder::Placeholder(std::string name, std::string placeholder,
+                         const std::vector<std::string>& known)
+    : name_(std::move(name)), placeholder_(std::move(placeholder)) {
     for (const auto& other : known) {
         if (other != name_ && find(other, 0) != std::string::npos) longer_.push_back(other);
     }
 }
 
-std::size_t Pseudonym::find(std::string_view text, std::size_t from) const {
+std::size_t Placeholder::find(std::string_view text, std::size_t from) const {
     for (auto at = text.find(name_, from); at != std::string_view::npos;
          at = text.find(name_, at + 1)) {
         if (is_word_at(text, at, name_.size()) && !is_of_longer_name(text, at)) return at;
@@ -71,7 +72,7 @@ std::size_t Pseudonym::find(std::string_view text, std::size_t from) const {
     return std::string_view::npos;
 }
 
-bool Pseudonym::is_of_longer_name(std::string_view text, std::size_t at) const {
+bool Placeholder::is_of_longer_name(std::string_view text, std::size_t at) const {
     for (const auto& longer : longer_) {
         const auto least =
             at + name_.size() < longer.size() ? 0 : at + name_.size() - longer.size();
@@ -81,36 +82,36 @@ bool Pseudonym::is_of_longer_name(std::string_view text, std::size_t at) const {
     return false;
 }
 
-bool Pseudonym::stands_in(std::string_view text) const {
+bool Placeholder::stands_in(std::string_view text) const {
     return find(text, 0) != std::string_view::npos;
 }
 
-std::string Pseudonym::replaced(std::string_view text, Columns columns) const {
+std::string Placeholder::replaced(std::string_view text, Columns columns) const {
     std::string out;
     std::size_t told = 0;
     for (auto at = find(text, 0); at != std::string_view::npos; at = find(text, told)) {
-        out.append(text.substr(told, at - told)).append(pseudonym_);
+        out.append(text.substr(told, at - told)).append(placeholder_);
         told = at + name_.size();
         if (columns == Columns::move) continue;
         auto spaces = std::min(text.find_first_not_of(' ', told), text.size()) - told;
         if (spaces < 2) continue;
         const bool ends_line = told + spaces == text.size() || text[told + spaces] == '\n';
         if (ends_line) continue;
-        for (auto i = pseudonym_.size(); i > name_.size() && spaces > 1; --i, --spaces) ++told;
-        if (pseudonym_.size() < name_.size()) out.append(name_.size() - pseudonym_.size(), ' ');
+        for (auto i = placeholder_.size(); i > name_.size() && spaces > 1; --i, --spaces) ++told;
+        if (placeholder_.size() < name_.size()) out.append(name_.size() - placeholder_.size(), ' ');
     }
     return out.append(text.substr(told));
 }
 
-std::string Pseudonym::in_words(std::string_view text) const {
+std::string Placeholder::in_words(std::string_view text) const {
     return replaced(text, Columns::move);
 }
 
-std::string Pseudonym::in_table(std::string_view text) const {
+std::string Placeholder::in_table(std::string_view text) const {
     return replaced(text, Columns::stay);
 }
 
-std::string Pseudonym::in_json(std::string_view text) const {
+std::string Placeholder::in_json(std::string_view text) const {
     std::string out;
     std::size_t told = 0;
     for (auto quote = text.find('"'); quote != std::string_view::npos;
