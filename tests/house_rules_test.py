@@ -136,10 +136,15 @@ def check_locks(path, text, broken):
 
 
 def check_namespaces(path, text, folders, broken):
-    """Whoever reads a name's namespace knows in which folder to look."""
-    for name in NAMESPACE.findall(text) if path.parts[0] == "referee" else ():
+    """Whoever reads a name's namespace knows in which folder to look: the one with its library, which is the last of `folders` that are above
+    the file. What all rooms speak of is in `referee` itself; a description of fields is in `fields`, wherever it stands."""
+    names = NAMESPACE.findall(text) if path.parts[0] == "referee" else ()
+    home = [folder for folder in path.parts[1:-1] if folder in folders][-1:]
+    if names and home and not {*home, "fields"}.intersection(names):
+        broken.append(f"{path}: namespace referee::{names[0]}; expected referee::{home[0]}, after the folder of its library")
+    for name in names:
         if name not in folders and name != "limits":
-            broken.append(f"{path}: namespace referee::{name}; expected the name of a folder of referee/")
+            broken.append(f"{path}: namespace referee::{name}; expected the name of a folder with a library")
 
 
 def check_types(path, text, known, broken):
@@ -250,7 +255,7 @@ def check(root):
     broken, graph, types = [], {}, {}
     pure, calm = pure_rooms(root), calm_scripts(root)
     shell = {path.parent.relative_to(root / "referee").as_posix() for path in (root / "referee").rglob("*.cpp")} - set(pure)
-    folders = {each.name for each in (root / "referee").rglob("*") if each.is_dir()}
+    folders = {each.parent.name for each in (root / "referee").rglob("CMakeLists.txt")} - {"referee"}
     for path in code_files(root):
         text = (root / path).read_text(encoding="utf-8", errors="replace")
         check_shape(path, text, broken)
@@ -309,6 +314,8 @@ def self_test():
     assert len(broken) == len(locks) + 1, broken
     check_namespaces(pathlib.PurePosixPath("referee/game/play/play.h"), "namespace referee {\nnamespace referee::play {\nnamespace referee::sport {", {"play"}, broken)
     assert len(broken) == len(locks) + 2 and "referee::sport" in broken[-1], broken
+    check_namespaces(pathlib.PurePosixPath("referee/game/play/plain/play.h"), "namespace referee::clock {", {"play", "clock"}, broken)
+    assert "expected referee::play" in broken.pop(), broken
     types = {}
     for name in ("a", "b"):
         check_types(pathlib.PurePosixPath(f"referee/{name}.h"), "class Row;\nstruct Row {\n    struct Cell {};\n};\n", types, broken)
