@@ -327,7 +327,8 @@ TEST(Judge, CommandsShowTheGamesThatCostPoints) {
 TEST(Judge, OneFaultStandsOnceWithItsCount) {
     auto played = played_with({});
     auto& games = played.series["s"].games;
-    const std::pair<std::string, std::string> ends[] = {{"5", "5"}, {"100.299", "17"}, {"17", "17"}};
+    const std::pair<std::string, std::string> ends[] = {
+        {"5", "5"}, {"100.299", "17"}, {"17", "17"}};
     for (const auto& [number, end] : ends) {
         auto game = with_faults(game_lost(games.size()), 2);
         for (auto& fault : game.faults) fault.message = "letter " + number + ": a wall is there";
