@@ -77,8 +77,8 @@ TEST(StrangersTime, is_given_back_by_who_logs_in) {
 }
 
 TEST(StrangersTime, is_that_of_a_launched_bot_that_dials_in_without_end_too) {
-    std::vector<std::unique_ptr<ScriptedBot>> connections;
     LobbyRoom room;
+    std::vector<std::unique_ptr<ScriptedBot>> connections;
     const auto began = room.world.now();
     const auto spent_before = room.world.spent();
     for (std::uint64_t i = 1; i <= 400; ++i) {
