@@ -50,7 +50,7 @@ class ArbiterTest(DialInTest):
         self.assertIs(self.standings()["fide_pairing"], False)
         points = {bot["name"]: bot["points"] for bot in self.standings()["bots"]}
         self.assertGreaterEqual(points[second], 1)
-        self.assertIn("Arbiter: " + said, self.read("out/friday/standings.txt"))
+        wait_until(lambda: "Arbiter: " + said in self.read("out/friday/standings.txt"), "the standings as text")
         text = self.read("out/friday/standings.txt")
         self.assertIn("No FIDE pairing", text)
         self.assertNotIn("\033", text)
@@ -90,8 +90,9 @@ class ArbiterTest(DialInTest):
         first = rows(store, "SELECT group_concat(bot, '') FROM pairing_seats s JOIN pairings p ON p.seq = s.seq "
                             "WHERE p.match > 0 AND p.round = 1 GROUP BY s.seq")
         self.assertIn(("ba",), first)
-        self.assertIn("Arbiter: b and a are paired by hand in round 1: by lot (ada)", self.read("out/friday/standings.txt"))
-        self.assertIn("# an arbiter set this match", self.read("out/friday/pairings.txt"))
+        for name, words in (("standings.txt", "Arbiter: b and a are paired by hand in round 1: by lot (ada)"),
+                            ("pairings.txt", "# an arbiter set this match"), ("pairings.json", '"by_hand"')):
+            wait_until(lambda: words in self.read("out/friday/" + name), name + " as it is when the tournament is over")
         pairings = json.loads(self.read("out/friday/pairings.json"))
         self.assertEqual([match.get("by_hand", False) for match in pairings["rounds"][0]["matches"]], [False, True])
         with open(os.path.join(SOURCE, "configs/schemas/pairings.json")) as file:
