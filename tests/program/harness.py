@@ -4,6 +4,7 @@ CTest, which gives the program's folder in REFEREE_BIN and the sources in REFERE
 
     harness.py -v daemon_test.ServeTest
 """
+import contextlib
 import json
 import os
 import re
@@ -78,12 +79,16 @@ def alive_with(marker):
 
 
 def wait_until(condition, what, seconds=LONG, every=0.02):
-    """`every`: seconds between two looks; more where a look costs as much as what is waited for."""
+    """The first true answer of the condition. A file that isn't there at the moment of a look counts as not yet.
+
+    `every`: seconds between two looks; more where a look costs as much as what is waited for.
+    """
     deadline = time.monotonic() + seconds  # time: the one place where tests wait for a state
     while time.monotonic() < deadline:  # time: as above
-        found = condition()
-        if found:
-            return found
+        with contextlib.suppress(FileNotFoundError):
+            found = condition()
+            if found:
+                return found
         time.sleep(every)  # time: between two looks
     raise AssertionError(f"waited {seconds} s for {what}")
 

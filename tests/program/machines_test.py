@@ -72,8 +72,12 @@ class Machines(ProgramTest):
     def given(self):
         """The matches that are in jobs, each with its games: (number, attempt)."""
         found = {}
-        for name in filter(lambda name: os.path.exists(self.path(f"shared/jobs/{name}/job.json")), self.jobs()):
-            for match in json.loads(self.read(f"shared/jobs/{name}/job.json"))["matches"]:
+        # What begins with a dot is still being written, and gets its name when it is whole.
+        for name in self.jobs():
+            file = f"shared/jobs/{name}/job.json"
+            if name.startswith(".") or not os.path.exists(self.path(file)):
+                continue
+            for match in json.loads(self.read(file))["matches"]:
                 found[match["match"]] = [(game["number"], game["attempt"]) for game in match["games"]]
         return found
 
