@@ -27,7 +27,7 @@ test("what a ladder ranks by stands beside the name, apart from the Elo; who won
 
 test("the table keeps the order and says what there is", async () => {
     await visit(write("table.html", inlined("standings", [["standings", tournament(8)]])), {}, async (page) => {
-        assert.deepStrictEqual(await page.locator(".ranking tbody tr:first-child > *").allTextContents(), ["1", "bot-1", "8", "16", "0", "400", "60", "1–4"]);
+        assert.deepStrictEqual(await page.locator(".ranking tbody tr:first-child > *").allTextContents(), ["1", "bot-1", "8", "16", "0", "+400", "60", "1–4"]);
         assert.deepStrictEqual(await page.locator(".ranking tbody bdi").allTextContents(), Array.from({length: 8}, (_, index) => "bot-" + (index + 1)));
         assert.strictEqual(await page.locator(".rated .point").count(), 8);
         // The last round is shown, and another when it is chosen.

@@ -305,6 +305,8 @@ void LadderMatching::add_rests(std::vector<Waiting>& found) {
     for (auto* wait : {&rests, &busy}) {
         if (enough && !wait->bots.empty()) found.push_back(std::move(*wait));
     }
+    // The others play on: that a launch fails is told by the launch.
+    if (enough) for (auto& launch : launches) launch.routine = true;
     found.insert(found.end(), launches.begin(), launches.end());
 }
 

@@ -15,6 +15,11 @@ function plain_number(value) {
     return typeof value === "number" && !Number.isInteger(value) ? String(Math.round(value * 1000) / 1000) : String(value);
 }
 
+// An Elo, which counts from the bots' mean: no other scale is meant.
+function signed_elo(elo) {
+    return elo === null || elo === undefined ? "\u2013" : (elo < 0 ? "\u2212" : "+") + Math.round(Math.abs(elo));
+}
+
 // Titles and what a bot has beneath them. What no bot has is left out.
 function ranking_columns(data) {
     const columns = [];
@@ -31,8 +36,8 @@ function ranking_columns(data) {
         for (const member of ["won", "drawn", "lost"]) { columns.push([titled(member), (bot) => plain_number(bot[member])]); }
     }
     if (data.bots.some((bot) => bot.rating)) {
-        columns.push([is_ladder ? "Elo of all matches" : "Elo", (bot) => (bot.rating ? plain_number(bot.rating.elo) : "\u2013")]);
-        columns.push(["\u00b1 (95%)", (bot) => (bot.rating ? plain_number(bot.rating.elo_error95) : "\u2013")]);
+        columns.push([is_ladder ? "Elo of all matches" : "Elo", (bot) => signed_elo(bot.rating?.elo)]);
+        columns.push(["\u00b1 (95%)", (bot) => plain_number(bot.rating?.elo_error95 && Math.round(bot.rating.elo_error95))]);
     }
     if (data.bots.some((bot) => bot.rank_interval)) {
         columns.push(["Ranks (95%)", (bot) => (bot.rank_interval ? Array.from(new Set(bot.rank_interval)).join("\u2013") : "\u2013")]);
@@ -42,7 +47,7 @@ function ranking_columns(data) {
 
 // By what the order is made, in words.
 export function ranked_by(data) {
-    if (data.format === "ladder") { return "A ladder ranks by its rating, which each match changes. The Elo is estimated from all matches at once, and ranks nobody."; }
+    if (data.format === "ladder") { return "A ladder ranks by its rating, which each match changes. The Elo is estimated from all matches at once: how far a bot stands above (+) or below the mean. It ranks nobody."; }
     if (data.format === "adaptive") { return "Ranked by the share of the points of a round robin without end, from all matches so far."; }
     const titles = (data.tie_breaks || []).map((member) => titled(member).toLowerCase());
     return titles.length ? "Ranked by " + titles.join(", then ") + "." : "";
@@ -89,7 +94,7 @@ export function rating_plot(data) {
         point.style.left = part(bot.rating.elo) + "%";
         return element("div", {class: "rated"}, [name_element(bot.name), element("div", {class: "strip"}, [bar, point])]);
     });
-    const ends = [least, most].map((elo) => element("span", {}, String(Math.round(elo))));
+    const ends = [least, most].map((elo) => element("span", {}, signed_elo(elo)));
     const scale = element("div", {class: "rated scale"}, [element("span", {}, "Elo"), element("div", {class: "ends"}, ends)]);
     const told = "Ratings as points in their 95% intervals; the table above has the numbers";
     return element("div", {class: "ratings", role: "img", "aria-label": told}, [scale, ...rows]);

@@ -33,6 +33,11 @@ class LadderMatchingTest : public ::testing::Test {
         room.draw();
         return room.contest().open_matches().size();
     }
+    // Ada and bob are here, and their first match is open.
+    void draw_two() {
+        open({"ada", "bob"}, {"ada", "bob"});
+        ASSERT_EQ(drawn(), 1U);
+    }
     // The first match is played.
     referee::formats::MatchResult play(const std::string& fingerprint = {}) {
         const auto match = room.end(room.contest().take(0), GameStatus::played, fingerprint);
@@ -93,8 +98,7 @@ TEST_F(LadderMatchingTest, who_was_met_last_is_met_again_only_after_some_patienc
 }
 
 TEST_F(LadderMatchingTest, who_played_is_free_when_that_is_recorded) {
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     const auto id = room.sit();
     room.tables.stop(std::nullopt, "enough");
     ASSERT_TRUE(room.end(room.tables.at(id).plan, GameStatus::played));
@@ -118,8 +122,7 @@ class Rests : public LadderMatchingTest {
 };
 
 TEST_F(Rests, who_played_rests) {
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     room.pass(5s);
     play();
     const auto until = room.now() + 30s;
@@ -154,8 +157,7 @@ TEST_F(Rests, the_first_rest_that_ends_is_told) {
 }
 
 TEST_F(Rests, a_ladder_with_too_few_bots_waits_for_opponents) {
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     play();
     room.log_out("bob");
     EXPECT_EQ(drawn(), 0U);
@@ -169,13 +171,20 @@ TEST_F(Rests, a_ladder_with_too_few_bots_waits_for_opponents) {
 
 TEST_F(Rests, a_launched_bot_that_left_after_its_game_rests_too) {
     room.launched = {"bob"};
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     play();
     room.log_out("bob");
     ASSERT_EQ(rests().size(), 1U);
     EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_rest);
     EXPECT_THAT(rests()[0].bots, ElementsAre("ada", "bob"));
+}
+
+TEST_F(Rests, a_launch_that_fails_is_news_only_where_the_ladder_stands_still_for_it) {
+    open({"ada", "bob", "cam"}, {"ada", "bob"});
+    room.comings["cam"] = {.until = {}, .absence = {}, .launch = "is launched again", .failing = true};
+    EXPECT_TRUE(rests().back().routine);
+    room.log_out("bob");
+    EXPECT_FALSE(rests().back().routine);
 }
 
 class Repeats : public Rests {
@@ -244,8 +253,7 @@ TEST_F(Repeats, ends_where_another_program_may_play) {
 }
 
 TEST_F(LadderMatchingTest, the_match_of_a_bot_that_went_is_dropped_and_the_bot_waits) {
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     EXPECT_FALSE(drop()) << "both are here";
     room.log_out("bob");
     const auto dropped = drop();
@@ -268,8 +276,7 @@ TEST_F(LadderMatchingTest, the_match_of_a_bot_that_went_is_dropped_and_the_bot_w
 }
 
 TEST_F(LadderMatchingTest, who_left_and_has_to_wait_is_told_once_on_each_connection) {
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     room.log_out("bob");
     ASSERT_TRUE(drop());
     const auto until = room.now() + limits::leaver_waits_first;
@@ -301,16 +308,12 @@ TEST_F(LadderMatchingTest, each_further_match_that_was_left_doubles_the_wait) {
         room.pass(wait);
         room.log_in({"bob"});
     }
-}
-
-TEST_F(LadderMatchingTest, a_leaver_that_is_withdrawn_waits_for_nothing) {
-    open({"ada", "bob"}, {"ada", "bob"});
     ASSERT_EQ(drawn(), 1U);
     room.log_out("bob");
     ASSERT_TRUE(drop());
     ASSERT_EQ(leavers().size(), 1U);
     room.withdraw("bob");
-    EXPECT_THAT(leavers(), IsEmpty());
+    EXPECT_THAT(leavers(), IsEmpty()) << "who is withdrawn waits for nothing";
 }
 
 TEST_F(LadderMatchingTest, who_was_drawn_before_a_restart_has_time_to_come) {
@@ -329,8 +332,7 @@ TEST_F(LadderMatchingTest, who_was_drawn_before_a_restart_has_time_to_come) {
 }
 
 TEST_F(LadderMatchingTest, the_match_of_a_bot_that_is_withdrawn_is_dropped_without_blame) {
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     room.withdraw("bob");
     const auto dropped = drop();
     ASSERT_TRUE(dropped);
@@ -340,16 +342,14 @@ TEST_F(LadderMatchingTest, the_match_of_a_bot_that_is_withdrawn_is_dropped_witho
 
 TEST_F(LadderMatchingTest, a_match_of_which_a_game_counts_is_not_dropped) {
     room.config.match.games = 2;
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     room.end_game(GameStatus::played);
     room.log_out("bob");
     EXPECT_FALSE(drop());
 }
 
 TEST_F(LadderMatchingTest, a_game_whose_bot_went_before_the_first_turn_is_ended) {
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     const auto id = room.sit();
     const auto& play = room.tables.at(id).table->play();
     ladder().end_deserted_games();
@@ -370,8 +370,7 @@ TEST_F(LadderMatchingTest, a_game_whose_bot_went_before_the_first_turn_is_ended)
 }
 
 TEST_F(LadderMatchingTest, a_game_of_which_a_turn_was_played_goes_on) {
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     const auto id = room.sit();
     const auto& table = *room.tables.at(id).table;
     for (const auto* name : {"ada", "bob"})
@@ -388,8 +387,7 @@ TEST_F(LadderMatchingTest, a_game_of_which_a_turn_was_played_goes_on) {
 
 TEST_F(LadderMatchingTest, the_end_of_a_launched_bot_is_left_to_its_table) {
     room.launched = {"bob"};
-    open({"ada", "bob"}, {"ada", "bob"});
-    ASSERT_EQ(drawn(), 1U);
+    draw_two();
     const auto id = room.sit();
     room.log_out("bob");
     ladder().end_deserted_games();
