@@ -306,7 +306,8 @@ void LadderMatching::add_rests(std::vector<Waiting>& found) {
         if (enough && !wait->bots.empty()) found.push_back(std::move(*wait));
     }
     // The others play on: that a launch fails is told by the launch.
-    if (enough) for (auto& launch : launches) launch.routine = true;
+    if (enough)
+        for (auto& launch : launches) launch.routine = true;
     found.insert(found.end(), launches.begin(), launches.end());
 }
 

@@ -181,7 +181,8 @@ TEST_F(Rests, a_launched_bot_that_left_after_its_game_rests_too) {
 
 TEST_F(Rests, a_launch_that_fails_is_news_only_where_the_ladder_stands_still_for_it) {
     open({"ada", "bob", "cam"}, {"ada", "bob"});
-    room.comings["cam"] = {.until = {}, .absence = {}, .launch = "is launched again", .failing = true};
+    room.comings["cam"] = {
+        .until = {}, .absence = {}, .launch = "is launched again", .failing = true};
     EXPECT_TRUE(rests().back().routine);
     room.log_out("bob");
     EXPECT_FALSE(rests().back().routine);
