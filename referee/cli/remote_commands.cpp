@@ -237,7 +237,7 @@ namespace {
 using client::SubmitRequest;
 
 struct SubmitOptions {
-    SubmitRequest wish;
+    SubmitRequest request;
     std::string address;
     IdentityOptions identity;
     bool look = false;
@@ -246,24 +246,24 @@ struct SubmitOptions {
 };
 
 base::Result<void, std::string> understand(SubmitOptions& options) {
-    auto& wish = options.wish;
-    const int wishes =
-        (wish.source.empty() ? 0 : 1) + (options.look ? 1 : 0) + (options.withdraw ? 1 : 0);
-    if (wishes != 1)
+    auto& request = options.request;
+    const int asked =
+        (request.source.empty() ? 0 : 1) + (options.look ? 1 : 0) + (options.withdraw ? 1 : 0);
+    if (asked != 1)
         return base::failure(
             std::string("expected one of these: a program to hand in, --status "
                         "or --withdraw; such as referee submit my-bot/ --to "
                         "lab-server --name Ada"));
-    if (!wish.source.empty()) wish.what = SubmitRequest::What::hand_in;
-    if (options.withdraw) wish.what = SubmitRequest::What::withdraw;
-    wish.waits = !options.no_wait;
+    if (!request.source.empty()) request.what = SubmitRequest::What::hand_in;
+    if (options.withdraw) request.what = SubmitRequest::What::withdraw;
+    request.waits = !options.no_wait;
     auto address = server_address_of("--to", options.address);
     if (!address) return base::failure(std::move(address.error()));
-    wish.address = *std::move(address);
+    request.address = *std::move(address);
     auto identity = identity_of(options.identity);
     if (!identity) return base::failure(std::move(identity.error()));
-    wish.identity = *std::move(identity);
-    wish.terminal = ::isatty(STDERR_FILENO) == 1;
+    request.identity = *std::move(identity);
+    request.terminal = ::isatty(STDERR_FILENO) == 1;
     return {};
 }
 
@@ -272,7 +272,7 @@ int submit(SubmitOptions& options) {
         std::cerr << understood.error() << '\n';
         return exit_bad_input;
     }
-    return client::fulfil(options.wish, std::cout, std::cerr);
+    return client::fulfil(options.request, std::cout, std::cerr);
 }
 
 }  // namespace
@@ -294,7 +294,7 @@ the next match on; one that isn't built changes nothing. `referee build` tries t
 
 Exit status: 0 it is built, or what was asked is done; 1 it does not build; 2 the command line is wrong, or the
 referee refused; 3 no way to the referee.)");
-    command->add_option("SOURCE", options->wish.source, "A folder, an archive or a source file");
+    command->add_option("SOURCE", options->request.source, "A folder, an archive or a source file");
     command
         ->add_option("--to", options->address,
                      "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
@@ -303,7 +303,7 @@ referee refused; 3 no way to the referee.)");
     command->add_flag("--status", options->look, "What was handed in, and what became of it");
     command->add_flag("--withdraw", options->withdraw, "No program of this name plays any more");
     command->add_flag("--no-wait", options->no_wait, "Don't wait until it is built");
-    command->add_flag("--json", options->wish.as_json,
+    command->add_flag("--json", options->request.as_json,
                       "Print the referee's list as it sent it (submission_list in PROTOCOL.md)");
     command->callback([options, &status] { status = submit(*options); });
 }

@@ -140,18 +140,18 @@ int write_reviewed(const ReviewArguments& options, const showing::ReplayFrames& 
                                                         found, about, options.verbose)));
 }
 
-playouts::PlayoutPlayersChoice wish_of(const ReviewArguments& options,
-                                       const trace::ForkPoint& point) {
-    playouts::PlayoutPlayersChoice wish;
-    wish.commands = options.bots;
-    wish.slips_percent = options.slips_percent;
-    wish.seed = options.seed;
-    wish.point = &point;
-    wish.launch.directory = std::filesystem::current_path().string();
+playouts::PlayoutPlayersChoice choice_of(const ReviewArguments& options,
+                                         const trace::ForkPoint& point) {
+    playouts::PlayoutPlayersChoice choice;
+    choice.commands = options.bots;
+    choice.slips_percent = options.slips_percent;
+    choice.seed = options.seed;
+    choice.point = &point;
+    choice.launch.directory = std::filesystem::current_path().string();
     for (const auto& path : options.reads)
-        wish.launch.reads.push_back(config::absolute_path(wish.launch.directory, path));
-    wish.launch.unsandboxed = options.unsandboxed;
-    return wish;
+        choice.launch.reads.push_back(config::absolute_path(choice.launch.directory, path));
+    choice.launch.unsandboxed = options.unsandboxed;
+    return choice;
 }
 
 int review_game(const ReviewArguments& options) {
@@ -167,28 +167,28 @@ int review_game(const ReviewArguments& options) {
         if (!named) return refuse_review(named.error());
         seat = *named;
     }
-    auto cast =
-        playouts::cast_for(wish_of(options, *point), **replay_frames, options.replay, registry);
-    if (!cast) return refuse_review(cast.error());
+    auto players =
+        playouts::cast_for(choice_of(options, *point), **replay_frames, options.replay, registry);
+    if (!players) return refuse_review(players.error());
     if (!playouts::take_idle_cores_only())
         log::warn("the review can't be kept to idle cores: it runs as any other program");
     review::ReviewOptions terms;
     terms.seat = seat;
     terms.every = options.every;
     terms.playouts =
-        options.playouts.value_or(cast->launched() ? playouts_launched : review::playouts_min);
-    if (!options.playouts && !cast->launched())
+        options.playouts.value_or(players->launched() ? playouts_launched : review::playouts_min);
+    if (!options.playouts && !players->launched())
         terms.spent = [begun = std::chrono::steady_clock::now()] {
             return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun) /
                    time_within;
         };
     terms.seed = options.seed;
     const auto progress = progress_told();
-    const auto found = review::review(**replay_frames, *cast->playouts, terms, progress);
+    const auto found = review::review(**replay_frames, *players->playouts, terms, progress);
     progress("");
     if (!found) {
         std::cerr << options.replay << ": " << protocol::json::in_log(found.error()) << '\n';
-        return cast->status_of_failure();
+        return players->status_of_failure();
     }
     review::About about;
     about.game_id = (*replay_frames)->game_id();
@@ -196,9 +196,9 @@ int review_game(const ReviewArguments& options) {
     about.bots = (*replay_frames)->bots();
     about.seat = seat;
     about.seed = options.seed;
-    about.played_by = cast->commands;
-    about.past_told_by = cast->past_told_by();
-    about.assumed = cast->assumed();
+    about.played_by = players->commands;
+    about.past_told_by = players->past_told_by();
+    about.assumed = players->assumed();
     about.replay = review::replay_mark((*replay_frames)->replay());
     about.differences = (*replay_frames)->differences();
     about.rules = registry.find(point->game);

@@ -146,32 +146,32 @@ void print_lost(const std::string& review) {
 }
 
 // How it was ended; nothing where there is no terminal to watch on.
-std::optional<int> watched(const std::vector<std::unique_ptr<showing::ReplayFrames>>& films) {
+std::optional<int> watched(const std::vector<std::unique_ptr<showing::ReplayFrames>>& replays) {
     const auto environment = terminal::environment();
     if (!terminal::has_cursor(environment)) return std::nullopt;
     const auto terminal = terminal::Terminal::open(terminal::has_colour(environment));
     if (!terminal) return std::nullopt;
-    return status_of(terminal::watch(films, **terminal));
+    return status_of(terminal::watch(replays, **terminal));
 }
 
 int watch_games(const std::vector<std::string>& files, const std::string& review_file) {
     const engines::Registry registry;
-    std::vector<std::unique_ptr<showing::ReplayFrames>> films;
+    std::vector<std::unique_ptr<showing::ReplayFrames>> replays;
     std::string review;
     for (const auto& file : files) {
         auto replay_frames = viewed_frames(file, registry);
         if (!replay_frames) return refuse(replay_frames.error());
-        films.push_back(*std::move(replay_frames));
+        replays.push_back(*std::move(replay_frames));
     }
     if (!review_file.empty()) {
-        auto read = review_in(review_file, films.front()->replay());
+        auto read = review_in(review_file, replays.front()->replay());
         if (!read) return refuse(read.error());
         review = *std::move(read);
     }
-    const auto status = watched(films);
-    for (std::size_t i = 0; i < films.size() && !status; ++i) {
+    const auto status = watched(replays);
+    for (std::size_t i = 0; i < replays.size() && !status; ++i) {
         if (i > 0) std::cout << '\n';
-        print_end(*films[i], files[i]);
+        print_end(*replays[i], files[i]);
     }
     print_lost(review);
     return status.value_or(exit_done);

@@ -187,7 +187,7 @@ class Coordinator final : public scheduler::Executor {
     std::map<GameKey, std::uint64_t> match_tasks_;
     std::deque<scheduler::MatchTask> waiting_;
     std::uint64_t next_number_;
-    bool busy_ = false;  // the clerk is
+    bool busy_ = false;  // the worker thread is
     loop::Timers::Id timer_ = 0;
     Instant wakes_at_{};
     Instant next_look_{};

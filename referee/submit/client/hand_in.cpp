@@ -147,14 +147,14 @@ std::string ago(std::int64_t ms) {
     return std::to_string(seconds / day_s) + " days ago";
 }
 
-class MatchTask {
+class SubmitCommand {
  public:
-    MatchTask(const SubmitRequest& wish, std::ostream& out, std::ostream& errors)
-        : wish_(wish), out_(out), errors_(errors) {}
+    SubmitCommand(const SubmitRequest& request, std::ostream& out, std::ostream& errors)
+        : request_(request), out_(out), errors_(errors) {}
 
     ExitCode run() {
         std::optional<HandedFile> file;
-        if (wish_.what == SubmitRequest::What::hand_in) {
+        if (request_.what == SubmitRequest::What::hand_in) {
             auto read = read_source();
             if (!read) {
                 errors_ << read.error() << '\n';
@@ -162,11 +162,11 @@ class MatchTask {
             }
             file = *std::move(read);
         }
-        auto talk = SubmissionClient::begin(wish_.address, wish_.identity);
+        auto talk = SubmissionClient::begin(request_.address, request_.identity);
         if (!talk) return tell(talk.error());
         if (file) return hand_in(**talk, *file);
         const auto done =
-            wish_.what == SubmitRequest::What::withdraw ? (*talk)->withdraw() : (*talk)->ask();
+            request_.what == SubmitRequest::What::withdraw ? (*talk)->withdraw() : (*talk)->ask();
         if (!done) return tell(done.error());
         tell_all(**talk);
         return exit_done;
@@ -176,15 +176,15 @@ class MatchTask {
     // A folder is packed; anything else is handed in as it is.
     base::Result<HandedFile, std::string> read_source() {
         std::error_code error;
-        const auto path = fs::absolute(wish_.source, error).lexically_normal();
+        const auto path = fs::absolute(request_.source, error).lexically_normal();
         auto name = path.filename().string();
         if (name.empty()) name = path.parent_path().filename().string();
         if (!fs::is_directory(path, error)) {
-            auto bytes = files::read_named_file(wish_.source, limits::submission_bytes_max);
+            auto bytes = files::read_named_file(request_.source, limits::submission_bytes_max);
             if (!bytes)
-                return base::failure(wish_.source + " " + bytes.error() +
+                return base::failure(request_.source + " " + bytes.error() +
                                      "; expected an archive, a file or a folder with a program");
-            if (bytes->empty()) return base::failure(wish_.source + " is empty");
+            if (bytes->empty()) return base::failure(request_.source + " is empty");
             return HandedFile{name, *std::move(bytes)};
         }
         auto packed = archives::pack(path.string(), limits::submission_files_max,
@@ -215,7 +215,7 @@ class MatchTask {
         if (talk.list().versions.empty()) return tell({true, {}, "the referee kept nothing"});
         const auto number = talk.list().versions.front().version;
         errors_ << "handed in as version " << number << '\n';
-        if (!wish_.waits) {
+        if (!request_.waits) {
             tell_all(talk);
             return exit_done;
         }
@@ -252,7 +252,7 @@ class MatchTask {
     }
 
     void show_progress(std::size_t sent, std::size_t of) {
-        if (!wish_.terminal) return;
+        if (!request_.terminal) return;
         errors_ << "\rsent " << sent << " of " << of << " bytes" << (sent == of ? "\n" : "")
                 << std::flush;
     }
@@ -264,7 +264,7 @@ class MatchTask {
     }
 
     void tell_all(const SubmissionClient& talk) {
-        if (wish_.as_json) {
+        if (request_.as_json) {
             out_ << talk.list_line() << '\n';
             return;
         }
@@ -287,15 +287,15 @@ class MatchTask {
         }
     }
 
-    const SubmitRequest& wish_;
+    const SubmitRequest& request_;
     std::ostream& out_;
     std::ostream& errors_;
 };
 
 }  // namespace
 
-ExitCode fulfil(const SubmitRequest& wish, std::ostream& out, std::ostream& errors) {
-    return MatchTask(wish, out, errors).run();
+ExitCode fulfil(const SubmitRequest& request, std::ostream& out, std::ostream& errors) {
+    return SubmitCommand(request, out, errors).run();
 }
 
 }  // namespace referee::client

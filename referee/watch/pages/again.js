@@ -4,8 +4,8 @@ import {element} from "./dom.js";
 import {make_command_box, replay_link, replay_told} from "./command_box.js";
 import {file_stem} from "./sources.js";
 
-export function make_again(film) {
-    const showing = film.showing;
+export function make_again(frames) {
+    const showing = frames.showing;
     const seats = showing.bots.map((name, seat) => element("option", {value: seat}, name));
     const chosen = element("select", {id: "again-seat", change: renew}, seats);
     const command = make_command_box();
@@ -18,7 +18,7 @@ export function make_again(film) {
     function renew() {
         const file = file_stem(showing.game_id || "game") + ".ndjson";
         const seat = showing.bots.length > 1 ? ["--seat", chosen.value] : [];
-        command.show(["referee", "fork", file, "--turn", String(film.turn(at) + 1), ...seat, "--bot", "./my_bot"]);
+        command.show(["referee", "fork", file, "--turn", String(frames.turn(at) + 1), ...seat, "--bot", "./my_bot"]);
     }
 
     which.hidden = showing.bots.length < 2;
@@ -27,7 +27,7 @@ export function make_again(film) {
         show: (number) => {
             at = number;
             // After the last turn there is none to play.
-            root.hidden = number >= film.last();
+            root.hidden = number >= frames.last();
             renew();
         }
     };

@@ -24,8 +24,8 @@ function time_words(frame, seat) {
     return short_time(used) + (more && more.wall_us > used ? " (wall " + short_time(more.wall_us) + ")" : "");
 }
 
-export function make_seats(film, board) {
-    const showing = film.showing;
+export function make_seats(frames, board) {
+    const showing = frames.showing;
     const rows = showing.bots.map((name, seat) => {
         const cells = {score: element("td"), move: element("td", {class: "move"}), time: element("td")};
         const head = element("th", {scope: "row"}, [seat_chip(seat), " ", name_element(name)]);
@@ -37,8 +37,8 @@ export function make_seats(film, board) {
     return {
         root: root,
         show: (number) => {
-            const frame = film.frame(number);
-            const scores = board ? board.scores(film.state(number), showing) : null;
+            const frame = frames.frame(number);
+            const scores = board ? board.scores(frames.state(number), showing) : null;
             rows.forEach((each, seat) => {
                 each.cells.score.textContent = scores ? scores[seat] : "";
                 each.cells.move.textContent = frame && frame.moves ? move_words(board, frame.moves[seat], seat, showing) : "\u2013";
@@ -49,16 +49,16 @@ export function make_seats(film, board) {
 }
 
 // What the engine noted of a turn, and a forfeit.
-export function make_notes(film) {
+export function make_notes(frames) {
     const list = element("ul", {class: "plain notes"});
     return {
         root: list,
         show: (number) => {
-            const frame = film.frame(number) || {};
+            const frame = frames.frame(number) || {};
             const rows = (frame.notes || []).map((note) => element("li", {class: note.fault ? "fault" : ""},
-                [seat_chip(note.seat), " ", name_element(film.showing.bots[note.seat]), ": ", element("bdi", {}, note.message)]));
+                [seat_chip(note.seat), " ", name_element(frames.showing.bots[note.seat]), ": ", element("bdi", {}, note.message)]));
             if (frame.forfeit !== undefined) {
-                const name = name_element(film.showing.bots[frame.forfeit]);
+                const name = name_element(frames.showing.bots[frame.forfeit]);
                 rows.unshift(element("li", {class: "fault"}, [seat_chip(frame.forfeit), " ", name, " is out of the game by forfeit."]));
             }
             fill(list, rows);
@@ -67,15 +67,15 @@ export function make_notes(film) {
 }
 
 // The bots' own words of a turn; there is nothing of it where no frame has any.
-export function make_debug(film) {
-    const told = film.showing.bots.map(() => element("pre", {dir: "auto", tabindex: 0}));
-    const boxes = told.map((pre, seat) => element("div", {}, [element("h3", {}, [seat_chip(seat), " ", name_element(film.showing.bots[seat])]), pre]));
+export function make_debug(frames) {
+    const told = frames.showing.bots.map(() => element("pre", {dir: "auto", tabindex: 0}));
+    const boxes = told.map((pre, seat) => element("div", {}, [element("h3", {}, [seat_chip(seat), " ", name_element(frames.showing.bots[seat])]), pre]));
     const root = element("section", {class: "debug", "aria-label": "Debug texts"}, [element("h2", {}, "Debug"), ...boxes]);
     return {
         root: root,
-        any: () => film.showing.frames.some((frame) => frame.debug),
+        any: () => frames.showing.frames.some((frame) => frame.debug),
         show: (number) => {
-            const frame = film.frame(number);
+            const frame = frames.frame(number);
             told.forEach((pre, seat) => {
                 const text = frame && frame.debug ? frame.debug[seat] : null;
                 boxes[seat].hidden = !text;
@@ -114,15 +114,15 @@ function evidence_rows(fault, times) {
 }
 
 // All faults, each with its evidence in a box that opens. `seek(number)` is called by the button to its turn.
-export function make_faults(film, seek) {
-    const showing = film.showing;
+export function make_faults(frames, seek) {
+    const showing = frames.showing;
     const list = element("ol", {class: "plain faults"});
     const root = element("section", {"aria-label": "Faults"});
     let boxes = [];
 
     function box(fault) {
-        const number = film.number_of_turn(fault.turn);
-        const frame = film.frame(number);
+        const number = frames.number_of_turn(fault.turn);
+        const frame = frames.frame(number);
         const times = frame && frame.turn === fault.turn ? (frame.times || []).find((each) => each.seat === fault.seat) : null;
         return element("details", {}, [
             element("summary", {}, ["Turn " + fault.turn + ": ", seat_chip(fault.seat), " ", name_element(showing.bots[fault.seat]), ", " + fault.code]),
@@ -147,10 +147,10 @@ export function make_faults(film, seek) {
         renew: renew,
         // Opens the evidence of a turn's faults.
         open: (number) => (showing.faults || []).forEach((fault, index) => {
-            if (film.number_of_turn(fault.turn) === number) { boxes[index].open = true; }
+            if (frames.number_of_turn(fault.turn) === number) { boxes[index].open = true; }
         }),
         // The numbers of the positions with faults, in their order.
-        numbers: () => (showing.faults || []).map((fault) => film.number_of_turn(fault.turn)).sort((a, b) => a - b)
+        numbers: () => (showing.faults || []).map((fault) => frames.number_of_turn(fault.turn)).sort((a, b) => a - b)
     };
 }
 
@@ -161,11 +161,11 @@ export function players_title(showing, link) {
 }
 
 // What it came to, in few words.
-export function make_outcome(film) {
+export function make_outcome(frames) {
     const root = element("strong", {class: "outcome"});
     function renew() {
-        const outcome = film.showing.result && film.showing.result.outcome;
-        const names = film.showing.bots;
+        const outcome = frames.showing.result && frames.showing.result.outcome;
+        const names = frames.showing.bots;
         root.hidden = !outcome;
         if (!outcome) { return; }
         const first = names.filter((_, seat) => outcome.placing[seat] === 1);
@@ -176,18 +176,18 @@ export function make_outcome(film) {
     return {root: root, renew: renew};
 }
 
-export function make_result(film) {
+export function make_result(frames) {
     const root = element("section", {"aria-label": "Result"});
     function renew() {
-        const result = film.showing.result;
+        const result = frames.showing.result;
         const outcome = result && result.outcome;
         const places = outcome ? outcome.placing.map((place, seat) => ({place: place, seat: seat, score: outcome.scores[seat]})) : [];
         places.sort((a, b) => a.place - b.place);
         const rows = places.map((each) =>
-            element("li", {}, [each.place + ". ", seat_chip(each.seat), " ", name_element(film.showing.bots[each.seat]), ": " + each.score]));
+            element("li", {}, [each.place + ". ", seat_chip(each.seat), " ", name_element(frames.showing.bots[each.seat]), ": " + each.score]));
         fill(root, [element("h2", {}, "Result"),
             element("p", {}, result ? [result.status + ": ", element("bdi", {}, result.reason)] : "The game goes on."),
-            film.showing.annulled ? element("p", {class: "trouble"}, ["This play does not count any more, by order: ", element("bdi", {}, film.showing.annulled)]) : null,
+            frames.showing.annulled ? element("p", {class: "trouble"}, ["This play does not count any more, by order: ", element("bdi", {}, frames.showing.annulled)]) : null,
             element("ol", {class: "plain"}, rows)]);
     }
     renew();
@@ -195,8 +195,8 @@ export function make_result(film) {
 }
 
 // What the shapes mean. `sign(paint)` makes an element of a drawing.
-export function make_legend(film, board, sign) {
-    const rows = board.legend(film.showing).map((each) => element("li", {}, [sign(each.paint), " ", element("bdi", {}, each.text)]));
+export function make_legend(frames, board, sign) {
+    const rows = board.legend(frames.showing).map((each) => element("li", {}, [sign(each.paint), " ", element("bdi", {}, each.text)]));
     return element("details", {class: "legend"}, [element("summary", {}, "What the shapes mean"), element("ul", {class: "plain"}, rows)]);
 }
 

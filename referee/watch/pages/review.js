@@ -8,7 +8,7 @@ export const review_lane = 56;  // pixels that the curve is high
 const review_mark = 5;          // half of a costly turn's sign
 
 // The position in which a turn was to be played.
-function number_before(film, turn) { return film.number_of_turn(turn - 1); }
+function number_before(frames, turn) { return frames.number_of_turn(turn - 1); }
 
 // The values that the lane shows: shares from 0 to 1, scores from the least to the most of them.
 function review_range(review) {
@@ -18,11 +18,11 @@ function review_range(review) {
     return [least, Math.max(least + 1, ...all.map((each) => each.high))];
 }
 
-export function draw_review(context, film, top, x_of, colours) {
-    const review = film.showing.review;
+export function draw_review(context, frames, top, x_of, colours) {
+    const review = frames.showing.review;
     const [least, most] = review_range(review);
     const y_of = (value) => top + review_lane - 6 - (review_lane - 12) * (value - least) / (most - least);
-    const points = review.points.map((point) => ({x: x_of(number_before(film, point.turn)), at: point.seats[review.seat]}));
+    const points = review.points.map((point) => ({x: x_of(number_before(frames, point.turn)), at: point.seats[review.seat]}));
     const colour = colours["seat" + review.seat % 8];
     context.fillStyle = colour;
     context.globalAlpha = 0.25;
@@ -39,7 +39,7 @@ export function draw_review(context, film, top, x_of, colours) {
     context.lineWidth = 1;
     context.fillStyle = colours.bad;
     for (const lost of review.lost) {
-        const x = x_of(film.number_of_turn(lost.turn));
+        const x = x_of(frames.number_of_turn(lost.turn));
         const y = y_of(lost.as_played.value);
         context.fillRect(x - 0.5, top, 1, review_lane);
         context.beginPath();
@@ -66,8 +66,8 @@ function standing_words(estimate, point, scale) {
 }
 
 // A game that nobody has reviewed: the command that does. It is worth something when the game is over.
-function make_unreviewed(film) {
-    const showing = film.showing;
+function make_unreviewed(frames) {
+    const showing = frames.showing;
     const command = make_command_box();
     const file = file_stem(showing.game_id || "game");
     const places = showing.result && showing.result.outcome ? showing.result.outcome.placing : [];
@@ -92,16 +92,16 @@ function make_unreviewed(film) {
 }
 
 // `seek(number)` is called to go to a turn.
-export function make_review(film, seek) {
-    const showing = film.showing;
+export function make_review(frames, seek) {
+    const showing = frames.showing;
     const review = showing.review;
-    if (!review) { return make_unreviewed(film); }
+    if (!review) { return make_unreviewed(frames); }
     const standing = element("p", {class: "standing"});
     const texts = (list) => list.map((text) => element("li", {}, element("bdi", {}, text)));
     const rows = review.lost.map((lost) => element("li", {}, [
         element("p", {}, element("bdi", {}, lost.told)),
-        element("button", {type: "button", click: () => seek(number_before(film, lost.turn))}, "Show before turn " + lost.turn),
-        element("button", {type: "button", click: () => seek(film.number_of_turn(lost.turn))}, "Show turn " + lost.turn)]));
+        element("button", {type: "button", click: () => seek(number_before(frames, lost.turn))}, "Show before turn " + lost.turn),
+        element("button", {type: "button", click: () => seek(frames.number_of_turn(lost.turn))}, "Show turn " + lost.turn)]));
     const differences = !review.differences ? null : element("div", {class: "differences", role: "note"}, [
         element("p", {}, "The record differs from what the rules say now: it was written by other rules, or changed since. All numbers are of its moves as the rules play them now."),
         element("ul", {}, texts(review.differences))]);
@@ -114,7 +114,7 @@ export function make_review(film, seek) {
         root: root,
         // The latest position that was looked at tells how it stood.
         show: (number) => {
-            const known = review.points.filter((point) => number_before(film, point.turn) <= number);
+            const known = review.points.filter((point) => number_before(frames, point.turn) <= number);
             const point = known[known.length - 1];
             fill(standing, !point ? [] : [
                 point.turn > review.turns ? "At the end: " : "Before turn " + point.turn + ": ",

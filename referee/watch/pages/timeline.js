@@ -75,9 +75,9 @@ function draw_scores(context, scores, top, x_of, colours) {
     context.lineWidth = 1;
 }
 
-function draw_faults(context, film, height, x_of, colours) {
-    for (const fault of film.showing.faults || []) {
-        const x = x_of(film.number_of_turn(fault.turn));
+function draw_faults(context, frames, height, x_of, colours) {
+    for (const fault of frames.showing.faults || []) {
+        const x = x_of(frames.number_of_turn(fault.turn));
         context.fillStyle = colours.bad;
         context.fillRect(x - 0.5, 0, 1, height);
         context.beginPath();
@@ -102,11 +102,11 @@ function lane_names(showing, has_scores) {
 }
 
 // `seek(number)` is called when somebody moves the slider.
-export function make_timeline(film, board, colours_now, seek) {
-    const showing = film.showing;
+export function make_timeline(frames, board, colours_now, seek) {
+    const showing = frames.showing;
     const canvas = element("canvas", {class: "lanes", "aria-hidden": "true"});
     const cursor = element("div", {class: "cursor", "aria-hidden": "true"});
-    const slider = element("input", {type: "range", min: 0, max: film.last(), value: 0, step: 1, class: "slider", "aria-label": "Turn",
+    const slider = element("input", {type: "range", min: 0, max: frames.last(), value: 0, step: 1, class: "slider", "aria-label": "Turn",
                                      input: () => seek(Number(slider.value))});
     const explained = element("div", {class: "explained"}, lane_names(showing, Boolean(board)));
     const root = element("section", {class: "timeline", "aria-label": "Timeline"}, [element("div", {class: "lanebox"}, [canvas, cursor]), slider, explained]);
@@ -115,7 +115,7 @@ export function make_timeline(film, board, colours_now, seek) {
 
     function x_of(number) {
         const width = canvas.clientWidth - 2 * timeline_edge;
-        return timeline_edge + (film.last() ? width * number / film.last() : 0);
+        return timeline_edge + (frames.last() ? width * number / frames.last() : 0);
     }
 
     function draw() {
@@ -130,16 +130,16 @@ export function make_timeline(film, board, colours_now, seek) {
         const colours = colours_now();
         showing.bots.forEach((_, seat) => draw_lane(context, showing, seat, top + seat * lane_height(showing), x_of, colours));
         if (scores.length) { draw_scores(context, scores, 0, x_of, colours); }
-        if (showing.review) { draw_review(context, film, height - review_lane, x_of, colours); }
-        draw_faults(context, film, height, x_of, colours);
+        if (showing.review) { draw_review(context, frames, height - review_lane, x_of, colours); }
+        draw_faults(context, frames, height, x_of, colours);
     }
 
     function read_scores() {
         waiting = false;
         if (!root.isConnected) { return; }
         const until = performance.now() + timeline_chunk_ms;
-        while (scores.length <= film.last() && performance.now() < until) { scores.push(board.scores(film.state(scores.length), showing)); }
-        if (scores.length > film.last()) { draw(); } else { later(); }
+        while (scores.length <= frames.last() && performance.now() < until) { scores.push(board.scores(frames.state(scores.length), showing)); }
+        if (scores.length > frames.last()) { draw(); } else { later(); }
     }
 
     function later() {
@@ -150,13 +150,13 @@ export function make_timeline(film, board, colours_now, seek) {
 
     function show(number) {
         slider.value = number;
-        slider.setAttribute("aria-valuetext", "turn " + film.turn(number) + " of " + film.turn(film.last()));
+        slider.setAttribute("aria-valuetext", "turn " + frames.turn(number) + " of " + frames.turn(frames.last()));
         cursor.style.transform = "translateX(" + x_of(number) + "px)";
     }
 
     canvas.addEventListener("click", (event) => {
         const width = Math.max(1, canvas.clientWidth - 2 * timeline_edge);
-        seek(Math.round((event.offsetX - timeline_edge) / width * film.last()));
+        seek(Math.round((event.offsetX - timeline_edge) / width * frames.last()));
     });
     function lanes_height() { return (board ? timeline_scores : 0) + lane_height(showing) * showing.bots.length + (showing.review ? review_lane : 0); }
 
@@ -166,7 +166,7 @@ export function make_timeline(film, board, colours_now, seek) {
         show: show,
         // The window is another size, the colours are others, or frames came.
         renew: (number) => {
-            slider.max = film.last();
+            slider.max = frames.last();
             draw();
             show(number);
             later();

@@ -1,8 +1,8 @@
 // A game, frame by frame: the board, what stands beside it, the timeline, and the keys.
 
 import {element, fill, theme_now} from "./dom.js";
-import {make_film} from "./film.js";
-import {make_reel} from "./reel.js";
+import {make_frames} from "./frames.js";
+import {make_playback} from "./playback.js";
 import {make_timeline} from "./timeline.js";
 import {make_easel} from "./pen_canvas.js";
 import {svg_sign} from "./pen_svg.js";
@@ -41,7 +41,7 @@ function drawn_sign(paint, colours, size) {
     return box;
 }
 
-function viewer_picture(film, board) {
+function viewer_picture(frames, board) {
     const canvas = element("canvas", {class: "board", role: "img", "aria-label": "The board"});
     const text = element("pre", {class: "board", tabindex: 0, "aria-label": "The board as text"});
     const easel = make_easel(canvas);
@@ -49,20 +49,20 @@ function viewer_picture(film, board) {
         root: board ? canvas : text,
         show: (number, colours) => {
             if (board) {
-                easel.paint(board, film.showing, film.state(number), film.past(number), colours, canvas.clientWidth, film.frame(number));
+                easel.paint(board, frames.showing, frames.state(number), frames.past(number), colours, canvas.clientWidth, frames.frame(number));
             } else {
-                text.textContent = film.text(number) || JSON.stringify(film.state(number), null, 1);
+                text.textContent = frames.text(number) || JSON.stringify(frames.state(number), null, 1);
             }
         },
         // As wide as fits: a tall board is bounded by the window's height, less the `below` pixels of the timeline.
         fit: (below) => {
             if (!board) { return; }
             canvas.style.setProperty("--below", below + "px");
-            const size = board.size(film.showing);
+            const size = board.size(frames.showing);
             canvas.style.aspectRatio = size.width + " / " + size.height;
             canvas.style.setProperty("--shape", String(size.width / size.height));
         },
-        describe: (number) => (board ? board.describe(film.state(number), film.showing) : "")
+        describe: (number) => (board ? board.describe(frames.state(number), frames.showing) : "")
     };
 }
 
@@ -83,19 +83,19 @@ function colours_now() { return palette(theme_now()); }
 
 // Everything that a game is shown with, as one object that the functions below share.
 function make_view(showing, options) {
-    const film = make_film(showing);
-    const view = {film: film, showing: showing, options: options, tell_timer: 0, unsubscribe: null};
-    view.reel = make_reel(film, (number) => show_position(view, number), () => show_running(view));
-    view.picture = viewer_picture(film, options.board);
-    view.timeline = make_timeline(film, options.board, colours_now, view.reel.seek);
-    view.seats = make_seats(film, options.board);
-    view.notes = make_notes(film);
-    view.debug = make_debug(film);
-    view.faults = make_faults(film, (number) => seek_fault(view, number));
-    view.result = make_result(film);
-    view.outcome = make_outcome(film);
-    view.again = make_again(film);
-    view.review = make_review(film, view.reel.seek);
+    const frames = make_frames(showing);
+    const view = {frames: frames, showing: showing, options: options, tell_timer: 0, unsubscribe: null};
+    view.playback = make_playback(frames, (number) => show_position(view, number), () => show_running(view));
+    view.picture = viewer_picture(frames, options.board);
+    view.timeline = make_timeline(frames, options.board, colours_now, view.playback.seek);
+    view.seats = make_seats(frames, options.board);
+    view.notes = make_notes(frames);
+    view.debug = make_debug(frames);
+    view.faults = make_faults(frames, (number) => seek_fault(view, number));
+    view.result = make_result(frames);
+    view.outcome = make_outcome(frames);
+    view.again = make_again(frames);
+    view.review = make_review(frames, view.playback.seek);
     view.help = make_help();
     view.keeper = make_place_keeper();
     view.told = element("p", {class: "told", "aria-live": "polite"});
@@ -108,47 +108,47 @@ function make_view(showing, options) {
 
 function tell_position(view) {
     window.clearTimeout(view.tell_timer);
-    if (view.reel.running() !== 0) { return; }
+    if (view.playback.running() !== 0) { return; }
     view.tell_timer = window.setTimeout(() => {
-        view.told.textContent = "Turn " + view.film.turn(view.reel.at()) + ". " + view.picture.describe(view.reel.at());
+        view.told.textContent = "Turn " + view.frames.turn(view.playback.at()) + ". " + view.picture.describe(view.playback.at());
     }, viewer_tell_ms);
 }
 
 function show_turn(view, number) {
-    view.controls.stood.textContent = "Turn " + view.film.turn(number) + " of " + view.film.turn(view.film.last());
+    view.controls.stood.textContent = "Turn " + view.frames.turn(number) + " of " + view.frames.turn(view.frames.last());
 }
 
 function show_position(view, number) {
     view.picture.show(number, colours_now());
     for (const part of [view.seats, view.notes, view.debug, view.review, view.again, view.timeline]) { part.show(number); }
     show_turn(view, number);
-    const text = place_text(view.options.linked, view.film.turn(number));
+    const text = place_text(view.options.linked, view.frames.turn(number));
     view.controls.link.setAttribute("href", text);
     view.keeper.keep(text);
     tell_position(view);
 }
 
 function show_running(view) {
-    const way = view.reel.running();
-    view.controls.speed.textContent = view.reel.speed() + "\u00d7" + (way > 0 ? " forward" : way < 0 ? " backward" : "");
+    const way = view.playback.running();
+    view.controls.speed.textContent = view.playback.speed() + "\u00d7" + (way > 0 ? " forward" : way < 0 ? " backward" : "");
     tell_position(view);
 }
 
 // All of it anew: the window has another size, the colours are others.
 function renew_view(view) {
     view.picture.fit(view.timeline.height());
-    view.timeline.renew(view.reel.at());
-    show_position(view, view.reel.at());
+    view.timeline.renew(view.playback.at());
+    show_position(view, view.playback.at());
 }
 
 function seek_fault(view, number) {
-    view.reel.seek(number);
+    view.playback.seek(number);
     view.faults.open(number);
 }
 
 function to_fault(view, way) {
     const numbers = view.faults.numbers();
-    const at = view.reel.at();
+    const at = view.playback.at();
     const found = way > 0 ? numbers.find((each) => each > at) : numbers.reverse().find((each) => each < at);
     if (found !== undefined) { seek_fault(view, found); }
 }
@@ -176,7 +176,7 @@ function close_game(view) {
         turn_projector(view);
         return;
     }
-    view.reel.stop();
+    view.playback.stop();
     if (view.options.close) {
         view.options.close();
     } else {
@@ -187,10 +187,10 @@ function close_game(view) {
 
 // What each action of keys.js does.
 function view_actions(view) {
-    const {reel, film, options} = view;
+    const {playback, frames, options} = view;
     return {
-        next: () => reel.seek(reel.at() + 1), previous: () => reel.seek(reel.at() - 1), first: () => reel.seek(0), last: () => reel.seek(film.last()),
-        forward: reel.forward, backward: reel.backward, pause: reel.pause, faster: reel.faster, slower: reel.slower,
+        next: () => playback.seek(playback.at() + 1), previous: () => playback.seek(playback.at() - 1), first: () => playback.seek(0), last: () => playback.seek(frames.last()),
+        forward: playback.forward, backward: playback.backward, pause: playback.pause, faster: playback.faster, slower: playback.slower,
         next_fault: () => to_fault(view, 1), previous_fault: () => to_fault(view, -1),
         debug: () => show_debug(view, view.debug.root.hidden), projector: () => turn_projector(view),
         choose: (action) => options.choose && options.choose(Number(action.key)),
@@ -200,21 +200,21 @@ function view_actions(view) {
 
 // A live game's frames as they come.
 function follow_live(view) {
-    const {film, showing, options} = view;
+    const {frames, showing, options} = view;
     if (!showing.live || !options.subscribe) { return; }
     view.unsubscribe = options.subscribe(showing, {
         frame: (frame, number) => {
-            const last = film.last();
+            const last = frames.last();
             // A stream that broke off and was taken up again tells some frames twice.
             if (number !== null && number <= last) { return; }
-            film.add(frame);
-            view.timeline.renew(view.reel.at());
-            view.reel.follow(last);
+            frames.add(frame);
+            view.timeline.renew(view.playback.at());
+            view.playback.follow(last);
             if (frame.debug) { debug_there(view); }
-            show_turn(view, view.reel.at());
+            show_turn(view, view.playback.at());
         },
         end: (end) => {
-            film.finish(end);
+            frames.finish(end);
             view.live.hidden = true;
             view.faults.renew();
             view.result.renew();
@@ -226,8 +226,8 @@ function follow_live(view) {
 }
 
 function lay_out_view(view, room) {
-    const {film, showing, options} = view;
-    const legend = options.board ? make_legend(film, options.board, (paint) => drawn_sign(paint, colours_now(), viewer_sign)) : null;
+    const {frames, showing, options} = view;
+    const legend = options.board ? make_legend(frames, options.board, (paint) => drawn_sign(paint, colours_now(), viewer_sign)) : null;
     const beside = [view.seats, view.notes, view.review, view.debug, view.result, view.faults, view.again].map((part) => part.root);
     fill(room, [
         element("header", {class: "title"}, [element("h1", {}, players_title(showing, options.bot_link)), view.outcome.root, view.live,
@@ -260,12 +260,12 @@ export function show_game(room, showing, options) {
     window.addEventListener("resize", renew);
     theme.addEventListener("change", renew);
     const named = options.turn !== null && options.turn !== undefined;
-    view.reel.seek(named ? view.film.number_of_turn(options.turn) : showing.live ? view.film.last() : 0);
+    view.playback.seek(named ? view.frames.number_of_turn(options.turn) : showing.live ? view.frames.last() : 0);
     renew();
     follow_live(view);
     return {
         end: () => {
-            view.reel.stop();
+            view.playback.stop();
             view.keeper.stop();
             window.clearTimeout(view.tell_timer);
             document.removeEventListener("keydown", pressed);
@@ -273,6 +273,6 @@ export function show_game(room, showing, options) {
             theme.removeEventListener("change", renew);
             if (view.unsubscribe) { view.unsubscribe(); }
         },
-        turn: (turn) => view.reel.seek(view.film.number_of_turn(turn))
+        turn: (turn) => view.playback.seek(view.frames.number_of_turn(turn))
     };
 }

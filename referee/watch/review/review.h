@@ -75,7 +75,7 @@ struct Review {
 
 using Progress = std::function<void(const std::string& what)>;
 
-// Requires: the seat is one of the film's, and the playouts are within their bounds.
+// Requires: the seat is one of the replay's, and the playouts are within their bounds.
 base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, Playouts& playouts,
                                          const ReviewOptions& terms, const Progress& progress);
 

@@ -203,9 +203,9 @@ std::vector<std::size_t> fault_frames_of(const ReplayFrames& replay_frames) {
 
 class Player {
  public:
-    Player(const std::vector<std::unique_ptr<ReplayFrames>>& films, Terminal& terminal)
-        : films_(films), terminal_(terminal) {
-        for (const auto& replay_frames : films)
+    Player(const std::vector<std::unique_ptr<ReplayFrames>>& replays, Terminal& terminal)
+        : replays_(replays), terminal_(terminal) {
+        for (const auto& replay_frames : replays)
             playbacks_.push_back({replay_frames->frames(), fault_frames_of(*replay_frames),
                                   replay_frames->bots().size()});
     }
@@ -227,12 +227,12 @@ class Player {
 
     void draw() {
         std::string which_game;
-        if (films_.size() > 1)
+        if (replays_.size() > 1)
             which_game = "  (game " + std::to_string(chosen_ + 1) + " of " +
-                         std::to_string(films_.size()) + ")";
+                         std::to_string(replays_.size()) + ")";
         terminal_.draw(playback().help
                            ? help_lines()
-                           : picture(*films_[chosen_], playback(), which_game, terminal_.size()));
+                           : picture(*replays_[chosen_], playback(), which_game, terminal_.size()));
     }
 
     // Until the next frame is due; below zero where none is.
@@ -253,7 +253,7 @@ class Player {
             if (!playback().help) ended_by_ = 0;
             playback().help = false;
         }
-        if (press.action == KeyAction::choose && press.chosen < films_.size())
+        if (press.action == KeyAction::choose && press.chosen < replays_.size())
             chosen_ = press.chosen;
         obey(playback(), press.action);
         const bool changes_time = press.action == KeyAction::faster ||
@@ -268,7 +268,7 @@ class Player {
         advance(playback());
     }
 
-    const std::vector<std::unique_ptr<ReplayFrames>>& films_;
+    const std::vector<std::unique_ptr<ReplayFrames>>& replays_;
     Terminal& terminal_;
     std::vector<Playback> playbacks_;
     std::size_t chosen_ = 0;
@@ -354,8 +354,8 @@ std::string told_frame(ReplayFrames& replay_frames, std::size_t frame) {
     return text;
 }
 
-int watch(const std::vector<std::unique_ptr<ReplayFrames>>& films, Terminal& terminal) {
-    return Player(films, terminal).run();
+int watch(const std::vector<std::unique_ptr<ReplayFrames>>& replays, Terminal& terminal) {
+    return Player(replays, terminal).run();
 }
 
 }  // namespace referee::terminal

@@ -41,6 +41,6 @@ std::string told_frame(showing::ReplayFrames& replay_frames, std::size_t frame);
 
 // Shows games on the terminal until somebody closes them. The result is the signal that ended it, 0
 // where a key did; SIGINT for its key too. Requires at least one film.
-int watch(const std::vector<std::unique_ptr<showing::ReplayFrames>>& films, Terminal& terminal);
+int watch(const std::vector<std::unique_ptr<showing::ReplayFrames>>& replays, Terminal& terminal);
 
 }  // namespace referee::terminal

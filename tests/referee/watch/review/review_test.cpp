@@ -65,7 +65,7 @@ class Scripted final : public Playouts {
 
 class ReviewTest : public testing::Test {
  protected:
-    std::unique_ptr<showing::ReplayFrames> film_of(const std::string& replay) {
+    std::unique_ptr<showing::ReplayFrames> frames_of(const std::string& replay) {
         auto replay_frames = showing::ReplayFrames::of(replay, "game.ndjson", registry_, {});
         EXPECT_TRUE(replay_frames) << replay_frames.error().message;
         return *std::move(replay_frames);
@@ -77,7 +77,7 @@ class ReviewTest : public testing::Test {
     }
 
     engines::Registry registry_;
-    std::unique_ptr<showing::ReplayFrames> replay_frames_ = film_of(turning_game());
+    std::unique_ptr<showing::ReplayFrames> replay_frames_ = frames_of(turning_game());
     Scripted scripted_;
 };
 
@@ -214,7 +214,7 @@ TEST_F(ReviewTest, TellsWhyNothingCanBeSaid) {
     ASSERT_FALSE(failed);
     EXPECT_EQ(failed.error(), "the bot is gone");
     scripted_.fails = false;
-    const auto none = film_of(turning_game(0));
+    const auto none = frames_of(turning_game(0));
     const auto empty = review(*none, scripted_, {0, 6, 10, 1}, [](const auto&) {});
     ASSERT_FALSE(empty);
     EXPECT_EQ(empty.error(), "expected a game in which a turn was played; this one has none");

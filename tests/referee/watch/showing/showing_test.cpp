@@ -242,10 +242,10 @@ std::string turning_game(const std::string& used_us = "[7,0]") {
            "\n";
 }
 
-class FilmTest : public testing::Test {
+class ReplayFramesTest : public testing::Test {
  protected:
-    std::unique_ptr<ReplayFrames> film_of(const std::string& replay,
-                                          const std::vector<Said>& said = {}) {
+    std::unique_ptr<ReplayFrames> frames_of(const std::string& replay,
+                                            const std::vector<Said>& said = {}) {
         auto replay_frames = ReplayFrames::of(replay, "game.ndjson", registry_, said);
         if (replay_frames) return *std::move(replay_frames);
         ADD_FAILURE() << replay_frames.error().message;
@@ -254,8 +254,8 @@ class FilmTest : public testing::Test {
     engines::Registry registry_;
 };
 
-TEST_F(FilmTest, AnyPositionIsTheSameHoweverOneCameThere) {
-    const auto replay_frames = film_of(turning_game());
+TEST_F(ReplayFramesTest, AnyPositionIsTheSameHoweverOneCameThere) {
+    const auto replay_frames = frames_of(turning_game());
     ASSERT_EQ(replay_frames->frames(), 6U);
     std::vector<std::string> forward;
     for (std::size_t frame = 0; frame < replay_frames->frames(); ++frame)
@@ -266,9 +266,9 @@ TEST_F(FilmTest, AnyPositionIsTheSameHoweverOneCameThere) {
     EXPECT_NE(forward[0], forward[1]);
 }
 
-TEST_F(FilmTest, TellsWhatLedToAFrame) {
+TEST_F(ReplayFramesTest, TellsWhatLedToAFrame) {
     const auto replay_frames =
-        film_of(turning_game(), {{"bob", "{\"turn\":2,\"debug\":\"hm\"}\n"}});
+        frames_of(turning_game(), {{"bob", "{\"turn\":2,\"debug\":\"hm\"}\n"}});
     EXPECT_TRUE(replay_frames->facts(0).moves.empty());
     EXPECT_EQ(replay_frames->facts(2).turn, 2);
     EXPECT_EQ(replay_frames->facts(2).moves, (std::vector<std::string>{"", "\"R\""}));
@@ -283,8 +283,8 @@ TEST_F(FilmTest, TellsWhatLedToAFrame) {
     EXPECT_EQ(replay_frames->game_id(), "friday/1.1");
 }
 
-TEST_F(FilmTest, FindsTheFrameAfterATurn) {
-    const auto replay_frames = film_of(turning_game());
+TEST_F(ReplayFramesTest, FindsTheFrameAfterATurn) {
+    const auto replay_frames = frames_of(turning_game());
     EXPECT_EQ(replay_frames->turns(), 5);
     EXPECT_EQ(replay_frames->frame_after(0), 0U);
     EXPECT_EQ(replay_frames->frame_after(4), 4U);
@@ -293,8 +293,8 @@ TEST_F(FilmTest, FindsTheFrameAfterATurn) {
     EXPECT_FALSE(replay_frames->frame_after(-1));
 }
 
-TEST_F(FilmTest, TimesThatNobodyCanHaveTakenDontOverflow) {
-    const auto replay_frames = film_of(turning_game("[9223372036854775807,0]"));
+TEST_F(ReplayFramesTest, TimesThatNobodyCanHaveTakenDontOverflow) {
+    const auto replay_frames = frames_of(turning_game("[9223372036854775807,0]"));
     EXPECT_EQ(replay_frames->facts(5).used_in_all_us[0], std::numeric_limits<std::int64_t>::max());
 }
 

@@ -3,11 +3,11 @@
 import {patched} from "./patch.js";
 
 // So many places of copied arrays and objects are some 200 MB; beyond them only some states are kept, and others made again.
-const film_places_max = 20000000;
-const film_stride = 50;
-const film_recent_max = 200;
+const frames_places_max = 20000000;
+const frames_stride = 50;
+const frames_recent_max = 200;
 
-export function make_film(showing) {
+export function make_frames(showing) {
     showing.clock = showing.clock || {};  // a game that was driven by hand has none
     const frames = showing.frames;
     const kept = [showing.state];
@@ -17,11 +17,11 @@ export function make_film(showing) {
     function keep(number, state, copied) {
         if (kept[number] !== undefined) { return; }
         kept[number] = state;
-        if (places + copied <= film_places_max) {
+        if (places + copied <= frames_places_max) {
             places += copied;
-        } else if (number % film_stride !== 0) {
+        } else if (number % frames_stride !== 0) {
             recent.push(number);
-            if (recent.length > film_recent_max) { delete kept[recent.shift()]; }
+            if (recent.length > frames_recent_max) { delete kept[recent.shift()]; }
         }
     }
 
