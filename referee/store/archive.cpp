@@ -244,7 +244,7 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
     const PartFile part(path);
     auto opened = open_to_write(part.name(), Making::always, {});
     if (!opened) return base::failure(std::move(opened.error()));
-    ChainEnd tip;
+    ChainTip tip;
     try {
         auto database = *std::move(opened);
         if (auto filled = fill(database, reader); !filled)

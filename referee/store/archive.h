@@ -33,7 +33,7 @@ class ArchiveWriter {
 
     std::ostream& out_;
     std::uint64_t records_ = 0;
-    ChainEnd tip_;
+    ChainTip tip_;
     RecordHasher digests_;
     Hasher links_;
     Hasher bytes_;
@@ -55,7 +55,7 @@ class RecordArchiveReader {
     StoreError wrong_line(const std::string& what) const;
     std::uint64_t records() const { return records_; }
     // Behind the last record.
-    const ChainEnd& tip() const { return tip_; }
+    const ChainTip& tip() const { return tip_; }
 
  private:
     base::Result<void, StoreError> line(const char* expected);
@@ -69,7 +69,7 @@ class RecordArchiveReader {
     std::size_t number_ = 0;
     std::string origin_;
     std::uint64_t records_ = 0;
-    ChainEnd tip_;
+    ChainTip tip_;
     RecordHasher digests_;
     Hasher links_;
     Hasher bytes_;

@@ -150,7 +150,7 @@ void check_end(Database& database) {
     }
 }
 
-void check_told(Database& database, const ChainEnd& told) {
+void check_told(Database& database, const ChainTip& told) {
     const auto tip = tip_of(database);
     if (tip.seq < told.seq)
         corrupt("it ends with " + numbered_record(tip.seq) + ", but " + numbered_record(told.seq) +

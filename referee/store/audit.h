@@ -38,7 +38,7 @@ class Audit {
     std::uint64_t replays() const { return replays_; }
     std::uint64_t replays_dropped() const { return replays_dropped_; }  // of them
     std::uint64_t records_in_all() const { return records_in_all_; }
-    const ChainEnd& tip() const { return tip_; }
+    const ChainTip& tip() const { return tip_; }
     // In the order in which they were found; no more than limits::damages_kept_max.
     const std::vector<Damage>& damages() const { return damages_; }
     std::uint64_t damages_total() const { return damages_total_; }
@@ -57,7 +57,7 @@ class Audit {
     Database& database_;
     Depth depth_;
     Phase phase_ = Phase::links;
-    ChainEnd tip_;
+    ChainTip tip_;
     std::uint64_t end_ = 0;
     std::uint64_t records_in_all_ = 0;
     std::uint64_t records_ = 0;
@@ -73,7 +73,7 @@ class Audit {
 // A failure in words where the last records of the chain are not as they were written, and where
 // the store ends before `told`, the last record that somebody was told of. Throws.
 void check_end(Database& database);
-void check_told(Database& database, const ChainEnd& told);
+void check_told(Database& database, const ChainTip& told);
 
 // How far the check of all records is, that runs beside the games.
 struct StoreCheck {

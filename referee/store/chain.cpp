@@ -39,14 +39,14 @@ std::string record_number(std::uint64_t seq) {
 
 }  // namespace
 
-ChainEnd root_of(std::string_view origin) {
+ChainTip root_of(std::string_view origin) {
     Hasher hasher;
     hasher.add("referee chain 1\n");
     hasher.add(origin);
     return {0, hasher.finish()};
 }
 
-ChainEnd next_tip(Hasher& hasher, const ChainEnd& before, std::uint64_t seq, std::int64_t time_ms,
+ChainTip next_tip(Hasher& hasher, const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
                   const RecordDigest& digest) {
     hasher.add(before.link);
     hasher.add(std::to_string(seq) + " " + std::to_string(time_ms) + "\n");
@@ -68,7 +68,7 @@ void set_origin(Database& database, std::string_view origin) {
     Statement(database, "INSERT INTO chain_origin (origin) VALUES (?)").run(origin);
 }
 
-ChainEnd tip_of(Database& database) {
+ChainTip tip_of(Database& database) {
     return tip_before(database, INT64_MAX);
 }
 
@@ -76,7 +76,7 @@ ChainWriter::ChainWriter(Database& database)
     : insert_(database,
               "INSERT INTO chain (" + std::string(chain_columns) + ") VALUES (?, ?, ?, ?, ?)") {}
 
-ChainEnd ChainWriter::append(const ChainEnd& before, std::uint64_t seq, std::int64_t time_ms,
+ChainTip ChainWriter::append(const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
                              const records::Record& record) {
     const auto digest = digests_.digest(record);
     const auto tip = next_tip(hasher_, before, seq, time_ms, digest);
@@ -108,7 +108,7 @@ std::optional<Link> link_at(Database& database, std::uint64_t seq) {
     return link_in(row);
 }
 
-ChainEnd tip_before(Database& database, std::uint64_t seq) {
+ChainTip tip_before(Database& database, std::uint64_t seq) {
     Statement row(database, select_links("WHERE seq < ? ORDER BY seq DESC LIMIT 1"));
     row.bind(seq);
     if (!row.step()) return root_of(origin_of(database));
@@ -169,7 +169,7 @@ StoredRecord checked_record(Database& database, std::uint64_t seq) {
     return *std::move(stored);
 }
 
-std::string fault_of(RecordHasher& digests, Hasher& hasher, const ChainEnd& before,
+std::string fault_of(RecordHasher& digests, Hasher& hasher, const ChainTip& before,
                      const StoredRecord& stored, const Link& link, RecordReader::Replays replays) {
     const bool with_replay = replays == RecordReader::Replays::read;
     const auto digest = with_replay ? digests.digest(stored.record)

@@ -11,16 +11,16 @@
 
 // Every record has a link: a digest of the record and of the link before it. A record that has
 // changed has another digest, and one that is missing, new or moved does not fit its neighbours.
-// README.md tells what is hashed.
+// TABLES.md tells what is hashed.
 
 namespace referee::store {
 
-// Where a chain ends.
-struct ChainEnd {
+// Where a chain ends: its last record.
+struct ChainTip {
     std::uint64_t seq = 0;  // of the last record; 0 before the first one
     Digest link{};
 
-    bool operator==(const ChainEnd&) const = default;
+    bool operator==(const ChainTip&) const = default;
 };
 
 // What the chain has of one record.
@@ -32,9 +32,9 @@ struct Link {
 };
 
 // The tip of a chain without records. `origin` says in words how it began: "new".
-ChainEnd root_of(std::string_view origin);
+ChainTip root_of(std::string_view origin);
 // The tip behind a record.
-ChainEnd next_tip(Hasher& hasher, const ChainEnd& before, std::uint64_t seq, std::int64_t time_ms,
+ChainTip next_tip(Hasher& hasher, const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
                   const RecordDigest& digest);
 
 // The origin of a new store.
@@ -45,15 +45,15 @@ inline constexpr std::string_view origin_of_new = "new";
 std::string origin_of(Database& database);
 // Requires: a transaction.
 void set_origin(Database& database, std::string_view origin);
-// The end as the chain itself tells it; no record is looked at.
-ChainEnd tip_of(Database& database);
+// The tip as the chain itself tells it; no record is looked at.
+ChainTip tip_of(Database& database);
 
 // Adds links. Requires: a transaction.
 class ChainWriter {
  public:
     explicit ChainWriter(Database& database);
     // Returns the new tip, which the caller keeps if the transaction is committed.
-    ChainEnd append(const ChainEnd& before, std::uint64_t seq, std::int64_t time_ms,
+    ChainTip append(const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
                     const records::Record& record);
 
  private:
@@ -76,7 +76,7 @@ class LinkCursor {
 
 std::optional<Link> link_at(Database& database, std::uint64_t seq);
 // The tip behind the last record before `seq`.
-ChainEnd tip_before(Database& database, std::uint64_t seq);
+ChainTip tip_before(Database& database, std::uint64_t seq);
 
 // Reads all records in their order, and believes none that does not fit the chain.
 class ChainReader {
@@ -86,7 +86,7 @@ class ChainReader {
     // Nothing after the last one. Throws: a record is damaged, missing or foreign.
     std::optional<StoredRecord> next();
     // Behind the record that next() returned last.
-    const ChainEnd& tip() const { return tip_; }
+    const ChainTip& tip() const { return tip_; }
 
  private:
     RecordReader records_;
@@ -94,7 +94,7 @@ class ChainReader {
     LinkCursor links_;
     RecordHasher digests_;
     Hasher hasher_;
-    ChainEnd tip_;
+    ChainTip tip_;
 };
 
 // Rows of any table that are no part of a record of the chain, and what is wrong with each. Throws.
@@ -106,7 +106,7 @@ StoredRecord checked_record(Database& database, std::uint64_t seq);
 
 // What is wrong with a record, beside its link and the tip before it; empty: nothing. `replays`
 // tells whether it was read with its replay.
-std::string fault_of(RecordHasher& digests, Hasher& hasher, const ChainEnd& before,
+std::string fault_of(RecordHasher& digests, Hasher& hasher, const ChainTip& before,
                      const StoredRecord& stored, const Link& link, RecordReader::Replays replays);
 
 }  // namespace referee::store

@@ -57,7 +57,7 @@ class Committer {
     int log_frames_max_;
     RecordWriter writer_;
     ChainWriter chain_;
-    ChainEnd tip_;
+    ChainTip tip_;
     ReplayBound replays_;
 };
 

@@ -37,7 +37,7 @@ base::Result<void, StoreError> bring_to_rest(const std::string& path) {
 }
 
 // A token of its own, so that nobody registers the placeholder.
-StoredRecord keep_out(const records::Placeholder& of, const ChainEnd& tip, std::int64_t time_ms) {
+StoredRecord keep_out(const records::Placeholder& of, const ChainTip& tip, std::int64_t time_ms) {
     return {tip.seq + 1, time_ms,
             records::TokenRecord{of.placeholder(), std::string(records::hash_of_forgotten),
                                  std::string(records::origin_of_forgotten)}};
@@ -73,7 +73,7 @@ class Refilling {
         return rewritten_;
     }
 
-    const ChainEnd& tip() const { return tip_; }
+    const ChainTip& tip() const { return tip_; }
 
  private:
     bool take_next() {
@@ -107,14 +107,14 @@ class Refilling {
     ChainReader reader_;
     RecordWriter writer_;
     ChainWriter chain_;
-    ChainEnd tip_;
+    ChainTip tip_;
     std::int64_t time_ms_ = 0;
     bool is_kept_out_ = false;
     Rewritten rewritten_;
 };
 
 // What was written is read once more before the old store goes. Throws.
-void look_at_all(const std::string& path, const ChainEnd& tip, std::uint64_t records,
+void look_at_all(const std::string& path, const ChainTip& tip, std::uint64_t records,
                  const OnRewritten& on_rewritten) {
     Database database(path, Database::Access::read_cold, {});
     Audit audit(database, Audit::Depth::whole_file);
@@ -172,7 +172,7 @@ base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
     if (!opened) return base::failure(std::move(opened.error()));
     Rewritten rewritten;
     try {
-        ChainEnd tip;
+        ChainTip tip;
         {
             auto database = *std::move(opened);
             Refilling refilling(old->database, database, forgetting, on_rewritten);

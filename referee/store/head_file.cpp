@@ -27,7 +27,7 @@ std::string name_beside(const std::string& path) {
     return path + ".head";
 }
 
-Digest check_of(const ChainEnd& tip) {
+Digest check_of(const ChainTip& tip) {
     Hasher hasher;
     hasher.add("referee head 1\n" + std::to_string(tip.seq) + "\n");
     hasher.add(tip.link);
@@ -35,7 +35,7 @@ Digest check_of(const ChainEnd& tip) {
 }
 
 // One line, filled up with spaces.
-std::string place_of(const ChainEnd& tip) {
+std::string place_of(const ChainTip& tip) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object()
@@ -47,7 +47,7 @@ std::string place_of(const ChainEnd& tip) {
     return text + '\n';
 }
 
-std::optional<ChainEnd> tip_in(std::string_view place) {
+std::optional<ChainTip> tip_in(std::string_view place) {
     json::Document document;
     if (!document.parse(place, {})) return std::nullopt;
     const auto root = document.root();
@@ -55,7 +55,7 @@ std::optional<ChainEnd> tip_in(std::string_view place) {
     const auto link = digest_in(root.find("link").string().value_or(""));
     const auto check = digest_in(root.find("check").string().value_or(""));
     if (!seq || !link || !check) return std::nullopt;
-    const ChainEnd tip{*seq, *link};
+    const ChainTip tip{*seq, *link};
     if (check_of(tip) != *check) return std::nullopt;
     return tip;
 }
@@ -64,7 +64,7 @@ StoreError refused(const std::string& name) {
     return {StoreTrouble::io, name + ": " + std::strerror(errno)};
 }
 
-bool write_place(int file, const ChainEnd& tip, bool second) {
+bool write_place(int file, const ChainTip& tip, bool second) {
     const auto place = place_of(tip);
     const auto written =
         pwrite(file, place.data(), place.size(), second ? off_t{place_bytes} : off_t{0});
@@ -78,11 +78,11 @@ bool is_no_room(int error) {
 
 }  // namespace
 
-base::Result<std::optional<ChainEnd>, StoreError> HeadFile::read(const std::string& path) {
+base::Result<std::optional<ChainTip>, StoreError> HeadFile::read(const std::string& path) {
     const auto name = name_beside(file_of_store(path));
     const int file = open(name.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) {
-        if (errno == ENOENT) return std::optional<ChainEnd>();
+        if (errno == ENOENT) return std::optional<ChainTip>();
         return base::failure(refused(name));
     }
     std::array<char, 2 * place_bytes> bytes{};
@@ -102,7 +102,7 @@ base::Result<std::optional<ChainEnd>, StoreError> HeadFile::read(const std::stri
     return first;
 }
 
-base::Result<HeadFile, StoreError> HeadFile::make(const std::string& path, const ChainEnd& tip) {
+base::Result<HeadFile, StoreError> HeadFile::make(const std::string& path, const ChainTip& tip) {
     const auto name = name_beside(path);
     const auto part = name + ".part";
     const int file = open(part.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, file_mode);
@@ -138,7 +138,7 @@ HeadFile::~HeadFile() {
     if (file_ >= 0) close(file_);
 }
 
-base::Result<void, std::string> HeadFile::write(const ChainEnd& tip) {
+base::Result<void, std::string> HeadFile::write(const ChainTip& tip) {
     const bool second = std::exchange(second_place_, !second_place_);
     if (write_place(file_, tip, second) || is_no_room(errno)) return {};
     return base::failure(name_ + ": " + std::strerror(errno));

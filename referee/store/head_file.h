@@ -21,10 +21,10 @@ class HeadFile {
  public:
     // What the file beside the store says; nothing where there is none. A failure where the file
     // says nothing that a writer leaves behind.
-    static base::Result<std::optional<ChainEnd>, StoreError> read(const std::string& path);
+    static base::Result<std::optional<ChainTip>, StoreError> read(const std::string& path);
 
     // Makes the file beside the store, or replaces it. It is on disk when this returns.
-    static base::Result<HeadFile, StoreError> make(const std::string& path, const ChainEnd& tip);
+    static base::Result<HeadFile, StoreError> make(const std::string& path, const ChainTip& tip);
 
     HeadFile(HeadFile&& other) noexcept;
     HeadFile& operator=(HeadFile&& other) noexcept;
@@ -33,7 +33,7 @@ class HeadFile {
     ~HeadFile();
 
     // A failure, in words, where the disk refuses; a full disk is none: the file stays behind.
-    base::Result<void, std::string> write(const ChainEnd& tip);
+    base::Result<void, std::string> write(const ChainTip& tip);
     // At an orderly end: the store is whole in one file, which needs no other to tell its end.
     void remove();
 

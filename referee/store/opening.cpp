@@ -88,7 +88,7 @@ base::Result<void, StoreError> check_standing(SchemaState standing, Database& da
 }
 
 // Of a store that holds nothing. Throws.
-void check_not_lost(const ChainEnd& was_told) {
+void check_not_lost(const ChainTip& was_told) {
     if (was_told.seq == 0) return;
     corrupt("it holds nothing, but record " + std::to_string(was_told.seq) +
             " had been written and told: its log is lost, or the end of the file");
@@ -104,7 +104,7 @@ void make_durable(Database& database) {
 }
 
 // Of a file without tables. Throws.
-StoreError empty_store(const std::string& path, const std::optional<ChainEnd>& was_told) {
+StoreError empty_store(const std::string& path, const std::optional<ChainTip>& was_told) {
     if (was_told) check_not_lost(*was_told);
     return {StoreTrouble::foreign, path + " is no store of the referee's: it is empty"};
 }
@@ -168,7 +168,7 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
             return base::failure(std::move(done.error()));
         if (auto done = sync_folder(path); !done) return base::failure(std::move(done.error()));
     }
-    std::optional<ChainEnd> was_told;
+    std::optional<ChainTip> was_told;
     if (vfs.empty()) {
         auto head = HeadFile::read(path);
         if (!head) return base::failure(told(head.error(), path));
@@ -249,7 +249,7 @@ base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
         if (auto known = check_standing(standing, opened->database, path); !known)
             return base::failure(std::move(known.error()));
         if (standing != SchemaState::empty) return opened;
-        const auto head = vfs.empty() ? HeadFile::read(path) : std::optional<ChainEnd>();
+        const auto head = vfs.empty() ? HeadFile::read(path) : std::optional<ChainTip>();
         if (!head) return base::failure(told(head.error(), path));
         return base::failure(empty_store(path, *head));
     } catch (const DatabaseError& error) {

@@ -97,7 +97,7 @@ class Finder {
         return Found{*std::move(whole), digest};
     }
 
-    ChainEnd behind(const ChainEnd& before, const Found& found) {
+    ChainTip behind(const ChainTip& before, const Found& found) {
         return next_tip(hasher_, before, found.stored.seq, found.stored.time_ms, found.digest);
     }
 
@@ -169,7 +169,7 @@ class ProvenReading {
 
  private:
     // Where the chain may stand before a record: as its links say, and as its records do.
-    using Tips = std::array<std::optional<ChainEnd>, 2>;
+    using Tips = std::array<std::optional<ChainTip>, 2>;
 
     void take(std::uint64_t seq) {
         const auto link = finder_.link(seq);
@@ -197,7 +197,7 @@ class ProvenReading {
         return false;
     }
 
-    bool is_followed(const ChainEnd& tip) {
+    bool is_followed(const ChainTip& tip) {
         const auto link = finder_.link(tip.seq + 1);
         const auto next = link ? finder_.read(tip.seq + 1, link) : std::nullopt;
         return next && is_as_written(*next, link) && finder_.behind(tip, *next).link == link->link;
@@ -209,7 +209,7 @@ class ProvenReading {
 
     Tips tips_behind(const std::optional<Link>& link, const std::optional<Finder::Found>& found) {
         Tips tips;
-        if (link) tips[0] = ChainEnd{link->seq, link->link};
+        if (link) tips[0] = ChainTip{link->seq, link->link};
         const auto& before = tips_[0] ? tips_[0] : tips_[1];
         if (found && before) tips[1] = finder_.behind(*before, *found);
         return tips;

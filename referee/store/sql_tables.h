@@ -5,7 +5,7 @@ namespace referee::store {
 // Goes up whenever a table, an index or a view changes. A store of another version is refused.
 inline constexpr int schema_version = 12;
 
-// All tables, indexes and views of a store. README.md tells what each column means. The chain comes
+// All tables, indexes and views of a store. TABLES.md tells what each column means. The chain comes
 // first, so that a file whose end is cut off has it still.
 inline constexpr const char* all_tables = R"sql(
 CREATE TABLE chain (

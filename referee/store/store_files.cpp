@@ -212,7 +212,7 @@ base::Result<void, StoreError> check_new(const std::string& path) {
                                     path + " exists already; expected the name of a new store"});
 }
 
-base::Result<void, StoreError> PartFile::finish(const ChainEnd& tip) const {
+base::Result<void, StoreError> PartFile::finish(const ChainTip& tip) const {
     if (auto alone = check_alone(path_); !alone) return alone;
     unlink((path_ + ".head").c_str());  // of a making that was cut short
     if (renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {

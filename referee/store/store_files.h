@@ -85,7 +85,7 @@ class PartFile {
 
     // Never replaces another file. `tip`: where the store ends that was made; a failure where the
     // one that is read under its name afterwards ends elsewhere.
-    base::Result<void, StoreError> finish(const ChainEnd& tip) const;
+    base::Result<void, StoreError> finish(const ChainTip& tip) const;
 
     // Takes the place of the file at `path`, in one step that survives a power cut. Requires: no
     // log lies beside either.

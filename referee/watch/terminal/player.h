@@ -40,7 +40,7 @@ std::int64_t frame_us(const Playback& playback);
 std::string told_frame(showing::ReplayFrames& replay_frames, std::size_t frame);
 
 // Shows games on the terminal until somebody closes them. The result is the signal that ended it, 0
-// where a key did; SIGINT for its key too. Requires at least one film.
+// where a key did; SIGINT for its key too. Requires at least one replay.
 int watch(const std::vector<std::unique_ptr<showing::ReplayFrames>>& replays, Terminal& terminal);
 
 }  // namespace referee::terminal

@@ -127,7 +127,7 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
 
 TEST_F(CheckTest, AStoreThatEndsBeforeItsHeadIsRefusedAndLeftAsItIs) {
     make_store();
-    ChainEnd tip;
+    ChainTip tip;
     {
         Database database(path(), Database::Access::read, {});
         tip = tip_of(database);

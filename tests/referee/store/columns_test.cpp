@@ -169,7 +169,7 @@ class ColumnsTest : public testing::Test {
     }
 
     Database database_{":memory:", Database::Access::write, {}};
-    ChainEnd tip_;
+    ChainTip tip_;
     std::size_t changed_ = 0;
 };
 

@@ -157,7 +157,7 @@ TEST_F(ProvenTest, ATimeThatIsNotProvenIsThatOfTheRecordBefore) {
 
 TEST_F(ProvenTest, WhatWasToldAndIsGoneIsTold) {
     make_store();
-    ChainEnd tip;
+    ChainTip tip;
     {
         Database database(path(), Database::Access::read, {});
         tip = tip_of(database);

@@ -47,7 +47,7 @@ StoreReader::Opened StoreReader::open(const std::string& path, const std::string
 }
 
 base::Result<void, StoreError> StoreReader::begin() {
-    auto head = is_real_ ? HeadFile::read(path_) : std::optional<ChainEnd>();
+    auto head = is_real_ ? HeadFile::read(path_) : std::optional<ChainTip>();
     if (!head) return base::failure(told(head.error(), path_));
     try {
         database_.execute("BEGIN");
