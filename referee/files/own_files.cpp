@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -62,6 +63,19 @@ base::Result<void, std::string> keep_file(const std::string& file, std::string_v
     const auto reason = errno;
     if (out) ::unlink(beside.c_str());
     return base::failure(std::string(std::strerror(reason)));
+}
+
+void write_holder(int lock) {
+    const auto pid = std::to_string(::getpid()) + '\n';
+    if (::ftruncate(lock, 0) == 0)
+        static_cast<void>(::pwrite(lock, pid.data(), pid.size(), 0) == 0);
+}
+
+std::string holder_of(int lock) {
+    std::array<char, 32> text{};
+    const auto size = ::pread(lock, text.data(), text.size() - 1, 0);
+    const std::string pid(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+    return pid.empty() ? "another process" : "process " + pid.substr(0, pid.find('\n'));
 }
 
 std::string others_who_may_write(const std::string& path) {

@@ -23,6 +23,13 @@ bool sync_folder(const std::string& folder);
 base::Result<void, std::string> keep_file(const std::string& file, std::string_view text,
                                           mode_t mode);
 
+// This process becomes the holder that a lock file names. Its number is for people only: a full
+// disk must not stop what needs the lock.
+void write_holder(int lock);
+
+// "process 12", as the holder wrote it.
+std::string holder_of(int lock);
+
 // Who, beside this user and root, could change what stands at that path, in words; empty: nobody.
 // Looks at the file or folder and at each folder on the way to it, as whoever may write to one of
 // these may put something else in its place. A folder in which everybody may make files, but touch

@@ -4,13 +4,13 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "referee/config/read_values.h"
+#include "referee/files/own_files.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/report/output_folder.h"
 
@@ -92,14 +92,6 @@ bool is_link(const std::string& path) {
     return fs::is_symlink(fs::symlink_status(path, ignored));
 }
 
-// "process 12", as the holder wrote it.
-std::string holder_of(int file) {
-    std::array<char, 32> text{};
-    const auto size = ::pread(file, text.data(), text.size() - 1, 0);
-    const std::string pid(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
-    return pid.empty() ? "another process" : "process " + pid.substr(0, pid.find('\n'));
-}
-
 }  // namespace
 
 std::string mistake_in_place(const std::string& out, const std::vector<std::string>& folders) {
@@ -129,13 +121,10 @@ base::Result<files::Descriptor, std::string> take_place(const std::string& out) 
         ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, lock_mode));
     if (!lock) return base::failure(name + " can't be made: " + std::strerror(errno));
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
-        return base::failure(out + " is in use by " + holder_of(lock.get()) +
+        return base::failure(out + " is in use by " + files::holder_of(lock.get()) +
                              ", which grades into it: wait for its end, or name another --out; "
                              "nothing was written");
-    // For people alone: a full disk must not stop a grading that needs no room.
-    const auto pid = std::to_string(::getpid()) + '\n';
-    if (::ftruncate(lock.get(), 0) == 0)
-        static_cast<void>(::pwrite(lock.get(), pid.data(), pid.size(), 0) == 0);
+    files::write_holder(lock.get());
     return lock;
 }
 

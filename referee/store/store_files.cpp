@@ -7,13 +7,13 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
+#include "referee/files/own_files.h"
 #include "referee/store/head_file.h"
 #include "referee/store/opening.h"
 
@@ -49,13 +49,6 @@ std::string writing_advice(const std::string& path, const struct stat& status) {
     return "run: chmod u+rw" + std::string(S_ISDIR(status.st_mode) ? "x" : "") + " '" + path + "'";
 }
 
-std::string holder_of(int file) {
-    std::array<char, 32> text{};
-    const auto size = pread(file, text.data(), text.size() - 1, 0);
-    const std::string pid(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
-    return pid.empty() ? "another process" : "process " + pid.substr(0, pid.find('\n'));
-}
-
 // Whether the open file still has this name.
 bool is_named(int file, const std::string& name) {
     struct stat opened {};
@@ -80,7 +73,7 @@ StoreLock::Taken StoreLock::take(const std::string& path) {
         }
         if (flock(file, LOCK_EX | LOCK_NB) != 0) {
             const int error = errno;
-            const auto holder = holder_of(file);
+            const auto holder = files::holder_of(file);
             close(file);
             if (error != EWOULDBLOCK)
                 return base::failure(refused(name, error, "the file can't be locked"));
@@ -94,11 +87,7 @@ StoreLock::Taken StoreLock::take(const std::string& path) {
             close(file);
             continue;
         }
-        // The number is for people only; that it can't be written on a full disk must not stop the
-        // opening.
-        const auto pid = std::to_string(getpid()) + '\n';
-        if (ftruncate(file, 0) == 0)
-            static_cast<void>(pwrite(file, pid.data(), pid.size(), 0) == 0);
+        files::write_holder(file);
         return StoreLock(file, name);
     }
 }

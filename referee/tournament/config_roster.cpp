@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/asio/ip/address.hpp>
-#include <boost/asio/ip/network_v6.hpp>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
 #include "protocol/base/names.h"
 #include "protocol/base/text.h"
 #include "referee/limits.h"
+#include "referee/net/lobby/address_network.h"
 #include "referee/store/records/placeholder.h"
 
 namespace referee::tournament {
@@ -216,7 +215,7 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_newcomer(
     if (wait > Duration::zero())
         return Refusal{ErrorCode::too_many_registrations,
                        std::to_string(terms_.per_address_per_hour) +
-                           " names were registered from " + holder_of(address) +
+                           " names were registered from " + lobby::network_of(address) +
                            " within the last hour, which is the most; log in again in " +
                            in_minutes(wait) + ", or ask the instructor"};
     return std::nullopt;
@@ -301,25 +300,11 @@ std::optional<records::TokenRecord> RegisteredNames::judged(std::string_view nam
 namespace {
 
 constexpr Duration window = std::chrono::hours(1);
-// What a provider gives one customer, at least.
-constexpr unsigned short v6_bits = 64;
 
 }  // namespace
 
-std::string holder_of(const std::string& address) {
-    namespace ip = boost::asio::ip;
-    boost::system::error_code error;
-    const auto read = ip::make_address(address, error);
-    if (error || read.is_v4()) return address;
-    if (read.to_v6().is_v4_mapped())
-        return ip::make_address_v4(ip::v4_mapped, read.to_v6()).to_string();
-    auto bytes = read.to_v6().to_bytes();
-    std::fill(bytes.begin() + v6_bits / 8, bytes.end(), std::uint8_t{0});
-    return ip::network_v6(ip::make_address_v6(bytes), v6_bits).to_string();
-}
-
 void RegistrationRate::note(const std::string& address, Instant now) {
-    times_[holder_of(address)].push_back(now);
+    times_[lobby::network_of(address)].push_back(now);
     // Whoever has come lately stays; so the map is never longer than the names of an hour.
     for (auto it = times_.begin(); it != times_.end();) {
         auto& times = it->second;
@@ -330,7 +315,7 @@ void RegistrationRate::note(const std::string& address, Instant now) {
 
 Duration RegistrationRate::wait(const std::string& address, Instant now,
                                 std::uint32_t per_hour) const {
-    const auto found = times_.find(holder_of(address));
+    const auto found = times_.find(lobby::network_of(address));
     if (found == times_.end() || found->second.size() < per_hour) return Duration::zero();
     // The first of the last `per_hour` must be an hour back.
     const auto& times = found->second;

@@ -63,12 +63,8 @@ class RegisteredNames {
     std::size_t counted_ = 0;
 };
 
-// Whom an address belongs to, as far as a rate goes: an IPv4 address itself, the first 64 bits of
-// an IPv6 address, because one person has all that begin with them. Other texts are kept as they
-// are.
-std::string holder_of(const std::string& address);
-
-// How many names were registered from each address within the last hour.
+// How many names were registered from each address within the last hour: from each network, as
+// lobby::network_of() says.
 class RegistrationRate {
  public:
     void note(const std::string& address, Instant now);
@@ -77,7 +73,7 @@ class RegistrationRate {
     Duration wait(const std::string& address, Instant now, std::uint32_t per_hour) const;
 
  private:
-    std::map<std::string, std::deque<Instant>> times_;  // of the last hour, by holder
+    std::map<std::string, std::deque<Instant>> times_;  // of the last hour, by network
 };
 
 // Lets bots in. A bot that the config names comes with its token there; a launched bot with the
