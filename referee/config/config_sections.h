@@ -14,11 +14,12 @@
 
 namespace referee::config {
 
-// Where bots dial in, in plain and by TLS.
-// Where pages are served to browsers. The addresses of `listen` itself are read.
-void read_names(json::Reader& root, Config& config);  // before read_web()
-void read_web(json::Reader& listen, Config& config);
+// "names": whether pages show bots' names.
+void read_names(json::Reader& root, Config& config);
+// "listen": where bots dial in, in plain and by TLS. Requires: the names are read.
 void read_listen(json::Reader& root, const std::string& directory, Config& config);
+// "web" in it: where pages are served to browsers. Requires: the addresses of `listen` are read.
+void read_web(json::Reader& listen, Config& config);
 // Where a daemon takes orders.
 void read_control(json::Reader& root, const std::string& directory, Config& config);
 
@@ -39,7 +40,8 @@ void read_tournaments(const json::Placed& list, const std::string& directory, Co
 
 void read_clock(json::Reader& tournament, const engines::GameInfo& game, clock::ClockConfig& clock);
 void read_faults(json::Reader& tournament, play::FaultPolicy& faults);
-// When a bot is withdrawn, and what becomes of its matches. Requires: the format is read.
+// How long a match waits for a bot, when a bot is withdrawn, and what becomes of its matches then.
+// Requires: the format is read.
 void read_withdrawal(json::Reader& tournament, TournamentConfig& config);
 // `entrants` are the names of the tournament's bots, in the order of entry.
 void read_format(json::Reader& tournament, const engines::GameInfo& game,

@@ -302,7 +302,6 @@ void read_common(json::Reader& reader, TournamentConfig& tournament) {
     read_tie_breaks(reader, tournament);
     read_faults(reader, tournament.faults);
     read_time(reader, "ready", tournament.ready_budget);
-    read_time(reader, "no_show_after", tournament.no_show_after);
     read_withdrawal(reader, tournament);
     read_time(reader, "rest", tournament.rest);
 }

@@ -8,11 +8,8 @@
 #include "protocol/json/reader.h"
 #include "referee/game/clock/written_time.h"
 
-// What a config's members hold beyond JSON's own kinds.
-
-// Paths as texts: nothing is looked up.
-
-// What a config says of addresses to listen on.
+// What a config's members hold beyond JSON's own kinds: secrets, points, paths (as texts: nothing
+// is looked up), addresses to listen on.
 
 namespace referee::config {
 
@@ -28,17 +25,17 @@ using clock::time_from;
 // left out or wrong.
 void read_secret(json::Reader& reader, std::string_view name, std::string& value);
 
-// Both are possible.
-struct ScoreRange {
-    engines::Score least;
-    engines::Score most;
-};
-
 // An object with such texts in it; absent where it is left out or no object. What stands there
 // instead isn't shown.
 json::Placed read_object_of_secrets(json::Reader& reader, std::string_view name);
 // The same for a value that must be an object, `like` as an example.
 bool is_object_of_secrets(const json::Placed& given, std::string_view like);
+
+// Both are possible.
+struct ScoreRange {
+    engines::Score least;
+    engines::Score most;
+};
 
 // Points, in halves. Requires: the least isn't negative.
 void read_score(json::Reader& reader, std::string_view name, engines::Score& value,

@@ -1,13 +1,10 @@
-// The parts of a tournament that say how a game is judged: clock and faults.
+// "clock" of a tournament.
 
-#include "protocol/codes.h"
 #include "referee/config/config_sections.h"
 
 namespace referee::config {
 namespace {
 
-constexpr std::int64_t strikes_most = 1000;
-constexpr std::int64_t idle_matches_most = 1000;
 // Below it the way through the kernel and a change of processes are a good part of the time.
 constexpr Duration budget_least_sensible = std::chrono::milliseconds(1);
 
@@ -74,33 +71,6 @@ void warn_of_tiny_budgets(Config& config) {
             " us, less than 1 ms: hardly any program answers in that time. A number without a unit "
             "counts microseconds; expected a time such as \"1s\" or \"50ms\"");
     }
-}
-
-void read_faults(json::Reader& tournament, play::FaultPolicy& faults) {
-    const auto object = tournament.optional_object("faults");
-    if (!object) return;
-    json::Reader reader(object);
-    static constexpr std::initializer_list<Consequence> consequences{
-        Consequence::none, Consequence::missing_move, Consequence::lost_turn, Consequence::strike,
-        Consequence::forfeit};
-    std::vector<std::string_view> words;
-    for (const auto consequence : consequences) words.push_back(protocol::name_of(consequence));
-    for (const auto code : protocol::all_fault_codes()) {
-        if (const auto which = reader.optional_word(protocol::name_of(code), words))
-            faults.set(code, *(consequences.begin() + *which));
-    }
-    reader.integer("strikes", faults.strikes_max, 1, strikes_most);
-    reader.no_others();
-}
-
-void read_withdrawal(json::Reader& tournament, TournamentConfig& config) {
-    if (const auto withdrawn = tournament.optional_word("withdrawn", {"forfeit", "drop"}))
-        config.drops_withdrawn = *withdrawn == 1;
-    if (config.drops_withdrawn && config.format.kind() != formats::FormatKind::round_robin)
-        tournament.wrong("withdrawn",
-                         "only a round_robin can drop matches: elsewhere results decide who meets "
-                         "whom; expected \"forfeit\"");
-    tournament.integer("withdraw_after", config.withdraw_after, 0, idle_matches_most);
 }
 
 }  // namespace referee::config
