@@ -7,9 +7,10 @@
 #include <utility>
 #include <variant>
 
+#include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/match.h"
+#include "referee/contest/formats/match_terms.h"
 #include "referee/contest/formats/pods.h"
-#include "referee/contest/formats/schedules.h"
 
 namespace referee::cli {
 namespace {

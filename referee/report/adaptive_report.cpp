@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/schedules.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "referee/contest/formats/schedules.h"
+#include "referee/contest/formats/match_terms.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

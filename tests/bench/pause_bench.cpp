@@ -14,7 +14,7 @@
 #include <string>
 
 #include "engines/registry.h"
-#include "referee/contest/formats/schedules.h"
+#include "referee/contest/formats/ladder.h"
 #include "referee/daemon/host/publisher.h"
 #include "referee/net/loop/background_thread.h"
 #include "referee/net/loop/system_timers.h"

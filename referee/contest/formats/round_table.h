@@ -78,8 +78,4 @@ std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
 std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,
                                          std::vector<Entrant> numbers);
 
-// One match for everybody: alone, or with the fixed opponents in the seats after its own.
-// MatchConfig::same_seeds gives all of them the same setups.
-std::unique_ptr<Schedule> leaderboard(const LeaderboardOptions& options, std::size_t entrants);
-
 }  // namespace referee::formats

@@ -1,10 +1,11 @@
-#include "referee/contest/formats/schedules.h"
+#include "referee/contest/formats/stages.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/contest/formats/match_terms.h"
 #include "referee/contest/rating/random.h"
 #include "referee/contest/standings/standings.h"
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/contest/formats/match_terms.h"
 #include "referee/contest/formats/pods.h"
-#include "referee/contest/formats/schedules.h"
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "referee/contest/formats/schedules.h"
+#include "referee/contest/formats/match_terms.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/rating/random.h"

@@ -2,8 +2,8 @@
 
 #include <chrono>
 
+#include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/schedules.h"
 
 namespace referee::daemon {
 namespace {

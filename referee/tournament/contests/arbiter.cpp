@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "referee/contest/formats/schedules.h"
+#include "referee/contest/formats/match_terms.h"
 #include "referee/tournament/contests/contest.h"
 
 namespace referee::contests {

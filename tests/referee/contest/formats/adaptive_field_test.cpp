@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/adaptive_state.h"
-#include "referee/contest/formats/schedules.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 #include "tests/referee/contest/formats/simulated_class.h"
 

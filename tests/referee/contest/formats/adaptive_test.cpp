@@ -1,4 +1,4 @@
-#include "referee/contest/formats/schedules.h"
+#include "referee/contest/formats/adaptive.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "engines/registry.h"
-#include "referee/contest/formats/schedules.h"
+#include "referee/contest/formats/ladder.h"
 #include "referee/limits.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
