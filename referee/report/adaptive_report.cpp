@@ -11,6 +11,7 @@
 
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"
+#include "referee/report/ratings.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

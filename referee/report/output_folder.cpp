@@ -9,6 +9,7 @@
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/replay_lines.h"
+#include "referee/report/ratings.h"
 #include "referee/report/reports.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/showing/showing.h"

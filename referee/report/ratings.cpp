@@ -1,4 +1,4 @@
-#include "referee/report/ledger.h"
+#include "referee/report/ratings.h"
 
 #include <algorithm>
 #include <map>

@@ -10,6 +10,8 @@
 
 namespace referee::report {
 
+struct Ratings;
+
 // The standings of a tournament. They depend only on the recorded results: they hold
 // no times of day, and the same results in any order of arrival give the same bytes.
 struct StandingsText {

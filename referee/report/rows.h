@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "referee/contest/standings/standings.h"
-#include "referee/report/ledger.h"
+#include "referee/report/ratings.h"
 
 namespace referee::report {
 

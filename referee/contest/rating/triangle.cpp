@@ -1,4 +1,4 @@
-#include "referee/contest/rating/pair_model.h"
+#include "referee/contest/rating/triangle.h"
 
 #include <cmath>
 #include <utility>

@@ -9,6 +9,7 @@
 #include "protocol/json/text.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/text_table.h"
+#include "referee/submit/collect/submission_file.h"
 #include "referee/submit/exports/deadline.h"
 #include "referee/submit/matching/class_list.h"
 

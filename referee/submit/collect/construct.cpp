@@ -9,6 +9,7 @@
 #include "protocol/base/bytes.h"
 #include "referee/report/output_folder.h"
 #include "referee/submit/build/build.h"
+#include "referee/submit/collect/submission_file.h"
 
 namespace referee::collect {
 namespace {

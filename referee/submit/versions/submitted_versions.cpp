@@ -13,7 +13,7 @@
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/report/output_folder.h"
-#include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/submission_file.h"
 
 namespace referee::versions {
 namespace {

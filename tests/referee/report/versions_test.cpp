@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "referee/report/ledger.h"
+#include "referee/report/ratings.h"
 #include "referee/report/reports.h"
 #include "tests/referee/report/played_ledger.h"
 

@@ -1,43 +1,15 @@
-#include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/unpacked_export.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <set>
-#include <sstream>
 
-#include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/limits.h"
 #include "referee/submit/exports/shape.h"
 
 namespace referee::collect {
 namespace {
-
-constexpr std::size_t groups_bytes_max = 1024 * 1024;
-constexpr const char* blanks = " \t\r";
-
-std::string trimmed(const std::string& text) {
-    const auto begin = text.find_first_not_of(blanks);
-    if (begin == std::string::npos) return {};
-    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
-
-// By an id, or by the roster's name where that is one word.
-base::Result<std::vector<std::size_t>, std::string> people_in(const std::string& text,
-                                                              const matching::ClassList& people) {
-    std::set<std::size_t> found;
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
-        auto who = people.with(matching::Feature::id, word);
-        if (who.size() != 1) who = people.with(matching::Feature::login, word);
-        if (who.size() != 1)
-            return base::failure("nobody of the roster has the id " +
-                                 protocol::json::visible_line(word));
-        found.insert(who.front());
-    }
-    return std::vector<std::size_t>(found.begin(), found.end());
-}
 
 namespace fs = std::filesystem;
 
@@ -104,48 +76,6 @@ base::Result<void, std::string> make_folders(const fs::path& folder) {
 }
 
 }  // namespace
-
-base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
-                                                       const matching::ClassList& people) {
-    WhoseByKey whose;
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) return whose;
-    const auto text = files::read_named_file(file, groups_bytes_max);
-    if (!text) return base::failure(file + " " + text.error());
-    std::istringstream lines(*text);
-    std::size_t number = 0;
-    for (std::string raw; std::getline(lines, raw);) {
-        ++number;
-        const auto line = trimmed(raw);
-        if (line.empty() || line.front() == '#') continue;
-        const auto place = file + ":" + std::to_string(number) + ": ";
-        const auto sign = line.rfind('=');
-        const auto key = trimmed(line.substr(0, sign));
-        const auto names =
-            sign == std::string::npos ? std::string() : trimmed(line.substr(sign + 1));
-        if (key.empty() || names.empty()) {
-            return base::failure(place +
-                                 "expected a submission and the ids of who handed it in, such as "
-                                 "\"Ann Lee_11 = 1001 1003\", found \"" +
-                                 protocol::json::visible_line(line) + '"');
-        }
-        auto found = people_in(names, people);
-        if (!found) return base::failure(place + found.error());
-        if (!whose.emplace(key, *std::move(found)).second)
-            return base::failure(place + key + " stands twice; expected a line for it");
-    }
-    return whose;
-}
-
-std::string groups_line(const matching::ClassList& people, const std::string& key,
-                        const std::vector<std::size_t>& whose) {
-    std::string ids;
-    for (const auto place : whose) {
-        const auto& person = people.people()[place];
-        ids += " " + (person.ids.empty() ? person.bot : person.ids.front());
-    }
-    return protocol::json::visible_line(key) + " =" + (ids.empty() ? " ..." : ids);
-}
 
 base::Result<UnpackedExport, CantRead> unpack_export(const std::string& archive,
                                                      const std::string& folder) {
