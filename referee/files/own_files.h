@@ -7,7 +7,8 @@
 
 #include "protocol/base/result.h"
 
-// Files of our own: written so that they are not lost, and who else could change them.
+// Files of our own: written so that they are not lost, who holds them, and who else could
+// change them.
 
 namespace referee::files {
 

@@ -29,8 +29,7 @@ base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
 // Rewrites and removes them. May be done again where it was cut short.
 report::Written forget_in_files(const FilesOfBot& files, const records::Forgetting& forgetting);
 
-// Forgets a bot in the folder of a run: in its store and in its files. A placeholder stays.
-
+// A bot to be forgotten in the folder of a run: in its store and in its files.
 struct ForgetTask {
     std::string out;     // the folder
     std::string name;    // of the bot

@@ -16,8 +16,6 @@
 // What the matches of a tournament tell beyond its order: who is better than whom, one by one;
 // cycles; and what seats were worth.
 
-// Tournaments of games that a bot plays alone, all on the same seeds.
-
 namespace referee::report {
 
 // Up to so many bots the matrix has every pair, also those that never met: 4,950 pairs, some

@@ -15,11 +15,8 @@ namespace referee::report {
 // loop's thread, where games are judged.
 Ledger ledger_of(const contests::ContestSnapshot& contest);
 
-// The page of an output folder, and the scripts beside it that have its data: so that a browser
-// shows it from disk, where it may load scripts and nothing else.
-
-// Whether a text is one of these pages, scripts or styles, as this program writes them: no bot is
-// in it, whatever words it has.
+// Whether a text is one of an output folder's pages, scripts or styles, as this program writes
+// them: no bot is in it, whatever words it has.
 bool is_of_every_folder(std::string_view text);
 
 // Undoes pages::call_with(); empty where the text is no such script.

@@ -14,10 +14,6 @@
 // The roster of a class: a CSV file with a row for each bot that is expected. One format for
 // registration, submissions and grades. configs/README.md tells its columns to instructors.
 
-// Columns of a roster by which services know its students, beside the roster's own: full_name (or
-// first_name and last_name), login (username, github), canvas_id, school_id (sis_user_id,
-// id_number) and section.
-
 namespace referee::roster {
 
 // A row. All but the name may be empty.
@@ -88,6 +84,7 @@ struct TokenHash {
 // nothing of the salt and the hash.
 base::Result<TokenHash, std::string> read_token_hash(std::string_view text);
 
+// Columns by which services know a roster's students, beside the roster's own.
 enum class Extra : std::uint8_t {
     none,
     full_name,

@@ -58,12 +58,10 @@ RecordColumns table_columns(const fields::PackedFields<Row>& field) {
     return {field.table, {seq_column, "bytes", "zlib", "sha256"}};
 }
 
-// Reads rows that were selected with the columns of a description, in their order.
-
 // Throws: the tables hold something that no store writes.
 [[noreturn]] void corrupt(const std::string& what);
 
-// Walks over the columns of the row that a statement stands on.
+// Walks over the columns of a description, in their order, of the row that a statement stands on.
 class RowCursor {
  public:
     // The first column is the number of the record.

@@ -11,7 +11,6 @@
 namespace referee::tournament {
 
 // What a config asks for; where it doesn't say, what the machine has.
-
 std::size_t games_at_once(const config::Config& config);
 // The number of cores on which launched bots may think.
 std::size_t thinking_cores(const config::Config& config);

@@ -23,8 +23,6 @@
 
 namespace referee::bridge {
 
-// Makes a connection to a referee, and looks who answers before anything is said.
-
 // Why there is no connection, in words for a person.
 struct NoLink {
     std::string message;
@@ -33,8 +31,9 @@ struct NoLink {
 
 using DialledConnection = base::Result<std::shared_ptr<Channel>, NoLink>;
 
-// By TCP, with TLS where the address says so. Calls once, within some seconds. Where the address
-// names a fingerprint, the certificate must have it; else it must be one that this machine trusts.
+// Connects by TCP, with TLS where the address says so. Calls once, within some seconds. Where the
+// address names a fingerprint, the certificate must have it; else it must be one that this machine
+// trusts.
 void dial(const boost::asio::any_io_executor& executor, const protocol::ServerAddress& address,
           std::function<void(DialledConnection)> call);
 

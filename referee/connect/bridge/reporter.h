@@ -16,8 +16,6 @@
 
 namespace referee::bridge {
 
-// What a bridge keeps for the student: what the program printed, and the stories of its last games.
-
 // Games whose stories are kept: some matches back.
 inline constexpr std::size_t stories_kept = 20;
 // Of what the program prints, twice this: the file that grows, and the one before it.
@@ -26,7 +24,7 @@ inline constexpr std::size_t printed_bytes_max = 1024 * 1024;
 // The default folder of a bot: "referee-NAME", with "_" for what has no place in a file's name.
 std::string default_folder(std::string_view name);
 
-// Files in a folder:
+// What a bridge keeps for the student, in a folder:
 //
 //     printed.log       all that the program printed beside its messages, the newest
 //     printed.old.log   what was printed before

@@ -23,9 +23,6 @@
 
 namespace referee::bridge {
 
-// A stream of lines both ways that never waits: a TCP connection, one with TLS, or a program's
-// input and output.
-
 // What comes of a channel, on the loop's thread and never from inside a call to it.
 struct ChannelNews {
     // Lines that were read together, without their ends; valid during the call.
@@ -38,6 +35,8 @@ struct ChannelNews {
     std::function<void(const std::string& why, std::string_view half_line)> on_end;
 };
 
+// A stream of lines both ways that never waits: a TCP connection, one with TLS, or a program's
+// input and output.
 class Channel {
  public:
     Channel() = default;

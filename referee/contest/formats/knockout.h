@@ -24,8 +24,6 @@ KnockoutDecision decision_of(const MatchResult& result);
 std::unique_ptr<Schedule> knockout(const KnockoutOptions& options, std::size_t entrants,
                                    std::vector<Entrant> numbers);
 
-// Brackets of knockouts as plain data: which match takes whom.
-
 // Where somebody in a match comes from.
 struct Source {
     enum class Kind : std::uint8_t { nobody, seed, winner_of, loser_of };
@@ -43,6 +41,7 @@ struct KnockoutNode {
     bool only_if_second_won = false;
 };
 
+// Which match takes whom.
 struct KnockoutTree {
     std::vector<KnockoutNode> nodes;  // by round; sources stand before those that use them
     std::uint32_t rounds = 0;

@@ -1,7 +1,5 @@
 #pragma once
 
-// FIDE's Berger tables (C.05, annex 1) for any number of players, worked out pair by pair.
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +8,8 @@
 
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/schedule.h"
+
+// FIDE's Berger tables (C.05, annex 1) for any number of players, worked out pair by pair.
 
 namespace referee::formats::berger {
 

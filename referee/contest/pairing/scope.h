@@ -12,8 +12,6 @@
 
 namespace referee::pairing {
 
-// What the Dutch rules know of a player before a round: scores, colours, floats.
-
 // C.04.3, 1.7, from the weakest up.
 enum class Strength : std::uint8_t { none, mild, strong, absolute };
 
@@ -24,6 +22,7 @@ struct Preference {
 
 enum class Float : std::uint8_t { none, down, up };
 
+// What the Dutch rules know of a player before a round.
 struct Profile {
     int number = nobody;
     int score_tenths = 0;

@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <vector>
 
-namespace referee::rating {
-
 // Dense matrices row by row, of `size` rows and columns. Sums run along rows, as memory does, and
 // several at once, so that the compiler can add them side by side; always in the same order.
+
+namespace referee::rating {
 
 // The sum of the products of two rows.
 double dot(const double* a, const double* b, std::size_t size);

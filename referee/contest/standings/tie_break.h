@@ -79,9 +79,6 @@ struct Ranking {
 // columns before it leave.
 Ranking rank_by(const Crosstable& table, std::span<const TieBreak> order);
 
-// How rounds count towards somebody's tie-breaks: the scores of those met, with FIDE's treatment
-// of rounds that weren't played.
-
 // Scores of opponents are means over a pod: counted in parts of a tenth that divide evenly by
 // the number of opponents in any pod.
 inline constexpr std::int64_t parts_per_tenth = 420;
@@ -95,6 +92,8 @@ struct Contribution {
 
 enum class LastRound : std::uint8_t { as_played, drawn_by_all };
 
+// How rounds count towards everybody's tie-breaks, with FIDE's treatment of those that weren't
+// played.
 struct Contributions {
     std::vector<Tenths> plain;                        // by row: points of all rounds
     std::vector<std::vector<Contribution>> by_round;  // by row

@@ -60,14 +60,12 @@ std::string as_json(const RunEnding& ending);
 // (referee/game/play/README.md has its members).
 std::string result_in(std::string_view replay);
 
-// A bot of a single game, as the command line gives it: "python3 my_bot.py", "octave:FILE".
-
 // What is wrong with the students' programs among the commands, such as one that is for another
 // game; empty where nothing is.
 std::string mistake_in_commands(const std::vector<std::string>& commands, const std::string& game);
 
-// Has the bot launched by the command. Requires: its directory and what else it reads are known,
-// and nothing is wrong with the command.
+// Has the bot launched by the command ("python3 my_bot.py", "octave:FILE"). Requires: its directory
+// and what else it reads are known, and nothing is wrong with the command.
 void set_command(config::BotConfig& bot, const std::string& command);
 
 // A name for the bot that none of the others has, after its program.

@@ -7,9 +7,8 @@
 #include "protocol/base/result.h"
 #include "referee/submit/matching/class_list.h"
 
-// Grades as `referee grade` leaves them behind, or points of a tournament.
-
-// Whose each grade is: a bot's belongs to all of its students.
+// Grades as `referee grade` leaves them behind, or points of a tournament. A bot's grade belongs to
+// all of its students.
 
 namespace referee::gradebook {
 

@@ -17,9 +17,6 @@
 
 namespace referee::process {
 
-// Users that bots get where the referee is root: one for each bot at a time, so that no bot can
-// touch another's processes or files, and none runs as root.
-
 // Above the users of people and of services, below those that systemd and subordinate users take.
 constexpr uid_t user_slots_first = 70'000;
 // Where a container knows only the usual 65,536 users.
@@ -30,6 +27,8 @@ constexpr uid_t user_slots_count = 1'000;
 // /proc/self/uid_map.
 bool has_users(std::string_view uid_map, uid_t first, uid_t count);
 
+// Users that bots get where the referee is root: one for each bot at a time, so that no bot can
+// touch another's processes or files, and none runs as root.
 class UserSlots {
  public:
     // A user that is taken; given back at the end.

@@ -37,13 +37,10 @@ void leave_standard_descriptors();
 int set_limits(const ShimSpec& spec);
 
 // The shim as the first process inside a sandbox with namespaces: makes what only can be made
-// there, starts the bot, tells how it ended, and reaps all that is left to it.
-
-// Requires: this process has one thread and the descriptors of shim_spec.h. Returns the exit status
-// when nothing of the bot is left.
+// there, starts the bot, tells how it ended, and reaps all that is left to it. Requires: this
+// process has one thread and the descriptors of shim_spec.h. Returns the exit status when nothing
+// of the bot is left.
 int run_inside(const ShimSpec& spec);
-
-// What the shim does with mounts: as root, before the bot's user takes over, and inside a sandbox.
 
 // Shows each source to another user at staged_path(), whatever folders lie above it and whoever may
 // read it: only this process and its children see that. What the user couldn't read is shown as if

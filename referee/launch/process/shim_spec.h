@@ -140,9 +140,8 @@ constexpr const char* shim_inside = "--inside";
 // Ends at once, with 0: what is launched to see whether a sandbox can be made.
 constexpr const char* shim_nothing = "--nothing";
 
-// The shim's reports on its control socket. Some of them bring a descriptor.
-
-// Who has nobody to report to any more goes on: that the referee is gone is seen elsewhere.
+// The shim's reports on its control socket. Some of them bring a descriptor. Who has nobody to
+// report to any more goes on: that the referee is gone is seen elsewhere.
 void send_report(int control, const ShimReport& report, const Descriptor& given);
 
 // Never waits. Returns what recv() returns, with its errno; the descriptor is put into `given`

@@ -32,8 +32,6 @@ bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tai
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
                                const std::string& tail);
 
-// What a launched bot ran into that its sandbox withholds or limits.
-
 // How a bot's process ended, or that it still runs: then only what it printed is known.
 struct ProcessEnding {
     std::optional<int> signal = std::nullopt;

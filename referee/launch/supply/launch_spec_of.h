@@ -1,7 +1,5 @@
 #pragma once
 
-// The limits of a launched bot in the sandbox: its config's, or the defaults.
-
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,11 +14,10 @@ namespace referee::supply {
 
 inline constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
 
+// Its limits in the sandbox: the config's, or the defaults.
 std::uint64_t memory_mb_of(const config::BotConfig& bot);
 std::uint64_t disk_mb_of(const config::BotConfig& bot);
 std::uint64_t processes_of(const config::BotConfig& bot);
-
-// Whether this machine can hold the limits that the config sets for launched bots.
 
 // What limits are measured against; 0: not known.
 struct LimitingMachine {

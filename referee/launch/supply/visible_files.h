@@ -47,8 +47,6 @@ std::optional<HiddenFile> hidden_file(const config::BotConfig& bot, const std::s
 // Where the path leads when all symbolic links are followed, as far as it exists.
 std::string real_path(const std::string& path);
 
-// What the bots of a config could read of each other and of the referee in the sandbox.
-
 // A file or folder that no bot may see.
 struct Secret {
     std::string what;  // "the store"

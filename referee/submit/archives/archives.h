@@ -48,9 +48,6 @@ class ArchiveReader {
     Handle handle_;
 };
 
-// The name of an entry of an archive, which a stranger wrote, and the place in our folder that it
-// may have.
-
 // A place below our folder: never outside of it, and good for any file system.
 struct SafePath {
     std::string path;      // "src/main.c"
@@ -76,9 +73,6 @@ class TakenPlaces {
     std::set<std::pair<std::string, std::string>> files_;
     std::set<std::pair<std::string, std::string>> folders_;
 };
-
-// Unpacks archives that strangers made into a folder of ours. Nothing of an archive reaches another
-// place, is a link, or has more rights than its owner's.
 
 // Counted while bytes are unpacked: what an archive says of itself is not believed.
 struct UnpackLimits {
@@ -118,6 +112,8 @@ struct UnpackError {
     std::string message;  // follows the archive's name
 };
 
+// Unpacks an archive that a stranger made into a folder of ours. Nothing of it reaches another
+// place, is a link, or has more rights than its owner's.
 // Requires: the folder is there, and nobody else writes in it. After an error it may have files of
 // the archive in it. What some systems add to archives (__MACOSX, .DS_Store) is left out.
 base::Result<Unpacked, UnpackError> unpack(const std::string& archive, const std::string& folder,

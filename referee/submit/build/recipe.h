@@ -1,7 +1,5 @@
 #pragma once
 
-// The files below a folder of ours.
-
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -49,7 +49,6 @@ class Playouts {
 
 // What a sample says of what can't be seen: intervals that cover the truth at least as often as
 // they say, however few values there are and whatever their distribution is.
-
 struct WorthInterval {
     double low = 0;
     double high = 0;
