@@ -222,6 +222,8 @@ struct GameInfo {
     // How places and turns are counted in what is told of its games, as a sentence without a full
     // stop; empty where nobody needs it.
     std::string_view counting{};
+    // Setups of a class's first tournament, as a JSON list; empty: the default params.
+    std::string_view first_setups{};
 };
 
 // A move as JSON text, or what is wrong with what was typed, in words that name what was expected.

@@ -182,6 +182,7 @@ GameInfo game_info() {
     info.reference_bots = reference_bots;
     info.by_hand = by_hand;
     info.detail = detail_members;
+    info.first_setups = R"([{"map": "one_scrap"}, {"map": "two_scrap"}])";
     return info;
 }
 

@@ -198,6 +198,7 @@ constexpr GameInfo facts{
     .detail = detail_members,
     .counting =
         "Rows and columns count from 0, the corner at the top left; letters of an answer from 1",
+    .first_setups = R"([{"maze": "handout"}])",
 };
 
 // What counts when two outcomes are compared, in this order.

@@ -135,9 +135,7 @@ std::string map_of(const TournamentConfig& config, const formats::Pairing& pairi
     const auto planned = formats::planned_game(config.match, pairing, number, config.seed, {});
     protocol::json::Document setup;
     if (!setup.parse(config.setups[planned.setup], {.depth_max = params_depth_max})) return {};
-    const auto map =
-        setup.root().find("map").string() ? setup.root().find("map") : setup.root().find("maze");
-    return std::string(map.string().value_or(std::string_view()));
+    return std::string(verdict::map_named_in(setup.root()).value_or(std::string_view()));
 }
 
 // The matches of a gauntlet, folded from their games.

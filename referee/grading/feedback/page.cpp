@@ -55,8 +55,8 @@ std::string in_words(json::View value) {
 std::string setups_in_words(json::View setups) {
     std::vector<std::string> all;
     for (const auto setup : setups.elements()) {
-        const auto map = setup.find("map").string() ? setup.find("map") : setup.find("maze");
-        all.push_back(map.string() && setup.size() == 1 ? in_words(map) : in_words(setup));
+        const auto map = verdict::map_named_in(setup);
+        all.push_back(map && setup.size() == 1 ? std::string(*map) : in_words(setup));
         if (all.back().find('\n') != std::string::npos) return "maps of its own";
     }
     return verdict::listed(all);

@@ -94,6 +94,11 @@ std::string with_short_times(std::string_view text) {
     return shown;
 }
 
+std::optional<std::string_view> map_named_in(protocol::json::View params) {
+    const auto map = params.find("map").string();
+    return map ? map : params.find("maze").string();
+}
+
 std::string begun_from(const PlayedGame& game) {
     if (!game.map.empty()) return game.map;
     return game.by_seed ? "seed " + std::to_string(game.seed) : std::string();

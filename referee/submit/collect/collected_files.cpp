@@ -215,13 +215,6 @@ constexpr const char* head =
     "// A config for `referee run`, to be changed at will; configs/README.md tells all members.\n"
     "// `referee collect` writes this file anew: keep what you change under another name.\n";
 
-// What a game needs beside its name, as JSON; empty: nothing.
-std::string_view setups_of(std::string_view game) {
-    if (game == "e7_planets") return R"([{"map": "one_scrap"}, {"map": "two_scrap"}])";
-    if (game == "snake_labyrinth") return R"([{"maze": "handout"}])";
-    return {};
-}
-
 std::string in_quotes(const std::string& text) {
     std::string out;
     json::Writer(out).string(text);
@@ -298,7 +291,7 @@ base::Result<std::string, std::string> tournament_text(const CollectOptions& ter
         return base::failure("a tournament of " + terms.game + " needs " + std::to_string(seats) +
                              " submissions that can play, found " + std::to_string(count));
     }
-    const auto setups = setups_of(terms.game);
+    const auto setups = game->info().first_setups;
     return head + std::string("{\n  \"listen\": {\"address\": \"127.0.0.1\", \"port\": 0},\n") +
            "  \"bots\": [\n" + bots + "\n  ],\n  \"tournaments\": [\n    {\n" +
            "      \"id\": \"submissions\",\n      \"game\": " + in_quotes(terms.game) + ",\n" +
