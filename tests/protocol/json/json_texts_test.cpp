@@ -1,5 +1,4 @@
 // The table of JSON texts: each is taken, or refused with its code, by the framer and the parser.
-// The same table goes over the wire in tests/program/json_lines_test.py.
 
 #include <gtest/gtest.h>
 
@@ -13,6 +12,7 @@
 #include "protocol/codec.h"
 #include "protocol/framer.h"
 #include "protocol/json/document.h"
+#include "protocol/json/quick_parser.h"
 #include "tests/places.h"
 
 namespace protocol {
@@ -92,8 +92,31 @@ TEST(JsonTexts, are_enough_and_differ) {
 TEST(JsonTexts, are_parsed_as_the_table_says) {
     json::Document document;
     for (const auto& [verdict, name, text] : json_texts()) {
-        const bool good = static_cast<bool>(document.parse(text));
-        EXPECT_EQ(good, verdict == "take") << name;
+        const auto parsed = document.parse(text);
+        EXPECT_EQ(static_cast<bool>(parsed), verdict == "take") << name;
+        EXPECT_EQ(static_cast<bool>(document.root()), verdict == "take") << name;
+        if (parsed) continue;
+        EXPECT_FALSE(parsed.error().message.empty()) << name;
+        EXPECT_LE(parsed.error().message.size(), 300U) << name;
+        EXPECT_LE(parsed.error().offset, text.size()) << name;
+    }
+}
+
+TEST(JsonTexts, are_quickly_read_as_otherwise_or_left_to_the_other_reader) {
+    const auto written = [](json::View view) {
+        std::string out;
+        json::Writer writer(out);
+        view.write(writer);
+        return out;
+    };
+    for (const auto& [verdict, name, text] : json_texts()) {
+        json::Document quick;
+        json::Document document;
+        if (!json::QuickParser(quick, text, limits::depth_max).parse()) continue;
+        EXPECT_EQ(verdict, "take") << name;
+        // With line numbers a text is never read quickly.
+        EXPECT_TRUE(document.parse(text, {.lines = true})) << name;
+        EXPECT_EQ(written(quick.root()), written(document.root())) << name;
     }
 }
 

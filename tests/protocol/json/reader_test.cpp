@@ -32,40 +32,22 @@ struct WrongMember {
     std::string_view expected;
 };
 
+const Read bounded_integer = [](Reader& r) { r.integer("a", {3, 99, "5"}); };
+
 // Each reading of a member that is not right.
 const WrongMember wrong_members[] = {
-    {"{}",
-     [](Reader& r) {
-         r.integer("a", {3, 99, "5"});
-     },
-     MistakeKind::missing, "a: expected an integer from 3 to 99, such as 5, found nothing",
-     integer_words},
-    {R"({"a":"5"})",
-     [](Reader& r) {
-         r.integer("a", {3, 99, "5"});
-     },
-     MistakeKind::wrong_kind, "a: expected an integer from 3 to 99, such as 5, found \"5\"",
-     integer_words},
-    {R"({"a":null})",
-     [](Reader& r) {
-         r.integer("a", {3, 99, "5"});
-     },
-     MistakeKind::wrong_kind, "a: expected an integer from 3 to 99, such as 5, found null",
-     integer_words},
-    {R"({"a":5.0})",
-     [](Reader& r) {
-         r.integer("a", {3, 99, "5"});
-     },
-     MistakeKind::wrong_kind,
+    {"{}", bounded_integer, MistakeKind::missing,
+     "a: expected an integer from 3 to 99, such as 5, found nothing", integer_words},
+    {R"({"a":"5"})", bounded_integer, MistakeKind::wrong_kind,
+     "a: expected an integer from 3 to 99, such as 5, found \"5\"", integer_words},
+    {R"({"a":null})", bounded_integer, MistakeKind::wrong_kind,
+     "a: expected an integer from 3 to 99, such as 5, found null", integer_words},
+    {R"({"a":5.0})", bounded_integer, MistakeKind::wrong_kind,
      "a: expected an integer from 3 to 99, such as 5, found 5.0, a number with a fraction or an "
      "exponent",
      integer_words},
-    {R"({"a":2})",
-     [](Reader& r) {
-         r.integer("a", {3, 99, "5"});
-     },
-     MistakeKind::wrong_value, "a: expected an integer from 3 to 99, such as 5, found 2",
-     integer_words},
+    {R"({"a":2})", bounded_integer, MistakeKind::wrong_value,
+     "a: expected an integer from 3 to 99, such as 5, found 2", integer_words},
     {R"({"a":100})",
      [](Reader& r) {
          r.optional_integer("a", {3, 99, "5"});
