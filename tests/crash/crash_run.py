@@ -1,18 +1,12 @@
-#!/usr/bin/env python3
 """Kills a command at each of the calls by which it changes files, and starts it again until it is done.
 
-    crash_run.py --shim build/release/lib/libkill_shim.so --folder DIR [options] -- COMMAND ...
-
 First the command runs once undisturbed, which says how many calls there are, and its result is kept. Then for each call
-(or a spread of them: --kills) the folder is emptied, the command is killed at that call and started again; now and then it
-is killed a second time at another call. When it has ended by itself, --check is run, and must end with 0. Standard library
-only. As a module: CrashRun.
+(or a spread of them) the folder is emptied, the command is killed at that call and started again; now and then it
+is killed a second time at another call. When it has ended by itself, what it wrote is checked.
 """
-import argparse
 import dataclasses
 import os
 import random
-import shlex
 import shutil
 import signal
 import subprocess
@@ -25,6 +19,8 @@ from sample import sample_number  # noqa: E402
 
 LONG = 120  # seconds after which a run counts as hung
 KILLS_OF_A_SAMPLE = 30
+SECOND_KILL = 0.3  # how probable it is, and a third after it
+ATTEMPTS_MAX = 6
 # Where the kills are follows from it: asked for, or a sample's number.
 SEED = int(os.environ.get("CRASH_SEED", (sample_number() or 0) + 1))
 
@@ -71,12 +67,8 @@ class CrashRun:
     folders: typing.List[str]
     shim: str
     check: typing.Callable[[typing.List[Attempt]], typing.Optional[str]]
-    resume: typing.Optional[typing.List[str]] = None  # the command after a kill; nothing: the same one
     after_kill: typing.Callable[[], typing.Optional[str]] = lambda: None
     seed: int = 1
-    second_kill: float = 0.3  # how probable a second kill is, and a third after it
-    attempts_max: int = 6
-    good_status: int = 0
 
     def attempt(self, command, at=0, mode="before", listing=None):
         environment = {key: value for key, value in os.environ.items() if not key.startswith("CRASH_")}
@@ -98,7 +90,7 @@ class CrashRun:
         self.empty_folders()
         with tempfile.NamedTemporaryFile("r", suffix=".calls") as listing:
             attempt = self.attempt(self.command, listing=listing.name)
-            if attempt.status != self.good_status:
+            if attempt.status != 0:
                 raise RuntimeError(f"undisturbed, it ends with {attempt.status}: {attempt.stderr}")
             return [tuple(line.rstrip("\n").split(" ", 2)[1:]) for line in listing]
 
@@ -111,11 +103,11 @@ class CrashRun:
             if wrong:
                 return sum(attempt.was_killed for attempt in attempts), wrong
             again = 0
-            if len(attempts) < self.attempts_max and chance.random() < self.second_kill:
+            if len(attempts) < ATTEMPTS_MAX and chance.random() < SECOND_KILL:
                 again = chance.randint(1, calls)
-            attempts.append(self.attempt(self.resume or self.command, again, chance.choice(["before", "half"])))
+            attempts.append(self.attempt(self.command, again, chance.choice(["before", "half"])))
         kills = sum(attempt.was_killed for attempt in attempts)
-        if attempts[-1].status != self.good_status:
+        if attempts[-1].status != 0:
             return kills, f"ended with {attempts[-1].status}: {attempts[-1].stderr}"
         return kills, self.check(attempts)
 
@@ -137,33 +129,3 @@ class CrashRun:
                 say(failures[-1])
         return kills, failures
 
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--shim", required=True, help="the library of kill_shim.cpp")
-    parser.add_argument("--folder", action="append", required=True, help="is emptied before each case; may be given again")
-    parser.add_argument("--check", help="a shell command that must end with 0")
-    parser.add_argument("--resume", help="the command after a kill, as for a shell; left out: the same one")
-    parser.add_argument("--kills", type=int, help="so many cases, spread over all calls; left out: each call, both modes")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("command", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
-    command = options.command[1:] if options.command[:1] == ["--"] else options.command
-    if not command:
-        parser.error("expected -- COMMAND ...")
-
-    def check(_attempts):
-        if not options.check:
-            return None
-        done = subprocess.run(options.check, shell=True, capture_output=True, text=True, timeout=LONG)
-        return None if done.returncode == 0 else f"the check ended with {done.returncode}: {done.stdout}{done.stderr}"
-
-    run = CrashRun(command, options.folder, os.path.realpath(options.shim), check,
-                   resume=shlex.split(options.resume) if options.resume else None, seed=options.seed)
-    kills, failures = run.run(options.kills, lambda text: print(text, flush=True))
-    print(f"{kills} kills, {len(failures)} failures")
-    return 1 if failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -11,115 +11,66 @@ import json
 import os
 import random
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
-import time
 import unittest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("", "../program")]
 from crash_run import SEED, CrashRun, kills_wanted, verdict_on_store  # noqa: E402
+from harness import REFEREE, ProgramTest, alive_with, as_if_played_at_once, wait_until  # noqa: E402
 from sample import sample_number  # noqa: E402
 
-BIN = os.environ["REFEREE_BIN"]
 SHIM = os.environ["KILL_SHIM"]
-REFEREE = os.path.join(BIN, "referee")
 SERVE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "serve_until_over.py")
 BOTS = ("ada", "bob", "cleo", "dan", "eve", "fay")
 FILES = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "pairings.txt", "crosstable.csv", "crosstable.txt",
          "report.trf")
-LONG = 60
 SYNCS = ("fsync", "fdatasync")
 EXIT_TROUBLE = 3
 
 
-def alive_with(marker):
-    """How many processes carry the marker in their environment."""
-    found = 0
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/environ", "rb") as file:
-                found += marker.encode() in file.read()
-        except OSError:
-            continue
-    return found
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
-def as_if_played_at_once(text):
-    """Files of standings, where the plays that count were the first of their games."""
-    return re.sub(rb"(/\d+\.\d+)~\d+", rb"\1", text)
-
-
-class RunCrashTest(unittest.TestCase):
+class RunCrashTest(ProgramTest):
     FORMAT = None
     KILLS = kills_wanted(130)
     FIELD = BOTS  # as a tournament's config has it
 
     def setUp(self):
-        self.root = tempfile.mkdtemp(prefix="referee-crash-")
-        self.addCleanup(shutil.rmtree, self.root, True)
-        self.folder = os.path.join(self.root, "here")
-        self.out = os.path.join(self.folder, "out")
-        self.marker = "REFEREE_CRASH_MARK=" + os.path.basename(self.root)
-        key, value = self.marker.split("=")
-        config = {
-            "listen": {"port": 0},
-            "bots": [{"name": name, "launch": ["walls-greedy"], "environment": {key: value}} for name in BOTS],
-            "tournaments": [{"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"kind": "none"}, "format": self.FORMAT,
-                             "bots": list(self.FIELD), "match": {"games": 1}}],
-        }
-        self.config = os.path.join(self.root, "config.json")
-        with open(self.config, "w") as file:
-            json.dump(config, file)
+        super().setUp()
+        self.here = self.path("here")
+        self.out = self.path("here/out")
+        self.config = self.write("config.json", self.walls([self.launched(name, "walls-greedy") for name in BOTS], clock={"kind": "none"},
+                                                           format=self.FORMAT, bots=list(self.FIELD), match={"games": 1}))
         self.results = self.out  # where the tournament's files are
         self.command = [REFEREE, "run", self.config, "--out", self.out, "--quiet"]
         self.addCleanup(self.wait_until_all_are_gone)
 
     def crash_run(self, check):
-        return CrashRun(self.command, [self.folder], SHIM, check, seed=SEED,
+        return CrashRun(self.command, [self.here], SHIM, check, seed=SEED,
                         after_kill=lambda: verdict_on_store(REFEREE, os.path.join(self.out, "referee.db")))
 
     def wait_until_all_are_gone(self):
         """What a killed referee launched ends by itself."""
-        deadline = time.monotonic() + LONG  # time: the limit of a wait for a state
-        # time: as above
-        while alive_with(self.marker) and time.monotonic() < deadline:
-            time.sleep(0.05)  # time: between two looks
-        self.assertEqual(alive_with(self.marker), 0, "bots outlive their referee")
+        wait_until(lambda: not alive_with(self.marker), "bots to end after their referee")
 
     def written(self):
-        return {name: as_if_played_at_once(read(os.path.join(self.results, name))) for name in FILES}
+        return {name: as_if_played_at_once(self.read(os.path.join(self.results, name))) for name in FILES}
 
     def games(self):
         """The names of the games' files, as if each had been played at once; a file that is empty or half made has another."""
         found = set()
         for name in os.listdir(os.path.join(self.results, "games")):
-            text = read(os.path.join(self.results, "games", name))
-            whole = text.endswith(b"}\n") and b'{"result":' in text.splitlines()[-1]
+            text = self.read(os.path.join(self.results, "games", name))
+            whole = text.endswith("}\n") and '{"result":' in text.splitlines()[-1]
             found.add(re.sub(r"(~\d+)?\.ndjson$", "", name) if whole else name + " is not whole")
         return found
 
-    def referee(self, *arguments):
-        done = subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG)
-        self.assertEqual(done.returncode, 0, f"{arguments}: {done.stderr}")
-        return done.stdout
-
     def check_store(self):
         """What is wrong with it, or nothing: each play has an end, each game counts once, and an archive of it is as good."""
-        archive, copy = os.path.join(self.root, "archive.ndjson"), os.path.join(self.root, "copy.db")
+        copy = self.path("copy.db")
         if os.path.exists(copy):
             os.remove(copy)
-        exported = self.referee("store", "export", os.path.join(self.out, "referee.db"))
-        with open(archive, "w") as file:
-            file.write(exported)
-        self.referee("store", "import", archive, copy)
-        if self.referee("store", "export", copy) != exported:
+        exported = self.exits(0, "store", "export", os.path.join(self.out, "referee.db")).stdout
+        self.exits(0, "store", "import", self.write("archive.ndjson", exported), copy)
+        if self.exits(0, "store", "export", copy).stdout != exported:
             return "the archive of the archive is another one"
         records = [json.loads(line) for line in exported.splitlines()[1:-1]]
 
@@ -203,9 +154,9 @@ class FailedSyncRunTest(RunCrashTest):
             if ended.count(EXIT_TROUBLE) == self.TRIED:
                 break
             run.empty_folders()
-            listing = os.path.join(self.root, "calls")
+            listing = self.path("calls")
             failed = run.attempt(run.command, at, "eio", listing)
-            made = [line.split(" ", 2)[1] for line in read(listing).decode().splitlines()]
+            made = [line.split(" ", 2)[1] for line in self.read("calls").splitlines()]
             os.remove(listing)
             if len(made) < at or made[at - 1] not in SYNCS:
                 continue  # the batches came out otherwise this time

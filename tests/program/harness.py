@@ -17,6 +17,11 @@ import tempfile
 import time
 import unittest
 
+try:
+    import jsonschema
+except ImportError:  # Debian has it as python3-jsonschema; what is looked at by it is then taken as it is
+    jsonschema = None
+
 BIN = os.environ["REFEREE_BIN"]
 SOURCE = os.environ["REFEREE_SOURCE"]
 REFEREE = os.path.join(BIN, "referee")
@@ -28,17 +33,26 @@ LONG = 120  # seconds after which a command counts as hung
 READS = [BIN] + ([] if sys.base_prefix == "/usr" else [sys.base_prefix])
 
 
-# A bot of Walls that always turns left. Tests fill in what it does beside, in its turns and at the end of a game.
+# A bot of Walls that always turns left, on pipes or where it is told to dial in. Tests fill in what it does at its beginning, before
+# its login, at a start, in a turn and at the end of a game.
 LEFT_TURNER = """
-import json, os, sys, threading, time
+import json, os, socket, sys, threading, time
+if "REFEREE_ADDRESS" in os.environ:
+    host, port = os.environ["REFEREE_ADDRESS"].rsplit(":", 1)
+    link = socket.create_connection((host, int(port)))
+    lines, out = link.makefile("r", encoding="utf-8"), link.makefile("w", encoding="utf-8")
+else:
+    lines, out = sys.stdin, sys.stdout
 def say(**message):
-    print(json.dumps(message), flush=True)
+    print(json.dumps(message), file=out, flush=True)
 {beside}
-for line in sys.stdin:
+for line in lines:
     m = json.loads(line)
     if m["type"] == "hello":
+        {hello}
         say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
     elif m["type"] == "start":
+        {start}
         say(type="ready", game_id=m["game_id"])
     elif m["type"] == "turn":
         debug = ""
@@ -49,14 +63,34 @@ for line in sys.stdin:
 """
 
 
-def left_turner(turn="pass", beside="", end="pass"):
+def left_turning(turn="pass", beside="", hello="pass", start="pass", end="pass"):
+    """Its text."""
+    return LEFT_TURNER.format(beside=beside, hello=hello, start=start, turn=turn, end=end)
+
+
+def left_turner(*turn, **filled):
     """Its command."""
-    return [sys.executable, "-c", LEFT_TURNER.format(turn=turn, beside=beside, end=end)]
+    return [sys.executable, "-c", left_turning(*turn, **filled)]
 
 
 def as_if_played_at_once(text):
     """A file of standings, where the plays that count were the first of their games."""
     return re.sub(r"(/\d+\.\d+)~\d+", r"\1", text)
+
+
+def read_json(path):
+    """A file's value, whose text may have comments, as configs have them."""
+    with open(path) as file:
+        text = re.sub(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', lambda found: found.group(1) or "", file.read(), flags=re.DOTALL)
+    return json.loads(text)
+
+
+def fits(value, schema, part=None):
+    """The value, which is as a schema of configs/ says, or a part of that."""
+    if jsonschema:
+        told = read_json(os.path.join(SOURCE, "configs", schema))
+        jsonschema.validate(value, {**told, "$ref": f"#/$defs/{part}"} if part else told)
+    return value
 
 
 def referee(*arguments, **options):
@@ -127,11 +161,24 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(done.returncode, status, (arguments, done.stdout, done.stderr))
         return done
 
+    def spawn(self, command, **options):
+        """A process that ends with the test at the latest."""
+        process = subprocess.Popen(command, **options)
+
+        def end():
+            process.kill()
+            process.wait()
+            for stream in filter(None, (process.stdin, process.stdout, process.stderr)):
+                with contextlib.suppress(OSError):
+                    stream.close()
+        self.addCleanup(end)
+        return process
+
     def launched(self, name, *command, **more):
         key, value = self.marker.split("=")
         return {"name": name, "launch": list(command), "environment": {key: value}, "reads": READS, **more}
 
-    def walls(self, bots, **tournament):
+    def walls(self, bots, /, **tournament):
         return {
             "listen": {"port": 0},
             "bots": bots,
