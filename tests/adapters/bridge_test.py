@@ -34,10 +34,9 @@ class BridgeTest(DaemonTest):
             {"id": "t", "game": told["game"], "params": told["params"], "clock": {"budget": "20s"},
              "match": {"games": 1},
              "format": {"kind": "round_robin", "seats": 4} if others else {"kind": "leaderboard"}}]}))
-        bridge = subprocess.Popen([REFEREE, "connect", "{}:{}".format(*self.address()), "--name", "ann", "--matches", "1",
-                                   "--keep", self.path("kept"), "--", f"{kind}:{os.path.join(SOURCE, told['program'])}"],
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(bridge.kill)
+        bridge = self.spawn([REFEREE, "connect", "{}:{}".format(*self.address()), "--name", "ann", "--matches", "1",
+                             "--keep", self.path("kept"), "--", f"{kind}:{os.path.join(SOURCE, told['program'])}"],
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         wait_until(lambda: bridge.poll() is not None or self.tournament("t")["state"] == "finished", "the tournament")
         table, said = bridge.communicate(timeout=LONG)
         self.assertEqual(bridge.returncode, 0, said)

@@ -248,14 +248,10 @@ class CheckBotTest(CheckedTest):
 
     def test_a_bot_that_is_started_by_hand(self):
         self.write("bot.py", changed())
-        checker = subprocess.Popen([REFEREE, "check-bot", "--json", *BUDGET, "--listen", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True)
-        self.addCleanup(checker.wait)
-        self.addCleanup(checker.kill)
+        checker = self.spawn([REFEREE, "check-bot", "--json", *BUDGET, "--listen", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             text=True)
         told = dict(word.split("=", 1) for word in checker.stderr.readline().split() if "=" in word)
-        bot = subprocess.Popen([sys.executable, self.path("bot.py")], env={**os.environ, **told})
-        self.addCleanup(bot.wait)
-        self.addCleanup(bot.kill)
+        bot = self.spawn([sys.executable, self.path("bot.py")], env={**os.environ, **told})
         text, _ = checker.communicate(timeout=LONG)
         report = json.loads(text)
         self.assertEqual((checker.returncode, self.wrong(report)), (0, []), report)

@@ -16,9 +16,7 @@ class DaemonTest(ProgramTest):
     def serve(self, config, out="out"):
         log = open(self.path("log"), "a")
         self.addCleanup(log.close)
-        process = subprocess.Popen([REFEREE, "serve", config, "--out", self.path(out)], stderr=log, stdout=log)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
+        process = self.spawn([REFEREE, "serve", config, "--out", self.path(out)], stderr=log, stdout=log)
         self.out = out
         wait_until(lambda: process.poll() is not None or self.ctl("status").returncode == 0, "the daemon")
         self.assertIsNone(process.poll(), self.read("log"))
@@ -194,10 +192,7 @@ class ServeTest(DaemonTest):
         self.serve(self.waiting_week(starts="by_order"))
         self.assertIn(f"friday waits for the order to begin\n    `referee ctl --out {self.path('out')} start friday` begins it", self.order("status"))
         self.order("start", "friday")
-        watch = subprocess.Popen([REFEREE, "ctl", "--out", self.path("out"), "status", "--watch"], stdout=subprocess.PIPE, text=True)
-        self.addCleanup(watch.stdout.close)
-        self.addCleanup(watch.wait)
-        self.addCleanup(watch.kill)
+        watch = self.spawn([REFEREE, "ctl", "--out", self.path("out"), "status", "--watch"], stdout=subprocess.PIPE, text=True)
         left = []
         while len(set(left)) < 3:
             line = watch.stdout.readline()

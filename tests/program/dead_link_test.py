@@ -57,9 +57,7 @@ class DeadLinkTest(ProgramTest):
         subprocess.run(self.ends[number].command("ip", *command.split()), check=True)
 
     def inside(self, number, *command, **options):
-        process = subprocess.Popen(self.ends[number].command(*command), **options)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
+        process = self.spawn(self.ends[number].command(*command), **options)
         return process
 
     def connected(self):

@@ -14,9 +14,7 @@ class DialInTest(DaemonTest):
         environment.pop("REFEREE_VERSION", None)
         if version is not None:
             environment["REFEREE_VERSION"] = version
-        bot = subprocess.Popen([os.path.join(BIN, program)], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(bot.wait)
-        self.addCleanup(bot.kill)
+        bot = self.spawn([os.path.join(BIN, program)], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return bot
 
     def is_here(self, name):

@@ -70,7 +70,7 @@ class PlayTest(ProgramTest):
         self.assertEqual(referee("trace", "--replay", self.path("r.ndjson")).returncode, 0)
 
     def test_a_fault_that_repeats_is_told_once_with_its_turns(self):
-        bot = self.write("odd.py", harness.LEFT_TURNER.format(beside="", turn="pass", end="pass").replace('move="L"', 'move="X"'))
+        bot = self.write("odd.py", harness.left_turning().replace('move="L"', 'move="X"'))
         done = referee("play", "walls", "--bot", f"{sys.executable} {bot}", "--bot", "walls-greedy", "--params", '{"size": 3}', "--quiet",
                        *[word for path in [bot, *harness.READS] for word in ("--reads", path)])
         self.assertEqual(done.returncode, 1, done.stderr)  # it gave no valid move

@@ -23,9 +23,7 @@ class CommandsTest(ProgramTest):
 
     def serve(self, command):
         here = command.replace(PROGRAM, BIN + "/").replace(" out/", f" {self.folder}/out/")
-        daemon = subprocess.Popen(["sh", "-c", "exec " + here], cwd=SOURCE, stderr=subprocess.DEVNULL)
-        self.addCleanup(daemon.wait)
-        self.addCleanup(daemon.terminate)
+        daemon = self.spawn(["sh", "-c", "exec " + here], cwd=SOURCE, stderr=subprocess.DEVNULL)
         folder = re.search(r" --out (\S+)", command)[1]
         wait_until(lambda: os.path.exists(self.path(folder + "/control.sock")), "the daemon")
 

@@ -2,30 +2,15 @@
 import glob
 import json
 import os
-import re
 import unittest
 
-from harness import SOURCE, ProgramTest, referee
-
-try:
-    import jsonschema
-except ImportError:
-    jsonschema = None
+from harness import SOURCE, ProgramTest, jsonschema, read_json, referee
 
 CONFIGS = os.path.join(SOURCE, "configs")
 RUBRICS = sorted(glob.glob(os.path.join(CONFIGS, "rubrics", "*.json")))
 SMALL = {"title": "Walls", "game": "walls", "bots": [{"name": "greedy", "launch": ["walls-greedy"]}],
          "series": [{"id": "s", "opponents": ["greedy"], "match": {"games": 3}, "hidden": True}],
          "steps": [{"id": "x", "title": "wins", "points": 5, "series": ["s"], "rule": {"kind": "wins", "at_least": 2}}]}
-
-
-def without_comments(text):
-    return re.sub(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', lambda found: found.group(1) or "", text, flags=re.DOTALL)
-
-
-def read(path):
-    with open(path) as file:
-        return json.loads(without_comments(file.read()))
 
 
 class RubricTest(ProgramTest):
@@ -39,7 +24,7 @@ class RubricTest(ProgramTest):
                 self.assertNotIn("matchs", page.stdout)
                 whole = referee("rubric", path, "--instructor")
                 self.assertEqual(whole.returncode, 0, whole.stderr)
-                for step in read(path)["steps"]:
+                for step in read_json(path)["steps"]:
                     self.assertIn("## ", page.stdout)
                     self.assertEqual(page.stdout.count("## "), whole.stdout.count("## "), step["id"])
 
@@ -75,7 +60,7 @@ class RubricTest(ProgramTest):
 
     def test_each_page_is_plain_and_tells_its_chances(self):
         for path in RUBRICS:
-            rubric = read(path)
+            rubric = read_json(path)
             page = referee("rubric", path).stdout
             with self.subTest(rubric=path):
                 for raw in ("&quot;", "&#39;", "\n\n\n", "..", "  Set up by"):
@@ -102,7 +87,7 @@ class RubricTest(ProgramTest):
         with open(os.path.join(CONFIGS, "schema.json")) as file:
             schema["$defs"] = {**json.load(file)["$defs"], **schema["$defs"]}  # as though in one file
         validator = jsonschema.Draft202012Validator(schema)
-        for rubric in [SMALL, *map(read, RUBRICS)]:
+        for rubric in [SMALL, *map(read_json, RUBRICS)]:
             self.assertEqual([error.message for error in validator.iter_errors(rubric)], [], rubric["title"])
         wrong = [{**SMALL, "pas": 5}, {**SMALL, "steps": []}, {**SMALL, "late": {}}, {**SMALL, "game": "chess"},
                  {**SMALL, "steps": [{**SMALL["steps"][0], "rule": {"kind": "wins"}}]},

@@ -11,21 +11,11 @@ import signal
 import subprocess
 import unittest
 
-from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, referee, wait_until
+from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, left_turning, referee, wait_until
 
-# A bot of Walls that always turns left, over pipes or where it is told to dial in. In its first turn it looks around, and
-# says what it found.
-LOOKS = """
-import json, os, socket, sys
+# In its first turn it looks around, and says what it found.
+LOOKS = left_turning("debug = look() if m['turn'] <= 2 else ''", """
 import beside
-if "REFEREE_ADDRESS" in os.environ:
-    host, port = os.environ["REFEREE_ADDRESS"].rsplit(":", 1)
-    link = socket.create_connection((host, int(port)))
-    lines, out = link.makefile("r"), link.makefile("w")
-else:
-    lines, out = sys.stdin, sys.stdout
-def say(**message):
-    print(json.dumps(message), file=out, flush=True)
 def tried(act):
     try:
         return act() or "done"
@@ -37,17 +27,8 @@ def write(path):
 def look():
     found = {path: tried(lambda: "seen" if os.stat(path) else "") for path in os.environ["LOOKS_AT"].split(":")}
     found.update({"write " + path: tried(lambda: write(path)) for path in os.environ["WRITES"].split(":")})
-    return json.dumps({**found, "uid": os.getuid(), "beside": beside.WORD, "home": os.environ["HOME"],
-                       "address": os.environ.get("REFEREE_ADDRESS")})
-for line in lines:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
-    elif m["type"] == "start":
-        say(type="ready", game_id=m["game_id"])
-    elif m["type"] == "turn":
-        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=look() if m["turn"] <= 2 else "")
-"""
+    return json.dumps({**found, "uid": os.getuid(), "beside": beside.WORD, "home": os.environ["HOME"]})
+""")
 PYTHON = "/usr/bin/python3"
 
 

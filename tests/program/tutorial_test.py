@@ -36,10 +36,8 @@ class TutorialTest(ProgramTest):
     def keep_running(self, command):
         log = open(self.path("log"), "a")
         self.addCleanup(log.close)
-        running = subprocess.Popen(["sh", "-c", re.sub(r"^((\w+=('[^']*'|\S+) )*)", r"\1exec ", self.here(command))], cwd=SOURCE, env=self.environment,
-                                   stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        self.addCleanup(running.wait)
-        self.addCleanup(running.kill)
+        running = self.spawn(["sh", "-c", re.sub(r"^((\w+=('[^']*'|\S+) )*)", r"\1exec ", self.here(command))], cwd=SOURCE, env=self.environment,
+                             stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         return running
 
     def run_to_its_end(self, command):

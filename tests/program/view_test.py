@@ -4,18 +4,7 @@ import json
 import os
 import re
 
-try:
-    import jsonschema
-except ImportError:  # Debian has it as python3-jsonschema
-    jsonschema = None
-
-from harness import SOURCE, ProgramTest, referee
-
-
-def check_shape(showing):
-    if jsonschema:
-        with open(os.path.join(SOURCE, "configs/schemas/showing.json")) as schema:
-            jsonschema.validate(showing, json.load(schema))
+from harness import SOURCE, ProgramTest, fits, referee
 
 
 class ViewCase(ProgramTest):
@@ -39,7 +28,7 @@ class JsonTest(ViewCase):
         os.rename(file, self.path("games/walls.ndjson"))
         self.write("debug/random-2/walls.ndjson", '{"turn": 2, "debug": "a \\"word\\""}\nno line\n{"turn": 4, "debug": "more"}\n')
         showing = self.showing(self.path("games/walls.ndjson"))
-        check_shape(showing)
+        fits(showing, "schemas/showing.json")
         said = {frame["turn"]: frame["debug"] for frame in showing["frames"] if "debug" in frame}
         self.assertEqual(said, {2: [None, 'a "word"'], 4: [None, "more"]})
 
@@ -136,7 +125,7 @@ class BadReplayTest(ViewCase):
         self.assertIn("warning: the record differs", viewed.stderr)
         showing = json.loads(viewed.stdout)
         self.assertIn("outcome: recorded", showing["differences"][0])
-        check_shape(showing)
+        fits(showing, "schemas/showing.json")
 
 
 class TextTest(ViewCase):

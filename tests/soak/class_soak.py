@@ -24,37 +24,17 @@ import tempfile
 import time
 import zipfile
 
-BIN = os.environ["REFEREE_BIN"]
-REFEREE = os.path.join(BIN, "referee")
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+os.environ.setdefault("REFEREE_SOURCE", SOURCE)
+sys.path.insert(0, os.path.join(SOURCE, "tests/program"))
+
+from harness import REFEREE, left_turning  # noqa: E402 the folder is on the path only now
+
 READS = [] if sys.base_prefix == "/usr" else [sys.base_prefix]
 GAMES = 4
 DEADLINE = "2026-05-01T12:00Z"
 POLL_S = 0.02
 CALLS_MAX = 5
-
-BOT = """
-import json, os, sys, time
-def say(**message):
-    print(json.dumps(message), flush=True)
-turns = 0
-{beside}
-for line in sys.stdin:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
-    elif m["type"] == "start":
-        {start}
-    elif m["type"] == "turn":
-        turns += 1
-        {turn}
-        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L")
-"""
-READY = 'say(type="ready", game_id=m["game_id"])'
-
-
-def bot(turn="pass", start=READY, beside=""):
-    return BOT.format(turn=turn, start=start, beside=beside)
-
 
 def zipped(files):
     buffer = io.BytesIO()
@@ -76,24 +56,24 @@ def linked():
 # What is handed in, and a part of the one line that tells what is wrong with it.
 BROKEN = {
     "no build": ({"main.c": "int main(void) { return unknown; }\n"}, "was not built"),
-    "never ready": ({"bot.py": bot(start="pass")}, "ready"),
+    "never ready": ({"bot.py": left_turning(start="continue")}, "ready"),
     "crash at once": ({"bot.py": "raise SystemExit('it went wrong')\n"}, "exit status 1"),
-    "crash in a game": ({"bot.py": bot("if turns == 2: sys.exit(7)")}, "exit status 7"),
-    "endless loop": ({"bot.py": bot("while True: pass")}, "longer than the 10 s"),
-    "fork bomb": ({"bot.py": bot("while True: os.fork()")}, ""),
-    "flood": ({"bot.py": bot("while True: print('x' * 4096)")}, ""),
-    "a gigabyte": ({"bot.py": bot("open('/tmp/big', 'wb').write(bytes(1 << 20) * 1024)")}, ""),
-    "eight gigabytes": ({"bot.py": bot("huge = [bytearray(1 << 28) for _ in range(32)]")}, ""),
-    "wrong interpreter": ({"Makefile": "all:\n\tcp source bot\n\tchmod +x bot\n", "source": "#!/usr/bin/env pyhton3\n" + bot()}, "pyhton3"),
+    "crash in a game": ({"bot.py": left_turning("if m['turn'] > 2: sys.exit(7)")}, "exit status 7"),
+    "endless loop": ({"bot.py": left_turning("while True: pass")}, "longer than the 10 s"),
+    "fork bomb": ({"bot.py": left_turning("while True: os.fork()")}, ""),
+    "flood": ({"bot.py": left_turning("while True: print('x' * 4096)")}, ""),
+    "a gigabyte": ({"bot.py": left_turning("open('/tmp/big', 'wb').write(bytes(1 << 20) * 1024)")}, ""),
+    "eight gigabytes": ({"bot.py": left_turning("huge = [bytearray(1 << 28) for _ in range(32)]")}, ""),
+    "wrong interpreter": ({"Makefile": "all:\n\tcp source bot\n\tchmod +x bot\n", "source": "#!/usr/bin/env pyhton3\n" + left_turning()}, "pyhton3"),
     "empty": ({"notes.txt": "I forgot\n"}, "was not built"),
     "a link": ({"all.tar.gz": linked()}, "symbolic link"),
     "huge": ({"all.zip": zipped({"zeros": bytes(270 << 20)})}, "more than"),
 }
 GOOD = {
-    "plain": {"bot.py": bot()},
-    "odd names": {"mein \"Bot\" für's Spiel \u4e16.txt": "x", "bot.py": bot()},
-    "two members": {"bot.py": bot()},
-    "late": {"bot.py": bot()},
+    "plain": {"bot.py": left_turning()},
+    "odd names": {"mein \"Bot\" für's Spiel \u4e16.txt": "x", "bot.py": left_turning()},
+    "two members": {"bot.py": left_turning()},
+    "late": {"bot.py": left_turning()},
 }
 RUBRIC = {
     "title": "Walls", "game": "walls", "pass": 10, "time_max": "10s", "late": {"points_per_day": 2}, "limits": {"memory_mb": 512, "processes": 64, "disk_mb": 64},
