@@ -1,6 +1,7 @@
 #include "referee/cluster/jobs/job.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -161,6 +162,18 @@ std::string contradiction_in(const Job& job) {
     return {};
 }
 
+// The file without its config, which may be most of it, where that stands there as it is known.
+std::optional<std::string> without_known(std::string_view text, const JobConfig& known) {
+    const std::string name = "\"config\":";
+    const auto at = text.find(name + known.text);
+    if (at == std::string_view::npos) return std::nullopt;
+    const auto before = text.substr(0, at);
+    // A member of the whole, not of something in it.
+    if (std::count(before.begin(), before.end(), '{') > 1) return std::nullopt;
+    return std::string(before) + name + "{}" +
+           std::string(text.substr(at + name.size() + known.text.size()));
+}
+
 // An error says what is wrong with the job's config.
 base::Result<std::shared_ptr<const JobConfig>, std::string> read_config_of(
     const Job& job, const std::string& file) {
@@ -228,8 +241,10 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
     const auto mistake = [&file](const std::string& what) {
         return base::failure(file + ": " + what + std::string(write_anew));
     };
+    const auto rest = known == nullptr ? std::nullopt : without_known(text, *known);
     json::Document document;
-    if (const auto parsed = document.parse(text, {.depth_max = job_depth_max}); !parsed)
+    if (const auto parsed = document.parse(rest ? *rest : text, {.depth_max = job_depth_max});
+        !parsed)
         return mistake(parsed.error().message);
     if (!document.root().is_object())
         return mistake("expected an object such as {\"job\": 1, ...}");
@@ -249,6 +264,7 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
                        ", which may play otherwise; install the same referee on both");
     auto job = read_members(root);
     job.version = writer;
+    if (rest) job.config_text = known->text;
     if (mistakes) return mistake(mistakes.first().text());
     job.read = known;
     if (known == nullptr || known->text != job.config_text || known->directory != job.directory) {

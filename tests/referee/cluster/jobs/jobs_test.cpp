@@ -28,7 +28,9 @@ TEST(JobText, IsReadAsItWasWritten) {
     EXPECT_EQ(again->matches[0].games[0].key, (GameKey{"friday", 12, 1, 2}));
     EXPECT_EQ(again->read->config.tournaments[0].setups.size(), 2U);
     // A coordinator reads hundreds of thousands of them.
-    EXPECT_EQ(read_job(job_text(job), "j", version_of_sample, again->read)->read, again->read);
+    const auto known = read_job(job_text(job), "j", version_of_sample, again->read);
+    EXPECT_EQ(known->read, again->read);
+    EXPECT_EQ(job_text(*known), job_text(job));
     auto other = job;
     other.directory = "/home/another";
     EXPECT_NE(read_job(job_text(other), "j", version_of_sample, again->read)->read, again->read);
