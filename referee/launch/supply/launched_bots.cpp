@@ -166,8 +166,8 @@ std::optional<Duration> LaunchedBots::login_time_max() const {
         const auto* starting = running->starting();
         if (starting == nullptr || starting->timer == 0) continue;
         if (running->config.speaks != config::Speaks::tcp) continue;
-        const auto left = starting->ends_at - timers_.now();
-        longest = std::max(left, longest.value_or(protocol::limits::login_time_max));
+        longest = std::max(running->config.start_within,
+                           longest.value_or(protocol::limits::login_time_max));
     }
     return longest;
 }
@@ -250,14 +250,28 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
                          "process " + std::to_string(process->pid())),
                      {running.config.start_within, running.config.name});
     }
-    const auto ends_at = timers_.now() + running.config.start_within;
-    const auto timer = timers_.schedule(ends_at, [this, &running] { too_slow(running); });
     auto door =
         BotListener::open(process->take_door(), lobby_, executor_,
                           {running.config.name, [this] { return login_time_max(); }, on_remark_,
                            [&running](const std::string& why) { running.refused = why; }});
     running.phase = RunningBot::Launched{
-        std::move(process), std::move(door), RunningBot::Starting{timer, ends_at}, {}};
+        std::move(process), std::move(door), RunningBot::Starting{0, timers_.now()}, {}};
+    await_login(running);
+}
+
+// What it waits for a core is no time of its own: that others keep the machine busy costs no bot
+// its games.
+void LaunchedBots::await_login(RunningBot& running) {
+    auto& starting = *running.starting();
+    const auto now = timers_.now();
+    const auto wall = now - starting.began;
+    const auto ends = now + running.config.start_within - (wall - running.core_wait_max(wall));
+    if (ends <= now) {
+        too_slow(running);
+        return;
+    }
+    if (running.failed == 0) running.start_ends = ends + last_words;
+    starting.timer = timers_.schedule(ends, [this, &running] { await_login(running); });
 }
 
 void LaunchedBots::tell_no_socket(const process::LaunchedBot& process) {

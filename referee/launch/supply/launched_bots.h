@@ -102,6 +102,7 @@ class LaunchedBots final : public tournament::Supply {
     static bool is_in_match(const RunningBot& running);
     void launch(RunningBot& running);
     void launched(RunningBot& running, process::LaunchResult result);
+    void await_login(RunningBot& running);
     void tell_no_socket(const process::LaunchedBot& process);
     void ended(RunningBot& running, const process::ExitStatus& status);
     void too_slow(RunningBot& running);

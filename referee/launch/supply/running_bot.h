@@ -104,7 +104,7 @@ class RunningBot final : public lobby::Process {
     // How far the bot has come since its launch.
     struct Starting {
         loop::Timers::Id timer;  // its time to log in; 0 where its process has ended
-        Instant ends_at;
+        Instant began;
     };
     struct TooSlow {};  // it did not log in in time, and that has been told
     struct Here {};

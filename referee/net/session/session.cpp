@@ -98,11 +98,14 @@ void Session::start(std::string_view server_version) {
     hello.limits.login_ms =
         std::chrono::duration_cast<std::chrono::milliseconds>(limits_.login_time_max).count();
     send(hello);
-    login_timer_ = timers_.schedule(timers_.now() + limits_.login_time_max, [this] {
-        login_timer_ = 0;
-        refuse(protocol::ErrorCode::login_timeout, "no login came in time",
-               CloseCause::login_timeout);
-    });
+    // Whoever launched a program knows how long it waited for a core, and ends it.
+    if (!transport_->is_standard_output()) {
+        login_timer_ = timers_.schedule(timers_.now() + limits_.login_time_max, [this] {
+            login_timer_ = 0;
+            refuse(protocol::ErrorCode::login_timeout, "no login came in time",
+                   CloseCause::login_timeout);
+        });
+    }
     boost::asio::co_spawn(executor_, read_loop(shared_from_this()), boost::asio::detached);
     boost::asio::co_spawn(executor_, write_loop(shared_from_this()), boost::asio::detached);
     flush();
