@@ -96,15 +96,6 @@ bool LaunchedBots::has_never_started(std::string_view bot) const {
     return !running.unseen.empty() || (!running.started && running.failed > 0);
 }
 
-void LaunchedBots::set_dial_in_address(const std::string& address) {
-    if (address == dial_in_address_) return;
-    dial_in_address_ = address;
-    for (auto& [name, running] : bots_) {
-        if (running->is_awaited() && running->config.speaks == config::Speaks::tcp)
-            start_again(*running);
-    }
-}
-
 RunningBot* LaunchedBots::running(const lobby::Bot& bot) const {
     const auto found = bots_.find(bot.name());
     return found == bots_.end() ? nullptr : found->second.get();
@@ -382,14 +373,6 @@ void LaunchedBots::tell_given_up(const RunningBot& running) {
                     "Expected a program that starts and stays; mend it, and with a daemon say "
                     "'referee ctl reload', which launches it anew");
     if (on_given_up_) on_given_up_(running.config.name);
-}
-
-// For a restart that is not the bot's own fault.
-void LaunchedBots::start_again(RunningBot& running) {
-    release(running);
-    running.not_before = {};
-    running.start_ends.reset();
-    want(running.place);
 }
 
 void LaunchedBots::release(RunningBot& running) {

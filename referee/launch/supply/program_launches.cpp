@@ -83,6 +83,23 @@ bool LaunchedBots::is_in_match(const RunningBot& running) {
     return running.mid_match || !running.place.places().empty();
 }
 
+void LaunchedBots::set_dial_in_address(const std::string& address) {
+    if (address == dial_in_address_) return;
+    dial_in_address_ = address;
+    for (auto& [name, running] : bots_) {
+        if (running->is_awaited() && running->config.speaks == config::Speaks::tcp)
+            start_again(*running);
+    }
+}
+
+// For a restart that is not the bot's own fault.
+void LaunchedBots::start_again(RunningBot& running) {
+    release(running);
+    running.not_before = {};
+    running.start_ends.reset();
+    want(running.place);
+}
+
 void LaunchedBots::launch_anew(lobby::Bot& bot) {
     auto* const found = running(bot);
     if (found == nullptr) return;
