@@ -251,6 +251,14 @@ std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const 
     auto told = "the ship moved in " + std::to_string(moved) + " of " +
                 counted(map().turns - position_.turns_left, "turn") + ", and was on " +
                 counted(cells.size(), "cell");
+    std::string moves;
+    for (const auto direction : four_directions) {
+        const auto times = moves_[static_cast<std::size_t>(direction)];
+        if (times == 0) continue;
+        moves += moves.empty() ? "; its moves: " : ", ";
+        moves.append(letter(direction)) += ' ' + std::to_string(times);
+    }
+    told += moves;
     for (const auto& stays : stays_) {
         if (stays.turns == 0) continue;
         told += "; in " + counted(stays.turns, "turn") + ' ';

@@ -259,6 +259,7 @@ void PlanetsState::apply(std::span<const Answer> answers, std::vector<Note>& not
         code = checked.error().code;
         notes.push_back(std::move(checked.error()));
     }
+    if (move && move != Direction::stay) ++moves_[static_cast<std::size_t>(*move)];
     for (auto& stays : stays_) {
         if (stays.code == code && stays.turns++ == 0)
             stays.first = map().turns - position_.turns_left + 1;

@@ -79,7 +79,8 @@ class PlanetsState final : public State {
     std::size_t removed_at_ = 0;          // where the picked up scrap stood among those left
     std::vector<std::size_t> picked_up_;  // in order
     bool forfeited_ = false;
-    std::array<Stays, 3> stays_{{{"bumped", "an asteroid field was ahead"},
+    std::array<std::int64_t, four_directions.size()> moves_{};  // how often each was the move
+    std::array<Stays, 3> stays_{{{"bumped", "an asteroid field blocked it"},
                                  {"waiting", "a nebula held it"},
                                  {"stay", "its move was to stay"}}};
     // JSON text: the elements of the lists of locations, without brackets.

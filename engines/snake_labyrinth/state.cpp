@@ -134,7 +134,11 @@ base::Result<void, SnakeState::Slip> SnakeState::play_letter(std::string_view le
     const auto what = std::string(letter) + " from " + place;
     if (step == Walk::Step::edge)
         return base::failure(Slip{"edge_ahead", what + ": the edge of the board is there"});
-    return base::failure(Slip{"wall_ahead", what + ": a wall is there, and no drill use is left"});
+    const bool has_drills =
+        walk_.drilled() > 0 || walk_.cells().find(cell::drill) != std::string::npos;
+    return base::failure(
+        Slip{"wall_ahead",
+             what + ": a wall is there" + (has_drills ? ", and the snake has no drill" : "")});
 }
 
 void SnakeState::suffer_slip() {

@@ -23,9 +23,12 @@ TEST(Notes, NameTheFirstIllegalLetterAndCountTheOthers) {
     EXPECT_TRUE(notes[0].is_fault);
     EXPECT_EQ(notes[0].seat, 0U);
     EXPECT_EQ(notes[0].message,
-              "letter 3, N from row 1, column 2: a wall is there, and no drill use is left (and 2 "
-              "letters more of "
-              "this plan can't be carried out); the snake stays, and the step is charged");
+              "letter 3, N from row 1, column 2: a wall is there (and 2 letters more of this plan "
+              "can't be carried out); the snake stays, and the step is charged");
+    auto with_drill = tests::start(*tests::snake_game, R"({"board": ["#####", "o T _", "#####"]})");
+    EXPECT_EQ(tests::play(*with_drill, {R"("EN")"})[0].message,
+              "letter 2, N from row 1, column 1: a wall is there, and the snake has no drill; the "
+              "snake stays, and the step is charged");
 }
 
 TEST(Notes, TellHowMuchOfAPlanCameToNothing) {

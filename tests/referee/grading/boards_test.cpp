@@ -115,8 +115,9 @@ TEST_F(Boards, WhatAShipDidIsToldByItsEngine) {
     grade(replay + R"({"result":{}})" + "\n", 0);
     const engines::Registry registry;
     EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_),
-              "; the ship moved in 1 of 4 turns, and was on 2 cells; in 1 turn an asteroid field "
-              "was ahead (first in turn 2); in 1 turn its move was to stay (first in turn 3)");
+              "; the ship moved in 1 of 4 turns, and was on 2 cells; its moves: R 2; in 1 turn an "
+              "asteroid field blocked it (first in turn 2); in 1 turn its move was to stay (first "
+              "in turn 3)");
     result.key.number = 2;
     EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_), "") << "it has no replay";
     result.params = "{}";
