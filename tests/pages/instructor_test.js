@@ -22,6 +22,7 @@ async function logged_in(look, options = {}) {
         await page.getByLabel("Admin token").fill("the admin's token");
         await page.getByRole("button", {name: "Log in"}).click();
         await page.locator("#state td").first().waitFor();
+        await page.waitForLoadState();  // with its style sheet
         await look(page, wrong);
     });
 }
