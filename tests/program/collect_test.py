@@ -123,11 +123,12 @@ class ShapesTest(CollectTest):
 
     def test_classroom_by_logins_and_its_times_are_unknown(self):
         collected = self.collect({"snake-annlee/main.cpp": CPP, "snake-annlee/README.md": "x", "snake-bobray/bot.py": PYTHON,
-                                  "snake-nobody/bot.py": PYTHON}, "--deadline", "2026-05-01T23:59Z", status=1)
+                                  "snake-nobody/bot.py": PYTHON, "snake-a-bobray/bot.py": BROKEN_C}, "--deadline", "2026-05-01T23:59Z", status=1)
         self.assertEqual(collected["shape"], "classroom")
         self.assertEqual(sorted(self.by_name), ["ann", "bob"])
         self.assertIn("no time is known of it: it is not marked late", self.by_name["ann"]["remarks"])
-        self.assertEqual([one["key"] for one in collected["unknown"]], ["snake-nobody"])
+        self.assertEqual([one["key"] for one in collected["unknown"]], ["snake-a-bobray", "snake-nobody"], "a login that ends in another's is nobody's")
+        self.assertEqual(self.result("bob"), "built")
 
     def test_several_deadlines_and_a_grace(self):
         archive = {(moodle("Ann Lee", 11, "bot.py"), (2026, 5, 1, 13, 0, 0)): PYTHON}
@@ -170,15 +171,20 @@ class BuildsTest(CollectTest):
     def test_a_build_keeps_to_itself_and_within_its_time(self):
         loop = "all:\n\tsleep 600\n"  # time: a build that does not end
         nosy = f"all:\n\techo hello; cat {self.path('students.csv')} > stolen; touch {self.path('touched')}; false\n"
+        odd = "all:\n\tcp main.txt bot; mkdir -m 0 closed\n"
+        garbage = "all:\n\tfor p in /proc/[0-9]*; do echo garbage > $$p/fd/1; done; true\n"
         fork = "all:\n\techo started; (sleep 600 &) ; cp main.txt bot\n"  # time: a build that does not end
         self.collect({moodle("Ann Lee", 1, "Makefile"): loop, moodle("Bob Ray", 2, "Makefile"): nosy,
-                      moodle("Cay Day", 3, "Makefile"): fork, moodle("Cay Day", 3, "main.txt"): "no program"},
+                      moodle("Cay Day", 3, "Makefile"): fork, moodle("Cay Day", 3, "main.txt"): "no program",
+                      moodle("Dan Low", 4, "Makefile"): odd, moodle("Dan Low", 4, "main.txt"): "no program",
+                      moodle("Eve Fox", 5, "Makefile"): garbage},
                      "--build-time", "4s", status=1)
         reasons = {name: self.by_name[name]["submission"]["build"]["reason"] for name in self.by_name}
         self.assertEqual(reasons["ann"], "took longer than 4 s")
         self.assertIn("exit status", reasons["bob"])
         self.assertIn("hello", self.read("out/submissions/bob/build.txt"))
-        self.assertEqual(reasons["cay"], "the build made no program")
+        self.assertEqual((reasons["cay"], reasons["dan"]), ("the build made no program",) * 2, "what it left can be read again")
+        self.assertEqual(self.result("eve"), "failed", "who writes into the archive of what is built spoils nobody else's")
         if "without a sandbox" not in self.done.stderr:
             self.assertFalse(os.path.exists(self.path("touched")))
 

@@ -199,6 +199,7 @@ class PagesTest(WebTest):
         answer = self.get("/api/v1/tournaments/practice/standings")
         self.assertEqual((answer.status, answer.headers["Content-Type"]), (200, "application/json"))
         self.assertEqual({row["name"] for row in answer.json["bots"]}, {"a", "b", "c"})
+        self.assertNotIn("seed", answer.json)  # from which the boards of all games follow
         self.assertEqual(self.get("/api/v1/tournaments/practice/pairings").status, 200)
         self.assertIn("text/csv", self.get("/api/v1/tournaments/practice/crosstable.csv").headers["Content-Type"])
         table = self.fits("crosstable", self.get("/api/v1/tournaments/practice/crosstable").json)

@@ -37,7 +37,9 @@ constexpr std::string_view script =
     "status=$?\n"
     "[ $status = 0 ] || exit $status\n"
     "echo built\n"
-    "cd \"$2\" && exec tar --format=gnu -cf - .\n";
+    "cd \"$2\" || exit 1\n"
+    "chmod -R u+rwX . 2>/dev/null\n"
+    "exec tar --format=gnu -cf - .\n";
 
 std::string whole_lines(std::string text, bool cut) {
     if (!cut) return text;
@@ -157,7 +159,8 @@ BuildOutcome Build::judge(const CommandEnd& end) {
         return outcome(How::trouble, "the build's supervisor was killed");
     if (!words_.ends_with(word_built)) return outcome(How::failed, status_text);
     if (!status || status->how != process::ExitStatus::How::exited || status->code != 0)
-        return outcome(How::trouble, "what was built could not be packed: " + status_text);
+        return outcome(How::failed, "what it left can't be packed (tar: " + status_text +
+                                        "): expected files that nobody changes any more");
     return unpack_result();
 }
 
@@ -168,8 +171,8 @@ BuildOutcome Build::unpack_result() {
         archives::unpack(file, order_.result, {limits::built_files_max, limits::built_bytes_max});
     ::unlink(file.c_str());
     if (!unpacked) {
-        const bool too_much = unpacked.error().kind == archives::UnpackError::Kind::too_much;
-        return outcome(too_much ? How::failed : How::trouble,
+        const bool is_ours = unpacked.error().kind == archives::UnpackError::Kind::trouble;
+        return outcome(is_ours ? How::trouble : How::failed,
                        "what was built " + unpacked.error().message);
     }
     auto built = outcome(How::built, {});

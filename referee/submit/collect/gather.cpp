@@ -98,6 +98,7 @@ class Gathering {
         append(collection_.left_over, read.left_over);
         append(collection_.remarks, read.remarks);
         append(collection_.remarks, from.remarks);
+        if (shape == Shape::classroom) assignment_ = assignment_of(read.submissions);
         for (const auto& submission : read.submissions) {
             if (auto taken = take(from, submission); !taken) return taken;
         }
@@ -132,6 +133,20 @@ class Gathering {
         return roster_has_names() ||
                std::any_of(submission.submitters.begin(), submission.submitters.end(),
                            [](const auto& one) { return !one.id.empty() || !one.email.empty(); });
+    }
+
+    // What stands before most students' logins. Somebody's login may end in another's.
+    std::string assignment_of(std::span<const exports::Submission> all) const {
+        std::map<std::string, std::size_t> count;
+        for (const auto& one : all) {
+            const auto found = matching::find_students(people_, one);
+            if (!found.people.empty()) ++count[found.before];
+        }
+        // Of equally many the shorter one, which comes first.
+        const auto most = std::max_element(
+            count.begin(), count.end(),
+            [](const auto& one, const auto& other) { return one.second < other.second; });
+        return most == count.end() ? std::string() : most->first;
     }
 
     void tell_of_missing_names() {
@@ -174,6 +189,11 @@ class Gathering {
             return {};
         }
         auto found = students_of(submission);
+        if (assignment_ && !found.people.empty() && found.before != *assignment_)
+            found.doubt = "most folders' names have \"" + *assignment_ +
+                          "\" before the student, this one \"" +
+                          protocol::json::visible_line(found.before) + "\": is it " +
+                          matching::list_of(people_, found.people) + "'s?";
         if (found.people.empty() || !found.doubt.empty()) {
             collection_.unknown.push_back({shown_key(submission), found.doubt});
             return {};
@@ -353,7 +373,8 @@ class Gathering {
     const WhoseByKey& whose_;
     std::string scratch_;
     Collection collection_;
-    std::vector<Draft> claimed_;  // by groups that name themselves
+    std::optional<std::string> assignment_;  // of GitHub Classroom, before each login
+    std::vector<Draft> claimed_;             // by groups that name themselves
     std::vector<Draft> drafts_;
     std::map<std::size_t, std::size_t> draft_of_;  // by person
     std::size_t next_folder_ = 0;

@@ -57,7 +57,7 @@ bool begin_alike(std::span<const std::string> paths) {
 }  // namespace
 
 std::optional<NamedFile> moodle_name(std::string_view path) {
-    const auto word = path.rfind(moodle_word);
+    const auto word = path.find(moodle_word);  // what follows is named by the student
     if (word == std::string_view::npos) return std::nullopt;
     // Folders of groups may stand above.
     const auto begin = path.substr(0, word).rfind('/') + 1;

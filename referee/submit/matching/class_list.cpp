@@ -110,10 +110,12 @@ Found find_by_key(const ClassList& people, const std::string& key) {
     const auto who = protocol::json::visible_line(key);
     for (std::size_t begin = 0; begin != std::string::npos;) {
         const auto ending = key.substr(begin);
-        if (const auto team = people.of_team(ending); !team.empty()) return {team, "by team", {}};
+        const auto before = key.substr(0, begin);
+        if (const auto team = people.of_team(ending); !team.empty())
+            return {team, "by team", {}, before};
         for (const auto feature : {Feature::id, Feature::email, Feature::login, Feature::name}) {
             const auto found = people.with(feature, ending);
-            if (found.size() == 1) return {found, how_by(feature), {}};
+            if (found.size() == 1) return {found, how_by(feature), {}, before};
             if (found.size() > 1) return {{}, {}, several(people, found, who)};
         }
         const auto dash = key.find('-', begin);

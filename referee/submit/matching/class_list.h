@@ -74,6 +74,8 @@ struct Found {
     std::string how;                  // "by name", "by e-mail address"
     // What keeps it from being anybody's; empty where somebody was found.
     std::string doubt;  // "nobody of the roster is Ann Le: is it ann (Ann Lee)?"
+    // What stands before the part of a folder's name that named somebody: "snake-1-".
+    std::string before{};
 };
 
 Found find_students(const ClassList& people, const exports::Submission& submission);

@@ -195,7 +195,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         request.method =
             std::string(message.method_string().data(), message.method_string().size());
         // The same answer, without its body.
-        only_head_ = request.method == "HEAD";
+        only_head_ = request.only_head = request.method == "HEAD";
         if (only_head_) request.method = "GET";
         request.path = std::move(target->path);
         request.query = std::move(target->query);

@@ -32,6 +32,7 @@ struct Request {
     std::string body;
     std::string address;  // whom it comes from, without a port
     bool tls = false;
+    bool only_head = false;  // it wants no body, and does nothing
 };
 
 // What it is answered.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
+#include <boost/beast/core/string.hpp>
 #include <filesystem>
 #include <utility>
 
@@ -14,6 +15,7 @@
 namespace referee::web {
 namespace {
 
+namespace beast = boost::beast;
 namespace json = protocol::json;
 
 constexpr unsigned http_errors_begin = 400;
@@ -73,6 +75,22 @@ Answer not_written_yet() {
                         "this is not written yet; expected another try in some seconds");
 }
 
+// A text of standings.json but for the seed: whoever knows it knows the boards of all games.
+std::string without_seed(std::string_view standings) {
+    json::Document document;
+    std::string text;
+    json::Writer writer(text);
+    if (!document.parse(standings)) return "null";
+    writer.begin_object();
+    for (const auto& [name, value] : document.root().members()) {
+        if (name == "seed") continue;
+        writer.key(name);
+        value.write(writer);
+    }
+    writer.end_object();
+    return text;
+}
+
 }  // namespace
 
 Site::Site(SiteTerms terms, Dependencies with)
@@ -128,13 +146,13 @@ const std::vector<Site::Route>& Site::routes() {
 // Any page that a browser has open may send requests to any host. So a name that its owner has
 // made to mean this machine's address is not taken for ours.
 bool Site::host_is_ours(std::string_view host) const {
-    const std::string name(host_part(host));
+    const auto name = host_part(host);
     if (name.empty()) return false;
-    if (name == "localhost") return true;
     boost::system::error_code error;
-    boost::asio::ip::make_address(name, error);
-    return !error ||
-           std::find(terms_.hosts.begin(), terms_.hosts.end(), name) != terms_.hosts.end();
+    boost::asio::ip::make_address(std::string(name), error);
+    const auto is_named = [name](std::string_view one) { return beast::iequals(name, one); };
+    return !error || is_named("localhost") ||
+           std::any_of(terms_.hosts.begin(), terms_.hosts.end(), is_named);
 }
 
 bool Site::origin_is_ours(const Request& request) const {
@@ -242,19 +260,17 @@ std::string Site::file_of_tournament(std::string_view id, std::string_view name,
     return {};
 }
 
-void Site::masked_file(const Request& request, std::string_view id, std::string_view name,
-                       Reply& reply) {
-    const auto text = file_of_tournament(id, name, reply);
-    if (text.empty()) return;
-    reply(json_answer(name_mask_for(std::string(id), visitor_of(request)).json(text)));
-}
-
 void Site::standings_file(const Request& request, std::string_view rest, Reply& reply) {
-    masked_file(request, rest, "standings.json", reply);
+    const auto text = file_of_tournament(rest, "standings.json", reply);
+    if (text.empty()) return;
+    reply(json_answer(
+        name_mask_for(std::string(rest), visitor_of(request)).json(without_seed(text))));
 }
 
 void Site::pairings_file(const Request& request, std::string_view rest, Reply& reply) {
-    masked_file(request, rest, "pairings.json", reply);
+    const auto text = file_of_tournament(rest, "pairings.json", reply);
+    if (text.empty()) return;
+    reply(json_answer(name_mask_for(std::string(rest), visitor_of(request)).json(text)));
 }
 
 void Site::crosstable(const Request& request, std::string_view rest, Reply& reply) {

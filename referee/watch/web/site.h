@@ -101,8 +101,6 @@ class Site {
     void list_tournaments(const Request& request, std::string_view rest, Reply& reply);
     // What the file of a tournament says; empty: it has been answered that there is none.
     std::string file_of_tournament(std::string_view id, std::string_view name, Reply& reply);
-    void masked_file(const Request& request, std::string_view id, std::string_view name,
-                     Reply& reply);
     void standings_file(const Request& request, std::string_view rest, Reply& reply);
     void crosstable(const Request& request, std::string_view rest, Reply& reply);
     void crosstable_file(const Request& request, std::string_view rest, Reply& reply);

@@ -75,6 +75,8 @@ void Site::enter_by_ticket(const Request& request, std::string_view /*rest*/, Re
                                       : "nobody logs in here, because other machines reach this "
                                         "page without encryption; expected \"tls\": true in "
                                         "listen.web"));
+    if (request.only_head)
+        return reply(error_answer(405, "wrong_method", "expected a GET: it uses the link up"));
     const auto visitor = sessions_.take(ticket->second, with_.now());
     if (!visitor)
         return reply(error_answer(403, "used_ticket",

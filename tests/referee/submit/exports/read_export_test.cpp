@@ -50,8 +50,10 @@ TEST(ReadExport, EachShapeIsFoundAndRead) {
          {"Ann Lee_1234567_assignsubmission_onlinetext_/onlinetext.html"}},
         {Shape::moodle,
          {"Ann Lee_1234567_assignsubmission_file_bot.zip",
+          "Group/Eve_3_assignsubmission_file_/Ann Lee_99_assignsubmission_file_main.py",
           "Red-Bob Ray_99_assignsubmission_file_my_bot.c"},
-         "Ann Lee 1: bot.zip; | Red-Bob Ray 1: my_bot.c;",
+         "Ann Lee 1: bot.zip; | Eve 1: Ann Lee_99_assignsubmission_file_main.py; | "
+         "Red-Bob Ray 1: my_bot.c;",
          {}},
         {Shape::canvas,
          {"leeann_12345_678901_bot.zip", "leeann_12345_678905_bot-1.zip",
