@@ -10,8 +10,8 @@ import unittest
 
 sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("", "../program")]
 from crash_run import SEED, kills_wanted  # noqa: E402
-from forget_test import NAME, places_with, rows  # noqa: E402
-from harness import ProgramTest, referee  # noqa: E402
+from forget_test import NAME, places_with  # noqa: E402
+from harness import ProgramTest, referee, rows  # noqa: E402
 
 SHIM = os.environ["KILL_SHIM"]
 KILLS = kills_wanted(40)

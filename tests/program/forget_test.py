@@ -1,28 +1,16 @@
 """A student is forgotten: by `referee store forget` in a folder, and by `referee ctl forget` with a daemon."""
-import contextlib
 import json
 import os
 import shutil
-import sqlite3
 import zlib
 
 from daemon_test import DaemonTest
-from harness import ProgramTest, referee, wait_until
+from harness import ProgramTest, reading, referee, rows, wait_until
 
 NAME = "wilhelmina"  # no word of ours
 FORMATS = {"robin": {"kind": "round_robin"}, "swiss": {"kind": "swiss", "rounds": 2}, "tree": {"kind": "knockout"},
            "board": {"kind": "leaderboard", "opponents": [NAME]}}
 LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
-
-
-def reading(store):
-    """A store that is read, and closed at once: a store with a reader is not made anew."""
-    return contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True))
-
-
-def rows(store, query):
-    with reading(store) as connection:
-        return connection.execute(query).fetchall()
 
 
 def places_with(name, folder):

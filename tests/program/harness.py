@@ -132,8 +132,13 @@ def thinks(seconds):
     return f"time.sleep({seconds})"  # time: what the bot does, and no test waits for
 
 
+def reading(store):
+    """A store that is read, and closed at once: a store with a reader is not made anew."""
+    return contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True))
+
+
 def rows(store, query):
-    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as connection:
+    with reading(store) as connection:
         return connection.execute(query).fetchall()
 
 
