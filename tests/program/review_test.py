@@ -29,8 +29,7 @@ class ReviewTest(ProgramTest):
 
     def test_the_curve_ends_where_the_game_did(self):
         replay = self.recorded()
-        with open(replay) as file:
-            result = json.loads(file.read().splitlines()[-1])["result"]
+        result = json.loads(self.read(replay).splitlines()[-1])["result"]
         review = self.reviewed(replay, "--playouts", "20")
         self.assertEqual(review["scale"], "share")
         self.assertEqual(review["played_by"], ["walls-greedy", "walls-greedy"])
@@ -80,20 +79,17 @@ class ReviewTest(ProgramTest):
         replay, page = self.recorded(), self.path("review.html")
         done = referee("review", replay, "--playouts", "6", "--html", page)
         self.assertEqual(done.returncode, 0, done.stderr)
-        with open(page) as file:
-            self.assertIn('"review":{"review":1,', file.read())
+        self.assertIn('"review":{"review":1,', self.read(page))
 
     def test_a_review_lies_beside_its_replay_and_is_viewed_with_it(self):
         replay = self.recorded()
         beside = replay.replace(".ndjson", ".review.json")
         printed = self.reviewed(replay, "--playouts", "6", "--beside")
-        with open(beside) as file:
-            self.assertEqual(json.load(file), printed)
+        self.assertEqual(json.loads(self.read(beside)), printed)
         self.assertRegex(printed["replay"], "^[0-9a-f]{64}$")
         page = self.path("page.html")
         self.assertEqual(referee("view", replay, "--review", beside, "--html", page).returncode, 0)
-        with open(page) as file:
-            self.assertIn('"review":{"review":1,', file.read())
+        self.assertIn('"review":{"review":1,', self.read(page))
         self.assertEqual(json.loads(referee("view", replay, "--review", beside, "--json").stdout)["review"], printed)
         told = referee("view", replay, "--review", beside)
         self.assertEqual(told.returncode, 0, told.stderr)
@@ -133,8 +129,7 @@ class ReviewTest(ProgramTest):
         self.assertIn("review of", os.read(reader, 1 << 16).decode())
         os.close(reader)
         self.assertTrue(os.path.islink(link))
-        with open(target) as file:
-            self.assertTrue(file.read().startswith("<!doctype html>"), "the page is not where the link leads")
+        self.assertTrue(self.read(target).startswith("<!doctype html>"), "the page is not where the link leads")
         self.assertTrue(stat.S_ISFIFO(os.stat(pipe).st_mode))
 
     def test_outputs_that_nothing_can_be_written_to(self):
@@ -149,8 +144,7 @@ class ReviewTest(ProgramTest):
 
     def test_what_is_wrong_is_told(self):
         replay = self.recorded()
-        with open(replay) as file:
-            lines = file.read().splitlines()
+        lines = self.read(replay).splitlines()
         written = {}
         for name, text in (("later", [lines[0].replace('"replay":1', '"replay":2'), *lines[1:]]), ("damaged", lines[:3]), ("foreign", ["hello"]),
                            ("none", [lines[0], lines[-1]]), ("odd", [lines[0], '{"moves":7}', lines[-1]])):

@@ -45,17 +45,14 @@ class JsonTest(ViewCase):
 
     def test_a_replay_is_not_overwritten_by_its_page(self):
         file = self.play("walls", {"size": 3})
-        with open(file) as replay:
-            before = replay.read()
+        before = self.read(file)
         done = referee("view", file, "--html", file)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("would be overwritten", done.stderr)
-        with open(file) as replay:
-            self.assertEqual(replay.read(), before)
+        self.assertEqual(self.read(file), before)
 
     def test_the_standard_input_is_a_replay_too(self):
-        with open(self.play("walls", {})) as file:
-            viewed = referee("view", "-", "--json", input=file.read())
+        viewed = referee("view", "-", "--json", input=self.read(self.play("walls", {})))
         self.assertEqual(viewed.returncode, 0, viewed.stderr)
         self.assertEqual(json.loads(viewed.stdout)["game"], "walls")
 
@@ -66,8 +63,7 @@ class PageTest(ViewCase):
         out = self.path("games.html")
         viewed = referee("view", *files, "--html", out)
         self.assertEqual((viewed.returncode, viewed.stdout, viewed.stderr), (0, "", ""))
-        with open(out) as file:
-            page = file.read()
+        page = self.read(out)
         texts = re.findall(r'<script type="application/json" class="showing">(.*?)</script>', page)
         self.assertEqual([json.loads(text)["game"] for text in texts], ["walls", "superball"])
         self.assertEqual(json.loads(texts[0]), self.showing(files[0]))
@@ -76,8 +72,7 @@ class PageTest(ViewCase):
 
     def test_a_name_is_no_markup(self):
         file = self.play("walls", {})
-        with open(file) as replay:
-            text = replay.read().replace('"random"', '"</script><script>alert(1)</script>"')
+        text = self.read(file).replace('"random"', '"</script><script>alert(1)</script>"')
         text = text.replace('"game_id":"play/1.1"', '"game_id":"<b>&\\"x/1.1"')
         page = referee("view", self.write("hostile.ndjson", text), "--html", "-").stdout
         self.assertNotIn("<script>alert", page)
@@ -102,8 +97,7 @@ class BadReplayTest(ViewCase):
             self.assertFalse(os.path.exists(self.path("out.html")))
 
     def test_what_is_no_replay_is_told_with_its_line(self):
-        with open(self.play("walls", {})) as file:
-            good = file.read()
+        good = self.read(self.play("walls", {}))
         lines = good.splitlines(keepends=True)
         self.refused("hello\n", "bad.ndjson")
         self.refused(good.replace('"replay":1', '"replay":2', 1), "version 2", "later")
@@ -116,8 +110,7 @@ class BadReplayTest(ViewCase):
         self.assertIn("expected a replay file", viewed.stderr)
 
     def test_what_the_rules_say_otherwise_is_told(self):
-        with open(self.play("walls", {})) as file:
-            good = file.read()
+        good = self.read(self.play("walls", {}))
         other = re.sub(r'"bricks":\[(\d+),', lambda found: f'"bricks":[{int(found[1]) + 1},', good)
         self.assertNotEqual(good, other)
         viewed = referee("view", self.write("other.ndjson", other), "--json")
@@ -131,8 +124,7 @@ class BadReplayTest(ViewCase):
 class TextTest(ViewCase):
     def test_a_position_and_what_was_played(self):
         file = self.play("walls", {})
-        with open(file) as replay:
-            fourth = json.loads(replay.read().splitlines()[4])
+        fourth = json.loads(self.read(file).splitlines()[4])
         viewed = referee("view", file, "--text", "4")
         self.assertEqual((viewed.returncode, viewed.stderr), (0, ""))
         self.assertIn("turn 4 of ", viewed.stdout)
@@ -165,8 +157,7 @@ class TextTest(ViewCase):
 
     def test_what_a_stranger_wrote_is_no_order_to_a_terminal(self):
         file = self.play("walls", {})
-        with open(file) as replay:
-            text = replay.read().replace('"random"', '"a\\u001b[31m"')
+        text = self.read(file).replace('"random"', '"a\\u001b[31m"')
         viewed = referee("view", self.write("hostile.ndjson", text), "--text", "1")
         self.assertEqual(viewed.returncode, 0)
         self.assertNotIn("\x1b", viewed.stdout)
