@@ -89,15 +89,6 @@ class Wire:
             raise AssertionError(f"expected {codes}, found {found}")
         return found
 
-    def told(self, *codes):
-        """The next error or note."""
-        while (message := self.heard()) is not None:
-            if message["type"] in ("error", "note"):
-                if message["code"] not in codes:
-                    raise AssertionError(f"expected {codes}, found {message}")
-                return
-        raise AssertionError(f"the connection ended before any of {codes}")
-
     def ended(self):
         """It is closed, after whatever is still on the way; the last error of that."""
         last = None
