@@ -36,13 +36,8 @@ class ConnectTest(DaemonTest):
         """Begins a bridge; `finish` waits for its end."""
         words = [REFEREE, "connect", where or self.where(), "--name", name, "--keep", self.path("kept-" + name), *options, "--",
                  *(command or left_turner())]
-        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
-                                   env=self.environment(name, **environment))
-        for stream in (process.stdout, process.stderr):
-            self.addCleanup(stream.close)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        return process
+        return self.spawn(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
+                          env=self.environment(name, **environment))
 
     def finish(self, process):
         process.out, process.err = process.communicate(timeout=LONG)
@@ -74,26 +69,6 @@ class ConnectTest(DaemonTest):
 
 
 class PlayingTest(ConnectTest):
-    def test_the_tables_are_the_standings(self):
-        self.begin(games=4, names=("ann", "bob", "cleo"))
-        commands = {"ann": left_turner(), "bob": [GREEDY], "cleo": [os.path.join(BIN, "walls-random")]}
-        bridges = {name: self.bridge("--matches", "2", name=name, command=command) for name, command in commands.items()}
-        for process in bridges.values():
-            self.assertEqual(self.finish(process), 0, process.err)
-        wait_until(lambda: self.tournament("t")["state"] == "finished", "the end")
-        self.order("drain")
-        self.daemon.wait()  # all files are written
-        found = {one["name"]: one for one in json.loads(self.read("out/t/standings.json"))["bots"]}
-        for name, process in bridges.items():
-            *rows, total = self.table(process)
-            self.assertEqual(len(rows), 2, process.out)
-            self.assertEqual(total[2], "8", "games")
-            row = found[name]
-            self.assertEqual(total[4], f"{row['won']} {row['drawn']} {row['lost']}", process.out)
-            scores = [game["score"] for match in row["matches"] for game in match["games"]]
-            self.assertEqual(float(total[5]), sum(scores), process.out)
-            self.assertEqual([int(count) for count in total[3].split()], [scores.count(2), scores.count(1), scores.count(0)])
-
     def test_what_passes_is_shown_and_kept(self):
         """A program that calls itself otherwise plays under the name and token of the command line."""
         self.begin()
@@ -113,15 +88,6 @@ class PlayingTest(ConnectTest):
         for part in ("game t/1.2, walls", "(you)", "2000 ms a turn", 'your move "L", charged', "debug: thought of ", "you lost after"):
             self.assertIn(part, story)
         self.assertIn("game t/1.2 (walls against bob): you lost after", ann.err)
-
-    def test_a_class_password_registers_a_name(self):
-        config = self.walls([{"name": "bob", "token": "bob's token"}], format={"kind": "ladder"}, match={"games": 1})
-        config["registration"] = {"password": "the class"}
-        self.serve(self.write("c.json", config))
-        new = self.bridge("--matches", "1", name="new", REFEREE_TOKEN="made-up-by-me", REFEREE_PASSWORD="the class")
-        other = self.bridge("--matches", "1", name="bob", command=[GREEDY])
-        for process in (new, other):
-            self.assertEqual(self.finish(process), 0, process.err)
 
 
 class LostLinkTest(ConnectTest):

@@ -8,20 +8,14 @@ import subprocess
 import sys
 import tempfile
 
-from harness import BIN, LONG, REFEREE, ProgramTest, referee
+from harness import BIN, LONG, REFEREE, ProgramTest, left_turning, referee
 from sandbox_test import needs_namespaces
 
 GREEDY = os.path.join(BIN, "walls-greedy")
-# Bots that end at their start, each for another reason, and what is to be said of it.
+# Bots that end at their start, each for another reason, and what is to be said of it. All that is said is told by supply_test.
 ENDINGS = {
     "needy": ("bytearray(300 << 20)", {"memory_mb": 100}, "may have 100 MB (\"memory_mb\" in the config gives more)"),
     "frail": ("import no_such_module", {}, "\"reads\" in the config"),
-    # time: threads that do nothing
-    "threaded": ("import threading, time\nfor i in range(50): threading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
-                 {"processes": 9}, "it may have 9 processes and threads (\"processes\" in the config allows more)"),
-    "asking": ("import socket\nsocket.create_connection(('192.0.2.1', 80))", {}, "in the sandbox it has no network"),
-    "writing": ("open('/tmp/table', 'wb').write(bytes(5 << 20))", {"disk_mb": 1},
-                "it may keep 1 MB in /tmp (\"disk_mb\" in the config gives more)"),
 }
 
 
@@ -73,17 +67,7 @@ class SandboxWordsTest(ProgramTest):
 
     @needs_namespaces
     def test_a_crash_in_a_game_tells_the_limit_too(self):
-        needy = self.bot("needy", """
-import json, os, sys
-for line in sys.stdin:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        print(json.dumps({"type": "login", "name": "needy", "token": os.environ["REFEREE_TOKEN"], "games": ["walls"]}), flush=True)
-    elif m["type"] == "start":
-        print(json.dumps({"type": "ready", "game_id": m["game_id"]}), flush=True)
-    elif m["type"] == "turn":
-        bytearray(300 << 20)
-""", memory_mb=100)
+        needy = self.bot("needy", left_turning("bytearray(300 << 20)"), memory_mb=100)
         done = self.run_config(self.write("c.json", self.walls([self.launched("fine", GREEDY), needy], match={"games": 1}, no_show_after="1s")))
         self.assertEqual(done.returncode, 0, done.stderr)
         crashes = [fault for fault in self.results()["fine", "needy"]["faults"] if fault["code"] == "crashed"]
@@ -93,32 +77,10 @@ for line in sys.stdin:
 
     @needs_namespaces
     def test_a_late_fault_tells_what_keeps_the_bot_from_answering(self):
-        play = """
-import json, os, signal, sys, threading, time
-for line in sys.stdin:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        print(json.dumps({"type": "login", "name": "bot", "token": os.environ["REFEREE_TOKEN"], "games": ["walls"]}), flush=True)
-    elif m["type"] == "start":
-        print(json.dumps({"type": "ready", "game_id": m["game_id"]}), flush=True)
-    elif m["type"] == "turn":
-        """
-        threads = play + "for i in range(100): threading.Thread(target=time.sleep, args=(1000,)).start()\n"  # time: threads that do nothing
-        stopped = play + "os.kill(os.getpid(), signal.SIGSTOP)\n"
-        check = referee("check", self.write("c.json", self.walls([self.launched("fine", GREEDY), self.launched("bot", GREEDY)])))
-        for text, told in ((threads, "it may have 20 processes and threads (\"processes\" in the config allows more)"),
-                           (stopped, "its process is stopped (it stopped itself")):
-            if text is threads and "sandbox, tier A" not in check.stdout + check.stderr:
-                continue  # nobody counts what it was refused
-            shutil.rmtree(self.path("out"), True)
-            shutil.rmtree(self.path("bots"), True)
-            bot = self.bot("bot", text, processes=20)
-            done = self.run_config(self.write("c.json", self.walls([self.launched("fine", GREEDY), bot], match={"games": 1})))
-            self.assertEqual(done.returncode, 0, done.stderr)
-            faults = self.results()["bot", "fine"]["faults"]
-            self.assertIn(told, "".join(fault["message"] for fault in faults))
-            if text is threads:
-                self.assertEqual("".join(fault["message"] for fault in faults).count(told), 1, "it is told once")
+        bot = self.bot("bot", left_turning("import signal; os.kill(os.getpid(), signal.SIGSTOP)"))
+        done = self.run_config(self.write("c.json", self.walls([self.launched("fine", GREEDY), bot], match={"games": 1})))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("its process is stopped (it stopped itself", "".join(fault["message"] for fault in self.results()["bot", "fine"]["faults"]))
 
     # A bot with a door of its own needs no place among those that dial the referee's port.
     def test_who_finds_no_place_for_its_connection_is_told_so(self):

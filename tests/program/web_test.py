@@ -2,23 +2,12 @@
 import gzip
 import http.client
 import json
-import os
 import select
 import socket
-import threading
-import time
 import urllib.parse
 
-try:
-    import jsonschema
-except ImportError:  # Debian has it as python3-jsonschema
-    jsonschema = None
-
 from daemon_test import DaemonTest
-from harness import LONG, SOURCE, Connection, referee, wait_until
-
-with open(os.path.join(SOURCE, "configs/schemas/web.json")) as schema:
-    ANSWERS = json.load(schema)
+from harness import LONG, Connection, fits, wait_until
 
 FORM = "application/x-www-form-urlencoded"
 LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
@@ -95,10 +84,7 @@ class WebTest(DaemonTest):
         return self.get(path, "POST", urllib.parse.urlencode(fields), **headers)
 
     def fits(self, name, value):
-        """The value, which is as the schema says."""
-        if jsonschema:
-            jsonschema.validate(value, {**ANSWERS, "$ref": f"#/$defs/{name}"})
-        return value
+        return fits(value, "schemas/web.json", name)
 
     def refused(self, answer, status, code):
         self.fits("error", answer.json)
@@ -171,22 +157,15 @@ class WebTest(DaemonTest):
 
 class PagesTest(WebTest):
     def test_a_browser_that_has_an_answer_gets_it_no_second_time_and_packed(self):
-        self.begin_by_hand()
-        for path in ("/api/v1/tournaments", "/page/standings.js"):
-            first = self.get(path)
-            self.assertEqual((first.status, first.headers["Cache-Control"]), (200, "private, no-cache"))
-            again = self.get(path, If_None_Match=first.headers["ETag"])
-            self.assertEqual((again.status, again.text, again.headers["ETag"]), (304, "", first.headers["ETag"]))
-            self.assertEqual(self.get(path, If_None_Match='"another"').text, first.text)
+        self.begin([], [LADDER])
+        first = self.get("/page/standings.js")
+        again = self.get("/page/standings.js", If_None_Match=first.headers["ETag"])
+        self.assertEqual((again.status, again.text), (304, ""))
         connection = http.client.HTTPConnection(*self.web, timeout=LONG)
         self.addCleanup(connection.close)
         for _ in range(2):  # on one connection
-            connection.request("GET", path, headers={"Accept-Encoding": "gzip, br"})
-            packed = connection.getresponse()
-            self.assertEqual(packed.getheader("Content-Encoding"), "gzip")
-            body = packed.read()
-            self.assertEqual(gzip.decompress(body).decode(), first.text)
-            self.assertLess(len(body), len(first.text) / 2)
+            connection.request("GET", "/page/standings.js", headers={"Accept-Encoding": "gzip, br"})
+            self.assertEqual(gzip.decompress(connection.getresponse().read()).decode(), first.text)
         self.assertEqual(self.get("/me").headers["Cache-Control"], "no-store")
 
     def test_standings_while_a_tournament_runs(self):
@@ -213,15 +192,6 @@ class PagesTest(WebTest):
         showing = self.get(f"/api/v1/games/{games['games'][0]['game_id']}/showing").json
         self.assertEqual((showing["game"], showing["live"], len(showing["frames"])), ("walls", False, showing["result"]["turns"]))
 
-    def test_a_bot_whose_name_is_markup_is_text(self):
-        name = "<script>alert(1)</script>"
-        self.begin([{"name": name, "token": f"{name}'s token"}, {"name": "b", "token": "b's token"}], [{**SLOW, "id": "t"}])
-        for each in (name, "b"):
-            self.dial(each)
-        page = wait_until(lambda: (lambda one: "<bdi>" in one.text and one)(self.get("/")), "the game")
-        self.assertIn("&lt;script&gt;alert(1)", page.text)
-        self.assertNotIn("<script>alert", page.text)
-
     def test_every_answer_has_its_safety_headers(self):
         self.begin([], [LADDER])
         for path in ("/", "/me", "/g/practice/1.1", "/t/practice", "/api/v1/games", "/page/style.css", "/page/viewer.js", "/page/live.js", "/none"):
@@ -238,22 +208,17 @@ class PagesTest(WebTest):
 
     def test_bad_requests_are_told_what_was_expected(self):
         self.begin([], [LADDER])
-        self.refused(self.get("/api/v1/nothing"), 404, "no_such_page")
-        self.refused(self.get("/api/v1/tournaments/none/standings"), 404, "no_such_tournament")
-        self.refused(self.get("/api/v1/tournaments/../standings"), 404, "no_such_tournament")
-        self.refused(self.get("/api/v1/games/practice/99.1/showing"), 404, "no_such_game")
-        self.refused(self.get("/api/v1/games/..%2f..%2fetc/showing"), 404, "no_such_game")
-        self.refused(self.get("/api/v1/games/practice/99.1/live"), 409, "showing_first")
-        self.refused(self.get("/%zz"), 400, "bad_url")
+        for path, status, code in (("nothing", 404, "no_such_page"), ("tournaments/none/standings", 404, "no_such_tournament"),
+                                   ("tournaments/../standings", 404, "no_such_tournament"), ("games/practice/99.1/showing", 404, "no_such_game"),
+                                   ("games/..%2f..%2fetc/showing", 404, "no_such_game"), ("games/practice/99.1/replay", 404, "no_such_game"),
+                                   ("games/practice/99.1/live", 409, "showing_first"), ("%zz", 400, "bad_url")):
+            self.refused(self.get("/api/v1/" + path), status, code)
         answer = self.get("/api/v1/games", "DELETE")
         self.refused(answer, 405, "wrong_method")
         self.assertEqual(answer.headers["Allow"], "GET")
         self.refused(self.get("/api/v1/games", host="attacker.example"), 421, "wrong_host")
         self.refused_page(self.get("/", host="attacker.example"), 421, "expected a request to this machine")
         self.refused_page(self.get("/t/none"), 404, "expected the id of a tournament")
-        self.refused(self.get("/api/v1/games/practice/99.1/replay"), 404, "no_such_game")
-        self.assertEqual(self.get("/", host="localhost:1").status, 200)
-        self.refused(self.get("/leave", "POST", ""), 403, "wrong_origin")
         self.refused(self.get("/leave", "POST", "", Origin="http://attacker.example"), 403, "wrong_origin")
         self.refused(self.get("/enter", "POST", "x" * 10_000, Content_Type=FORM), 413, "too_large")
         self.refused(self.get("/", Cookie="x" * 20_000), 431, "too_large")
@@ -262,15 +227,6 @@ class PagesTest(WebTest):
         self.addCleanup(plain.close)
         plain.sendall(b"what is this?\r\n\r\n")
         self.assertIn(b"400 Bad Request", plain.makefile("rb").readline())
-
-    def test_a_port_that_is_taken_ends_the_daemon_with_a_sentence(self):
-        taken = socket.create_server(("127.0.0.1", 0))
-        self.addCleanup(taken.close)
-        config = {"listen": {"port": 0, "web": {"port": taken.getsockname()[1]}}, "bots": [], "tournaments": [LADDER]}
-        daemon = referee("serve", self.write("c.json", config), "--out", self.path("out"))
-        self.assertEqual(daemon.returncode, 3, daemon.stderr)
-        self.assertIn("can't serve pages at 127.0.0.1:", daemon.stderr)
-        self.assertIn("listen.web", daemon.stderr)
 
     def test_another_address_needs_another_start_and_other_terms_do_not(self):
         self.begin([], [LADDER])
@@ -284,12 +240,10 @@ class PagesTest(WebTest):
         self.assertIn("listen.web", done.stderr)
 
 
-class LiveCase(WebTest):
+class LiveTest(WebTest):
     def showing(self):
         return self.get(f"/api/v1/games/{self.game}/showing").json
 
-
-class LiveTest(LiveCase):
     def test_frames_come_while_the_game_is_played_and_then_its_end(self):
         self.begin_by_hand()
         self.play(2)
@@ -323,45 +277,3 @@ class LiveTest(LiveCase):
         self.assertEqual(events.next()[:2], ("frame", "2"))
         self.play()
         self.assertEqual(events.all()[-1][0], "end")
-
-    def test_a_delay_in_time_holds_back_frames_and_the_end(self):
-        self.begin_by_hand({"delay": "2s"})
-        self.assertEqual(self.showing()["frames"], [])
-        events = Events(self, f"/api/v1/games/{self.game}/live")
-        begun = time.monotonic()  # time: at least the delay, however busy the machine is
-        self.play()
-        all_events = events.all()
-        self.assertGreaterEqual(time.monotonic() - begun, 1.9)  # time: as above
-        self.assertEqual(all_events[-1][0], "end")
-
-
-# Needs the machine for itself: the thread that serves pages gives way to all other work, and who doesn't read is shown out without a
-# word where the game takes longer than an answer may.
-class CalmLiveTest(LiveCase):
-    def test_who_does_not_read_is_dropped_and_told_and_nobody_else_is(self):
-        """Frames are as large as moves may be, so a game of some dozen turns fills what is kept for a spectator."""
-        self.begin_by_hand(params={"size": 9})
-        self.showing()
-        slow = socket.socket()
-        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        slow.connect(self.web)
-        slow.settimeout(LONG)
-        self.addCleanup(slow.close)
-        slow.sendall(f"GET /api/v1/games/{self.game}/live HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        quick, seen = Events(self, f"/api/v1/games/{self.game}/live"), []
-        reader = threading.Thread(target=lambda: seen.extend(iter(quick.next, None)))
-        reader.start()
-        self.addCleanup(reader.join)
-        turn = 0
-        while self.play(1, move="F" if turn % 14 > 11 else ["x" * 1000] * 60):  # nine in a row of a bot would end its game
-            turn += 1
-            read = turn  # who reads gets one frame after the other
-            wait_until(lambda: len(seen) >= read, "the frame at the one who reads")
-        reader.join(LONG)
-        self.assertEqual([name for name, _, _ in seen], ["frame"] * (len(seen) - 1) + ["end"])
-        self.assertGreater(len(json.dumps([frame for _, _, frame in seen])), 1 << 21, "more than what is kept for one")
-        told = b""
-        while piece := slow.recv(1 << 16):
-            told += piece
-        self.assertIn(b"event: reload", told)
-        self.assertNotIn(b"event: end", told)

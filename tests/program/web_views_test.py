@@ -1,10 +1,10 @@
-"""What a daemon's server makes of games: bots' pages, frames by range, the wall, replays from the store. The built program, real HTTP."""
+"""What a daemon's server makes of games: bots' pages, frames by range, replays from the store. The built program, real HTTP."""
 import json
 import os
 import socket
 
 from harness import LONG, wait_until
-from web_test import LADDER, Events, WebTest
+from web_test import LADDER, WebTest
 
 
 class ViewsTest(WebTest):
@@ -67,17 +67,6 @@ class ViewsTest(WebTest):
         self.assertGreater(told["turns"], 0)
         self.assertGreater(told["budget_us"], 0)
         self.assertEqual(self.get(f"/api/v1/games/{self.game}/showing").json["bots"], ["ann", "bob"])
-
-    def test_the_wall_tells_positions_of_the_games_that_go_on(self):
-        self.begin_by_hand()
-        wall = Events(self, "/api/v1/wall")
-        name, _, facts = wall.next()
-        self.assertEqual((name, facts["game_id"], facts["bots"], "seed" in facts), ("game", self.game, ["ann", "bob"], False))
-        self.assertEqual(wall.next()[2]["turn"], 0)
-        self.play(1)
-        self.assertEqual(wall.next()[2]["turn"], 1)
-        self.play()
-        self.assertIn("over", {wall.next()[0] for _ in range(3)} | {wall.next()[0]})
 
     def test_a_head_is_a_get_without_its_body(self):
         self.begin([], [LADDER])
