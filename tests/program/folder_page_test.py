@@ -56,28 +56,6 @@ class FolderPageTest(ProgramTest):
         for link in links:
             self.assertTrue(os.path.exists(self.path("out/" + link)))
 
-    def test_scripts_that_are_gone_are_made_again(self):
-        self.run_it()
-        kept = {name: self.read("out/page/games/" + name) for name in os.listdir(self.path("out/page/games"))}
-        for name in kept:
-            os.remove(self.path("out/page/games/" + name))
-        self.run_it()
-        self.assertEqual(kept, {name: self.read("out/page/games/" + name) for name in os.listdir(self.path("out/page/games"))})
-
-    def test_who_is_forgotten_stands_in_no_script(self):
-        self.run_it()
-        before = self.called("showing", "out/page/games/friday_1.1.js")
-        done = referee("store", "forget", "alice", "--out", self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        for folder, _, names in os.walk(self.path("out")):
-            for name in names:
-                with open(os.path.join(folder, name), "rb") as file:
-                    self.assertNotIn(b"alice", file.read(), name)
-        after = self.called("showing", "out/page/games/friday_1.1.js")
-        self.assertEqual(after["frames"], before["frames"])
-        names = {bot["name"] for bot in self.called("standings", "out/page/standings.js")["bots"]}
-        self.assertEqual(names, {"greedy", "forgotten-1", "bob"})
-
     def test_a_bot_whose_name_is_a_word_of_the_page_changes_no_page(self):
         self.run_it()
         page = self.read("out/page/viewer.js")

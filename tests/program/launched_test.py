@@ -3,33 +3,15 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 
-from harness import BIN, LONG, REFEREE, ProgramTest, left_turner, referee
+from harness import BIN, LONG, REFEREE, ProgramTest, left_turner, referee, thinks
 
 GREEDY = os.path.join(BIN, "walls-greedy")
 # Longer than a connection may take for its login.
 SLOW_S = 7
 
 # Connects at once, but takes its time between the referee's hello and its own login.
-CONNECTS_FIRST = f"""
-import json, os, socket, time
-host, port = os.environ["REFEREE_ADDRESS"].rsplit(":", 1)
-link = socket.create_connection((host, int(port)))
-def say(**message):
-    link.sendall((json.dumps(message) + "\\n").encode())
-for line in link.makefile("r", encoding="utf-8"):
-    m = json.loads(line)
-    if m["type"] == "hello":
-        time.sleep({SLOW_S})  # time: a bot that is slow by design
-        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
-    elif m["type"] == "start":
-        say(type="ready", game_id=m["game_id"])
-    elif m["type"] == "turn":
-        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L")
-"""
-
-
+CONNECTS_FIRST = left_turner(hello=thinks(SLOW_S))
 # Says goodbye when a game is over, and then writes on until nobody reads any more.
 SAYS_TOO_MUCH = left_turner(end='say(type="bye", reason="leaving")\n        while True: say(type="pong", id=1)')
 
@@ -61,7 +43,7 @@ class LaunchedTest(LaunchingTest):
     def test_start_up_is_free_however_the_bot_comes(self):
         starting = f"sleep {SLOW_S}; exec {GREEDY}"  # time: a bot that is slow by design
         self.play(self.launched("pipes", "sh", "-c", starting), self.launched("dials", "sh", "-c", starting, speaks="tcp"),
-                  self.launched("connects", sys.executable, "-c", CONNECTS_FIRST, speaks="tcp"))
+                  self.launched("connects", *CONNECTS_FIRST, speaks="tcp"))
         results = self.results()
         self.assertEqual([(result["status"], result["faults"]) for result in results], [("played", [])] * 3)
 
@@ -98,17 +80,16 @@ class LaunchedTest(LaunchingTest):
         self.assertIn("program " + second["own"], told)
 
     def test_who_is_too_slow_is_told_so(self):
-        for speaks in ("stdio", "tcp"):
-            said = self.play(self.launched("fine", "walls-greedy"),
-                             self.launched("slow", "sh", "-c", "echo still compiling >&2; exec tail -f /dev/null", start_within="1500ms", speaks=speaks))
-            fault = self.no_show("slow")
-            self.assertIn("did not log in within 1500 ms of its launch", fault["message"])
-            self.assertEqual(fault["evidence"]["stderr_tail"], "still compiling\n")
-            self.assertNotIn("exit_status", fault["evidence"])
-            self.assertIn("slow: it did not log in within 1500 ms of its launch", said)
-            self.assertIn("\"start_within\"", said)
-            self.assertIn("still compiling", said)
-            self.assertNotIn("has ended", said)
+        said = self.play(self.launched("fine", "walls-greedy"),
+                         self.launched("slow", "sh", "-c", "echo still compiling >&2; exec tail -f /dev/null", start_within="1500ms", speaks="tcp"))
+        fault = self.no_show("slow")
+        self.assertIn("did not log in within 1500 ms of its launch", fault["message"])
+        self.assertEqual(fault["evidence"]["stderr_tail"], "still compiling\n")
+        self.assertNotIn("exit_status", fault["evidence"])
+        self.assertIn("slow: it did not log in within 1500 ms of its launch", said)
+        self.assertIn("\"start_within\"", said)
+        self.assertIn("still compiling", said)
+        self.assertNotIn("has ended", said)
 
     def test_who_waits_for_a_core_before_its_login_is_waited_for(self):
         core = str(min(os.sched_getaffinity(0)))
@@ -226,19 +207,8 @@ class OutcomeTest(LaunchingTest):
             self.assertEqual(done.returncode, status, f"{first} {second}: {done.stdout} {done.stderr}")
         self.assertIn("can't start './gone'", done.stderr)
 
-    def test_a_single_game_waits_for_its_bots(self):
-        slow = self.write("slow", f"#!/bin/sh\nsleep {SLOW_S}\nexec {GREEDY}\n")  # time: a bot that is slow by design
-        os.chmod(slow, 0o755)
-        done = referee("play", "walls", "--reads", BIN, "--bot", slow, "--bot", "walls-greedy", "--params", '{"size": 3}', "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("played", done.stdout)
-
     def test_a_single_game_tells_who_did_not_come(self):
-        arguments = ["play", "walls", "--bot", "walls-greedy", "--start-within", "5s", "--bot"]
-        slow = referee(*arguments, "tail -f /dev/null")
-        self.assertEqual(slow.returncode, 2, slow.stdout)
-        self.assertIn("tail: it did not log in within 5 s of its launch", slow.stderr)
-        dead = referee(*arguments, "false")
+        dead = referee("play", "walls", "--bot", "walls-greedy", "--bot", "false")
         self.assertEqual(dead.returncode, 2, dead.stdout)
         self.assertIn("false: its process ended before it logged in: exit status 1", dead.stderr)
         wrong = referee("play", "walls", "--bot", "walls-greedy", "--bot", "walls-greedy", "--start-within", "soon")

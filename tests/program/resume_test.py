@@ -129,9 +129,13 @@ class ResumeTest(ProgramTest):
         config = self.greedy_class()
         self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
         kept = {name: self.read("out/games/" + name) for name in os.listdir(self.path("out/games"))}
+        pages = {name: self.read("out/page/games/" + name) for name in os.listdir(self.path("out/page/games"))}
         for name in list(kept)[:3]:
             os.remove(self.path("out/games/" + name))
+        for name in pages:
+            os.remove(self.path("out/page/games/" + name))
         os.remove(self.path("out/standings.json"))
         self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
         self.assertEqual(kept, {name: self.read("out/games/" + name) for name in os.listdir(self.path("out/games"))})
+        self.assertEqual(pages, {name: self.read("out/page/games/" + name) for name in os.listdir(self.path("out/page/games"))})
         self.assertTrue(os.path.exists(self.path("out/standings.json")))
