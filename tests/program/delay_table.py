@@ -1,7 +1,6 @@
 """How well bots behind a long path are charged: prints a table. Needs root, /dev/net/tun and ip.
 
-    delay_table.py REFEREE [--rtt MS ...] [--jitter MS ...] [--budget MS ...] [--held MS] [--games N] [--how FLAG ...]
-                   [--loopback] [--load N] [--turns N] [--seconds S]
+    delay_table.py REFEREE [--rtt MS ...] [--jitter MS ...] [--budget MS ...] [--turns N] [--seconds S]
 
 For each path and budget bots play that think 0.9 and 0.98 of it (they are in time) and 1.05 and 1.15 of it (they are
 late). They measure their own thinking, from the kernel's stamp of the turn to the sending of the answer. Against that
@@ -11,13 +10,10 @@ under the budget count as what they were. Of the late ones a bot's first turns a
 other: on a busy machine they come in swarms, and the truth may be further off.
 
 More rows have a path of 10 ms with 2 ms of jitter: one with many games on each connection, one with pings, and those of bots that
-want to gain by late acknowledgements, by connecting anew before each answer, or by all of that. They are left
-out where --games, --how or --loopback ask for one kind of row.
+want to gain by late acknowledgements, by connecting anew before each answer, or by all of that.
 
 --turns is how many a cell has, at least; where so many don't fit into --seconds, more bots play. A row takes --seconds at most,
-and some to start. --held holds back acknowledgements that carry nothing else: the path looks longer than it is. --games is how many each
-bot plays at once on its connection; --how has flags of timed_bots.py without their dashes, such as pings. --loopback has no path at all, and
---load keeps the machine busy beside it.
+and some to start.
 """
 # calm: it measures
 import argparse
@@ -49,21 +45,6 @@ Turn = collections.namedtuple("Turn", "share thought charged late first")
 FIRST_TURNS = 16
 # How bots play: so many games at once on a connection, and flags of timed_bots.py.
 Manner = collections.namedtuple("Manner", "at_once flags name")
-
-
-class Loopback:
-    """No path: the referee and its bots are on this machine."""
-
-    address = "127.0.0.1"
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
-
-    def inside(self, _, *command, **options):
-        return subprocess.Popen(command, text=True, **options)
 
 
 class Line:
@@ -210,40 +191,14 @@ def row(turns, budget_ms):
     return middle + "   " + "   ".join(cells)
 
 
-def busy(processes):
-    """Processes that do nothing but keep the machine busy."""
-    return [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
-
-
-def options_of():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("referee")
-    parser.add_argument("--rtt", type=float, nargs="+", default=[0, 10, 40, 150])
-    parser.add_argument("--jitter", type=float, nargs="+", default=[0, 2, 10])
-    parser.add_argument("--budget", type=float, nargs="+", default=[50, 1000])
-    parser.add_argument("--held", type=float, default=0)
-    parser.add_argument("--games", type=int, default=1)
-    parser.add_argument("--how", nargs="+", default=[])
-    parser.add_argument("--loopback", action="store_true")
-    parser.add_argument("--load", type=int, default=0)
-    parser.add_argument("--turns", type=int, default=1000, help="in each cell, at least")
-    parser.add_argument("--seconds", type=float, default=30, help="for each row, at most")
-    options = parser.parse_args()
-    if options.loopback:
-        options.rtt, options.jitter = [0], [0]
-    return options
-
-
 def rows_of(options):
     """The budget, round trip and jitter of each row, and how the bots play."""
     tricks = [["pings"], ["late-acks"], ["reconnects"], ["pings", "late-acks", "reconnects"]]
-    asked = Manner(options.games, options.how, "")
     extra = [Manner(GAMES_OF_MANY, [], f"{GAMES_OF_MANY} games on a connection"), *(Manner(1, flags, ", ".join(flags)) for flags in tricks)]
-    special = options.loopback or asked != Manner(1, [], "")
     for budget in options.budget:
         for rtt, jitter in itertools.product(options.rtt, options.jitter):
-            yield budget, rtt, jitter, asked
-        for manner in [] if special else extra:
+            yield budget, rtt, jitter, Manner(1, [], "")
+        for manner in extra:
             yield budget, 10, 2, manner
 
 
@@ -255,23 +210,21 @@ def size_of(options, a_game, at_once):
 
 
 def main():
-    options = options_of()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("referee")
+    parser.add_argument("--rtt", type=float, nargs="+", default=[0, 10, 40, 150])
+    parser.add_argument("--jitter", type=float, nargs="+", default=[0, 2, 10])
+    parser.add_argument("--budget", type=float, nargs="+", default=[50, 1000])
+    parser.add_argument("--turns", type=int, default=1000, help="in each cell, at least")
+    parser.add_argument("--seconds", type=float, default=30, help="for each row, at most")
+    options = parser.parse_args()
     referee = os.path.abspath(options.referee)
-    began = time.monotonic()
     print("budget    rtt jitter   error p50    p95     false late: at 0.90               at 0.98              "
           "false in time: at 1.05      at 1.15")
-    beside = busy(options.load)
-    try:
-        for budget, rtt, jitter, manner in rows_of(options):
-            pairs, games = size_of(options, TURNS_OF_A_GAME * (1.1 * budget + rtt + jitter) / 1000, manner.at_once)
-            line = Loopback() if options.loopback else Line(rtt, jitter, options.held)
-            turns = measure(referee, budget, line, games, at_once=manner.at_once, flags=manner.flags, pairs=pairs)
-            print(f"{budget:6.0f} {rtt:6.0f} {jitter:6.0f}     {row(turns, budget)}   {manner.name}".rstrip(), flush=True)
-        print(f"it took {time.monotonic() - began:.0f} s")
-    finally:
-        for process in beside:
-            process.kill()
-            process.wait()
+    for budget, rtt, jitter, manner in rows_of(options):
+        pairs, games = size_of(options, TURNS_OF_A_GAME * (1.1 * budget + rtt + jitter) / 1000, manner.at_once)
+        turns = measure(referee, budget, Line(rtt, jitter), games, at_once=manner.at_once, flags=manner.flags, pairs=pairs)
+        print(f"{budget:6.0f} {rtt:6.0f} {jitter:6.0f}     {row(turns, budget)}   {manner.name}".rstrip(), flush=True)
 
 
 if __name__ == "__main__":
