@@ -1,6 +1,5 @@
 """What the log and the screen tell of stalls and of annulled games."""
 # calm: the referee is stopped for a little longer than a budget, and a bot answers a little later: a busy machine adds to both.
-import json
 import os
 import re
 import signal
@@ -14,8 +13,7 @@ BUDGET, STOPPED, ANSWERS_AFTER = 0.5, 0.6, 1.3  # seconds
 
 class ClockNewsTest(ProgramTest):
     def children_of(self, pid):
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(child) for child in file.read().split()]
+        return [int(child) for child in self.read(f"/proc/{pid}/task/{pid}/children").split()]
 
     def stop_for(self, seconds, pids):
         for pid in pids:
@@ -51,10 +49,7 @@ class ClockNewsTest(ProgramTest):
         return screen, log
 
     def log_in(self, port, name):
-        hand = wait_until(lambda: self.connected(port), "the referee")
-        hand.read("hello")
-        hand.send(type="login", name=name, token=name * 8, games=["walls"])
-        return hand
+        return wait_until(lambda: self.connected(port), "the referee").log_in(name, token=name * 8)
 
     @staticmethod
     def connected(port):
@@ -69,7 +64,7 @@ class ClockNewsTest(ProgramTest):
             for hand in hands:
                 message = {"type": ""}
                 while message["type"] not in ("turn", "end"):
-                    message = json.loads(hand.lines.readline())
+                    message = hand.heard()
                 if message["type"] == "end":
                     return
                 self.move(hand, message)

@@ -45,19 +45,17 @@ class DaemonTest(ProgramTest):
         host, port = self.status()["listening"].rsplit(":", 1)
         return host, int(port)
 
-    def log_in(self, name, **more):
-        bot = Connection(self.address())
+    def call(self, name, **more):
+        """A connection whose login was sent, and which stays open."""
+        bot = Connection(self.address()).log_in(name, **more)
         self.addCleanup(bot.close)
-        bot.read("hello")
-        bot.send(type="login", name=name, games=["walls"], **more)
-        return json.loads(bot.lines.readline())
+        return bot
 
-    def come_in(self, name):
-        """A connection that logs in and stays open."""
-        bot = Connection(self.address())
-        self.addCleanup(bot.close)
-        bot.read("hello")
-        bot.send(type="login", name=name, token="t", games=["walls"])
+    def log_in(self, name, **more):
+        return self.call(name, **more).heard()
+
+    def come_in(self, name, token="t", **more):
+        bot = self.call(name, token=token, **more)
         bot.read("welcome")
         return bot
 

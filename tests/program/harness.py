@@ -214,8 +214,18 @@ class Connection:
             if message["type"] == wanted:
                 return message
 
+    def heard(self):
+        """The next message."""
+        return json.loads(self.lines.readline())
+
     def send(self, **message):
         self.socket.sendall((json.dumps(message) + "\n").encode())
+
+    def log_in(self, name, **more):
+        """What is heard then tells whether it was let in."""
+        self.read("hello")
+        self.send(type="login", name=name, games=["walls"], **more)
+        return self
 
     def close(self):
         self.lines.close()

@@ -98,11 +98,7 @@ class RegistrationTest(DaemonTest):
 
     def test_who_is_refused_after_all_is_shown_out(self):
         self.serve(self.config({"password": "open sesame"}))
-        bot = Connection(self.address())
-        self.addCleanup(bot.close)
-        bot.read("hello")
-        bot.send(type="login", name="eve", token="eve's own token", password="open sesame", games=["walls"])
-        bot.read("welcome")
+        bot = self.come_in("eve", "eve's own token", password="open sesame")
         self.order("refuse", "eve")
         self.assertEqual(bot.read("bye")["reason"], "refused")
         self.assertEqual(self.told("eve", token="eve's own token"), "name_refused")
@@ -167,19 +163,13 @@ class SecretTest(DaemonTest):
 
     def knock(self, name, **login):
         """The answer to a login whose bot leaves at once."""
-        bot = Connection(self.address())
-        bot.read("hello")
-        bot.send(type="login", name=name, games=["walls"], **login)
+        bot = Connection(self.address()).log_in(name, **login)
         answer = bot.lines.readline()
         bot.close()
         return answer
 
     def play_with_a_login_in_the_middle(self, secrets):
-        bot = Connection(self.address())
-        self.addCleanup(bot.close)
-        bot.read("hello")
-        bot.send(type="login", name="ann", token=secrets["roster-token"], games=["walls"])
-        bot.read("welcome")
+        bot = self.come_in("ann", secrets["roster-token"])
         game = bot.read("start")["game_id"]
         bot.send(type="ready", game_id=game)
         turn = bot.read("turn")

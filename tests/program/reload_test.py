@@ -131,10 +131,8 @@ class RefusedReloadTest(ReloadTest):
 
     def log_in(self, name, **more):
         """Logs in and out again, so that no trace of the login is left."""
-        bot = Connection(self.address())
-        bot.read("hello")
-        bot.send(type="login", name=name, games=["walls"], **more)
-        answer = json.loads(bot.lines.readline())
+        bot = Connection(self.address()).log_in(name, **more)
+        answer = bot.heard()
         bot.close()
         return answer
 
@@ -150,15 +148,15 @@ class ReloadWithAnotherAddressTest(ReloadTest):
         for lifetime in ("game", "tournament"):
             self.serve(self.write("c.json", self.practice(self.dialler("a", lifetime=lifetime), self.dialler("b", lifetime=lifetime))),
                        "out-" + lifetime)
-            self.wait_for_matches(2, "matches")
+            self.wait_for_matches(1, "matches")
             port = held_port(self)
             self.move(address="127.0.0.1", port=port)
             self.assertEqual(self.address(), ("127.0.0.1", port))
-            self.wait_for_matches(4, "matches after the move")
+            self.wait_for_matches(2, "matches after the move")
             for pid in alive_with(self.marker):
                 with contextlib.suppress(ProcessLookupError):  # a bot for one game may end by itself
                     os.kill(pid, 9)
-            self.wait_for_matches(4, "matches of bots that were launched after the move")
+            self.wait_for_matches(2, "matches of bots that were launched after the move")
             self.assertNotIn("did not log in", self.read("log"))
             self.order("drain")
             wait_until(lambda: not alive_with(self.marker), "the bots to be gone")

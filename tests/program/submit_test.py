@@ -9,11 +9,11 @@ import signal
 import zipfile
 
 from daemon_test import DaemonTest
-from harness import LEFT_TURNER, Connection, alive_with, referee, wait_until
+from harness import alive_with, left_turning, referee, wait_until
 from wire import line
 
 TOKEN = "ada's own secret"
-GOOD = LEFT_TURNER.format(turn="pass", beside="", end="pass")
+GOOD = left_turning()
 BEGINS_PYTHON = '#include <unistd.h>\nint main(void) { execlp("python3", "python3", "bot.py", (char*)0); return 1; }\n'
 BROKEN_C = "int main(void) { return nothing; }\n"
 
@@ -27,15 +27,13 @@ def zipped(**files):
 
 
 class SubmitTest(DaemonTest):
-    def begin(self, submissions=None, **more):
+    def begin(self, submissions=None):
         config = {
             "listen": {"port": 0}, "registration": {"password": "open sesame"},
             "bots": [self.launched("house", "walls-greedy"), {"name": "open"}, {"name": "bea", "token": "bea's secret"}],
             "tournaments": [{"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms",
                              "clock": {"budget": "2s"}}],
-            "submissions": {} if submissions is None else submissions, **more}
-        if submissions is False:
-            del config["submissions"]
+            "submissions": submissions or {}}
         self.config = self.write("c.json", config)
         self.daemon = self.serve(self.config)
 
@@ -71,16 +69,12 @@ class SubmitTest(DaemonTest):
     def played(self, name="Ada", more_than=0):
         return wait_until(lambda: (found := self.matches_of(name)) > more_than and found, f"matches of {name}")
 
-    def desk(self, name="Ada", token=TOKEN, **more):
-        desk = Connection(self.address())
-        self.addCleanup(desk.close)
-        desk.read("hello")
-        desk.send(type="login", name=name, token=token, password="open sesame", games=["walls"], purpose="submit", **more)
-        return desk
+    def desk(self, name="Ada", token=TOKEN):
+        return self.call(name, token=token, password="open sesame", purpose="submit")
 
     def say(self, desk, **message):
         desk.send(**message)
-        return json.loads(desk.lines.readline())
+        return desk.heard()
 
     def announce(self, desk, data, **more):
         return self.say(desk, **{"type": "submit", "file": "bot.py", "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest(), **more})
@@ -214,12 +208,6 @@ class RefusedTest(SubmitTest):
         for word in words:
             self.assertIn(word, answer["message"])
 
-    def test_where_nothing_is_taken(self):
-        self.begin(submissions=False)
-        done = self.submit(self.program("bot", bot_dot_py=GOOD))
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("no_submissions", done.stderr)
-
     def test_files_that_are_none(self):
         self.begin(submissions={"archive_mb": 1})
         desk = self.desk()
@@ -246,22 +234,6 @@ class RefusedTest(SubmitTest):
         self.assertEqual(self.versions()["versions"], [])
         self.assertFalse(os.path.exists(self.path("out/handed-in")))
 
-    def test_who_may_not(self):
-        self.begin()
-        self.refused(self.log_in("open", purpose="submit"), "token_needed", "anybody")
-        self.refused(self.log_in("house", token="x" * 8, purpose="submit"), "wrong_token")
-        self.refused(self.log_in("bea", token="x" * 8, purpose="submit"), "wrong_token")
-        self.refused(self.log_in("new", token="x" * 8, purpose="submit"), "wrong_password")
-        player = self.desk(name="bea", token="bea's secret")
-        player.read("welcome")
-        self.refused(self.say(player, type="ready", game_id="g"), "unknown_game", "plays no game")
-        asker = Connection(self.address())
-        self.addCleanup(asker.close)
-        asker.read("hello")
-        asker.send(type="login", name="bea", token="bea's secret", games=["walls"], purpose="ask")
-        asker.read("welcome")
-        self.refused(self.say(asker, type="submissions"), "submission_refused", '"purpose":"submit"')
-
     def test_how_often(self):
         self.begin(submissions={"per_hour": 2, "versions": 1})
         for number in (1, 2):
@@ -284,7 +256,7 @@ class RefusedTest(SubmitTest):
         data = GOOD.encode()
         one = line(type="submit", file="bot.py", bytes=len(data), sha256=hashlib.sha256(data).hexdigest())
         desk.socket.sendall(4 * (one + line(type="piece", data=base64.b64encode(data).decode())))
-        answers = [json.loads(desk.lines.readline()) for _ in range(8)]
+        answers = [desk.heard() for _ in range(8)]
         self.assertEqual(sorted(answer.get("code", answer["type"]) for answer in answers),
                          2 * ["received"] + 2 * ["submission_list"] + 2 * ["submission_refused"] + 2 * ["too_many_submissions"])
 
@@ -317,10 +289,6 @@ class RefusedTest(SubmitTest):
         told = self.versions()["versions"][0]
         self.assertIn("evil.py", told["reason"])
         self.assertFalse(os.path.exists(self.path("evil.py")))
-        for number, (name, data) in enumerate([("empty.zip", zipped()), ("no.zip", b"PK\x03\x04 broken"), ("text.tar.gz", b"hello")], 2):
-            self.announce(desk, data, file=name)
-            self.assertEqual(self.piece(desk, data)["type"], "submission_list")
-            wait_until(lambda: self.statuses().get(number) == "failed", f"the refusal of {name}")
 
     def test_a_command_line_that_is_wrong(self):
         for arguments in ([], ["--status", "--withdraw"], [self.folder, "--status"]):

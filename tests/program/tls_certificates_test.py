@@ -43,9 +43,7 @@ class CertificateTest(TlsTest):
     def test_a_reload_takes_a_new_one_and_keeps_what_is_open(self):
         certificate, key = self.make_certificate("now")
         self.serve(self.write("c.json", self.config(tls={"certificate": certificate, "key": key})))
-        old = self.dial()
-        old.read("hello")
-        old.send(type="login", name="a", games=["walls"])
+        old = self.dial().log_in("a")
         old.read("welcome")
         first = split(self.tls_address())[2]
         self.assertEqual(old.fingerprint(), first)

@@ -5,7 +5,7 @@ import ssl
 import time
 import urllib.parse
 
-from harness import LONG, Connection, referee, wait_until
+from harness import LONG, referee, wait_until
 from web_test import LADDER, SLOW, WebTest
 
 
@@ -148,9 +148,5 @@ class CalmLoginsTest(WebTest):
         for _ in range(8):
             self.refused(self.post("/enter", name="ann", token="wrong"), 401, "wrong_token")
         begun = time.monotonic()  # time: in the calm lane
-        bot = Connection(self.address())
-        self.addCleanup(bot.close)
-        bot.read("hello")
-        bot.send(type="login", name="ann", token="wrong again", games=["walls"])
-        self.assertEqual(bot.read("error")["code"], "wrong_token")
+        self.assertEqual(self.log_in("ann", token="wrong again")["code"], "wrong_token")
         self.assertGreater(time.monotonic() - begun, 0.5, "tries on the page count for logins too")  # time: in the calm lane
