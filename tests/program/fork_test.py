@@ -3,7 +3,7 @@ import hashlib
 import json
 import sys
 
-from harness import ProgramTest, left_turner, referee
+from harness import ProgramTest, left_turner, left_turning, referee
 
 # Bots that always move alike in the same position, and how much of a game they play.
 SAME_AGAIN = {
@@ -69,25 +69,15 @@ class ForkTest(ProgramTest):
 
     def test_a_bot_is_told_what_was_before(self):
         """Its start says so, and the history has all turns."""
-        heard = """
-import json, os, sys
-def say(**message):
-    print(json.dumps(message), flush=True)
-turns = []
-for line in sys.stdin:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
-    elif m["type"] == "start":
-        start = (m["turn"], m.get("resumed"))
+        # It is ready once it has heard the whole history; what it said is told with the fault.
+        heard = left_turning(beside="turns = []", start="begun = m\n        continue",
+                             turn="debug = json.dumps([[begun['turn'], begun.get('resumed')], len(turns), m['turn']])", end="pass") + """
     elif m["type"] == "history":
         turns += m["turns"]
         if m["last"]:
             say(type="ready", game_id=m["game_id"])
-    elif m["type"] == "turn":
-        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=json.dumps([start, len(turns), m["turn"]]))
-        if m["turn"] == 5:
-            os._exit(1)  # what it said is told with the fault
+    if m["type"] == "turn" and m["turn"] == 5:
+        os._exit(1)
 """
         replay = self.recorded("walls", ["walls-greedy", "walls-greedy"], '{"size": 5}')
         bot = self.write("heard.py", heard)
