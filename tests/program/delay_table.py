@@ -52,10 +52,10 @@ class Line:
 
     address = "10.77.0.1"
 
-    def __init__(self, rtt_ms, jitter_ms=0, held_ms=0, held_from=""):
+    def __init__(self, rtt_ms, jitter_ms=0):
         self.ends = []
         self.line = None
-        self.how = [str(rtt_ms / 2), str(jitter_ms), str(held_ms), *([held_from] if held_from else [])]
+        self.how = [str(rtt_ms / 2), str(jitter_ms)]
 
     def __enter__(self):
         self.ends = [Namespace(), Namespace()]
