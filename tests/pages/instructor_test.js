@@ -2,7 +2,6 @@
 "use strict";
 const assert = require("node:assert");
 const {execFileSync} = require("node:child_process");
-const path = require("node:path");
 const {test} = require("node:test");
 const {findings, visit, withBrowser} = require("./browser.js");
 const {answer, origin, out, referee, until, withDaemon} = require("./daemon.js");
@@ -56,7 +55,6 @@ test("nobody orders anything before the login", async () => {
 test("each order is told, then done", async () => {
     await logged_in(async (page) => {
         assert.deepStrictEqual(await findings(page), []);
-        if (process.env.PAGES_PICTURES) { await page.screenshot({path: path.join(process.env.PAGES_PICTURES, "instructor.png"), fullPage: true}); }
         const {games} = await until(() => answer("/api/v1/tournaments/short/games").then((told) => told && told.total > 0 && told), "a game that is over");
         const pause = {Tournament: "short", Reason: "lunch"};
         const form = await asked(page, "Pause a tournament", pause);
