@@ -85,10 +85,7 @@ class CrowdTest(DaemonTest):
 
     def test_a_flood_of_connections_takes_a_twentieth_and_keeps_nobody_out(self):
         address = self.daemon()
-        flooders = [subprocess.Popen([sys.executable, "-c", FLOODER, *map(str, address)]) for _ in range(2)]
-        for flooder in flooders:
-            self.addCleanup(flooder.wait)
-            self.addCleanup(flooder.kill)
+        flooders = [self.spawn([sys.executable, "-c", FLOODER, *map(str, address)]) for _ in range(2)]
         began, before = time.monotonic(), self.loop_seconds()
         self.comes_in(address, "ann", "127.0.0.2").alive()
         time.sleep(FLOOD_SECONDS)

@@ -44,9 +44,7 @@ class RunTest(ProgramTest):
 
     def test_on_a_terminal_the_time_that_is_left_runs_down(self):
         screen, its_end = pty.openpty()
-        run = subprocess.Popen([REFEREE, "run", self.waits_for_eve("1m"), "--out", self.path("out")], stdout=its_end)
-        self.addCleanup(run.wait)
-        self.addCleanup(run.kill)
+        run = self.spawn([REFEREE, "run", self.waits_for_eve("1m"), "--out", self.path("out")], stdout=its_end)
         os.close(its_end)
         shown, left = b"", []
         while len(set(left)) < 3:
@@ -95,10 +93,8 @@ class HandPlayedTest(ProgramTest):
         config = self.write("c.json", self.walls([{"name": "hand", "token": "secret"}, self.launched("greedy", "walls-greedy")],
                                                  match={"games": 1}))
         os.chmod(config, 0o600)  # else the first line warns of the token
-        process = subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
-                                   stderr=subprocess.STDOUT, text=True)
-        self.addCleanup(process.stdout.close)
-        self.addCleanup(process.kill)
+        process = self.spawn([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True)
         port = int(re.search(r"listening on 127\.0\.0\.1:(\d+)", process.stdout.readline()).group(1))
         stranger = Connection(("127.0.0.1", port))
         self.assertEqual(stranger.read("hello")["protocol"], 1)

@@ -63,10 +63,7 @@ class TlsTest(DaemonTest):
 
     def start_bot(self, command, name, address):
         environment = {**os.environ, "REFEREE_ADDRESS": address, "REFEREE_NAME": name}
-        bot = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.addCleanup(bot.stdout.close)
-        self.addCleanup(bot.wait)
-        self.addCleanup(bot.kill)
+        bot = self.spawn(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return bot
 
     def make_certificate(self, name):
@@ -149,53 +146,9 @@ class BotsTest(TlsTest):
     def test_by_hand_with_openssl(self):
         self.serve(self.write("c.json", self.config()))
         host, port = self.tls_endpoint()
-        hand = subprocess.Popen([OPENSSL, "s_client", "-quiet", "-connect", f"{host}:{port}"], stdin=subprocess.PIPE,
-                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.addCleanup(hand.stdout.close)
-        self.addCleanup(hand.stdin.close)
-        self.addCleanup(hand.wait)
-        self.addCleanup(hand.kill)
+        hand = self.spawn([OPENSSL, "s_client", "-quiet", "-connect", f"{host}:{port}"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.assertEqual(json.loads(hand.stdout.readline())["type"], "hello")
         hand.stdin.write(json.dumps({"type": "login", "name": "a", "games": ["walls"]}) + "\n")
         hand.stdin.flush()
         self.assertEqual(json.loads(hand.stdout.readline())["type"], "welcome")
-
-
-class StrangersTest(TlsTest):
-    """Peers that don't speak TLS as they should."""
-
-    def raw(self):
-        link = socket.create_connection(self.tls_endpoint(), timeout=LONG)
-        self.addCleanup(link.close)
-        return link
-
-    def all_of(self, link):
-        """Until the other side ends."""
-        text = b""
-        while True:
-            try:
-                more = link.recv(4096)
-            except ConnectionResetError:
-                return text
-            if not more:
-                return text
-            text += more
-
-    def test_plain_text_is_answered_in_plain_text_and_logged_once(self):
-        self.serve(self.write("c.json", self.config()))
-        for _ in range(2):
-            link = self.raw()
-            link.sendall(b'{"type":"login","name":"a","games":["walls"]}\n')
-            error = json.loads(self.all_of(link))
-            self.assertEqual((error["type"], error["code"]), ("error", "tls_expected"))
-            self.assertIn(self.tls_address(), error["message"])
-        self.assertEqual(self.read("log").count("it speaks without TLS"), 1)
-        self.dial().read("hello")
-
-    def test_a_handshake_that_never_ends_is_ended_by_the_login_time(self):
-        self.serve(self.write("c.json", self.config()))
-        link = self.raw()
-        link.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
-        wait_until(lambda: self.status()["connections"] == 1, "the connection")
-        self.assertEqual(self.all_of(link), b"")
-        wait_until(lambda: self.status()["connections"] == 0, "the connection to be gone")
