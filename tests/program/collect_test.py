@@ -120,6 +120,7 @@ class ShapesTest(CollectTest):
         self.assertEqual([one["key"] for one in collected["unknown"]], ["snake-a-bobray", "snake-nobody"], "a login that ends in another's is nobody's")
         self.assertEqual(self.result("bob"), "built")
 
+
 class BuildsTest(CollectTest):
     def test_a_class_of_which_a_third_is_broken(self):
         files = {
