@@ -14,7 +14,7 @@ import unittest
 import jsonschema
 import yaml
 
-from harness import BIN, LONG, REFEREE, SOURCE, wait_until
+from harness import BIN, LONG, SOURCE, wait_until
 from kubernetes_cluster import Cluster, check_job, expanded
 from machines_test import Machines
 
@@ -181,9 +181,7 @@ class ClusterTest(Kubernetes):
     def test_a_tournament_is_played_by_jobs(self):
         self.begin_cluster(cores={min(os.sched_getaffinity(0))})
         self.cluster_file(bound="yes")
-        done = subprocess.run([REFEREE, "run", self.slow(machines=self.machines(SCRIPTS)), "--out", self.path("out"), "--quiet"], env=self.environment,
-                              capture_output=True, text=True, timeout=LONG)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_there(self.slow(machines=self.machines(SCRIPTS)), env=self.environment)
         self.check_whole("out", 3)
         self.assertEqual(self.jobs(), [])
         wait_until(lambda: self.states() == {}, "the end of the pods")

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import unittest
 
-from harness import LONG, REFEREE, SOURCE, alive_with, held_port, referee, wait_until
+from harness import REFEREE, SOURCE, alive_with, held_port, wait_until
 from machines_test import Machines
 
 SSH = os.path.join(SOURCE, "configs/machines/ssh")
@@ -51,28 +51,23 @@ class SshTest(Machines):
 
     def test_jobs_are_played_by_machines_that_ssh_reaches(self):
         config = self.slow(machines=self.machines(SSH))
-        done = referee("run", config, "--out", self.path("out"), "--quiet", env={**os.environ, **self.environment})
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_there(config, env={**os.environ, **self.environment})
         self.check_whole("out", 3)
         self.assertEqual(self.jobs(), [])
 
     def test_a_signal_ends_what_they_play(self):
         config = self.gated(machines=self.machines(SSH))
-        run = self.begin("run", config, "--out", self.path("out"), "--quiet", env={**os.environ, **self.environment})
+        run = self.begin_run(config, env={**os.environ, **self.environment})
         wait_until(lambda: len(alive_with(self.marker)) >= 4, "bots of jobs")
-        run.send_signal(signal.SIGTERM)
-        _, error = run.communicate(timeout=LONG)
-        self.assertEqual(run.returncode, 143, error)
-        wait_until(lambda: not alive_with(self.marker), "the bots' end")
+        self.stop(run, 143)
 
     def test_machines_that_cannot_be_reached_are_waited_for(self):
         self.sshd.kill()
         self.sshd.wait()
         config = self.slow(machines=self.machines(SSH))
         with open(self.path("errors"), "w") as errors:
-            run = self.begin("run", config, "--out", self.path("out"), "--quiet", stderr=errors, env={**os.environ, **self.environment})
+            run = self.begin_run(config, stderr=errors, env={**os.environ, **self.environment})
         wait_until(lambda: "can't be reached" in self.read("errors"), "the trouble")
         self.assertIsNone(run.poll())
         run.send_signal(signal.SIGTERM)
-        run.communicate(timeout=LONG)
-        self.assertEqual(run.returncode, 143, self.read("errors"))
+        self.end(run, 143)

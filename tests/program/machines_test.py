@@ -57,8 +57,38 @@ class Machines(ProgramTest):
         """Two jobs hold matches that nobody ends before the gate is open, and bots play."""
         wait_until(lambda: len(self.given()) >= 2 and len(alive_with(self.marker)) >= 2, "bots of jobs")
 
-    def run_there(self, config, out="out"):
-        return referee("run", config, "--out", self.path(out), "--quiet")
+    def run_there(self, config, out="out", **options):
+        done = referee("run", config, "--out", self.path(out), "--quiet", **options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def begin_run(self, config, **options):
+        return self.begin("run", config, "--out", self.path("out"), "--quiet", **options)
+
+    def begin_gated(self, **options):
+        run = self.begin_run(self.gated(), **options)
+        self.until_two_are_out()
+        return run
+
+    def end(self, process, status=0):
+        """Its errors."""
+        _, error = process.communicate(timeout=LONG)
+        self.assertEqual(process.returncode, status, error)
+        return error
+
+    def stop(self, process, status=0):
+        """By a signal. Whoever ends so leaves no bot and no job."""
+        process.send_signal(signal.SIGTERM)
+        error = self.end(process, status)
+        wait_until(lambda: not alive_with(self.marker), "the bots' end")
+        self.assertEqual(self.jobs(), [])
+        return error
+
+    def check_end(self, run):
+        error = self.end(run)
+        self.check_whole("out", 3)
+        self.assertEqual((self.jobs(), alive_with(self.marker)), ([], []))
+        return error
 
     def records(self, out):
         exported = referee("store", "export", self.path(f"{out}/referee.db"))
@@ -80,22 +110,6 @@ class Machines(ProgramTest):
             for match in json.loads(self.read(file))["matches"]:
                 found[match["match"]] = [(game["number"], game["attempt"]) for game in match["games"]]
         return found
-
-    def check_taken_up(self, given):
-        """All is played, and what an earlier run had given to other machines was played once: as it was given then.
-
-        A match that was in no job yet when that run was killed has begun as far as the records say, so its first play ended
-        there, and it is played by the next attempt.
-        """
-        self.assertEqual(set(given), {1, 2}, "two jobs at once, with a match each at first")
-        self.check_whole("out", 3)
-        plays = {}
-        for game in self.records("out"):
-            plays.setdefault(game["match"], []).append((game["number"], game["attempt"], game["result"]["status"]))
-        for match, games in given.items():
-            self.assertEqual([play[:2] for play in plays[match]], games)
-        self.assertEqual([play[:2] for play in plays[3]], [(1, 1), (1, 2), (2, 1)])
-        self.assertEqual(plays[3][0][2], "interrupted")
 
     def begin(self, *command, stderr=subprocess.PIPE, **options):
         process = subprocess.Popen([REFEREE, *command], stdout=subprocess.PIPE, stderr=stderr, text=True, **options)
@@ -144,11 +158,9 @@ class SameTest(Machines):
         commands, what = SAMPLES[game]
         bots = [self.launched(f"{command}-{i}", command) for i, command in enumerate(commands)]
         config = {"listen": {"port": 0}, "bots": bots, "tournaments": [{"id": "t", "game": game, **what}]}
-        here = self.run_there(self.write("here.json", config), "here")
-        self.assertEqual(here.returncode, 0, here.stderr)
+        self.run_there(self.write("here.json", config), "here")
         config["machines"] = self.machines()
-        there = self.run_there(self.write("there.json", config), "there")
-        self.assertEqual(there.returncode, 0, there.stderr)
+        self.run_there(self.write("there.json", config), "there")
         records = self.records("there")
         self.assertEqual({record["host"] for record in records}, {THIS_HOST})
         self.assertGreater(min(record["host_calibration_us"] for record in records), 0)
@@ -176,46 +188,44 @@ class SameTest(Machines):
 
 
 class EndsTest(Machines):
-    def test_a_signal_cancels_what_is_out_and_the_next_run_plays_it(self):
-        config = self.gated()
-        run = self.begin("run", config, "--out", self.path("out"), "--quiet")
-        self.until_two_are_out()
-        run.send_signal(signal.SIGTERM)
-        _, error = run.communicate(timeout=LONG)
-        self.assertEqual(run.returncode, 143, error)
-        wait_until(lambda: not alive_with(self.marker), "the bots' end")
-        self.assertEqual(self.jobs(), [])
-        self.open_gate()
-        again = self.run_there(config)
-        self.assertEqual(again.returncode, 0, again.stderr)
-        self.check_whole("out", 3)
-
-    def test_a_run_that_is_killed_leaves_its_jobs_to_the_next_one(self):
-        config = self.gated()
-        run = self.begin("run", config, "--out", self.path("out"), "--quiet")
-        self.until_two_are_out()
-        run.kill()
-        run.communicate(timeout=LONG)
-        given = self.given()
-        self.open_gate()
-        again = self.run_there(config)
-        self.assertEqual(again.returncode, 0, again.stderr)
-        self.check_taken_up(given)
-        self.assertEqual(self.jobs(), [])
-
-    def test_a_job_that_is_killed_is_played_again(self):
-        run = self.begin("run", self.gated(), "--out", self.path("out"), "--quiet")
-        self.until_two_are_out()
-
+    def kill_a_job(self):
         def processes():
             files = [f"shared/jobs/{job}/process" for job in self.jobs()]
             return list(filter(None, (self.read(file).strip() for file in files if os.path.exists(self.path(file)))))
         os.killpg(int(wait_until(processes, "a job's process")[0]), signal.SIGKILL)
+
+    def test_a_signal_cancels_what_is_out_and_the_next_run_plays_it(self):
+        self.stop(self.begin_gated(), 143)
         self.open_gate()
-        _, error = run.communicate(timeout=LONG)
-        self.assertEqual(run.returncode, 0, error)
+        self.run_there(self.path("c.json"))
         self.check_whole("out", 3)
-        self.assertIn("is over without a result", error)
+
+    def test_a_run_that_is_killed_leaves_its_jobs_to_the_next_one(self):
+        """Which plays them once: as they were given then.
+
+        A match that was in no job yet when that run was killed has begun as far as the records say, so its first play ended
+        there, and it is played by the next attempt.
+        """
+        run = self.begin_gated()
+        run.kill()
+        run.communicate(timeout=LONG)
+        given = self.given()
+        self.open_gate()
+        self.check_end(self.begin_run(self.path("c.json")))
+        self.assertEqual(set(given), {1, 2}, "two jobs at once, with a match each at first")
+        plays = {}
+        for game in self.records("out"):
+            plays.setdefault(game["match"], []).append((game["number"], game["attempt"], game["result"]["status"]))
+        for match, games in given.items():
+            self.assertEqual([play[:2] for play in plays[match]], games)
+        self.assertEqual([play[:2] for play in plays[3]], [(1, 1), (1, 2), (2, 1)])
+        self.assertEqual(plays[3][0][2], "interrupted")
+
+    def test_a_job_that_is_killed_is_played_again(self):
+        run = self.begin_gated()
+        self.kill_a_job()
+        self.open_gate()
+        self.assertIn("is over without a result", self.check_end(run))
 
 
 class ServeTest(Machines):
@@ -231,10 +241,7 @@ class ServeTest(Machines):
         wait_until(lambda: not alive_with(self.marker), "the bots' end")
         self.ctl("resume", "t")
         wait_until(lambda: len(alive_with(self.marker)) >= 2, "bots of jobs")
-        daemon.send_signal(signal.SIGTERM)
-        daemon.communicate(timeout=LONG)
-        self.assertEqual(daemon.returncode, 0)
-        self.assertEqual((alive_with(self.marker), self.jobs()), ([], []))
+        self.stop(daemon)
 
     def test_what_a_machine_played_is_told_and_played_again_by_one_order(self):
         daemon = self.serve(self.slow(pause=0.002, sandbox={"min_tier": "none"}))
@@ -264,17 +271,14 @@ class ServeTest(Machines):
         attempts = [(game["match"], game["number"]) for game in self.records("out") if game["attempt"] == 2]
         self.assertEqual(attempts, [(match, number) for match in (1, 2, 3) for number in (1, 2)])
         self.assertEqual(json.loads(self.ctl("machines", "--json"))["hosts"][0]["games"], 6)
-        daemon.send_signal(signal.SIGTERM)
-        daemon.communicate(timeout=LONG)
-        self.assertEqual(daemon.returncode, 0)
+        self.stop(daemon)
 
     def test_a_drain_waits_for_what_is_out(self):
         daemon = self.serve(self.gated(bots=4, sandbox={"min_tier": "none"}))
         self.until_two_are_out()
         self.ctl("drain")
         self.open_gate()
-        daemon.communicate(timeout=LONG)
-        self.assertEqual(daemon.returncode, 0)
+        self.end(daemon)
         statuses = [game["result"]["status"] for game in self.records("out")]
         self.assertEqual(set(statuses), {"played"})
         self.assertLess(len(statuses), 12)
@@ -330,14 +334,13 @@ class TroubleTest(Machines):
         needed = refused.stderr.partition('"time_max": "')[2].partition('"')[0]
         enough = self.slow(machines=self.machines(time_max=needed))
         self.assertEqual(referee("check", enough).returncode, 0)
-        done = self.run_there(enough)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_there(enough)
         self.check_whole("out", 3)
 
     def test_a_bot_that_dials_in_is_played_here_and_the_others_by_jobs(self):
         address = ("127.0.0.1", held_port(self))
         config = self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"), {"name": "c", "token": "t"}], match={"games": 2})
-        run = self.begin("run", self.write("c.json", {**config, "listen": {"port": address[1]}, "machines": self.machines()}), "--out", self.path("out"), "--quiet")
+        run = self.begin_run(self.write("c.json", {**config, "listen": {"port": address[1]}, "machines": self.machines()}))
 
         def listens():
             with socket.socket() as link:
@@ -347,8 +350,7 @@ class TroubleTest(Machines):
                                env={**os.environ, "REFEREE_ADDRESS": "%s:%d" % address, "REFEREE_NAME": "c", "REFEREE_TOKEN": "t"})
         self.addCleanup(bot.wait)
         self.addCleanup(bot.kill)
-        _, error = run.communicate(timeout=LONG)
-        self.assertEqual(run.returncode, 0, error)
+        self.end(run)
         self.check_whole("out", 3)
         for game in self.records("out"):
             self.assertEqual("host" in game, "c" not in game["bots"])

@@ -5,7 +5,7 @@ import signal
 import unittest
 
 import machines_test
-from harness import LONG, alive_with, referee, wait_until
+from harness import alive_with, referee, wait_until
 from slurm_cluster import SlurmCluster, missing
 
 
@@ -31,17 +31,6 @@ class OnSlurm:
     def machines(self, **more):
         return {"kind": "slurm", "folder": self.path("shared"), "jobs_at_once": 2, "partition": "main", **more}
 
-
-class SameTest(OnSlurm, machines_test.SameTest):
-    """Each game's tournament has the files of a local run."""
-
-
-class Gated(OnSlurm, machines_test.Machines):
-    def begin_gated(self, **options):
-        run = self.begin("run", self.gated(), "--out", self.path("out"), "--quiet", **options)
-        self.until_two_are_out()
-        return run
-
     def queued(self):
         return [line.split()[0] for line in self.cluster.queue()]
 
@@ -58,26 +47,18 @@ class Gated(OnSlurm, machines_test.Machines):
         except OSError:
             return b""
 
-    def end(self, run, status=0):
-        _, error = run.communicate(timeout=LONG)
-        self.assertEqual(run.returncode, status, error)
-        return error
 
-    def check_end(self, run):
-        error = self.end(run)
-        self.check_whole("out", 3)
-        self.assertEqual((self.jobs(), alive_with(self.marker)), ([], []))
-        return error
+class SameTest(OnSlurm, machines_test.SameTest):
+    """Each game's tournament has the files of a local run."""
 
 
-class TroubleTest(Gated):
-    def test_a_signal_cancels_what_is_out(self):
-        run = self.begin_gated()
-        run.send_signal(signal.SIGTERM)
-        self.end(run, 143)
-        wait_until(lambda: not self.cluster.queue(), "an empty queue")
-        self.assertEqual((alive_with(self.marker), self.jobs()), ([], []))
+class EndsTest(OnSlurm, machines_test.EndsTest):
+    """Signals and kills, as where three commands reach the machines."""
+    def kill_a_job(self):
+        os.kill(wait_until(self.players, "a job's process")[0], signal.SIGKILL)
 
+
+class TroubleTest(OnSlurm, machines_test.Machines):
     def test_a_job_has_the_cores_that_were_asked_for_and_little_of_the_environment(self):
         os.environ["A_SECRET"] = "hidden"
         self.addCleanup(os.environ.pop, "A_SECRET")
@@ -103,17 +84,6 @@ class TroubleTest(Gated):
         self.open_gate()
         self.assertRegex(self.check_end(run), "is over without a result; it said: .*the job is to be played again")
 
-    def test_a_run_that_is_killed_leaves_its_jobs_to_the_next_one(self):
-        run = self.begin_gated()
-        run.kill()
-        run.communicate(timeout=LONG)
-        given = self.given()
-        self.assertEqual(len(self.cluster.queue()), len(given))
-        self.open_gate()
-        again = self.begin("run", self.path("c.json"), "--out", self.path("out"), "--quiet")
-        self.check_end(again)
-        self.check_taken_up(given)
-
     def test_a_controller_that_is_killed(self):
         run = self.begin_gated()
         self.cluster.kill("slurmctld")
@@ -135,8 +105,7 @@ class TroubleTest(Gated):
         self.assertIn("other machines have 2 jobs, of which 0 have begun; 2 wait: PartitionTimeLimit", status)
         self.assertRegex(status, "job 0+1 \\(and 1 other\\) will not begin by itself: " + advice)
         self.assertEqual(len(self.cluster.queue()), 2, "nothing is cancelled")
-        daemon.send_signal(signal.SIGTERM)
-        self.assertRegex(self.end(daemon), "error.* will not begin by itself: " + advice)
+        self.assertRegex(self.stop(daemon), "error.* will not begin by itself: " + advice)
 
     def test_a_node_whose_daemon_is_killed(self):
         run = self.begin_gated()
@@ -145,13 +114,13 @@ class TroubleTest(Gated):
         self.check_end(run)
 
 
-class TwoNodesTest(Gated):
+class TwoNodesTest(OnSlurm, machines_test.Machines):
     CLUSTER = {"nodes": 2, "cores": 1, "node_timeout": 10}
 
     def test_a_drained_node(self):
         self.cluster.drain("n1")
         self.addCleanup(self.cluster.resume, "n1")
-        run = self.begin("run", self.gated(), "--out", self.path("out"), "--quiet")
+        run = self.begin_run(self.gated())
         waits = wait_until(lambda: [line for line in self.cluster.queue() if "PENDING" in line and "(null)" not in line and self.players()], "why one waits")
         self.assertEqual(len(waits), 1, waits)
         self.cluster.resume("n1")
@@ -175,7 +144,7 @@ class TwoNodesTest(Gated):
         wait_until(lambda: not alive_with(self.marker), "the bots' end")
 
 
-class PreemptionTest(Gated):
+class PreemptionTest(OnSlurm, machines_test.Machines):
     CLUSTER = {"nodes": 1, "bound": True, "more": "PreemptType=preempt/partition_prio\nPreemptMode=CANCEL\n"
                "PartitionName=urgent Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=9"}
 
@@ -188,19 +157,19 @@ class PreemptionTest(Gated):
         self.assertIn("is over without a result", self.check_end(run))
 
 
-class FullTest(Gated):
+class FullTest(OnSlurm, machines_test.Machines):
     CLUSTER = {"nodes": 1, "bound": True, "more": "MaxJobCount=3"}
 
     def test_a_queue_that_is_full_is_told_soon_and_waited_for(self):
         for _ in range(2):
             self.cluster.answers("sbatch", "--output=/dev/null", "--wrap=sleep 1000")
         with open(self.path("errors"), "w") as errors:
-            run = self.begin("run", self.gated(), "--out", self.path("out"), "--quiet", stderr=errors)
+            run = self.begin_run(self.gated(), stderr=errors)
         # sbatch itself would try for two minutes.
         wait_until(lambda: "the cluster's queue is full" in self.read("errors"), "the reason", 60)
         self.assertIsNone(run.poll())
         run.send_signal(signal.SIGTERM)
-        self.assertEqual(run.wait(timeout=LONG), 143)
+        self.end(run, 143)
 
 
 class CheckTest(OnSlurm, machines_test.Machines):

@@ -22,6 +22,9 @@ namespace referee::jobs {
 // The format of a job's files. It goes up when an older referee would misread a newer file.
 inline constexpr std::int64_t format_of_jobs = 1;
 
+// Milliseconds since 1970.
+std::int64_t wall_ms_now();
+
 // The files of a job's folder. The result gets its name when it is whole.
 inline constexpr const char* job_file = "job.json";
 inline constexpr const char* result_file = "result.ndjson";
@@ -102,6 +105,9 @@ class MatchProgress {
     MatchProgress(const Job& job, const JobMatch& match)
         : match_(match), tournament_(tournament_of(job, match)), rules_(rules_of(job, match)) {}
 
+    const JobMatch& match() const { return match_; }
+    const config::TournamentConfig& tournament() const { return tournament_; }
+    const engines::Game& rules() const { return rules_; }
     // The next game where it can begin now; null where there is none.
     const JobGame* next() const;
     // It begins. Requires: next() gives one.

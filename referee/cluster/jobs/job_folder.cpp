@@ -14,12 +14,11 @@
 #include <utility>
 
 #include "referee/cluster/jobs/job.h"
+#include "referee/exit_code.h"
 #include "referee/files/own_files.h"
 
 namespace referee::jobs {
 namespace {
-
-using FolderKind = FolderTrouble::Kind;
 
 constexpr mode_t part_mode = 0640;
 constexpr const char* part_name_begins = "result.";  // as the result's own name does
@@ -33,8 +32,8 @@ constexpr std::int64_t clocks_apart_max_ms = 10 * s_per_minute * ms_per_s;
 auto failed(const std::string& what, const std::string& path) {
     const int error = errno;
     const bool closed = error == EACCES || error == EPERM || error == EROFS;
-    return base::failure(FolderTrouble{
-        closed ? FolderKind::not_writable : FolderKind::io,
+    return base::failure(JobEnding{
+        exit_trouble,
         path + " " + what + ": " + std::strerror(error) +
             (closed ? "; expected a folder of a shared file system in which this user may write"
                     : "")});
@@ -85,13 +84,13 @@ std::optional<std::int64_t> last_life(const std::string& folder) {
     return last;
 }
 
-base::Result<ResultPlace, FolderTrouble> ResultPlace::open(const std::string& folder) {
+base::Result<ResultPlace, JobEnding> ResultPlace::open(const std::string& folder) {
     struct stat status {};
     if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
-        return base::failure(FolderTrouble{
-            FolderKind::missing,
-            folder + " is no folder on this machine; expected a job's folder, on a file "
-                     "system that all machines share"});
+        return base::failure(JobEnding{
+            exit_bad_input, folder +
+                                " is no folder on this machine; expected a job's folder, on a file "
+                                "system that all machines share"});
     auto part = folder + "/" + part_name_begins + "XXXXXX";
     files::Descriptor file(::mkostemp(part.data(), O_CLOEXEC));
     if (!file) return failed("takes no files", folder);
@@ -111,22 +110,21 @@ ResultPlace::~ResultPlace() {
     if (!part_.empty()) ::unlink(part_.c_str());
 }
 
-base::Result<void, FolderTrouble> ResultPlace::check_clocks(std::int64_t now_ms,
-                                                            std::int64_t written_ms) const {
+base::Result<void, JobEnding> ResultPlace::check_clocks(std::int64_t now_ms,
+                                                        std::int64_t written_ms) const {
     struct stat status {};
     if (::fstat(file_.get(), &status) != 0) return failed("can't be looked at", part_);
     const auto shared_ms = static_cast<std::int64_t>(status.st_mtim.tv_sec) * ms_per_s +
                            static_cast<std::int64_t>(status.st_mtim.tv_nsec) / ns_per_ms;
     const auto off = now_ms - shared_ms;
     if (std::abs(off) > clocks_apart_max_ms)
-        return base::failure(FolderTrouble{
-            FolderKind::clock, "this machine's clock is " + minutes(off) +
-                                   (off > 0 ? " ahead of" : " behind") + " that of " + folder_ +
-                                   "; set it by NTP, or give jobs to no such machine"});
+        return base::failure(JobEnding{
+            exit_trouble, "this machine's clock is " + minutes(off) +
+                              (off > 0 ? " ahead of" : " behind") + " that of " + folder_ +
+                              "; set it by NTP, or give jobs to no such machine"});
     if (written_ms - now_ms > clocks_apart_max_ms)
-        return base::failure(
-            FolderTrouble{FolderKind::clock,
-                          "the job was written " + minutes(written_ms - now_ms) +
+        return base::failure(JobEnding{
+            exit_trouble, "the job was written " + minutes(written_ms - now_ms) +
                               " in the future, as this machine's clock has it; set the clocks of "
                               "this machine and of the coordinator's by NTP"});
     return {};
@@ -137,16 +135,15 @@ void ResultPlace::show_life() const {
     ::futimens(file_.get(), nullptr);
 }
 
-base::Result<void, FolderTrouble> ResultPlace::publish(const std::string& text) {
+base::Result<void, JobEnding> ResultPlace::publish(const std::string& text) {
     if (!files::write_all(file_.get(), text) || ::fsync(file_.get()) != 0)
         return failed("can't be written", part_);
     const auto name = result_path(folder_);
     if (const int error = give_name(part_, name); error != 0) {
         if (error == EEXIST)
-            return base::failure(FolderTrouble{
-                FolderKind::exists, name +
-                                        " is there already: another run of this job has written it "
-                                        "first, and its result stands"});
+            return base::failure(JobEnding{
+                exit_done, name + " is there already: another run of this job has written it "
+                                  "first, and its result stands"});
         errno = error;
         return failed("can't be named", name);
     }

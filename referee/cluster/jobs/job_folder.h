@@ -10,16 +10,9 @@
 
 namespace referee::jobs {
 
-// Why a job's folder can't be used, and what to do.
-struct FolderTrouble {
-    enum class Kind : std::uint8_t {
-        missing,       // no folder, or no job in it
-        not_writable,  // the result could not be written
-        clock,         // a clock is far off
-        exists,        // another run has written the result first
-        io,            // anything else that the machine refuses
-    };
-    Kind kind = Kind::io;
+// How a job ended: an exit status with a sentence, which says what to do where it is a trouble.
+struct JobEnding {
+    int status = 0;
     std::string message;
 };
 
@@ -35,7 +28,7 @@ inline constexpr std::chrono::seconds show_life_every{30};
 // removed with this object, whatever became of it.
 class ResultPlace {
  public:
-    static base::Result<ResultPlace, FolderTrouble> open(const std::string& folder);
+    static base::Result<ResultPlace, JobEnding> open(const std::string& folder);
     ~ResultPlace();
     ResultPlace(ResultPlace&& other) noexcept;
     ResultPlace& operator=(ResultPlace&&) = delete;
@@ -44,14 +37,14 @@ class ResultPlace {
 
     // A failure where this machine's clock and that of the shared file system are far apart, or a
     // job would have been written in the future. Both times are milliseconds since 1970.
-    base::Result<void, FolderTrouble> check_clocks(std::int64_t now_ms,
-                                                   std::int64_t written_ms) const;
+    base::Result<void, JobEnding> check_clocks(std::int64_t now_ms, std::int64_t written_ms) const;
 
     // Tells whoever looks at the folder that this run goes on. May wait for the file system.
     void show_life() const;
 
-    // Once. What is written survives a power cut before it gets its name.
-    base::Result<void, FolderTrouble> publish(const std::string& text);
+    // Once. What is written survives a power cut before it gets its name. Another run may have been
+    // first: that is no trouble.
+    base::Result<void, JobEnding> publish(const std::string& text);
 
  private:
     ResultPlace(std::string folder, std::string part, files::Descriptor file)

@@ -8,26 +8,13 @@
 
 namespace referee::jobs {
 
-struct JobPlayer::Match {
-    Match(const Job& job, const JobMatch& of)
-        : match(of),
-          tournament(tournament_of(job, of)),
-          rules(rules_of(job, of)),
-          progress(job, of) {}
-
-    const JobMatch& match;
-    const config::TournamentConfig& tournament;
-    const engines::Game& rules;
-    MatchProgress progress;
-};
-
 JobPlayer::JobPlayer(const Job& job, std::size_t games_at_once, Dependencies with,
                      std::function<void()> on_over)
     : job_(job),
       games_at_once_(games_at_once),
       with_(std::move(with)),
       on_over_(std::move(on_over)) {
-    for (const auto& match : job_.matches) matches_.push_back(std::make_unique<Match>(job_, match));
+    for (const auto& match : job_.matches) matches_.emplace_back(job_, match);
 }
 
 JobPlayer::~JobPlayer() {
@@ -51,22 +38,23 @@ void JobPlayer::look_at(Instant at) {
 void JobPlayer::begin_games() {
     if (over_) return;
     std::erase_if(away_since_, [](const auto& away) { return away.first->connected(); });
-    for (const auto& match : matches_) {
+    for (auto& match : matches_) {
         while (playing_.size() < games_at_once_) {
-            const auto* game = match->progress.next();
+            const auto* game = match.next();
             if (game == nullptr) break;
-            auto seating = seating_for(*match, *game);
+            auto seating = seating_for(match, *game);
             if (!seating) break;
-            match->progress.begin();
-            seat(*match, *game, *std::move(seating));
+            match.begin();
+            seat(match, *game, *std::move(seating));
         }
     }
     over_ = std::all_of(matches_.begin(), matches_.end(),
-                        [](const auto& match) { return match->progress.over(); });
+                        [](const auto& match) { return match.over(); });
     if (over_) on_over_();
 }
 
-std::optional<JobPlayer::Seating> JobPlayer::seating_for(const Match& match, const JobGame& game) {
+std::optional<JobPlayer::Seating> JobPlayer::seating_for(const MatchProgress& match,
+                                                         const JobGame& game) {
     Seating seating;
     bool busy = false;
     for (engines::Seat seat = 0; seat < game.bots.size(); ++seat) {
@@ -76,14 +64,14 @@ std::optional<JobPlayer::Seating> JobPlayer::seating_for(const Match& match, con
             busy = true;
             continue;
         }
-        const bool plays = bot.plays(match.tournament.game);
+        const bool plays = bot.plays(match.tournament().game);
         if (bot.free_seats() > 0 && plays) continue;
         if ((bot.connected() && plays) || !bot.places().empty()) {
             busy = true;
             continue;
         }
         with_.supply.want(bot);
-        const auto until = awaited_until(bot, match.tournament);
+        const auto until = awaited_until(bot, match.tournament());
         if (with_.timers.now() >= until) {
             seating.absent.push_back(seat);
         } else {
@@ -105,12 +93,13 @@ Instant JobPlayer::awaited_until(const lobby::Bot& bot,
     return std::max(until, coming.until.value_or(until));
 }
 
-void JobPlayer::seat(Match& match, const JobGame& game, Seating seating) {
-    const auto& tournament = match.tournament;
+void JobPlayer::seat(MatchProgress& match, const JobGame& game, Seating seating) {
+    const auto& tournament = match.tournament();
     play::PlaySetup setup;
     setup.key = game.key;
-    setup.game = &match.rules;
-    setup.params = formats::setup_for(match.rules, tournament.setups[game.setup], game.bots.size());
+    setup.game = &match.rules();
+    setup.params =
+        formats::setup_for(match.rules(), tournament.setups[game.setup], game.bots.size());
     setup.seed = game.seed;
     setup.bots = game.bots;
     setup.clock = tournament.clock;
@@ -119,7 +108,7 @@ void JobPlayer::seat(Match& match, const JobGame& game, Seating seating) {
     for (const auto seat : seating.absent)
         setup.absences[seat] = with_.supply.coming(*seating.bots[seat]).absence;
     const table::MatchFacts facts{match_id(game.key.tournament, game.key.match),
-                                  match.match.games_max};
+                                  match.match().games_max};
     const auto place = ++last_place_;
     auto& playing = playing_[place];
     playing.match = &match;
@@ -147,8 +136,8 @@ void JobPlayer::close(std::size_t place) {
     REFEREE_ASSERT(!node.empty());
     auto& playing = node.mapped();
     playing.table->announce();
-    playing.match->progress.end(playing.table->play().result());
-    const bool match_over = playing.match->progress.over();
+    playing.match->end(playing.table->play().result());
+    const bool match_over = playing.match->over();
     const auto bots = playing.table->bots();
     playing.table.reset();
     for (auto* bot : bots) {

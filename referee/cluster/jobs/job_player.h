@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -52,10 +53,9 @@ class JobPlayer {
     std::size_t played() const { return played_.size(); }
 
  private:
-    struct Match;
     // A game that bots sit at.
     struct Playing {
-        Match* match = nullptr;
+        MatchProgress* match = nullptr;
         const JobGame* game = nullptr;
         std::unique_ptr<table::Table> table;
     };
@@ -65,10 +65,10 @@ class JobPlayer {
     };
 
     void begin_games();
-    std::optional<Seating> seating_for(const Match& match, const JobGame& game);
+    std::optional<Seating> seating_for(const MatchProgress& match, const JobGame& game);
     // Until when the game waits for a bot that is away.
     Instant awaited_until(const lobby::Bot& bot, const config::TournamentConfig& tournament);
-    void seat(Match& match, const JobGame& game, Seating seating);
+    void seat(MatchProgress& match, const JobGame& game, Seating seating);
     void finished(std::size_t place);
     void close(std::size_t place);
     void look_at(Instant at);
@@ -77,7 +77,7 @@ class JobPlayer {
     std::size_t games_at_once_;
     Dependencies with_;
     std::function<void()> on_over_;
-    std::vector<std::unique_ptr<Match>> matches_;
+    std::deque<MatchProgress> matches_;
     std::map<std::size_t, Playing> playing_;
     std::size_t last_place_ = 0;
     std::map<const lobby::Bot*, Instant> away_since_;

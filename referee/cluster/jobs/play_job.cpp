@@ -43,11 +43,6 @@ namespace {
 // Between the signals to the processes of one job, on a machine that has much to do.
 constexpr Duration signal_time_max = std::chrono::seconds(1);
 
-std::int64_t wall_ms_now() {
-    const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
-}
-
 // Nothing is recorded but in the result.
 class JournalOfJob final : public records::Journal {
  public:
@@ -225,10 +220,6 @@ void JobRun::release() {
     loop_.poll();
 }
 
-int status_of(FolderTrouble::Kind kind) {
-    return kind == FolderTrouble::Kind::missing ? exit_bad_input : exit_trouble;
-}
-
 base::Result<Job, JobEnding> job_in(const std::string& folder) {
     const auto file = folder + "/" + job_file;
     const auto text = files::read_named_file(file, job_bytes_max);
@@ -281,9 +272,9 @@ JobEnding play_job(const std::string& given, tournament::Tokens& tokens) {
     const auto job = job_in(folder);
     if (!job) return job.error();
     auto place = ResultPlace::open(folder);
-    if (!place) return {status_of(place.error().kind), place.error().message};
+    if (!place) return place.error();
     if (const auto clocks = place->check_clocks(wall_ms_now(), job->written_ms); !clocks)
-        return {status_of(clocks.error().kind), clocks.error().message};
+        return clocks.error();
     if (const auto programs = check_programs(*job); !programs)
         return {exit_trouble, programs.error()};
     JobResult result;
@@ -297,10 +288,7 @@ JobEnding play_job(const std::string& given, tournament::Tokens& tokens) {
         return {exit_trouble, folder + "'s result has more than " +
                                   std::to_string(result_bytes_max) +
                                   " bytes; let the coordinator put fewer matches into a job"};
-    if (const auto published = place->publish(text); !published) {
-        const bool exists = published.error().kind == FolderTrouble::Kind::exists;
-        return {exists ? exit_done : status_of(published.error().kind), published.error().message};
-    }
+    if (const auto published = place->publish(text); !published) return published.error();
     return {exit_done, {}};
 }
 

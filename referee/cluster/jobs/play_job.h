@@ -2,15 +2,10 @@
 
 #include <string>
 
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/tournament/tokens.h"
 
 namespace referee::jobs {
-
-// How a job ended: an exit status with a sentence.
-struct JobEnding {
-    int status = 0;
-    std::string message;
-};
 
 // Plays the job in this folder on the cores that this process has, and writes its result there,
 // once. Where the result is there, nothing is played, and the status is that of success. A signal

@@ -16,7 +16,9 @@
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/split_mix.h"
+#include "protocol/json/reader.h"
 #include "protocol/json/text.h"
+#include "protocol/json/writer.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/net/loop/usable_cores.h"
 #include "referee/store/archive.h"
@@ -31,6 +33,45 @@ std::string origin_for(std::string_view first_line) {
     base::Hasher hasher;
     hasher.add(first_line);
     return "a job's result, behind a line of sha256 " + base::hex_of(hasher.finish());
+}
+
+// Hosts' names have 64 bytes at most, and models of processors some dozens.
+constexpr std::size_t text_bytes_max = 200;
+// More than any machine has.
+constexpr std::uint64_t cores_most = 1'000'000;
+
+// It is told on terminals, and kept with each game.
+std::string short_line(json::Reader& reader, std::string_view name) {
+    const auto text = reader.text(name);
+    if (!json::is_one_printable_line(text) || text.size() > text_bytes_max)
+        reader.member(name).expected("a printable line of up to " + std::to_string(text_bytes_max) +
+                                     " bytes");
+    return std::string(text);
+}
+
+void write_host(json::Writer& writer, const HostFacts& host) {
+    writer.begin_object()
+        .member("name", host.name)
+        .member("processor", host.processor)
+        .member("kernel", host.kernel)
+        .member("cores", host.cores)
+        .member("sandbox", host.sandbox)
+        .member("calibration_us", host.calibration_us)
+        .end_object();
+}
+
+// What is no fact of a host is a mistake of the reader's.
+HostFacts read_host(json::Reader& reader) {
+    HostFacts host;
+    host.name = short_line(reader, "name");
+    // Games without a host's name were played by the referee itself.
+    if (host.name.empty()) reader.member("name").expected("a host's name, such as \"node7\"");
+    host.processor = short_line(reader, "processor");
+    host.kernel = short_line(reader, "kernel");
+    host.cores = reader.member("cores").unsigned_integer({0, cores_most, "4"}).value_or(0);
+    host.sandbox = short_line(reader, "sandbox");
+    host.calibration_us = reader.integer("calibration_us");
+    return host;
 }
 
 std::string first_line_of(const Job& job, const JobResult& result) {
@@ -170,10 +211,6 @@ class Reading {
 // Enough for a processor to reach its pace, and too little to cost a job anything.
 constexpr int calibration_tries = 5;
 constexpr int calibration_steps = 2'000'000;
-// Hosts' names have 64 bytes at most, and models of processors some dozens.
-constexpr std::size_t text_bytes_max = 200;
-// More than any machine has.
-constexpr std::uint64_t cores_most = 1'000'000;
 constexpr std::string_view without_name = "unnamed";
 
 std::string model_of_processor() {
@@ -202,15 +239,6 @@ std::int64_t calibrated_us() {
             least, std::chrono::duration_cast<std::chrono::microseconds>(took).count());
     }
     return least;
-}
-
-// It is told on terminals, and kept with each game.
-std::string short_line(protocol::json::Reader& reader, std::string_view name) {
-    const auto text = reader.text(name);
-    if (!protocol::json::is_one_printable_line(text) || text.size() > text_bytes_max)
-        reader.member(name).expected("a printable line of up to " + std::to_string(text_bytes_max) +
-                                     " bytes");
-    return std::string(text);
 }
 
 }  // namespace
@@ -245,30 +273,6 @@ HostFacts host_facts() {
     facts.cores = loop::usable_cores();
     facts.calibration_us = calibrated_us();
     return facts;
-}
-
-void write_host(protocol::json::Writer& writer, const HostFacts& host) {
-    writer.begin_object()
-        .member("name", host.name)
-        .member("processor", host.processor)
-        .member("kernel", host.kernel)
-        .member("cores", host.cores)
-        .member("sandbox", host.sandbox)
-        .member("calibration_us", host.calibration_us)
-        .end_object();
-}
-
-HostFacts read_host(protocol::json::Reader& reader) {
-    HostFacts host;
-    host.name = short_line(reader, "name");
-    // Games without a host's name were played by the referee itself.
-    if (host.name.empty()) reader.member("name").expected("a host's name, such as \"node7\"");
-    host.processor = short_line(reader, "processor");
-    host.kernel = short_line(reader, "kernel");
-    host.cores = reader.member("cores").unsigned_integer({0, cores_most, "4"}).value_or(0);
-    host.sandbox = short_line(reader, "sandbox");
-    host.calibration_us = reader.integer("calibration_us");
-    return host;
 }
 
 }  // namespace referee::jobs

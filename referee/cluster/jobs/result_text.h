@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "protocol/json/reader.h"
-#include "protocol/json/writer.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/game/result/game_result.h"
 #include "referee/store/records/journal.h"
@@ -40,9 +38,5 @@ base::Result<JobResult, std::string> read_result(const std::string& text, const 
 
 // Of this machine; takes some hundredths of a second of one core. The sandbox is left empty.
 HostFacts host_facts();
-
-void write_host(protocol::json::Writer& writer, const HostFacts& host);
-// What is no fact of a host is a mistake of the reader's.
-HostFacts read_host(protocol::json::Reader& reader);
 
 }  // namespace referee::jobs

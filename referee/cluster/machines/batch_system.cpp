@@ -35,9 +35,7 @@ std::string this_program() {
 std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, const std::string& id) {
     if (config.kind == config::MachinesKind::slurm)
         return std::make_unique<Slurm>(config.slurm, id, this_program());
-    return std::make_unique<BatchCommands>(BatchCommands::Settings{config.submit, config.list,
-                                                                   config.cancel, config.directory,
-                                                                   config.folder, this_program()});
+    return std::make_unique<BatchCommands>(config, this_program());
 }
 
 base::Result<void, std::string> try_machines(const config::Config& config) {
@@ -97,8 +95,8 @@ std::optional<SeenJob> job_in(const std::string& line) {
 command::Command BatchCommands::call_of(const std::string& words) const {
     command::Command call;
     call.words = {"/bin/sh", "-c", words + " \"$@\"", "sh"};
-    call.folder = settings_.directory;
-    call.environment = {"REFEREE=" + settings_.referee, "REFEREE_FOLDER=" + settings_.folder};
+    call.folder = config_.directory;
+    call.environment = {"REFEREE=" + referee_, "REFEREE_FOLDER=" + config_.folder};
     call.over = command::Command::Over::with_its_streams;
     call.time_max = call_time_max;
     call.output_bytes_max = call_output_bytes_max;
@@ -129,19 +127,19 @@ BatchCommands::Answer<std::string> BatchCommands::output_of(const std::string& n
 BatchCommands::Answer<BatchSystem::Done> BatchCommands::submit(const std::vector<BatchJob>& jobs,
                                                                const BatchNeeds& needs) {
     for (std::size_t from = 0; from < jobs.size(); from += jobs_of_call_max) {
-        auto call = call_of(settings_.submit);
+        auto call = call_of(config_.submit);
         call.environment.push_back("REFEREE_CORES=" + std::to_string(needs.cores));
         call.environment.push_back("REFEREE_TIME_MAX_S=" + std::to_string(needs.time_max.count()));
         for (auto i = from; i < std::min(jobs.size(), from + jobs_of_call_max); ++i)
             call.words.push_back(jobs[i].folder);
-        const auto printed = output_of("submit", settings_.submit, call);
+        const auto printed = output_of("submit", config_.submit, call);
         if (!printed) return base::failure(printed.error());
     }
     return Done{};
 }
 
 BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
-    const auto printed = output_of("list", settings_.list, call_of(settings_.list));
+    const auto printed = output_of("list", config_.list, call_of(config_.list));
     if (!printed) return base::failure(printed.error());
     std::vector<SeenJob> jobs;
     std::istringstream lines(*printed);
@@ -150,7 +148,7 @@ BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
         auto job = job_in(line);
         if (!job)
             return base::failure(BatchTrouble{
-                false, "\"list\" of \"machines\" (" + settings_.list + ") printed \"" +
+                false, "\"list\" of \"machines\" (" + config_.list + ") printed \"" +
                            protocol::json::visible_line(line) +
                            "\"; expected a line for each job, with its number and whether it is "
                            "waiting or running, such as " +
@@ -162,10 +160,10 @@ BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
 
 BatchCommands::Answer<BatchSystem::Done> BatchCommands::cancel(const std::vector<SeenJob>& jobs) {
     for (std::size_t from = 0; from < jobs.size(); from += jobs_of_call_max) {
-        auto call = call_of(settings_.cancel);
+        auto call = call_of(config_.cancel);
         for (auto i = from; i < std::min(jobs.size(), from + jobs_of_call_max); ++i)
-            call.words.push_back(settings_.folder + "/jobs/" + number_text(jobs[i].number));
-        const auto printed = output_of("cancel", settings_.cancel, call);
+            call.words.push_back(config_.folder + "/jobs/" + number_text(jobs[i].number));
+        const auto printed = output_of("cancel", config_.cancel, call);
         if (!printed) return base::failure(printed.error());
     }
     return Done{};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
@@ -78,15 +79,9 @@ base::Result<void, std::string> try_machines(const config::Config& config);
 // it answers.
 class BatchCommands final : public BatchSystem {
  public:
-    struct Settings {
-        std::string submit;
-        std::string list;
-        std::string cancel;
-        std::string directory;  // where they run
-        std::string folder;     // of the coordinator
-        std::string referee;    // the program that runs
-    };
-    explicit BatchCommands(Settings settings) : settings_(std::move(settings)) {}
+    // `referee`: the program that runs.
+    BatchCommands(config::MachinesConfig config, std::string referee)
+        : config_(std::move(config)), referee_(std::move(referee)) {}
 
     Answer<Done> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
@@ -100,7 +95,8 @@ class BatchCommands final : public BatchSystem {
     Answer<std::string> output_of(const std::string& name, const std::string& words,
                                   const command::Command& call) const;
 
-    Settings settings_;
+    config::MachinesConfig config_;
+    std::string referee_;
 };
 
 }  // namespace referee::machines

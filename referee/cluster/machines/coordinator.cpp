@@ -20,17 +20,15 @@ Duration rarer_than(Duration every, Duration most) {
 
 }  // namespace
 
-Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, Options options, JobsFolder folder,
+Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, JobsFolder folder,
                          BatchSystem& batch, loop::Timers& timers, loop::Background& background,
                          Telling telling)
-    : options_(options),
+    : jobs_at_once_(terms->config.machines->jobs_at_once),
       timers_(timers),
       background_(background),
       telling_(std::move(telling)),
       batching_(terms->cores),
-      next_number_(folder.first_free()),
-      look_every_(options.pace.look_least),
-      list_every_(options.pace.list_least) {
+      next_number_(folder.first_free()) {
     change(std::move(terms));
     for (const auto& standing : folder.standing(terms_->version)) {
         if (standing.is_cancelled) {
@@ -81,15 +79,14 @@ bool Coordinator::takes(const std::string& tournament, const std::string& bot) c
 std::size_t Coordinator::room() const {
     if (!may_ask() || closing_) return 0;
     const bool tries = lost_in_a_row_ >= lost_in_a_row_most;
-    const auto most =
-        tries ? terms_->cores : (options_.jobs_at_once + 1) * batching_.matches_most();
+    const auto most = tries ? terms_->cores : (jobs_at_once_ + 1) * batching_.matches_most();
     return most - std::min(most, match_tasks_.size());
 }
 
 void Coordinator::play(scheduler::MatchTask task) {
     match_tasks_[task.key()] = 0;
     waiting_.push_back(std::move(task));
-    wake(options_.pace.gather);
+    wake(pace::gather);
 }
 
 void Coordinator::forget(const GameKey& task) {
@@ -102,11 +99,11 @@ void Coordinator::forget(const GameKey& task) {
     } else if (const auto job = jobs_.find(number); job != jobs_.end()) {
         job->second.match_tasks.erase(task);
     }
-    wake(options_.pace.gather);
+    wake(pace::gather);
 }
 
 Coordinator::Standing Coordinator::standing() const {
-    Standing standing{waiting_.size(), jobs_out(), 0, {}};
+    Standing standing{waiting_.size(), jobs_.size() - jobs_that_are({State::over}), 0, {}};
     for (const auto& [number, job] : jobs_) {
         if (job.state != State::out) continue;
         standing.begun += job.begun ? 1 : 0;
@@ -115,22 +112,10 @@ Coordinator::Standing Coordinator::standing() const {
     return standing;
 }
 
-std::size_t Coordinator::jobs_out() const {
-    return static_cast<std::size_t>(std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) {
-        return job.second.state != State::over;
+std::size_t Coordinator::jobs_that_are(std::initializer_list<State> states) const {
+    return static_cast<std::size_t>(std::count_if(jobs_.begin(), jobs_.end(), [&](const auto& job) {
+        return std::find(states.begin(), states.end(), job.second.state) != states.end();
     }));
-}
-
-std::size_t Coordinator::jobs_given() const {
-    return static_cast<std::size_t>(std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) {
-        return job.second.state == State::out || job.second.state == State::doubtful;
-    }));
-}
-
-bool Coordinator::anything_to_submit() const {
-    return !waiting_.empty() || std::any_of(jobs_.begin(), jobs_.end(), [](const auto& job) {
-        return job.second.state == State::written || job.second.state == State::doubtful;
-    });
 }
 
 std::chrono::seconds Coordinator::time_of(const GameKey& task) const {
@@ -199,7 +184,7 @@ MachineOrders Coordinator::plan() {
                 orders.look.push_back(number);
         }
         next_look_ = now + look_every_;
-        look_every_ = rarer_than(look_every_, options_.pace.look_most);
+        look_every_ = rarer_than(look_every_, pace::look_most);
     }
     return orders;
 }
@@ -216,10 +201,10 @@ void Coordinator::plan_ends(MachineOrders& orders) {
     }
     if (closing_ || now >= next_look_for_late_) {
         for (const auto& [number, since] : cancelled_) {
-            const bool is_awaited = !closing_ && now - since < options_.pace.late;
+            const bool is_awaited = !closing_ && now - since < pace::late;
             orders.ended.push_back({number, true, is_awaited});
         }
-        next_look_for_late_ = now + options_.pace.look_for_late;
+        next_look_for_late_ = now + pace::look_for_late;
     }
     for (auto& [number, lists] : unknown_) {
         if (lists < lists_until_believed) continue;
@@ -230,7 +215,7 @@ void Coordinator::plan_ends(MachineOrders& orders) {
 
 // Those that are to be given again go before new ones.
 void Coordinator::plan_jobs(MachineOrders& orders) {
-    const auto most = lost_in_a_row_ >= lost_in_a_row_most ? 1 : options_.jobs_at_once;
+    const auto most = lost_in_a_row_ >= lost_in_a_row_most ? 1 : jobs_at_once_;
     auto places = most - std::min(most, jobs_given());
     for (const auto& [number, job] : jobs_) {
         if (job.state != State::written || job.match_tasks.empty() || places == 0) continue;
@@ -260,14 +245,11 @@ void Coordinator::plan_jobs(MachineOrders& orders) {
 
 void Coordinator::plan_lists(MachineOrders& orders) {
     const auto now = timers_.now();
-    const bool doubts = std::any_of(jobs_.begin(), jobs_.end(), [](const auto& job) {
-        return job.second.state == State::doubtful;
-    });
-    if (!doubts && (jobs_given() == 0 || now < next_list_)) return;
+    if (jobs_that_are({State::doubtful}) == 0 && (jobs_given() == 0 || now < next_list_)) return;
     orders.list = true;
     orders.lives = now >= next_look_for_lives_;
     if (orders.lives) next_look_for_lives_ = now + jobs::show_life_every;
-    list_every_ = rarer_than(list_every_, options_.pace.list_most);
+    list_every_ = rarer_than(list_every_, pace::list_most);
     next_list_ = now + list_every_;
 }
 

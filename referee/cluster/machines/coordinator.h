@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -31,27 +32,28 @@ inline constexpr unsigned lists_until_believed = 2;
 inline constexpr unsigned looks_until_dead = 10;
 
 // How often a coordinator asks, and how long it waits.
-struct JobPace {
-    // Results are looked for this often while some come, and less and less often while none does.
-    Duration look_least = std::chrono::milliseconds(200);
-    Duration look_most = std::chrono::seconds(5);
-    // The same of lists, which only tell what was lost.
-    Duration list_least = std::chrono::seconds(2);
-    Duration list_most = std::chrono::seconds(60);
-    // A job that is in no list may have a result all the same, which a shared file system doesn't
-    // show yet.
-    Duration patience = std::chrono::seconds(15);
-    // What comes meanwhile goes into the same jobs.
-    Duration gather = std::chrono::milliseconds(100);
-    // After trouble; more each time.
-    Duration retry_least = std::chrono::seconds(5);
-    Duration retry_most = std::chrono::seconds(60);
-    Duration retry_most_of_lasting = std::chrono::minutes(5);  // that doesn't pass by itself
-    // A job that was lost or isn't wanted may bring its result late: it is kept for so long, and
-    // looked at this often.
-    Duration late = std::chrono::hours(1);
-    Duration look_for_late = std::chrono::seconds(20);
-};
+namespace pace {
+// Results are looked for this often while some come, and less and less often while none does.
+inline constexpr Duration look_least = std::chrono::milliseconds(200);
+inline constexpr Duration look_most = std::chrono::seconds(5);
+// The same of lists, which only tell what was lost.
+inline constexpr Duration list_least = std::chrono::seconds(2);
+inline constexpr Duration list_most = std::chrono::seconds(60);
+// A job that is in no list may have a result all the same, which a shared file system doesn't
+// show yet.
+inline constexpr Duration patience = std::chrono::seconds(15);
+// What comes meanwhile goes into the same jobs.
+inline constexpr Duration gather = std::chrono::milliseconds(100);
+// After trouble; more each time.
+inline constexpr Duration retry_least = std::chrono::seconds(5);
+inline constexpr Duration retry_most = std::chrono::seconds(60);
+inline constexpr Duration retry_most_of_lasting =
+    std::chrono::minutes(5);  // that doesn't pass by itself
+// A job that was lost or isn't wanted may bring its result late: it is kept for so long, and
+// looked at this often.
+inline constexpr Duration late = std::chrono::hours(1);
+inline constexpr Duration look_for_late = std::chrono::seconds(20);
+}  // namespace pace
 
 // Makes jobs of matches, gives them to a batch system, and brings their results. Each match that it
 // took is out or waits until the scheduler is told how it ended; what is out stands in the folder,
@@ -59,10 +61,6 @@ struct JobPace {
 // commands is done beside it.
 class Coordinator final : public scheduler::Executor {
  public:
-    struct Options {
-        std::size_t jobs_at_once = 1;
-        JobPace pace{};
-    };
     // Is told how things go, for the log.
     struct Telling {
         std::function<void(const std::string& news)> news;
@@ -72,9 +70,8 @@ class Coordinator final : public scheduler::Executor {
 
     // The batch system, the timers and the background outlive it; the last piece that it gave to
     // the background may even end later. Waits for the folder: it reads the jobs in it.
-    Coordinator(std::shared_ptr<const JobTerms> terms, Options options, JobsFolder folder,
-                BatchSystem& batch, loop::Timers& timers, loop::Background& background,
-                Telling telling);
+    Coordinator(std::shared_ptr<const JobTerms> terms, JobsFolder folder, BatchSystem& batch,
+                loop::Timers& timers, loop::Background& background, Telling telling);
     ~Coordinator() override;
     Coordinator(const Coordinator&) = delete;
     Coordinator& operator=(const Coordinator&) = delete;
@@ -156,9 +153,8 @@ class Coordinator final : public scheduler::Executor {
     void set_trouble(const std::string& trouble, Duration retry_most);
     bool may_ask() const { return timers_.now() >= retry_at_; }
     void forget(const GameKey& task);
-    std::size_t jobs_out() const;
-    std::size_t jobs_given() const;  // of those that are out, without those to be submitted
-    bool anything_to_submit() const;
+    std::size_t jobs_that_are(std::initializer_list<State> states) const;
+    std::size_t jobs_given() const { return jobs_that_are({State::out, State::doubtful}); }
     bool holds_anything() const {
         return !waiting_.empty() || !jobs_.empty() || !cancelled_.empty();
     }
@@ -171,7 +167,7 @@ class Coordinator final : public scheduler::Executor {
     std::map<std::string, std::chrono::seconds, std::less<>> match_times_;
     std::chrono::seconds time_cap_{0};         // of a job
     std::set<std::string, std::less<>> bots_;  // that can be launched elsewhere
-    Options options_;
+    std::size_t jobs_at_once_;
     std::shared_ptr<CoordinatorTasks> tasks_;
     loop::Timers& timers_;
     loop::Background& background_;
@@ -194,8 +190,8 @@ class Coordinator final : public scheduler::Executor {
     Instant next_list_{};
     Instant next_look_for_late_{};
     Instant next_look_for_lives_{};
-    Duration look_every_;
-    Duration list_every_;
+    Duration look_every_ = pace::look_least;
+    Duration list_every_ = pace::list_least;
     std::string trouble_;
     bool trouble_of_submission_ = false;  // a list that is answered doesn't end it
     std::string stuck_;                   // a job that will not begin by itself, in words

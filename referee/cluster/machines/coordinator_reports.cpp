@@ -28,7 +28,10 @@ void Coordinator::take(const MachineOrders& orders, JobReport report) {
     // of why jobs weren't taken, as long as there are some to be given.
     const bool submitted = !orders.write.empty() || !orders.submit.empty();
     const bool asked = submitted || !orders.cancel.empty() || orders.list;
-    const bool tells = trouble_of_submission_ ? submitted || !anything_to_submit() : asked;
+    const bool tells = trouble_of_submission_
+                           ? submitted || (waiting_.empty() &&
+                                           jobs_that_are({State::written, State::doubtful}) == 0)
+                           : asked;
     if (report.trouble) trouble_of_submission_ = report.submission_failed;
     if (report.trouble || tells) note_trouble(report.trouble);
     // A job whose result is here isn't missing in a list.
@@ -36,14 +39,14 @@ void Coordinator::take(const MachineOrders& orders, JobReport report) {
     take_list(report);
     lose_gone(report);
     if (!report.brought.empty()) {
-        look_every_ = options_.pace.look_least;
+        look_every_ = pace::look_least;
         next_look_ = timers_.now();
     }
     // One try: who closes doesn't wait for what is in trouble.
     if (closing_ && report.trouble) return end_closing();
     if (client_ != nullptr && !closing_) client_->look();
     // What was asked for meanwhile doesn't wait for the next look.
-    wake(closing_ ? Duration::zero() : std::min(options_.pace.gather, look_every_));
+    wake(closing_ ? Duration::zero() : std::min(pace::gather, look_every_));
 }
 
 void Coordinator::take_cancellations(const MachineOrders& orders, const JobReport& report) {
@@ -63,8 +66,7 @@ void Coordinator::take_cancellations(const MachineOrders& orders, const JobRepor
 }
 
 void Coordinator::take_submissions(const MachineOrders& orders, const JobReport& report) {
-    const bool none_out = std::none_of(
-        jobs_.begin(), jobs_.end(), [](const auto& job) { return job.second.state == State::out; });
+    const bool none_out = jobs_that_are({State::out}) == 0;
     const auto submitted = [&](std::uint64_t number) {
         auto& job = jobs_.at(number);
         if (report.submitted.contains(number)) {
@@ -90,10 +92,10 @@ void Coordinator::take_submissions(const MachineOrders& orders, const JobReport&
         jobs_.erase(written->number);
     }
     if (report.submitted.empty()) return;
-    look_every_ = options_.pace.look_least;
+    look_every_ = pace::look_least;
     next_look_ = timers_.now() + look_every_;
     // Where others are out that may be lost, their list comes when it is due.
-    if (none_out) next_list_ = std::max(next_list_, timers_.now() + options_.pace.list_least);
+    if (none_out) next_list_ = std::max(next_list_, timers_.now() + pace::list_least);
 }
 
 // The list was made behind the submissions of the same report.
@@ -117,13 +119,13 @@ void Coordinator::take_list(const JobReport& report) {
         } else if (job.missing++ == 0) {
             job.missing_since = now;
         }
-        if (job.missing > 0) list_every_ = options_.pace.list_least;
+        if (job.missing > 0) list_every_ = pace::list_least;
     }
     note_stuck(*report.seen);
     note_unknown(*report.seen);
     next_list_ = now + list_every_;
     // Whether these are still there then, and keep cores.
-    if (!unknown_.empty()) next_list_ = std::min(next_list_, now + options_.pace.patience);
+    if (!unknown_.empty()) next_list_ = std::min(next_list_, now + pace::patience);
 }
 
 // Nothing is cancelled: whoever can do something about it may do it.
@@ -186,7 +188,7 @@ void Coordinator::take_result(FoundResult& brought) {
 
 bool Coordinator::is_missing(const Job& job) const {
     return job.missing >= lists_until_believed &&
-           timers_.now() - job.missing_since >= options_.pace.patience;
+           timers_.now() - job.missing_since >= pace::patience;
 }
 
 // Looks are counted, not time: where all stood still for hours, as when a computer sleeps, that is
@@ -242,7 +244,7 @@ void Coordinator::lose_gone(const JobReport& report) {
                         " jobs ended without a result, and one after the other is tried now and "
                         "then: " +
                         last,
-                    options_.pace.retry_most_of_lasting);
+                    pace::retry_most_of_lasting);
 }
 
 // Nothing of it was played, so its games stay those that they are. Where it is still somewhere in
@@ -263,8 +265,8 @@ void Coordinator::lose(std::uint64_t number, const std::string& why) {
 
 void Coordinator::note_trouble(const std::optional<BatchTrouble>& trouble) {
     if (trouble)
-        return set_trouble(trouble->reason, trouble->passes ? options_.pace.retry_most
-                                                            : options_.pace.retry_most_of_lasting);
+        return set_trouble(trouble->reason,
+                           trouble->passes ? pace::retry_most : pace::retry_most_of_lasting);
     if (lost_in_a_row_ >= lost_in_a_row_most || trouble_.empty()) return;
     // Who closes has just nothing to submit any more.
     if (!closing_) telling_.warning("the machines can be reached again: matches go on");
@@ -275,12 +277,12 @@ void Coordinator::note_trouble(const std::optional<BatchTrouble>& trouble) {
 }
 
 void Coordinator::set_trouble(const std::string& trouble, Duration retry_most) {
-    retry_after_ = retry_after_ == Duration::zero() ? options_.pace.retry_least
+    retry_after_ = retry_after_ == Duration::zero() ? pace::retry_least
                                                     : std::min(retry_most, 2 * retry_after_);
     retry_at_ = timers_.now() + retry_after_;
     pauses_ = true;
     if (trouble != trouble_) {
-        const bool lasts = retry_most == options_.pace.retry_most_of_lasting;
+        const bool lasts = retry_most == pace::retry_most_of_lasting;
         (lasts ? telling_.error
                : telling_.warning)("no match is given to other machines for now: " + trouble);
     }

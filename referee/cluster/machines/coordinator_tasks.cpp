@@ -51,7 +51,11 @@ JobReport CoordinatorTasks::carry_out(const MachineOrders& orders) {
     end(orders, report);
     write(orders, report);
     submit(orders, report);
-    if (orders.list) list(report);
+    if (orders.list) {
+        auto seen = batch_.list();
+        if (!seen) note(report, seen.error());
+        if (seen) report.seen = *std::move(seen);
+    }
     look(orders, report);
     if (orders.leave && !report.trouble) folder_.leave();
     return report;
@@ -63,7 +67,7 @@ void CoordinatorTasks::cancel(const MachineOrders& orders, JobReport& report) {
     report.cancelled = cancelled.has_value();
     if (!cancelled) return note(report, cancelled.error());
     for (const auto& job : orders.cancel) {
-        if (!folder_.has_result(job.number) && !folder_.last_words(job.number))
+        if (!has_result(job.number) && !folder_.last_words(job.number))
             report.never_begun.insert(job.number);
         folder_.note_cancelled(job.number);
     }
@@ -71,7 +75,7 @@ void CoordinatorTasks::cancel(const MachineOrders& orders, JobReport& report) {
 
 void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
     for (const auto& ended : orders.ended) {
-        if (ended.awaits_result && !folder_.has_result(ended.number)) continue;
+        if (ended.awaits_result && !has_result(ended.number)) continue;
         auto done =
             ended.keeps_result ? folder_.keep_late(ended.number) : JobsFolder::Result<void>();
         if (done) done = folder_.remove(ended.number);
@@ -142,12 +146,6 @@ void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
     for (const auto& job : jobs) report.submitted.insert(job.number);
 }
 
-void CoordinatorTasks::list(JobReport& report) {
-    auto seen = batch_.list();
-    if (!seen) return note(report, seen.error());
-    report.seen = *std::move(seen);
-}
-
 FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& version) const {
     FoundResult brought;
     brought.number = number;
@@ -181,10 +179,11 @@ void CoordinatorTasks::look(const MachineOrders& orders, JobReport& report) {
     }
     for (const auto number : orders.look) {
         if (report.brought.size() == results_at_once) return;
-        if (folder_.has_result(number)) {
+        if (has_result(number)) {
             report.brought.push_back(read(number, orders.terms->version));
         } else if (orders.list && !listed.contains(number)) {
-            report.without[number] = {folder_.last_words(number), folder_.last_life(number)};
+            report.without[number] = {folder_.last_words(number),
+                                      jobs::last_life(folder_.folder_of(number))};
         }
     }
 }

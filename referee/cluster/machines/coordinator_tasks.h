@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/jobs_folder.h"
 #include "referee/config/config.h"
@@ -115,7 +116,9 @@ class CoordinatorTasks {
     void write(const MachineOrders& orders, JobReport& report);
     JobsFolder::Result<std::string> text_of(const NewJob& job, const JobTerms& terms);
     void submit(const MachineOrders& orders, JobReport& report);
-    void list(JobReport& report);
+    bool has_result(std::uint64_t number) const {
+        return jobs::has_result(folder_.folder_of(number));
+    }
     void look(const MachineOrders& orders, JobReport& report);
     FoundResult read(std::uint64_t number, const std::string& version) const;
 

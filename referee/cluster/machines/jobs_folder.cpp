@@ -50,22 +50,20 @@ std::string untaken(const std::string& file, const std::string& reason) {
            "where this user may write";
 }
 
-// The store and the run that a lock names; empty where it can't be read.
-JobsFolder::Owner owner_in(const std::string& file) {
+// What a lock says: whose it is and, for people, who holds it: "node7, process 17".
+struct LockText {
+    JobsFolder::Owner owner;  // empty where it can't be read
+    std::string who = "nobody knows whom";
+};
+
+LockText lock_in(const std::string& file) {
     const auto text = files::read_named_file(file, small_file_max);
     json::Document document;
     if (!text || !document.parse(*text, {.depth_max = 2})) return {};
-    return {std::string(document.root().find("store").string().value_or("")),
-            std::string(document.root().find("run").string().value_or(""))};
-}
-
-// What the lock says besides, for people: "node7, process 17".
-std::string holder_in(const std::string& file) {
-    const auto text = files::read_named_file(file, small_file_max);
-    json::Document document;
-    if (!text || !document.parse(*text, {.depth_max = 2})) return "nobody knows whom";
-    const auto who = std::string(document.root().find("who").string().value_or(""));
-    return json::visible_line(who);
+    const auto word = [&document](std::string_view name) {
+        return std::string(document.root().find(name).string().value_or(""));
+    };
+    return {{word("store"), word("run")}, json::visible_line(word("who"))};
 }
 
 std::string this_process() {
@@ -151,12 +149,12 @@ JobsFolder::Result<void> JobsFolder::lock() {
     if (auto written = files::replace_file(part, text + "\n"); !written)
         return base::failure(untaken(part, written.error()));
     int error = jobs::give_name(part, lock_file());
-    if (error == EEXIST && owner_in(lock_file()).store == owner_.store)
+    const auto held = lock_in(lock_file());
+    if (error == EEXIST && held.owner.store == owner_.store)
         error = ::rename(part.c_str(), lock_file().c_str()) == 0 ? 0 : errno;
-    const auto holder = error == EEXIST ? holder_in(lock_file()) : std::string();
     ::unlink(part.c_str());
     if (error == EEXIST)
-        return base::failure(path_ + " holds the jobs of another store (" + holder +
+        return base::failure(path_ + " holds the jobs of another store (" + held.who +
                              "); expected a folder of its own for each store, such as " + path_ +
                              "-2; where that store is gone for ever, remove " + path_);
     if (error != 0) return base::failure(untaken(lock_file(), reason_of(error)));
@@ -164,12 +162,12 @@ JobsFolder::Result<void> JobsFolder::lock() {
 }
 
 JobsFolder::Result<void> JobsFolder::check_owner() const {
-    const auto owner = owner_in(lock_file());
+    const auto [owner, who] = lock_in(lock_file());
     if (owner.store == owner_.store && owner.run == owner_.run) return {};
     struct stat status {};
     if (owner.run.empty() && ::stat(lock_file().c_str(), &status) != 0)
         return base::failure(untaken(lock_file(), reason_of(errno)));
-    return base::failure(lock_file() + " names another coordinator (" + holder_in(lock_file()) +
+    return base::failure(lock_file() + " names another coordinator (" + who +
                          "), which has taken this folder over: stop one of the two");
 }
 
@@ -241,10 +239,6 @@ void JobsFolder::note_cancelled(std::uint64_t number) const {
     fs::rename(folder + "/" + jobs::job_file, folder + cancelled_file, ignored);
 }
 
-bool JobsFolder::has_result(std::uint64_t number) const {
-    return jobs::has_result(folder_of(number));
-}
-
 JobsFolder::Result<jobs::Job> JobsFolder::job(std::uint64_t number,
                                               const std::string& version) const {
     const auto file = folder_of(number) + "/" + jobs::job_file;
@@ -273,10 +267,6 @@ std::optional<std::string> JobsFolder::last_words(std::uint64_t number) const {
     const auto before = text->find_last_of('\n', end);
     const auto begin = before == std::string::npos ? 0 : before + 1;
     return json::visible_line(text->substr(begin, std::min(end + 1 - begin, last_words_max)));
-}
-
-std::optional<std::int64_t> JobsFolder::last_life(std::uint64_t number) const {
-    return jobs::last_life(folder_of(number));
 }
 
 JobsFolder::Result<void> JobsFolder::keep_late(std::uint64_t number) {

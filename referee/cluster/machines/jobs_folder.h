@@ -62,14 +62,11 @@ class JobsFolder {
     Result<void> write(std::uint64_t number, const std::string& text);
     // Nobody begins it any more, and the next coordinator doesn't wait for it.
     void note_cancelled(std::uint64_t number) const;
-    bool has_result(std::uint64_t number) const;
     Result<jobs::Job> job(std::uint64_t number, const std::string& version) const;
     Result<std::string> result_text(std::uint64_t number) const;
     // The end of the log of who played it, a line; empty: that said nothing. Nothing: there is no
     // log, so nobody has begun to play it who keeps one.
     std::optional<std::string> last_words(std::uint64_t number) const;
-    // See jobs::last_life().
-    std::optional<std::int64_t> last_life(std::uint64_t number) const;
     // Puts its result among those that didn't count.
     Result<void> keep_late(std::uint64_t number);
     Result<void> remove(std::uint64_t number);

@@ -12,7 +12,6 @@
 namespace referee::machines {
 namespace {
 
-constexpr std::size_t columns = 5;
 // What is shown of a command's words.
 constexpr std::size_t said_bytes_max = 300;
 
@@ -142,30 +141,22 @@ BatchTrouble unreadable(std::string_view line) {
                       "\"; expected a line such as \"71_0|RUNNING|referee-1-1|node7|None\""};
 }
 
-// One line's columns. `why` may have anything in it.
-struct Row {
-    std::string_view id;
-    std::string_view state;
-    std::string_view name;
-    std::string_view node;
-    std::string_view why;
-};
+// A line's columns: id, state, name, node, why. The last one may have anything in it.
+using Row = std::array<std::string_view, 5>;
 
 std::optional<Row> row_of(std::string_view line) {
-    if (static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) < columns - 1)
-        return std::nullopt;
     Row row;
-    for (auto* column : {&row.id, &row.state, &row.name, &row.node}) *column = cut(line, '|');
-    row.why = line;
+    if (static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) + 1 < row.size())
+        return std::nullopt;
+    for (auto& column : row) column = &column == &row.back() ? line : cut(line, '|');
     return row;
 }
 
-// The number of a job of ours.
-std::optional<std::uint64_t> number_in(const Row& row, std::string_view prefix) {
-    auto index = row.id;
-    cut(index, '_');
-    const auto first = number_of(row.name.substr(prefix.size()));
-    const auto position = number_of(index);
+// The number of a job of ours: that of its array's first job, and its own in the array.
+std::optional<std::uint64_t> number_in(std::string_view first_number, std::string_view id) {
+    cut(id, '_');
+    const auto first = number_of(first_number);
+    const auto position = number_of(id);
     if (!first || !position) return std::nullopt;
     return *first + *position;
 }
@@ -248,16 +239,17 @@ base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view tex
         if (line.empty()) continue;
         const auto row = row_of(line);
         if (!row) return base::failure(unreadable(line));
-        if (!row->name.starts_with(prefix) || is_one_of(over_states, row->state)) continue;
-        const auto number = number_in(*row, prefix);
+        const auto [id, state, name, node, why] = *row;
+        if (!name.starts_with(prefix) || is_one_of(over_states, state)) continue;
+        const auto number = number_in(name.substr(prefix.size()), id);
         if (!number) return base::failure(unreadable(line));
         SeenJob job;
         job.number = *number;
-        job.id = row->id;
-        job.begun = !is_one_of(waiting_states, row->state);
-        if (job.begun) job.host = row->node;
-        job.held = is_one_of(held_states, row->state);
-        if (row->why != "None") job.because = row->why;
+        job.id = id;
+        job.begun = !is_one_of(waiting_states, state);
+        if (job.begun) job.host = node;
+        job.held = is_one_of(held_states, state);
+        if (why != "None") job.because = why;
         if (!job.begun) note_what_it_is_stuck_by(job);
         seen.push_back(std::move(job));
     }

@@ -1,5 +1,3 @@
-#include <chrono>
-
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/cluster/machines/job_size.h"
@@ -17,11 +15,6 @@ namespace {
 // In the output folder, so that whoever goes on with its store goes on with its jobs too.
 constexpr std::string_view id_file_name = "machines.id";
 constexpr std::size_t id_bytes_max = 100;
-
-std::int64_t wall_ms_now() {
-    const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
-}
 
 base::Result<std::string, std::string> id_in(const std::string& file, tournament::Tokens& tokens) {
     if (const auto text = files::read_named_file(file, id_bytes_max); text && !text->empty())
@@ -53,7 +46,7 @@ std::shared_ptr<const machines::JobTerms> Host::job_terms(const config::Config& 
     terms.tier_min = options_.tier_min;
     terms.cores = config.machines->cores;
     terms.config = config;
-    terms.wall_ms = wall_ms_now;
+    terms.wall_ms = jobs::wall_ms_now;
     return std::make_shared<const machines::JobTerms>(std::move(terms));
 }
 
@@ -69,9 +62,9 @@ base::Result<void, HostFailure> Host::prepare_machines() {
     if (!folder) return base::failure(HostFailure{exit_trouble, folder.error()});
     batch_ = machines::batch_of(wanted, store_id_);
     background_of_machines_ = std::make_unique<loop::BackgroundThread>(loop_.get_executor());
-    coordinator_ = std::make_unique<machines::Coordinator>(
-        job_terms(config_), machines::Coordinator::Options{wanted.jobs_at_once, {}},
-        *std::move(folder), *batch_, timers_, *background_of_machines_, to_log());
+    coordinator_ =
+        std::make_unique<machines::Coordinator>(job_terms(config_), *std::move(folder), *batch_,
+                                                timers_, *background_of_machines_, to_log());
     return {};
 }
 

@@ -16,7 +16,11 @@ using ::testing::HasSubstr;
 using tests::FolderOfTest;
 
 BatchCommands commands(const FolderOfTest& at, const std::string& command) {
-    return BatchCommands({command, command, command, at.path, "/shared", "/usr/bin/referee"});
+    config::MachinesConfig config;
+    config.submit = config.list = config.cancel = command;
+    config.directory = at.path;
+    config.folder = "/shared";
+    return {std::move(config), "/usr/bin/referee"};
 }
 
 std::string text_of(const std::string& file) {

@@ -22,15 +22,16 @@ using referee::records::Record;
 namespace {
 
 std::shared_ptr<const JobTerms> terms_for(const std::vector<std::string>& names,
-                                          const std::string& time_max) {
+                                          std::size_t jobs_at_once, const std::string& time_max) {
     std::string bots;
     for (const auto& name : names)
         bots +=
             (bots.empty() ? "" : ",") + (R"({"name":")" + name + R"(","launch":["no-such-bot"]})");
     const auto text = R"({"bots":[)" + bots + R"(],
         "tournaments":[{"id":"t","game":"walls","params":{"size":3},"match":{"best_of":3}}],
-        "machines":{"kind":"command","folder":"jobs","submit":"s","list":"l","cancel":"c","time_max":")" +
-                      time_max + "\"}}";
+        "machines":{"kind":"command","folder":"jobs","submit":"s","list":"l","cancel":"c",
+        "jobs_at_once":)" +
+                      std::to_string(jobs_at_once) + R"(,"time_max":")" + time_max + "\"}}";
     auto config = referee::config::read_config(text, "c.json", "/nowhere");
     EXPECT_TRUE(config) << config.error().front().message;
     JobTerms terms;
@@ -62,20 +63,20 @@ School::School(const std::string& folder, std::vector<std::string> names_of_bots
     EXPECT_TRUE(opened) << opened.error();
     const auto keep = [this](const std::string& text) { told.push_back(text); };
     coordinator = std::make_unique<Coordinator>(
-        terms_for(names, time_max), Coordinator::Options{jobs_at_once, {}}, *std::move(opened),
-        machines, hall.room.world.referee(), hall.background,
-        Coordinator::Telling{keep, keep, keep});
+        terms_for(names, jobs_at_once, time_max), *std::move(opened), machines,
+        hall.room.world.referee(), hall.background, Coordinator::Telling{keep, keep, keep});
     hall.executor = coordinator.get();
 }
 
-void School::play_to_the_end() {
+void School::start(referee::Duration time) {
     hall.start(names);
-    play_on();
+    hall.room.pass(time);
 }
 
 void School::play_on() {
     for (int i = 0; i < 20'000 && !hall.ending; ++i) hall.room.pass(1s);
     EXPECT_TRUE(hall.ending);
+    expect_whole(hall.journal.committed(), names.size() * (names.size() - 1) / 2);
 }
 
 void School::close() {

@@ -32,9 +32,14 @@ struct School {
     School(School&&) = delete;
     School& operator=(School&&) = delete;
 
-    void play_to_the_end();
-    // The same where it has begun.
+    // Begins, and lets time pass.
+    void start(referee::Duration time);
+    // All that is missing of a tournament, and nothing is missing then.
     void play_on();
+    void play_to_the_end() {
+        start({});
+        play_on();
+    }
     void close();
 
     std::vector<std::string> names;

@@ -40,13 +40,13 @@ jobs::JobGameResult played(const jobs::JobGame& game, std::int64_t used_us) {
     return {1, std::move(record)};
 }
 
-}  // namespace
-
+// What a job's file says, for whoever begins to play it; empty where it isn't there any more.
 std::string job_in(const std::string& folder) {
     return referee::files::read_named_file(folder + "/" + jobs::job_file, jobs::job_bytes_max)
         .value_or(std::string());
 }
 
+// Plays it as FarMachines does, and leaves its result in its folder.
 void play_job_by_lot(const std::string& folder, const std::string& text, const JobByLot& how) {
     if (text.empty() || !std::filesystem::exists(folder) || jobs::has_result(folder)) return;
     static std::shared_ptr<const jobs::JobConfig> known;  // of the job before
@@ -69,6 +69,8 @@ void play_job_by_lot(const std::string& folder, const std::string& text, const J
     std::ofstream(folder + "/part") << written;
     std::filesystem::rename(folder + "/part", jobs::result_path(folder));
 }
+
+}  // namespace
 
 void SimulatedMachines::go_to(World& world) {
     world_ = &world;

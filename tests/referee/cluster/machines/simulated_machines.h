@@ -13,10 +13,7 @@
 
 namespace tests::sim {
 
-// What a job's file says, for whoever begins to play it; empty where it isn't there any more.
-std::string job_in(const std::string& folder);
-
-// How it is played.
+// How a job is played.
 struct JobByLot {
     bool damaged = false;
     // What it says of the time that a match took.
@@ -24,8 +21,6 @@ struct JobByLot {
     std::int64_t used_us = 0;  // the same of each bot of each game
     std::string host = "node1";
 };
-// Plays such a job as FarMachines does, and leaves its result in its folder.
-void play_job_by_lot(const std::string& folder, const std::string& job, const JobByLot& how);
 
 // A batch system whose jobs are played by lot, as far_machines.h has it, and leave real files. Its
 // jobs may die, come late, be played twice or be left out of a list; its calls may fail, after they

@@ -224,6 +224,15 @@ TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
     EXPECT_EQ(rerun->games(), theirs.size());
     EXPECT_EQ(rerun->again[1].games.size(), 1u);
     EXPECT_EQ(rerun->kept, 4u);
+    const auto plays = [this] { return contest->host_plays().plays.size(); };
+    const auto all = plays();
+    contest->rerun(*rerun, "it differs");
+    contest->committed(contest->changes());
+    EXPECT_EQ(plays(), all - theirs.size());
+    EXPECT_FALSE(contest->plan_rerun_of("node7"));
+    contest->restore(*contest->plan_restoration(), "nobody wanted that");
+    contest->committed(contest->changes());
+    EXPECT_EQ(plays(), all);
     const auto seat = contest->entrant_named(rerun->again[0].bots[0]);
     ASSERT_TRUE(contest->withdraw(contest->name(*seat), "ill"));
     const auto without = contest->plan_rerun_of("node7");
