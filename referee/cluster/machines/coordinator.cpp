@@ -75,12 +75,13 @@ bool Coordinator::takes(const std::string& tournament, const std::string& bot) c
     return match_times_.contains(tournament) && bots_.contains(bot);
 }
 
-// As many as all jobs hold, and those of one more job, so that the next one needn't be waited for.
+// As many as the jobs hold that can begin now, and those of one more, so that the next one needn't
+// be waited for: whatever waits when this process is killed is begun anew by the next one.
 std::size_t Coordinator::room() const {
     if (!may_ask() || closing_) return 0;
     const bool tries = lost_in_a_row_ >= lost_in_a_row_most;
-    const auto most = tries ? terms_->cores : (jobs_at_once_ + 1) * batching_.matches_most();
-    return most - std::min(most, match_tasks_.size());
+    const auto most = tries ? terms_->cores : (places() + 1) * batching_.matches_most();
+    return most - std::min(most, tries ? match_tasks_.size() : waiting_.size());
 }
 
 void Coordinator::play(scheduler::MatchTask task) {
@@ -116,6 +117,11 @@ std::size_t Coordinator::jobs_that_are(std::initializer_list<State> states) cons
     return static_cast<std::size_t>(std::count_if(jobs_.begin(), jobs_.end(), [&](const auto& job) {
         return std::find(states.begin(), states.end(), job.second.state) != states.end();
     }));
+}
+
+std::size_t Coordinator::places() const {
+    const auto most = lost_in_a_row_ >= lost_in_a_row_most ? 1 : jobs_at_once_;
+    return most - std::min(most, jobs_given());
 }
 
 std::chrono::seconds Coordinator::time_of(const GameKey& task) const {
@@ -215,8 +221,7 @@ void Coordinator::plan_ends(MachineOrders& orders) {
 
 // Those that are to be given again go before new ones.
 void Coordinator::plan_jobs(MachineOrders& orders) {
-    const auto most = lost_in_a_row_ >= lost_in_a_row_most ? 1 : jobs_at_once_;
-    auto places = most - std::min(most, jobs_given());
+    auto places = this->places();
     for (const auto& [number, job] : jobs_) {
         if (job.state != State::written || job.match_tasks.empty() || places == 0) continue;
         orders.submit.push_back({number, job.time_max});

@@ -155,6 +155,7 @@ class Coordinator final : public scheduler::Executor {
     void forget(const GameKey& task);
     std::size_t jobs_that_are(std::initializer_list<State> states) const;
     std::size_t jobs_given() const { return jobs_that_are({State::out, State::doubtful}); }
+    std::size_t places() const;  // for jobs that could be given now
     bool holds_anything() const {
         return !waiting_.empty() || !jobs_.empty() || !cancelled_.empty();
     }

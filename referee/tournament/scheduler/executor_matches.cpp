@@ -88,9 +88,9 @@ const Slot::Elsewhere& ExecutorMatches::elsewhere(Slot& slot) const {
 void ExecutorMatches::give(Slot& slot) {
     if (executor_ == nullptr) return;
     const auto& waiting = slot.contest->waiting();
+    if (waiting.empty()) return;
     // What is on its way there has its place.
-    const auto is_full = [this] { return executor_->room() <= promised_; };
-    if (waiting.empty() || is_full()) return;
+    const auto is_full = [this, room = executor_->room()] { return room <= promised_; };
     for (std::size_t i = 0; i < waiting.size() && !is_full();) {
         if (is_for_it(slot, waiting[i])) {
             give_one(slot, i);

@@ -171,6 +171,19 @@ TEST_F(CoordinatorOfManyJobs, ListsComeMoreAndMoreSeldomWhileNothingIsLost) {
     EXPECT_LT(machines.lists, 12U) << "2 s after the first jobs, and then half as often again";
 }
 
+// A match that waits in no job has begun, and is begun anew where the coordinator is killed.
+TEST_F(CoordinatorTest, NoMoreMatchesWaitThanTheNextJobsHold) {
+    School school(folder.path, class_of(60), machines, 100);
+    school.start({});
+    std::size_t most = 0;
+    for (int i = 0; i < 100; ++i) {
+        school.hall.room.pass(100ms);
+        most = std::max(most, school.coordinator->standing().waiting);
+    }
+    EXPECT_GT(most, 16U) << "jobs get larger";
+    EXPECT_LT(most, 600U) << "of 1,770";
+}
+
 // Submissions that are answered well and come to nothing.
 TEST_F(CoordinatorTest, JobsThatAllVanishBeforeTheyBeginAreTriedOneByOneAndTold) {
     machines.swallows = true;
