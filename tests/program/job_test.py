@@ -37,6 +37,13 @@ def comparable(record):
     return without_times({**record, "replay": [json.loads(line) for line in record["replay"].splitlines()]})
 
 
+def games_in(store):
+    """The records of a store's games, in the order of matches."""
+    records = [json.loads(line) for line in referee("store", "export", store).stdout.splitlines()[1:]]
+    games = [record for record in records if record.get("record") == "game"]
+    return sorted(games, key=lambda game: (game["match"], game["number"], game["attempt"]))
+
+
 class JobFolders(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -52,10 +59,7 @@ class JobFolders(ProgramTest):
         shutil.rmtree(self.path("out"), True)
         done = referee("run", self.write("c.json", config), "--out", self.path("out"), "--quiet")
         self.assertEqual(done.returncode, 0, done.stderr)
-        exported = referee("store", "export", self.path("out/referee.db"))
-        records = [json.loads(line) for line in exported.stdout.splitlines()[1:]]
-        games = [record for record in records if record.get("record") == "game"]
-        return sorted(games, key=lambda game: (game["match"], game["number"]))
+        return games_in(self.path("out/referee.db"))
 
     def job_of(self, config, games, **more):
         """As a coordinator writes it for games that were played before."""
@@ -97,9 +101,13 @@ class JobFolders(ProgramTest):
                     return True
         return False
 
-    def run_until_a_bot_sleeps(self):
+    def begin_job(self):
         run = subprocess.Popen([REFEREE, "job", self.path("job")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(run.kill)
+        return run
+
+    def run_until_a_bot_sleeps(self):
+        run = self.begin_job()
         wait_until(lambda: self.a_bot_sleeps() or run.poll() is not None, "the long turn")
         return run
 
@@ -209,7 +217,7 @@ class AgainTest(JobFolders):
     def test_of_two_runs_at_once_one_result_stands(self):
         _, job = self.one_match(["walls-greedy"], ["walls-greedy"])
         self.write_job(job)
-        runs = [subprocess.Popen([REFEREE, "job", self.path("job")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+        runs = [self.begin_job() for _ in range(3)]
         told = [run.communicate(timeout=LONG) for run in runs]
         self.assertEqual([run.returncode for run in runs], [0] * 3, told)
         self.assertEqual(sorted("already" in out for out, _ in told), [False, True, True])
@@ -231,8 +239,7 @@ class AgainTest(JobFolders):
         for job, moment, what in ((first, lambda: True, "its start"), (first, lambda: alive_with(self.marker), "a bot"),
                                   (first, self.a_bot_sleeps, "a turn of the first game"), (second, self.a_bot_sleeps, "one of the second")):
             self.write_job(job)
-            run = subprocess.Popen([REFEREE, "job", self.path("job")], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            self.addCleanup(run.kill)
+            run = self.begin_job()
             wait_until(moment, what)
             run.kill()
             run.communicate(timeout=LONG)
@@ -321,8 +328,7 @@ class BadInputTest(JobFolders):
         job = self.job_of(config, self.play_locally(config))
         job["config"]["bots"][0]["environment"]["WAITS"] = "1"
         self.write_job(job)
-        run = subprocess.Popen([REFEREE, "job", self.path("job")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(run.kill)
+        run = self.begin_job()
         wait_until(lambda: len(alive_with(self.marker)) >= 2 or run.poll() is not None, "the bots")
         self.write("bot.py", left_turner()[2])
         _, error = run.communicate(timeout=LONG)

@@ -1,7 +1,7 @@
 """configs/machines/kubernetes: matches that are played as Jobs of Kubernetes.
 
 There is no Kubernetes here. kubectl is the real one, and talks to a stand-in for the cluster (kubernetes_cluster.py); the manifest is
-checked by the API's reference (kubernetes_job.json). Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
+checked by what the API's reference says of a Job. Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
 REFEREE_SOURCE.
 """
 # calm: pods are bound to cores, as a kubelet does.

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from harness import BIN, LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, held_port, left_turner, referee, thinks, wait_until
-from job_test import SAMPLES, comparable, without_times
+from job_test import SAMPLES, comparable, games_in, without_times
 
 HERE = os.path.join(SOURCE, "configs/machines/here")
 THIS_HOST = os.uname().nodename
@@ -91,10 +91,7 @@ class Machines(ProgramTest):
         return error
 
     def records(self, out):
-        exported = referee("store", "export", self.path(f"{out}/referee.db"))
-        found = [json.loads(line) for line in exported.stdout.splitlines()[1:]]
-        games = [record for record in found if record.get("record") == "game"]
-        return sorted(games, key=lambda game: (game["match"], game["number"], game["attempt"]))
+        return games_in(self.path(f"{out}/referee.db"))
 
     def jobs(self):
         return sorted(os.listdir(self.path("shared/jobs"))) if os.path.exists(self.path("shared/jobs")) else []

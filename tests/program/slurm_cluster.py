@@ -3,6 +3,7 @@
 It needs no rights beyond those of whoever runs it. `missing()` says which program isn't installed; then its tests are skipped.
 """
 # calm: of calm tests, because the daemons of a cluster share the machine and bind jobs to cores.
+import contextlib
 import os
 import pwd
 import shutil
@@ -162,28 +163,21 @@ class SlurmCluster:
         """One line for each job that it knows, whoever's it is."""
         return (self.answers("squeue", "--noheader", "--array", "--format=%i %T %j %N %r") or "").splitlines()
 
-    def drain(self, node, reason="a test"):
-        self.answers("scontrol", "update", f"nodename={node}", "state=drain", f"reason={reason}")
+    def drain(self, node):
+        self.answers("scontrol", "update", f"nodename={node}", "state=drain", "reason=a test")
 
     def resume(self, node):
         self.answers("scontrol", "update", f"nodename={node}", "state=resume")
 
     def kill(self, name):
-        """Ends a daemon as a power cut does: "slurmctld", "munged" or a node."""
+        """Ends a daemon as a power cut does: "slurmctld" or a node."""
         process = self.daemons.pop(name)
         process.kill()
         process.wait()
 
-    def restart(self, name):
-        if name in self.daemons:
-            self.kill(name)
-        if name == "slurmctld":
-            self.start_controller()
-        elif name == "munged":
-            os.remove(self.path("munge"))
-            self.start_munged()
-        else:
-            self.start_node(name)
+    def restart(self, node):
+        self.kill(node)
+        self.start_node(node)
 
     def processes(self):
         """All that belong to this cluster: its daemons, and what they started."""
@@ -197,6 +191,14 @@ class SlurmCluster:
             except OSError:
                 continue
         return [pid for pid in found if pid != os.getpid()]
+
+    def players(self):
+        """Each `referee job`, without what it started that still has its name."""
+        found = {}
+        for pid in self.processes():
+            with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb") as file:
+                found.setdefault(file.read(), pid)
+        return [pid for words, pid in found.items() if b"/referee\0job\0" in words]
 
     def stop(self):
         for process in reversed(list(self.daemons.values())):

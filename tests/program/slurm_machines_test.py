@@ -34,19 +34,6 @@ class OnSlurm:
     def queued(self):
         return [line.split()[0] for line in self.cluster.queue()]
 
-    def players(self):
-        """A process of each `referee job`."""
-        words = {pid: self.read_of(pid, "cmdline") for pid in self.cluster.processes()}
-        return list({line: pid for pid, line in words.items() if b"/referee\0job\0" in line}.values())
-
-    @staticmethod
-    def read_of(pid, name):
-        try:
-            with open(f"/proc/{pid}/{name}", "rb") as file:
-                return file.read()
-        except OSError:
-            return b""
-
 
 class SameTest(OnSlurm, machines_test.SameTest):
     """Each game's tournament has the files of a local run."""
@@ -55,7 +42,7 @@ class SameTest(OnSlurm, machines_test.SameTest):
 class EndsTest(OnSlurm, machines_test.EndsTest):
     """Signals and kills, as where three commands reach the machines."""
     def kill_a_job(self):
-        os.kill(wait_until(self.players, "a job's process")[0], signal.SIGKILL)
+        os.kill(wait_until(self.cluster.players, "a job's process")[0], signal.SIGKILL)
 
 
 class TroubleTest(OnSlurm, machines_test.Machines):
@@ -63,11 +50,12 @@ class TroubleTest(OnSlurm, machines_test.Machines):
         os.environ["A_SECRET"] = "hidden"
         self.addCleanup(os.environ.pop, "A_SECRET")
         run = self.begin_gated()
-        players = wait_until(lambda: self.players()[1:] and self.players(), "two that play")
+        players = wait_until(lambda: self.cluster.players()[1:] and self.cluster.players(), "two that play")
         cores = [os.sched_getaffinity(pid) for pid in players]
         self.assertEqual([len(of_job) for of_job in cores], [1, 1])
         self.assertNotEqual(*cores)
-        names = {word.partition(b"=")[0] for word in self.read_of(players[0], "environ").split(b"\0")}
+        with open(f"/proc/{players[0]}/environ", "rb") as file:
+            names = {word.partition(b"=")[0] for word in file.read().split(b"\0")}
         self.assertIn(b"PATH", names)
         self.assertNotIn(b"A_SECRET", names)
         self.assertNotIn(b"SLURM_GET_USER_ENV", names)  # which would begin a shell of the user's before each job
@@ -121,7 +109,7 @@ class TwoNodesTest(OnSlurm, machines_test.Machines):
         self.cluster.drain("n1")
         self.addCleanup(self.cluster.resume, "n1")
         run = self.begin_run(self.gated())
-        waits = wait_until(lambda: [line for line in self.cluster.queue() if "PENDING" in line and "(null)" not in line and self.players()], "why one waits")
+        waits = wait_until(lambda: [line for line in self.cluster.queue() if "PENDING" in line and "(null)" not in line and self.cluster.players()], "why one waits")
         self.assertEqual(len(waits), 1, waits)
         self.cluster.resume("n1")
         self.until_two_are_out()
@@ -135,7 +123,7 @@ class TwoNodesTest(OnSlurm, machines_test.Machines):
         self.addCleanup(self.cluster.start_node, "n1")
         wait_until(lambda: "is over without a result" in self.read("errors"), "a job that is given up")
         self.assertIn("down", self.cluster.state("n1"))
-        self.assertEqual(len(self.players()), 2, "it plays on")
+        self.assertEqual(len(self.cluster.players()), 2, "it plays on")
         self.open_gate()
         self.end(run)
         self.check_whole("out", 3)

@@ -75,24 +75,11 @@ class Soak:
         self.run = subprocess.Popen([REFEREE, "run", self.path("there.json"), "--out", self.path("there")],
                                     stdout=subprocess.DEVNULL, stderr=open(self.path("log"), "a", encoding="utf-8"))
 
-    def jobs(self):
-        """The processes of `referee job`."""
-        found = []
-        for pid in self.cluster.processes():
-            try:
-                with open(f"/proc/{pid}/cmdline", "rb") as file:
-                    words = file.read().split(b"\0")
-            except OSError:
-                continue
-            if len(words) > 2 and words[0].endswith(b"/referee") and words[1] == b"job":
-                found.append(pid)
-        return found
-
     def kill(self):
         """One of the kinds that there is something of; false where there is nothing."""
         kind = self.random.choices(self.kinds, [ODDS[kind] for kind in self.kinds])[0]
         if kind == "a job":
-            jobs = self.jobs()
+            jobs = self.cluster.players()
             if not jobs:
                 return False
             try:
