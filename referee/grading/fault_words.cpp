@@ -162,6 +162,9 @@ GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
         const bool is_cause = (empty > 0 && !is_before) || (by_adapter && !is_of_time(fault));
         if (by_adapter && is_cause && words->second.find("expected ") != std::string::npos)
             leave_out_expected(fault.message);
+        const std::string none = "o move came";  // something may have come that is none
+        if (is_cause && fault.message.find(none) == 1)
+            fault.message.replace(0, none.size() + 1, "no valid move came");
         fault.message = is_cause ? words->second + "; so: " + fault.message
                                  : fault.message + " (said of this move: " + words->second + ")";
     }

@@ -75,13 +75,13 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
 }
 
 // Of a program that may speak no protocol, for its student; hint_of_kind() is the instructor's.
-constexpr std::string_view hint_of_start =
-    "; a program that reads and writes as the handout says never logs in: if yours does that, it "
-    "was started in the wrong way, which is no fault of yours, and your course can mend it";
+constexpr std::string_view hint_of_silence =
+    "; it wrote no error. Does it end before it is asked for a move? If so, mend that; if it reads "
+    "its input as the handout says, show this line to your course";
 
 // Why a program ended that saw no turn of any game, by the last line that it wrote, so that no line
-// may tell of a hidden game; and `hint`.
-void add_last_words(verdict::Played& played, std::string_view hint) {
+// may tell of a hidden game; of one that ended well without such a line, where to look.
+void add_last_words(verdict::Played& played, bool is_silent) {
     for (const auto& [id, series] : played.series) {
         for (const auto& game : series.games) {
             if (game.turns > 0) return;
@@ -92,11 +92,13 @@ void add_last_words(verdict::Played& played, std::string_view hint) {
             for (auto& fault : game.faults) {
                 const auto text = fault.evidence.stderr_tail.value_or("");
                 const auto line = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-                if (!line.empty())
+                if (!line.empty()) {
                     fault.message += "; the last line on its standard error is " +
                                      verdict::quoted_line(std::string_view(line).substr(
                                          line.find_last_of('\n') + 1));
-                fault.message += hint;
+                } else if (is_silent && fault.evidence.exit_status == 0) {
+                    fault.message += hint_of_silence;
+                }
             }
         }
     }
@@ -123,11 +125,11 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     MadeGrade made;
     auto played = played_by(submission, of, made.to_try_again);
     made.is_silent = may_speak_no_protocol(submission, played, of.rubric.game);
-    add_last_words(played, made.is_silent ? hint_of_start : std::string_view());
+    add_last_words(played, made.is_silent);
     auto& grade = made.grade = verdict::judge(of.rubric, played, submission.late_by);
     if (made.is_silent)
-        grade.to_explain.insert(grade.to_explain.begin(),
-                                "it never logged in: " + hint_of_kind(of.rubric.game));
+        grade.to_explain.insert(grade.to_explain.begin(), "for you alone: it never logged in: " +
+                                                              hint_of_kind(of.rubric.game));
     grade.name = submission.name;
     grade.students = submission.students;
     grade.version = version;

@@ -37,8 +37,8 @@ class GradedProgramsTest(GradingTest):
                 steps = self.graded("superball-moves", text, "superball",
                                     [step("legal", "faultless"), step("average", "average_score", at_least=1)], match={"games": 1})
                 self.assertIn(f", turn 1: {words}", steps["legal"]["advice"][0], "the cause, and then what the game says of it")
-                self.assertIn("; so: no move came", steps["legal"]["advice"][0])
-                self.assertEqual(steps["average"]["advice"], ['what "the step legal" names went wrong in 1 game of this part too'])
+                self.assertIn("; so: no valid move came", steps["legal"]["advice"][0])
+                self.assertEqual(steps["average"]["advice"], ['in 1 game the same went wrong as in "the step legal"'])
                 for page in ("report.txt", "feedback.html", "feedback.md"):
                     with open(self.path("out/ann/" + page)) as file:
                         self.assertIn(words, file.read(), page)

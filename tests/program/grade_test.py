@@ -49,14 +49,18 @@ class GradeTest(GradingTest):
         self.assertIn("did not show up for the game: its process ended before it logged in: exit status 1", first)
         self.assertIn('; the last line on its standard error is "it went wrong"', first)
         for told in others:
-            self.assertIn('what "Plays without a fault" names went wrong in ', told, "a fault stands once")
+            self.assertRegex(told, 'in [0-9]+ games? the same went wrong as in "Plays without a fault"', "a fault stands once")
         kind = '"build": {"kind": "walls-lines"}; or --bot walls-lines:FILE, or collect --kind walls-lines'
         self.assertRegex(done.stdout, "warning: submission never logged in: .*" + re.escape(kind))
-        self.assertRegex(first, "never logs in: if yours does that, it was started in the wrong way, .* and your course can mend it$")
+        self.assertNotIn("show your course", done.stdout, "its own words say what it is")
         with open(self.path("out/report.txt")) as file:
             self.assertIn(kind, file.read(), "the instructor's, as students can't say it")
         with open(self.path("out/feedback.md")) as file:
             self.assertNotIn("walls-lines", file.read())
+
+    def test_a_program_that_ends_without_a_word_is_told_where_to_look(self):
+        done = self.grade("true")
+        self.assertRegex(done.stdout, "exit status 0; it wrote no error. Does it end before it is asked for a move\\? .* show this line to your course\n")
 
     def hidden(self):
         text = rubric()

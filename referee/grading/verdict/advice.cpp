@@ -54,9 +54,11 @@ std::vector<std::string> first_of(Advice kind, const std::vector<std::string>& a
         }
     }
     std::vector<std::string> lines;
+    // A single one more has room where it would be said that there is one more.
+    const auto shown = all.size() == limits::advice_max + 1 ? all.size() : limits::advice_max;
     std::size_t more = 0;
     for (const auto& one : all) {
-        if (lines.size() == limits::advice_max) {
+        if (lines.size() == shown) {
             more += 1 + one.more;
             continue;
         }
@@ -68,11 +70,11 @@ std::vector<std::string> first_of(Advice kind, const std::vector<std::string>& a
     }
     if (more > 0) lines.push_back("and " + std::to_string(more) + " more");
     for (const auto& [title, games] : before)
-        lines.push_back(
-            "what \"" + title +
-            (kind == Advice::on_faults ? "\" names went wrong in " : "\" tells happened in ") +
-            count(games.size(), rubric::is_of_runs(step.rule) ? "input" : "game") +
-            " of this part too");
+        lines.push_back("in " +
+                        count(games.size(), rubric::is_of_runs(step.rule) ? "input" : "game") +
+                        (kind == Advice::on_faults ? " the same went wrong as in \""
+                                                   : " the same happened as in \"") +
+                        title + '"');
     return lines;
 }
 

@@ -95,24 +95,36 @@ std::string HiddenWords::without_moves() const {
            first_faults(all);
 }
 
-std::string HiddenWords::of(const rubric::Step& step) const {
+std::string HiddenWords::of(const rubric::Step& step, const std::string& reason) const {
     std::vector<const PlayedGame*> wrong;
     std::size_t all = 0;
+    std::size_t asked = 0;
+    std::size_t turns = 0;  // in which it did something wrong
     for (const auto& id : step.series) {
         const auto found = played_.series.find(id);
         if (found == played_.series.end()) continue;
         for (const auto& game : found->second.games) {
             ++all;
-            if (!game.faults.empty()) wrong.push_back(&game);
+            if (game.faults.empty()) continue;
+            wrong.push_back(&game);
+            asked += game.asked;
+            turns += game.wrong;
         }
     }
     if (all == 0) return {};
-    if (wrong.empty()) return "the program did nothing wrong in its games, and reached too little";
-    const bool at_once = std::all_of(wrong.begin(), wrong.end(), [](const PlayedGame* game) {
-        return game->faults.size() == 1 && game->faults.front().turn == 1;
-    });
-    return "in " + (wrong.size() < all ? std::to_string(wrong.size()) + " of " : std::string()) +
-           count(all, "game") + (at_once ? ", only in turn 1: " : ": ") + first_faults(wrong);
+    const auto told =
+        std::holds_alternative<rubric::ShareOf>(step.rule) ? reason + "; " : std::string();
+    const std::string by_play = "lost by how it played, which is not shown";
+    if (wrong.empty()) return told + "the program did nothing wrong: what is missing is " + by_play;
+    const bool played_on =
+        turns < asked && std::none_of(wrong.begin(), wrong.end(),
+                                      [](const PlayedGame* game) { return game->forfeited; });
+    return told + (played_on ? "wrong in " : "in ") +
+           (played_on ? std::to_string(turns) + " of " + count(asked, "turn") + " of "
+                      : std::string()) +
+           (wrong.size() < all ? std::to_string(wrong.size()) + " of " : std::string()) +
+           count(all, "game") + ": " + first_faults(wrong) +
+           (played_on ? "; the rest is " + by_play : std::string());
 }
 
 }  // namespace referee::verdict

@@ -20,9 +20,10 @@ class HiddenWords {
     // Why the program gave no valid move in any game; empty where it gave one, or did nothing
     // wrong.
     std::string without_moves() const;
-    // Of a hidden step: "in 3 of 10 games, only in turn 1: error: 'x' undefined". Empty: it has no
-    // games.
-    std::string of(const rubric::Step& step) const;
+    // Of a hidden step: "wrong in 3 of 120 turns of 3 games: error: 'x' undefined; the rest is lost
+    // by how it played, which is not shown". `reason`: its own; told where its points tell as much.
+    // Empty: it has no games.
+    std::string of(const rubric::Step& step, const std::string& reason) const;
 
  private:
     // What went wrong first in each of the games, each once.

@@ -115,7 +115,8 @@ class Findings {
         finding.trouble = other.trouble;
         finding.got = 0;
         finding.faults.clear();  // the other step has what comes first
-        finding.advice.clear();
+        finding.slips.clear();
+        if (!other.advice.empty()) finding.advice.clear();
         finding.reason = "counts only with \"" + needed.title + "\", which " +
                          (other.trouble ? "could not be judged" : "is not passed") +
                          ". What its own games show: " + finding.reason;
@@ -145,9 +146,12 @@ StepGrade graded(const Step& step, const Finding& finding, Told& told) {
     grade.verdict = verdict_of(finding);
     grade.points = points_of(finding, step.points);
     grade.reason = finding.reason;
-    grade.advice = first_of(Advice::on_faults, finding.faults, step, told);
-    for (auto& line : first_of(Advice::on_ends, finding.advice, step, told))
-        grade.advice.push_back(std::move(line));
+    using Lines = std::pair<Advice, const std::vector<std::string>*>;
+    for (const auto& [kind, all] :
+         {Lines{Advice::on_faults, &finding.faults}, Lines{Advice::on_ends, &finding.advice},
+          Lines{Advice::on_faults, &finding.slips}}) {
+        for (auto& line : first_of(kind, *all, step, told)) grade.advice.push_back(std::move(line));
+    }
     if (!finding.passed() && !finding.figures.empty()) grade.advice.push_back(finding.figures);
     grade.games = finding.games;
     grade.wrong_runs = finding.wrong_runs;
@@ -213,9 +217,15 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
         for (const auto& [id, series] : played.series) {
             for (const auto& game : series.games) {
                 if (step.games.empty() || game.id != step.games.front()) continue;
+                if (grade.to_explain.empty())
+                    grade.to_see.push_back(
+                        "The course keeps each game turn by turn, and can show it: ask for it by "
+                        "its "
+                        "name, as in \"" +
+                        game.id + '"');
                 add(grade.to_explain, "referee explain " + game.id +
                                           " --out games: that game turn by turn; to be called in "
-                                          "the folder of all grades");
+                                          "the folder of all grades, which the course has");
                 if (game.map.empty()) continue;
                 shows_maps = true;
                 add(grade.to_see, "referee maps " + grade.game + " --show " + game.map +
@@ -284,7 +294,8 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     const HiddenWords words(rubric, played);
     grade.without_moves = words.without_moves();
     for (std::size_t i = 0; i < rubric.steps.size(); ++i) {
-        if (rubric.steps[i].hidden) grade.steps[i].in_kind = words.of(rubric.steps[i]);
+        if (rubric.steps[i].hidden)
+            grade.steps[i].in_kind = words.of(rubric.steps[i], grade.steps[i].reason);
     }
     set_commands(rubric, played, grade);
     double points = 0;

@@ -38,6 +38,11 @@ std::string first_wrong(const PlayedGame& game) {
            ", first in turn " + std::to_string(first.turn) + "): " + first.message;
 }
 
+// Whether what went wrong cost a few turns, and most of the game was played.
+bool is_small(const PlayedGame& game) {
+    return game.moved && !game.forfeited && game.wrong * 2 < game.asked;
+}
+
 // "and 2 are needed".
 std::string needed(std::size_t least) {
     return "and " + std::to_string(least) + (least == 1 ? " is needed" : " are needed");
@@ -134,7 +139,8 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
 }
 
 void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
-    if (!game.faults.empty()) finding.faults.push_back(first_wrong(game));
+    if (!game.faults.empty())
+        (is_small(game) ? finding.slips : finding.faults).push_back(first_wrong(game));
     if (game.faults.empty() || (game.moved && !game.forfeited))
         finding.advice.push_back(in_game(game) + ": " + end);
 }

@@ -20,8 +20,9 @@ struct Finding {
     bool trouble = false;      // could not be judged, for `reason`
     bool not_counted = false;  // there was nothing to judge, and nobody's trouble
     std::string reason;
-    std::vector<std::string> faults;  // what went wrong in its games, a line each
-    std::vector<std::string> advice;  // how its games ended
+    std::vector<std::string> faults;   // what went wrong in its games, a line each
+    std::vector<std::string> advice;   // how its games ended
+    std::vector<std::string> slips{};  // as `faults`, where that cost a few turns of a game
     std::string figures{};  // of all games that were added up; empty: none are missing, or one
     std::vector<std::string> games{};
     std::vector<std::string> wrong_runs{};  // ids
@@ -60,8 +61,8 @@ Finding find(const rubric::Always& rule, const Judged& judged);
 Finding find(const rubric::Right& rule, const Judged& judged);
 Finding find(const rubric::EachRight& rule, const Judged& judged);
 Finding find_test(const rubric::Series& series, const PlayedSeries& played);
-// Tells how a game ended that brought too little, and what the program did wrong in it. Where that
-// was all it did, the end tells nothing more.
+// Tells how a game ended that brought too little, and what the program did wrong in it: first what
+// cost more. Where the program did nothing else, the end tells nothing more.
 void advise(Finding& finding, const PlayedGame& game, const std::string& end);
 // Tells how the games ended that weren't won, and names these first.
 void advise_not_won(Finding& finding, const Judged& judged);

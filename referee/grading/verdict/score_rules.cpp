@@ -66,6 +66,8 @@ class Figures {
     std::vector<std::string> figures_;
 };
 
+constexpr const char* of_all_scores = "the scores of all games";
+
 struct Compared {
     const PlayedGame* game = nullptr;
     const PlayedGame* reference = nullptr;
@@ -86,8 +88,10 @@ std::optional<std::vector<Compared>> compared(const rubric::ScoreOf& rule, const
     return all;
 }
 
-std::string figures_beside(const rubric::ScoreOf& rule) {
-    return "the scores of all games, and those of " + rule.reference;
+// "yours 0 and right-hand's 970".
+std::string figure_beside(const rubric::ScoreOf& rule, const Compared& one) {
+    return "yours " + number(one.game->score) + " and " + rule.reference + "'s " +
+           number(one.reference->score);
 }
 
 Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& all) {
@@ -102,9 +106,8 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
                  asked_in_words(rule, reference);
     if (reaches(score, asked)) return passed(std::move(words));
     auto finding = failed(std::move(words));
-    Figures figures(figures_beside(rule));
-    for (const auto& [game, beside] : all)
-        figures.add(*game, number(game->score) + " of " + number(beside->score));
+    Figures figures(of_all_scores);
+    for (const auto& one : all) figures.add(*one.game, figure_beside(rule, one));
     finding.figures = figures.text();
     // Those come first in which the most is missing.
     auto worst = all;
@@ -124,9 +127,10 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
 
 Finding find_in_each(const rubric::ScoreOf& rule, const std::vector<Compared>& all) {
     Finding finding;
-    Figures figures(figures_beside(rule));
-    for (const auto& [game, reference] : all) {
-        figures.add(*game, number(game->score) + " of " + number(reference->score));
+    Figures figures(of_all_scores);
+    for (const auto& one : all) {
+        const auto& [game, reference] = one;
+        figures.add(*game, figure_beside(rule, one));
         if (reaches(game->score, asked_of(rule, reference->score))) continue;
         finding.games.push_back(game->id);
         advise(finding, *game,
@@ -170,7 +174,7 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     finding.games = ids_of(worst, {});
     finding.average = average_of(judged.games);
     if (finding.passed()) return finding;
-    Figures figures("the scores of all games");
+    Figures figures(of_all_scores);
     for (const auto* game : judged.games) figures.add(*game, number(game->score));
     finding.figures = figures.text();
     for (const auto* game : worst) {
@@ -211,9 +215,12 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
         figures.add(*game, number(reached) + " of " + number(*attainable));
         if (reaches(reached, *attainable)) continue;
         first.push_back(game);
+        auto end = end_of(*game);
+        const auto again = ", worth " + number(reached) + " of " + number(*attainable) +
+                           std::string(" (reachable or not)");
+        if (const auto at = end.find(again); at != std::string::npos) end.erase(at, again.size());
         advise(finding, *game,
-               number(reached) + " of the " + number(*attainable) +
-                   " that could be had: " + end_of(*game));
+               number(reached) + " of the " + number(*attainable) + " that could be had: " + end);
     }
     if (finding.of == 0)
         return passed("nothing could be had in " + count(judged.games.size(), "game"));

@@ -71,6 +71,16 @@ TEST_F(FaultWords, WhoSpeaksByAnAdapterReadsNoExampleOfTheProtocol) {
     }
 }
 
+TEST_F(FaultWords, WhatAProgramGaveIsNoMoveButItCame) {
+    for (const std::string begin : {"No", "no"}) {
+        auto& none = fault(FaultCode::malformed, 2, begin + " move came: all are terminated.");
+        none.rule = "g.missing_move";
+        none.evidence.received = R"({"type":"move","turn":2,"move":null})";
+        write(folder_.debug_file(result_.key, "ann"), R"({"turn":2,"debug":"it gave a list"})");
+        EXPECT_EQ(said(true), "it gave a list; so: no valid move came: all are terminated.");
+    }
+}
+
 // One cause, whatever of it was seen when the turn was over: nothing, or that an adapter gave up
 // on an earlier turn, which is no answer of the program.
 TEST_F(FaultWords, TurnsOfAProgramThatIsSilentAreToldAlike) {

@@ -99,6 +99,10 @@ TEST(Judge, WithoutWhatItNeedsAStepGivesNothing) {
         grade.steps[1].reason,
         testing::StartsWith("counts only with \"the step c\", which is not passed. What its own "
                             "games show: won 1"));
+    EXPECT_THAT(grade.steps[1].advice, IsEmpty()) << "the other step tells how games ended";
+    const auto faulty = rubric_with({step_with(rubric::Faultless{}), needing({"x"}, bad("b"))});
+    EXPECT_THAT(judge(faulty, played_with({with_faults(game_lost(), 1)})).steps[1].advice,
+                ElementsAre("game ann.s/1.1: all squares have bricks"));
 }
 
 TEST(Judge, APartIsNoPass) {
@@ -260,9 +264,7 @@ TEST(Judge, OfAHiddenStepTheKindsOfFaultsAreTold) {
     auto late = with_faults(game_lost(), 1);
     late.faults.front().message = "#.#";
     EXPECT_EQ(told({game_lost(1), late}), "in 1 of 2 games: it took too long");
-    EXPECT_EQ(told({game_lost()}),
-              "the program did nothing wrong in its games, and reached too "
-              "little");
+    EXPECT_THAT(told({game_lost()}), testing::StartsWith("the program did nothing wrong: what "));
 }
 
 // A program that failed in its first turns alone has its own words, where they tell nothing.
@@ -279,6 +281,8 @@ TEST(Judge, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
         game.moved = true;
         game.faults.front().turn = 1;
         game.faults.front().rule = "e7_planets.missing_move";
+        game.asked = 40;
+        game.wrong = 1;
         return game;
     };
     const auto told = [&](const std::vector<PlayedGame>& hidden,
@@ -287,21 +291,28 @@ TEST(Judge, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
         played.series["open"].games = open;
         return judge(rubric, played).steps[0].in_kind;
     };
-    const auto one = failed_first("one", error);
+    auto one = failed_first("one", error);
     const auto other = failed_first("other", error);
-    EXPECT_EQ(told({one, other}, {}), "in 2 games, only in turn 1: " + error);
-    EXPECT_EQ(told({one}, {other}), "in 1 game, only in turn 1: " + error);
+    const std::string rest = "; the rest is lost by how it played, which is not shown";
+    EXPECT_EQ(told({one, other}, {}), "wrong in 2 of 80 turns of 2 games: " + error + rest);
+    EXPECT_EQ(told({one}, {other}), "wrong in 1 of 40 turns of 1 game: " + error + rest);
     auto later = failed_first("other", "#.#; so: no move came");
+    later.wrong = later.asked;
     later.faults.push_back(later.faults.front());
     EXPECT_EQ(told({one, later}, {other}),
-              "in 2 games: " + error +
+              "wrong in 41 of 80 turns of 2 games: " + error +
                   "; or: no move came, because of an error, or because what it gave is no move: "
-                  "expected one such as \"U\" (U, D, L, R or .)")
+                  "expected one such as \"U\" (U, D, L, R or .)" +
+                  rest)
         << "that may be a map";
     later.faults.front().message = "no move came";
     EXPECT_EQ(told({later}, {}), "in 1 game: no move came");
     later.faults.front().rule = "e7_planets.malformed_move";
     EXPECT_THAT(told({later}, {}), testing::EndsWith("such as \"U\" (U, D, L, R or .)"));
+    rubric.steps.front().rule = rubric::ShareOf{"score", "most"};
+    one.detail = R"({"most": 98})";
+    EXPECT_THAT(told({one}, {other}),
+                testing::StartsWith("reached 0 of 98 that could be had in 1 game; wrong in 1 of"));
 }
 
 TEST(Judge, CommandsShowTheGamesThatCostPoints) {
@@ -315,7 +326,8 @@ TEST(Judge, CommandsShowTheGamesThatCostPoints) {
                 ElementsAre(testing::StartsWith("referee explain ann.s/1.1 --out games")));
     EXPECT_THAT(
         grade.to_see,
-        ElementsAre(testing::StartsWith("referee maps snake_labyrinth --show challenge1_tiny"),
+        ElementsAre(testing::EndsWith("by its name, as in \"ann.s/1.1\""),
+                    testing::StartsWith("referee maps snake_labyrinth --show challenge1_tiny"),
                     testing::StartsWith("referee is the program that graded this"),
                     testing::StartsWith("Rows and columns count from 0"),
                     "dumb and smarter are the course's own programs"));
@@ -341,7 +353,7 @@ TEST(Judge, OneFaultStandsOnceWithItsCount) {
                              played);
     EXPECT_THAT(grade.steps[0].advice,
                 ElementsAre(testing::EndsWith(" and 5 more like it: letter 5: a wall is there")));
-    const std::string again = "what \"the step a\" names went wrong in 3 games of this part too";
+    const std::string again = "in 3 games the same went wrong as in \"the step a\"";
     EXPECT_THAT(grade.steps[1].advice, ElementsAre(again));
     EXPECT_THAT(grade.steps[2].advice,
                 ElementsAre(again, "game ann.s/1.1: scored 0: stood at 5",
@@ -358,11 +370,13 @@ TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
         return judge(rubric_with({good("a")}), played_with({game})).steps[0].advice;
     };
     const std::string fault = "expected a move such as \"F\", found 5";
-    EXPECT_THAT(told(),
-                ElementsAre("game ann.s/1.1 (wrong in 2 of 14 turns, first in turn 3): " + fault,
-                            "game ann.s/1.1: all squares have bricks"));
+    const auto in_turns = "game ann.s/1.1 (wrong in 2 of 14 turns, first in turn 3): " + fault;
+    const std::string end = "game ann.s/1.1: all squares have bricks";
+    EXPECT_THAT(told(), ElementsAre(end, in_turns)) << "it cost two turns";
+    game.asked = 4;
+    EXPECT_THAT(told(), ElementsAre(HasSubstr("wrong in 2 of 4 turns"), end));
     game.moved = false;
-    EXPECT_THAT(told(), ElementsAre(testing::StartsWith("game ann.s/1.1 (wrong in 2 of 14 turns")))
+    EXPECT_THAT(told(), ElementsAre(testing::StartsWith("game ann.s/1.1 (wrong in 2 of 4 turns")))
         << "there is nothing else to tell";
     game.moved = true;
     game.forfeited = true;

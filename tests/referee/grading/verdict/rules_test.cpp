@@ -246,14 +246,28 @@ std::string last_advice(const rubric::Rule& rule, Played played) {
     return judge(rubric_with({step_with(rule)}), played).steps[0].advice.back();
 }
 
+TEST(GradingRules, WhatCouldBeHadIsToldOnce) {
+    auto played =
+        played_with({game_scored(8, 0, R"({"most": 9})"), game_scored(8, 1, R"({"most": 7.5})")});
+    for (auto& game : played.series["s"].games)
+        game.story = "picked up 1 scrap, worth 8 of 9 (reachable or not); caught";
+    played.series["s"].games.back().score = 7;
+    const auto step = judge(rubric_with({step_with(rubric::ShareOf{"score", "most"})}), played);
+    EXPECT_THAT(
+        step.steps[0].advice,
+        ElementsAre("game ann.s/1.1: 8 of the 9 that could be had: picked up 1 scrap; caught",
+                    HasSubstr("7 of the 7.5 that could be had: picked up 1 scrap, worth 8 of 9 ("),
+                    HasSubstr("in all games")));
+}
+
 // Whoever adds them up comes to what the step says.
 TEST(GradingRules, WhatIsAddedUpIsToldGameByGame) {
     EXPECT_EQ(last_advice(AverageScore{100}, played_with({game_scored(90), game_scored(7.5, 1)})),
               "the scores of all games: map1: 90, map2: 7.5");
     EXPECT_EQ(last_advice(ScoreOf{"best", 1, true}, beside({5, 10}, {10, 8})),
-              "the scores of all games, and those of best: map1: 5 of 10, map2: 10 of 8");
+              "the scores of all games: map1: yours 5 and best's 10, map2: yours 10 and best's 8");
     EXPECT_EQ(last_advice(ScoreOf{"best"}, beside({5, 10}, {10, 8})),
-              "the scores of all games, and those of best: map1: 5 of 10, map2: 10 of 8");
+              "the scores of all games: map1: yours 5 and best's 10, map2: yours 10 and best's 8");
     EXPECT_EQ(last_advice(rubric::ShareOf{"score", "most"},
                           played_with({game_scored(1, 0, R"({"most": 2})"),
                                        game_scored(3, 1, R"({"most": 3})")})),
@@ -347,15 +361,19 @@ TEST(GradingRules, AdviceTellsTheFirstFaultsAndWhereToLook) {
 }
 
 TEST(GradingRules, AdviceIsNotEndless) {
-    std::vector<PlayedGame> lost;
-    for (std::size_t i = 0; i < limits::advice_max + 4; ++i) {
-        lost.push_back(game_lost(i));
-        lost.back().reason = "reason " + std::string(i + 1, 'x');
+    for (const std::size_t more : {1U, 4U}) {
+        std::vector<PlayedGame> lost;
+        for (std::size_t i = 0; i < limits::advice_max + more; ++i) {
+            lost.push_back(game_lost(i));
+            lost.back().reason = "reason " + std::string(i + 1, 'x');
+        }
+        const auto step =
+            judge(rubric_with({step_with(rubric::Wins{1})}), played_with(lost)).steps[0];
+        ASSERT_EQ(step.advice.size(), limits::advice_max + 1);
+        EXPECT_THAT(step.advice.front(), testing::EndsWith(": reason x"));
+        EXPECT_THAT(step.advice.back(), testing::EndsWith(more == 1 ? "xxx" : "and 4 more"))
+            << "a single one has room";
     }
-    const auto step = judge(rubric_with({step_with(rubric::Wins{1})}), played_with(lost)).steps[0];
-    ASSERT_EQ(step.advice.size(), limits::advice_max + 1);
-    EXPECT_THAT(step.advice.front(), testing::EndsWith(": reason x"));
-    EXPECT_EQ(step.advice.back(), "and 4 more");
 }
 
 // What rounding does to it is within half a hundredth, and whole thirds of points sum up exactly.
