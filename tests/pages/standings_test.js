@@ -90,11 +90,14 @@ test("how sure the order is stands in plain tables", async () => {
     });
     const few = certain(tournament(4));
     few.cycles = Object.assign(few.cycles, {told: [], found: 0, too_few: true});
-    delete few.seats;
+    few.seats.effects[0].real = false;
+    few.seats.rotation[0].left = 0.0004;
     delete few.common_seeds;
     await visit(write("unsure.html", inlined("standings", [["standings", few]])), {}, async (page) => {
         await page.getByRole("heading", {name: "How sure it is"}).click();
         await page.getByText("No two met often enough for that: 7 different matches would be").waitFor();
+        await page.getByText("No seat was better than another, as far as these matches tell.").waitFor();
+        assert.strictEqual(await page.getByText("gained more by them").count(), 0, "what is nothing isn't told");
     });
     await visit(write("nothing.html", inlined("standings", [["standings", tournament(4)]])), {}, async (page) => {
         await page.getByRole("heading", {name: "How sure it is"}).click();
@@ -104,7 +107,7 @@ test("how sure the order is stands in plain tables", async () => {
 });
 
 test("what the arbiter set is marked in the rounds", async () => {
-    const pairings = {tournament: "big", rounds: [{round: 1, byes: [], matches: [
+    const pairings = {tournament: "big", rounds: [{round: 1, byes: [{name: "bot-5", kind: "zero_point", points: 0}], matches: [
         {match: "big/1", over: true, ruled: true, seats: [{name: "bot-1", points: 1}, {name: "bot-2", points: 0}], games: []},
         {match: "big/2", over: false, by_hand: true, seats: [{name: "bot-3"}, {name: "bot-4"}], games: []}]}]};
     const address = folder("set", tournament(4));
@@ -114,6 +117,7 @@ test("what the arbiter set is marked in the rounds", async () => {
         const rows = page.locator("details.part[open] table tbody tr");
         assert.match(await rows.nth(0).textContent(), /bot-1 – bot-21 – 0 \*/);
         assert.match(await rows.nth(1).textContent(), /bot-3 – bot-4 #not over/);
+        assert.strictEqual(await rows.nth(2).textContent(), "bot-50absent");
         await page.getByText("* The arbiter set this result.").waitFor();
         await page.getByText("# The arbiter set this match before its round was drawn.").waitFor();
     });

@@ -54,9 +54,10 @@ function seats_part(seats) {
     const rows = told.slice(0, effects_shown).map((effect) => [
         effect_title(effect), String(effect.games), signed_percent(effect.advantage), range_text(effect.advantage95, signed_percent), effect.real ? "yes" : "not shown"]);
     const more = told.length > effects_shown ? " " + (told.length - effects_shown) + " more are in the file standings.json." : "";
-    const left = seats.rotation.flatMap((one) => [one.kind === "seat" ? " Seats" : " First moves", " were given so that nobody gained more by them than ",
+    const told_first = told.some((effect) => effect.real) ? "Some seats were better than others, beyond chance." : "No seat was better than another, as far as these matches tell.";
+    const left = seats.rotation.filter((one) => Math.abs(one.left) >= 0.001).flatMap((one) => [one.kind === "seat" ? " Seats" : " First moves", " were given so that nobody gained more by them than ",
         name_element(one.most_left_with), ", with " + signed_percent(one.left) + " of its games' points."]);
-    return [certainty_table("What a seat is worth", [["Of", false], ["Games", true], ["Advantage", true], ["95% interval", true], ["Beyond chance", false]], rows),
+    return [element("p", {}, told_first), certainty_table("What a seat is worth", [["Of", false], ["Games", true], ["Advantage", true], ["95% interval", true], ["Beyond chance", false]], rows),
             element("p", {class: "explained"}, ["The advantage is of a game's points, beside an even share." + more, ...left])];
 }
 
@@ -65,7 +66,9 @@ function seeds_part(common) {
     const rows = common.neighbours.map((pair) => [
         [name_element(pair.better), " before ", name_element(pair.worse)], String(pair.seeds), short_number(pair.difference),
         range_text(pair.difference95, short_number), pair.told ? "yes" : "not shown", pair.told || !pair.needed_seeds ? "\u2013" : String(pair.needed_seeds)]);
-    return [certainty_table("Neighbours on the same seeds",
+    const order = common.neighbours.every((pair) => pair.told) ? "On the same seeds each bot was better than the next one, beyond chance."
+        : "On the same seeds not every bot was better than the next one beyond chance: there the order may be luck.";
+    return [element("p", {}, order), certainty_table("Neighbours on the same seeds",
         [["Order", false], ["Seeds", true], ["Difference", true], ["95% interval", true], ["Beyond chance", false], ["Seeds to tell", true]], rows),
             element("p", {class: "explained"}, "Both played the same " + common.seeds + " seeds, so only what differs seed by seed counts.")];
 }

@@ -41,17 +41,19 @@ function game_links(games, link) {
     return games.flatMap((game, place) => [place ? " " : null, element("a", {href: link(game)}, element("bdi", {}, game))]);
 }
 
+// With a column of rounds where the matches are of several.
 export function round_table(round, link) {
+    const numbered = round.rounds > 1;
     const rows = round.matches.map((match) => {
         const points = match.over ? match.seats.map((seat) => (seat.points === undefined ? "" : seat.points)).join(" \u2013 ") : "not over";
-        return element("tr", {}, [element("th", {scope: "row"}, seat_names(match.seats).concat(match.by_hand ? " #" : [])), element("td", {}, points + (match.ruled ? " *" : "") + (match.dropped ? " dropped" : "")),
+        return element("tr", {}, [element("th", {scope: "row"}, seat_names(match.seats).concat(match.by_hand ? " #" : [])), numbered ? element("td", {}, String(match.round)) : null, element("td", {}, points + (match.ruled ? " *" : "") + (match.dropped ? " dropped" : "")),
                                   element("td", {}, game_links(match.games || [], link))]);
     });
     for (const bye of round.byes || []) {
-        const kind = "bye (" + String(bye.kind).replace(/_/g, " ") + ")";
-        rows.push(element("tr", {}, [element("th", {scope: "row"}, name_element(bye.name)), element("td", {}, String(bye.points)), element("td", {}, kind)]));
+        const kind = bye.kind === "zero_point" ? "absent" : "bye (" + String(bye.kind).replace(/_/g, " ") + ")";
+        rows.push(element("tr", {}, [element("th", {scope: "row"}, name_element(bye.name)), numbered ? element("td", {}) : null, element("td", {}, String(bye.points)), element("td", {}, kind)]));
     }
-    const head = element("tr", {}, ["Match", "Points", "Games"].map((title) => element("th", {scope: "col"}, title)));
+    const head = element("tr", {}, ["Match", ...(numbered ? ["Round"] : []), "Points", "Games"].map((title) => element("th", {scope: "col"}, title)));
     const marks = [round.matches.some((match) => match.ruled) ? "* The arbiter set this result." : null,
                    round.matches.some((match) => match.by_hand) ? "# The arbiter set this match before its round was drawn." : null].filter(Boolean);
     return [element("table", {}, [element("thead", {}, head), element("tbody", {}, rows)]), ...marks.map((mark) => element("p", {class: "explained"}, mark))];
