@@ -64,9 +64,12 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
 
     void begin() {
         // Who says nothing may be a bot that waits to be greeted.
-        timer_.expires_after(limits::request_time_max);
+        static constexpr auto silent = is_tls ? limits::request_time_max : limits::silent_time_max;
+        timer_.expires_after(silent);
         timer_.async_wait([self = this->shared_from_this()](const auto& error) {
-            if (!error) self->buffer_.size() == 0 ? self->tell_bot() : self->close();
+            if (error) return;
+            self->buffer_.size() == 0 ? self->tell_bot()
+                                      : self->limit(limits::request_time_max - silent);
         });
         if constexpr (is_tls) {
             stream_.async_handshake(

@@ -18,6 +18,8 @@ inline constexpr std::size_t header_bytes_max = 16 * 1024;
 inline constexpr std::size_t body_bytes_max = 4 * 1024;
 // From the first byte of a request to the last, and until the next one on the same connection.
 inline constexpr std::chrono::seconds request_time_max{15};
+// To the first byte of the first one, where nothing is encrypted: a bot waits to be greeted.
+inline constexpr std::chrono::seconds silent_time_max{4};
 inline constexpr std::chrono::seconds idle_time_max{60};
 // In which an answer is found: a try at a token waits where many were wrong before it.
 inline constexpr std::chrono::seconds answer_time_max{90};
