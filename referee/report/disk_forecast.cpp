@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 
@@ -30,25 +31,29 @@ std::string day_of(std::int64_t ms) {
 
 }  // namespace
 
-std::optional<std::string> DiskForecast::look(std::int64_t now_ms, std::uint64_t free_bytes,
+std::optional<std::string> DiskForecast::look(std::int64_t now_ms, Disk disk,
                                               const std::string& folder) {
     text_.clear();
     if (!seen_.empty() && now_ms < seen_.back().at_ms) seen_.clear();  // the clock was set back
     while (!seen_.empty() && seen_.front().at_ms < now_ms - day_ms) seen_.pop_front();
-    seen_.push_back({now_ms, free_bytes});
+    seen_.push_back({now_ms, disk});
     const auto& first = seen_.front();
     const auto span = now_ms - first.at_ms;
-    if (span < seen_least_ms || free_bytes >= first.free_bytes) return std::nullopt;
-    const auto per_ms =
-        static_cast<double>(first.free_bytes - free_bytes) / static_cast<double>(span);
-    const auto left_ms = static_cast<double>(free_bytes) / per_ms;
+    if (span < seen_least_ms || disk.free_bytes >= first.disk.free_bytes) return std::nullopt;
+    const auto each_day = [span](std::uint64_t less, std::uint64_t more) {
+        return static_cast<double>(std::max(less, more) - less) * static_cast<double>(day_ms) /
+               static_cast<double>(span);
+    };
+    const auto all = each_day(disk.free_bytes, first.disk.free_bytes);
+    const auto own = each_day(first.disk.store_bytes, disk.store_bytes);
+    const auto left_ms = static_cast<double>(disk.free_bytes) / all * static_cast<double>(day_ms);
     if (left_ms > static_cast<double>(told_ahead_ms)) return std::nullopt;
     text_ = fmt::format(
-        "the disk of {} is full on {}, if it goes on like this: {:.2f} GB more each day, {:.2f} GB "
-        "are free. Make room, or lower replays_mb of the config",
-        folder, day_of(now_ms + static_cast<std::int64_t>(left_ms)),
-        per_ms * static_cast<double>(day_ms) / gigabyte,
-        static_cast<double>(free_bytes) / gigabyte);
+        "the disk of {} is full on {}, if it goes on like this: {:.2f} GB more each day, of which "
+        "{:.2f} GB are the referee's records and replays, {:.2f} GB are free. Make room{}",
+        folder, day_of(now_ms + static_cast<std::int64_t>(left_ms)), all / gigabyte, own / gigabyte,
+        static_cast<double>(disk.free_bytes) / gigabyte,
+        2 * own < all ? ": other programs fill it" : ", or lower replays_mb of the config");
     if (told_ms_ && now_ms >= *told_ms_ && now_ms - *told_ms_ < day_ms) return std::nullopt;
     told_ms_ = now_ms;
     return text_;

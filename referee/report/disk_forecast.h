@@ -11,17 +11,20 @@ namespace referee::report {
 // come from outside, in milliseconds since 1970.
 class DiskForecast {
  public:
-    // What is free on the disk of that folder now. Returns a warning for the log, where one is due:
-    // once a day at most, and the first after ten minutes.
-    std::optional<std::string> look(std::int64_t now_ms, std::uint64_t free_bytes,
-                                    const std::string& folder);
+    struct Disk {
+        std::uint64_t free_bytes = 0;
+        std::uint64_t store_bytes = 0;  // of them taken by the referee's store
+    };
+    // How the disk of that folder is now. Returns a warning for the log, where one is due: once a
+    // day at most, and the first after ten minutes.
+    std::optional<std::string> look(std::int64_t now_ms, Disk disk, const std::string& folder);
     // The same for who asks; empty: it isn't full within the next weeks.
     const std::string& text() const { return text_; }
 
  private:
     struct Seen {
         std::int64_t at_ms;
-        std::uint64_t free_bytes;
+        Disk disk;
     };
     std::deque<Seen> seen_;  // of the last day, the last at the end
     std::optional<std::int64_t> told_ms_;

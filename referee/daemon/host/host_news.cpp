@@ -24,6 +24,17 @@ std::string machine_load() {
            " on average";
 }
 
+std::uint64_t store_bytes(const std::string& folder) {
+    std::uint64_t bytes = 0;
+    for (const auto* ending : {"", "-wal"}) {
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(
+            folder + '/' + std::string(store::name_in_output_folder) + ending, missing);
+        if (!missing) bytes += size;
+    }
+    return bytes;
+}
+
 }  // namespace
 
 void Host::on_match(const std::string& tournament, const formats::MatchResult& match) {
@@ -118,7 +129,9 @@ void Host::look_at_disk() {
     const auto space = std::filesystem::space(options_.out, unknown);
     const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
     const auto warning =
-        unknown ? std::nullopt : disk_forecast_.look(now, space.available, options_.out);
+        unknown
+            ? std::nullopt
+            : disk_forecast_.look(now, {space.available, store_bytes(options_.out)}, options_.out);
     if (warning) log::warn("{}", *warning);
     disk_timer_ = timers_.schedule(timers_.now() + every, [this] { look_at_disk(); });
 }
