@@ -320,15 +320,11 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
         spdlog::log(level(wait), "{}{}{}", scheduler::describe(wait, timers_.now()),
                     remedy.empty() ? "" : "; ", remedy);
     }
-    const auto tell_pages = [this](const std::vector<scheduler::Waiting>& waits) {
-        for (const auto& wait : waits) {
-            const auto contest = scheduler().status_of(wait.tournament);
-            if (contest && !contest->comes_next.empty()) web_->tournament(*contest);
-        }
-    };
-    if (web_) tell_pages(waiting_);
-    if (web_) tell_pages(waiting);
     waiting_ = waiting;
+}
+
+void Host::on_timetable(const contests::ContestStatus& contest) {
+    if (web_) web_->tournament(contest);
 }
 
 void Host::on_game_started(const std::string& /*tournament*/, const table::Table& table) {

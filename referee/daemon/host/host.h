@@ -176,6 +176,7 @@ class Host final : public tournament::RefereeObserver {
     }
     void on_not_enrolled(const std::string& ladder, const std::string& reason) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
+    void on_timetable(const contests::ContestStatus& contest) override;
     void on_game_started(const std::string& tournament, const table::Table& table) override;
     void on_game(const std::string& tournament, const table::Table& table,
                  const std::shared_ptr<const records::GameRecord>& game) override;

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "referee/contest/formats/format.h"
+
 namespace referee::scheduler {
 namespace {
 
@@ -24,8 +26,11 @@ void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_on
         if (ladder) return slot.ladder.add_rests(found);
         const auto open = contest.open_matches();
         const auto drawn = contest.matches_played() + open.size();
+        const auto rounds =
+            formats::planned_rounds(contest.config().format, contest.entries().size());
         if (contest.drawn_out() || open.empty() ||
-            drawn >= contest.matches_total().value_or(drawn + 1))
+            drawn >= contest.matches_total().value_or(drawn + 1) ||
+            contest.round() >= rounds.value_or(UINT32_MAX))
             return;
         wait.kind = Kind::for_matches;
         wait.count = open.size();

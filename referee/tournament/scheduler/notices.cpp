@@ -53,11 +53,12 @@ void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
     const auto& bot = with.lobby.bot(withdrawal.bot);
     const auto entrant = contest.entrant_named(withdrawal.bot);
     const bool idle = entrant && contest.withdrawn_as_idle(*entrant);
-    auto message =
-        bot.name() + " is withdrawn from " + contest.config().id +
-        (contest.has_fixed_list() ? "; its games that have not begun are forfeited: "
-                                  : " from round " + std::to_string(withdrawal.round) + " on: ") +
-        names.name_mask_of(contest.config().id, bot.name()).words(withdrawal.reason);
+    auto message = bot.name() + " is withdrawn from " + contest.config().id +
+                   (contest.has_fixed_list() ? "; its games that have not begun are forfeited: "
+                    : formats::traits_of(contest.config().format).pairs_who_is_free
+                        ? ": "
+                        : " from round " + std::to_string(withdrawal.round) + " on: ") +
+                   names.name_mask_of(contest.config().id, bot.name()).words(withdrawal.reason);
     message += idle && !with.supply.launches(bot) ? "; log in again to play on"
                                                   : "; the instructor may let it in again";
     tell(bot, protocol::NoteCode::withdrawn, message);

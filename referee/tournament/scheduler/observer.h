@@ -6,6 +6,7 @@
 
 #include "referee/contest/formats/match.h"
 #include "referee/store/records/journal.h"
+#include "referee/tournament/contests/contest_view.h"
 #include "referee/tournament/scheduler/waiting.h"
 #include "referee/tournament/table/table.h"
 
@@ -33,6 +34,8 @@ class Observer {
     // The tournament is in another state: over, paused, resumed or aborted.
     virtual void on_state(const std::string& /*tournament*/, records::TournamentState /*state*/,
                           const std::string& /*reason*/) {}
+    // The calendar brings something else next.
+    virtual void on_timetable(const contests::ContestStatus& /*contest*/) {}
     // Games that counted don't any more, by order, and are played again; or they count again.
     struct Annulled {
         std::vector<GameKey> games;

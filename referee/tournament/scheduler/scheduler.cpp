@@ -126,6 +126,7 @@ void Scheduler::keep_to(std::string_view tournament, Timetable timetable) {
     if (slot->timetable == timetable) return;
     const bool opens = slot->timetable.closed && !timetable.closed;
     slot->timetable = std::move(timetable);
+    observers_.tell(&Observer::on_timetable, status_of(*slot));
     if (opens) slot->attendance.wait_anew();
     pump();
 }

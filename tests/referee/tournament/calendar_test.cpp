@@ -76,6 +76,7 @@ TEST_F(CalendarTest, ATournamentBeginsAtItsTime) {
     two_come();
     EXPECT_EQ(status("friday").comes_next, "begins on Fri 2026-11-27 14:00 +0100");
     EXPECT_EQ(wait_of("friday"), "friday begins on Fri 2026-11-27 14:00 +0100");
+    EXPECT_EQ(room.told_next["friday"], "begins on Fri 2026-11-27 14:00 +0100");
     EXPECT_FALSE(room.waits.contains("friday waits for the order to begin"));
     room.world.pass(59min);
     EXPECT_FALSE(status("friday").begun);
@@ -83,6 +84,7 @@ TEST_F(CalendarTest, ATournamentBeginsAtItsTime) {
     EXPECT_THAT(news_of_friday(), ElementsAre("friday running: started by the calendar"));
     EXPECT_EQ(status("friday").entries->size(), 2U);
     EXPECT_EQ(status("friday").comes_next, "");
+    EXPECT_EQ(room.told_next["friday"], "");
 }
 
 // Each start is on record: neither a clock that is set back nor another process begins it again.

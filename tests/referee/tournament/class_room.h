@@ -59,6 +59,9 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     void on_waiting(const std::vector<referee::scheduler::Waiting>& waiting) override {
         for (const auto& wait : waiting) waits.insert(subject_of(wait));
     }
+    void on_timetable(const referee::contests::ContestStatus& contest) override {
+        told_next[contest.config->id] = contest.comes_next;
+    }
     void on_dropped(const std::string& /*tournament*/, const std::string& reason) override {
         dropped.push_back(reason);
     }
@@ -71,8 +74,9 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     std::unique_ptr<referee::tournament::Referee> referee;
     referee::tournament::Calendar::WallClock wall_clock;
     referee::tournament::FinishedGames* finished_games = nullptr;
-    std::vector<std::string> states;  // as they came, with their reasons
-    std::set<std::string> waits;      // all that were ever told
+    std::vector<std::string> states;               // as they came, with their reasons
+    std::set<std::string> waits;                   // all that were ever told
+    std::map<std::string, std::string> told_next;  // by tournament
     std::vector<std::string> dropped;
     std::vector<std::string> retired;
 

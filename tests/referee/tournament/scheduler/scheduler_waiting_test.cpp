@@ -220,6 +220,16 @@ TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_
     EXPECT_THAT(hall.waits().at(1), HasSubstr("game t/"));
 }
 
+TEST(SchedulerWaiting, nothing_waits_for_the_matches_of_the_last_round) {
+    SchedulerFixture hall;
+    hall.config.format.options = referee::formats::SwissOptions{.rounds = 1};
+    for (const auto* name : {"ada", "bob", "cyd", "dan"}) hall.room.log_in(name);
+    hall.start({"ada", "bob", "cyd", "dan"});
+    hall.room.pass(100ms);
+    ASSERT_EQ(hall.started.size(), 2U);
+    EXPECT_THAT(hall.waits(), IsEmpty());
+}
+
 TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rests) {
     SchedulerFixture hall;
     hall.stays = true;
