@@ -184,8 +184,14 @@ std::string verdict(const Review& review, const About& about) {
                number_text(difference.interval.high, scale) + " in 95 of 100 cases)";
     };
     if (review.lost.empty() || !review.lost.front().is_sure()) {
+        const auto needed = playouts_to_see(loss_to_see);
+        const bool more_tell = scale == Scale::share && !review.alike && review.measured < needed;
         const auto playouts =
-            ", with " + std::to_string(review.measured) + " playouts of each turn.";
+            ", with " + std::to_string(review.measured) + " playouts of each turn." +
+            (more_tell
+                 ? " To look harder: --playouts " + std::to_string(needed) + " shows a loss of " +
+                       number_text(loss_to_see, scale) + " where the game is even."
+                 : "");
         const auto none = scale == Scale::share ? "No single turn lost it for " + name + ": "
                                                 : "No single turn cost " + name + " much: ";
         if (review.lost.empty()) return none + "none can be told from chance" + playouts;
@@ -211,12 +217,6 @@ std::string verdict(const Review& review, const About& about) {
 
 std::vector<std::string> remarks(const Review& review, const About& about) {
     std::vector<std::string> said{verdict(review, about)};
-    const bool any_sure = !review.lost.empty() && review.lost.front().is_sure();
-    const auto needed = playouts_to_see(loss_to_see);
-    if (!any_sure && review.scale == Scale::share && !review.alike && review.measured < needed)
-        said.push_back("To see a loss of " + number_text(loss_to_see, review.scale) +
-                       " where the game is even takes about " + std::to_string(needed) +
-                       " playouts (--playouts " + std::to_string(needed) + ").");
     if (!review.lost.empty())
         said.emplace_back(
             "The curve's playouts found these turns, others measured what they cost, and again "
