@@ -121,6 +121,22 @@ std::vector<std::string> places_of(const std::string& out, const std::string& ga
     return {out + file, out + "/" + game.substr(0, game.find('/')) + file};
 }
 
+// Of a replay file in the folder of its run; its name is that of its game. Empty elsewhere.
+std::string how_to_ask_whether_it_counts(const std::filesystem::path& replay) {
+    if (replay.extension() != ".ndjson" || replay.parent_path().filename() != "games") return {};
+    auto game = replay.stem().string();
+    const auto slash = game.rfind('_');
+    if (slash == std::string::npos) return {};
+    game[slash] = '/';
+    for (const auto* up : {"..", "../.."}) {
+        const auto out = (replay.parent_path() / up).lexically_normal();
+        if (std::filesystem::exists(out / store::name_in_output_folder))
+            return "Does it still count? `referee explain " + base::shell_word(game) + " --out " +
+                   base::shell_word(out.string()) + "`\n";
+    }
+    return {};
+}
+
 // `since`: what was ordered of the game after it was played.
 int tell(const std::string& replay, const std::string& place, const std::vector<std::string>& since,
          bool json) {
@@ -193,7 +209,10 @@ int explain_one(const ExplainOptions& options, const std::string& game) {
         const auto replay = text_of(place);
         if (!replay) continue;
         const auto since = key ? later_orders(store, *key) : std::vector<std::string>();
-        return tell(*replay, place, since, options.json);
+        const auto status = tell(*replay, place, since, options.json);
+        if (status == exit_done && options.out.empty() && !options.json)
+            std::cout << how_to_ask_whether_it_counts(place) << std::flush;
+        return status;
     }
     if (key) return explain_from_store(store, *key, options.json);
     if (options.out.empty()) {

@@ -286,9 +286,9 @@ std::string describe_end(json::View setup, json::View result, const std::vector<
     const auto status = text_of(result.find("status"));
     const auto turns = result.find("turns").integer().value_or(0);
     const bool by_the_rules = status == "played";  // the usual, which the reason says
+    const auto reason = text_of(result.find("reason"));
     auto text = "It ended after " + std::to_string(turns) + (turns == 1 ? " turn" : " turns") +
-                (by_the_rules ? std::string() : ", " + status) + ": " +
-                text_of(result.find("reason")) + '\n';
+                (by_the_rules ? std::string() : ", " + status) + ": " + reason + '\n';
     const auto outcome = result.find("outcome");
     if (outcome.is_null())
         return text + "It does not count; it is played again where its match goes on.\n";
@@ -301,8 +301,12 @@ std::string describe_end(json::View setup, json::View result, const std::vector<
         text += "    " + bots[seat] + ": score " + as_json(scores[seat]) + ", place " +
                 as_json(places[seat]) + ", charged " +
                 base::milliseconds(used[seat].integer().value_or(0)) + '\n';
-        if (const auto words = told_end(setup, result, seat); !words.empty())
-            text += "        " + words + '\n';
+        auto words = told_end(setup, result, seat);
+        // What the reason says of all isn't said again of each.
+        if (const auto of_all = words.find("; ");
+            of_all != std::string::npos && reason.ends_with(words.substr(of_all)))
+            words.resize(of_all);
+        if (!words.empty()) text += "        " + words + '\n';
         if (may_know(reader, seat)) text += describe_program(programs[seat], sandboxes[seat]);
     }
     return text;

@@ -172,6 +172,19 @@ TEST(StoryTest, ProgramsAreToldOfBotsThatWereLaunched) {
         EXPECT_THAT(told(damaged), testing::Not(HasSubstr("launched")));
 }
 
+TEST(StoryTest, HowAllEndedIsToldOnce) {
+    const auto story = *tell_story(
+        R"({"replay":1,"game":"walls","params":{"size":5},"bots":["ada","bob"]})"
+        "\n"
+        R"({"result":{"status":"played","reason":"ada laid 3 bricks, the other player 2; the game )"
+        R"(ended after 20 moves, when both were stalled: 9 moves in a row without a new brick",)"
+        R"("outcome":{"scores":[2,0],"placing":[1,2],"detail":{"bricks":[3,2],"moves":20}}}})"
+        "\n",
+        "f");
+    EXPECT_THAT(story, HasSubstr("\n        laid 3 bricks, the other player 2\n"));
+    EXPECT_EQ(story.find("both were stalled"), story.rfind("both were stalled")) << story;
+}
+
 TEST(StoryTest, LongLinesAreCutAtACharacter) {
     std::string tail;
     for (int i = 0; i < 1000; ++i) tail += "\xc3\xa4";
