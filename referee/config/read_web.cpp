@@ -97,6 +97,10 @@ void read_web(json::Reader& listen, Config& config) {
             "listen.web: other machines may reach " + read.address +
             ", and nothing is encrypted on the way: nobody logs in there; \"tls\": true beside "
             "the address lets students in");
+    if (read.tls && !config.tls && !is_loopback(config.address))
+        config.warnings.push_back(
+            "listen.web is encrypted and the bots' port is not: their tokens cross the network as "
+            "plain text; \"tls\": {} in listen opens an encrypted port for them");
     config.web = std::move(read);
     web.no_others();
 }

@@ -158,11 +158,17 @@ class Daemon final : public scheduler::Observer {
     // What students need to know, to be pasted where they read it.
     std::string line_for_the_class() const {
         const auto address = host_.bots_dial_in_at();
-        const bool registers = !host_.config().registration.password.empty();
+        const auto& config = host_.config();
+        const bool registers = !config.registration.password.empty();
+        const auto& own = config.tls ? config.tls->address : config.address;
+        const bool named = host_seen_from_outside(own) != own;
         return "paste to the class: bots dial in at " + address + ", pages are at " +
                host_.web_url() + ", a program joins by: referee connect " + address +
                " --name NAME --token TOKEN" + (registers ? " --password PASSWORD" : "") +
-               " -- COMMAND";
+               " -- COMMAND" +
+               (named ? "; where that name of this machine isn't known, give them its address in "
+                        "its place"
+                      : "");
     }
 
     base::Result<void, control::ControlError> listen_for_orders() {

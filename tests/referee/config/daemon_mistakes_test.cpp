@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/referee/config/config_reading.h"
 
 namespace referee::config {
@@ -161,6 +163,16 @@ TEST(DaemonConfigTest, WebIsRead) {
     const auto open = of(R"({"address": "0.0.0.0"})");
     ASSERT_EQ(open.warnings.size(), 1U);
     EXPECT_NE(open.warnings.front().find("nobody logs in there"), std::string::npos);
+    const auto warns_of_tokens = [&](const std::string& listen) {
+        const auto all =
+            of(R"({"address": "0.0.0.0", "tls": true}, "address": )" + listen).warnings;
+        return std::any_of(all.begin(), all.end(), [](const std::string& one) {
+            return one.find("tokens cross the network as plain text") != std::string::npos;
+        });
+    };
+    EXPECT_TRUE(warns_of_tokens(R"("0.0.0.0")"));
+    EXPECT_FALSE(warns_of_tokens(R"("127.0.0.1")"));
+    EXPECT_FALSE(warns_of_tokens(R"("0.0.0.0", "tls": {})"));
 }
 
 TEST(DaemonConfigTest, TlsIsRead) {
