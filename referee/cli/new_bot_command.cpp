@@ -125,9 +125,9 @@ std::string page_of(const Language& language, const engines::Game& game) {
         run +
         "\n\nWhere names are registered by a class password, the first login brings it too, in "
         "REFEREE_PASSWORD. Why did it lose? With the same three in the environment\n"
-        "`python3 referee_games.py` (in the referee's sample_bots/python) lists its last games, "
-        "and "
-        "tells the story of one by its id.\n";
+        "`python3 referee_games.py` (" +
+        (language.id == "python" ? "beside this file" : "in the referee's sample_bots/python") +
+        ") lists its last games, and tells the story of one by its id.\n";
     return text;
 }
 

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 
+#include "protocol/base/text.h"
 #include "referee/files/named_file.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/search_path.h"
@@ -51,6 +53,18 @@ std::string opened_by(const std::string& folder) {
            "; chmod +x it, or move what lies there";
 }
 
+std::vector<std::string> programs_in(const std::string& search_path) {
+    std::vector<std::string> names;
+    std::istringstream folders(search_path);
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        std::error_code unreadable;
+        for (std::filesystem::directory_iterator file(folder, unreadable), end;
+             !unreadable && file != end; file.increment(unreadable))
+            names.push_back(file->path().filename().string());
+    }
+    return names;
+}
+
 // Whether it is a program of the machine, and no script.
 bool is_binary(const std::string& path) {
     constexpr std::string_view magic =
@@ -84,9 +98,11 @@ LaunchError not_found(const LaunchSpec& spec, const std::string& search_path) {
                 ENOENT};
     }
     if (program.find('/') == std::string::npos) {
+        const auto near = base::nearest(program, programs_in(search_path));
         return {Kind::not_found,
                 cannot(spec) + "no such program in " + search_path +
-                    "; install it, or give its path, e.g. \"./" + program + "\"",
+                    (near.empty() ? "; install it, or give its path, e.g. \"./" + program + "\""
+                                  : "; did you mean \"" + near + "\"?"),
                 ENOENT};
     }
     const std::string from = program[0] == '/' || spec.working_directory.empty()

@@ -76,6 +76,7 @@ TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
     foreign.replace(loader, 3, "/xx");
     const std::vector<FailingCase> cases = {
         {"no such name", {"no-such-bot-program"}, "", Kind::not_found, "no such program in "},
+        {"slips", {"pytohn3"}, "", Kind::not_found, "did you mean \"python3\"?"},
         {"no such file", {"/no/such/bot"}, "", Kind::not_found, "'/no/such/bot'"},
         {"no such file from there", {"./bot"}, shop.path(), Kind::not_found, shop.path()},
         {"folder through a file", {plain + "/bot"}, "", Kind::not_found, "no such file"},
