@@ -164,7 +164,10 @@ class Crosstable {
         for (const auto& appearance : row.appearances) {
             add(appearance.match->round, round_text(appearance));
         }
-        for (const auto& bye : row.byes) add(bye.round, "bye " + score_text(bye.points));
+        for (const auto& bye : row.byes)
+            add(bye.round, bye.kind == standings::ByeKind::zero_point
+                               ? "absent"
+                               : "bye " + score_text(bye.points));
         return told;
     }
 
