@@ -94,10 +94,31 @@ test("the projector shows who won a tournament that is over, and its one page ha
     await visit(origin() + "/wall/done", {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
         assert.strictEqual(await page.locator(".winner").textContent(), "Won by eli");
         assert.strictEqual(await page.title(), "done: standings");
+        assert.strictEqual(await page.locator(".course").textContent(), "Programming <bots>");
+        assert.strictEqual(await page.getByRole("heading", {name: "done"}).textContent(), "done: walls, 1 match, finished");
         assert.ok(!await page.getByRole("button", {name: "Stop turning"}).isVisible());
         await page.locator(".screen tbody th").first().waitFor();
         const [row, sheet] = [await page.locator(".screen tbody th").first().boundingBox(), await page.locator(".screen").boundingBox()];
         assert.ok(row.height > 60 && sheet.y + sheet.height <= 1080, "letters to be read from 3 m away: " + row.height);
+    });
+});
+
+test("the projector says what comes next where nothing is played, and in what state a tournament is", async () => {
+    await visit(origin() + "/wall/later", {allowed: origin()}, async (page) => {
+        await page.locator(".next li").filter({hasText: /^later begins by order$/}).waitFor();
+    });
+    const tournaments = [{id: "done", state: "paused", reason: "a fire drill", round: 2, rounds: 4, matches_played: 1}];
+    const bots = [[1, 3, 4, 1], [2, 3, 3, 1], [3, 2, 1, 1], [4, 2, 1, 0]].map(([rank, points, buchholz, direct_encounter], at) => (
+        {at, rank, name: "b" + at, points, buchholz, direct_encounter, sonneborn_berger: at, withdrawn: at === 3 ? "sick" : undefined}));
+    const table = {game: "walls", matches: 1, finished: false, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
+    await visit(origin() + "/", {allowed: origin()}, async (page) => {
+        const told = (body) => (route) => route.fulfill({json: body});
+        await page.route("**/api/v1/tournaments", told({title: "A course", tournaments}));
+        await page.route("**/table*", told(table));
+        await page.goto(origin() + "/wall/done");
+        await page.getByRole("heading", {name: "done: walls, round 2 of 4, 1 match, paused (a fire drill)"}).waitFor();
+        assert.deepStrictEqual(await page.locator(".screen thead th").allTextContents(), ["Rank", "Bot", "Points", "Buchholz", "Direct", "Won", "Drawn", "Lost"]);
+        assert.match(await page.locator(".screen tbody tr").last().textContent(), /b3 withdrawn/);
     });
 });
 
@@ -158,6 +179,9 @@ test("a bot's times have the line of the budget, and nobody has no page", async 
 test("a bot's page leads to its games, and standings lead to it", async () => {
     await visit(origin() + "/t/quick", {allowed: origin()}, async (page) => {
         await page.getByText("Ranked by points, then").waitFor();
+        assert.ok((await page.getByRole("region", {name: "Matches"}).locator("thead th").allTextContents()).includes("Round"));
+        await page.getByRole("heading", {name: "Cross table"}).click();
+        await page.getByText("A column for each bot: W won, D drawn, L lost").waitFor();
         await page.locator(".ranking a").filter({hasText: "cy"}).click();
         await page.getByRole("heading", {name: "cy"}).waitFor();
         assert.ok(await page.locator("table").last().locator("tbody tr").count() > 0);

@@ -7,6 +7,7 @@
 #include "protocol/base/bytes.h"
 #include "protocol/codes.h"
 #include "referee/config/read_values.h"
+#include "referee/contest/formats/format.h"
 #include "referee/daemon/host/tls_entrance.h"
 #include "referee/daemon/host/token.h"
 #include "referee/net/lobby/address_network.h"
@@ -141,18 +142,20 @@ void WebFeed::forget_logins(const std::string& bot) {
 }
 
 web::TournamentNews WebFeed::news_of(const contests::ContestStatus& contest) {
-    web::TournamentNews news{.id = contest.config->id,
-                             .game = contest.config->game,
-                             .state = std::string(records::name_of(contest.state)),
-                             .reason = contest.state_reason,
-                             .comes_next = contest.comes_next,
-                             .over = records::ended(contest.state),
-                             .bots = contest.entries->size(),
-                             .round = contest.round,
-                             .games_played = contest.games_played,
-                             .matches_played = contest.matches_played,
-                             .matches_total = contest.matches_total,
-                             .names = nullptr};
+    web::TournamentNews news{
+        .id = contest.config->id,
+        .game = contest.config->game,
+        .state = std::string(records::name_of(contest.state)),
+        .reason = contest.state_reason,
+        .comes_next = contest.comes_next,
+        .over = records::ended(contest.state),
+        .bots = contest.entries->size(),
+        .round = contest.round,
+        .rounds = formats::planned_rounds(contest.config->format, contest.entries->size()),
+        .games_played = contest.games_played,
+        .matches_played = contest.matches_played,
+        .matches_total = contest.matches_total,
+        .names = nullptr};
     auto& told = display_names_[news.id];
     if (!config_.pseudonyms || told == contest.entries) return news;
     told = contest.entries;

@@ -170,7 +170,12 @@ std::string linked_html(Page page, std::string_view title, const Links& links) {
 
 std::string contents_html(std::string_view title, const std::vector<std::string>& folders) {
     auto text = head(title);
-    text.append("</head>\n<body>\n<main>\n<h1>").append(escaped(title)).append("</h1>\n<ul>\n");
+    if (!folders.empty())
+        text.append("<link rel=\"stylesheet\" href=\"")
+            .append(escaped(folders.front()))
+            .append("/page/style.css\">\n");
+    text.append("</head>\n<body>\n<main>\n<h1>").append(escaped(title));
+    text.append("</h1>\n<p>Each has its standings, matches and games.</p>\n<ul>\n");
     for (const auto& folder : folders) {
         text.append("<li><a href=\"").append(escaped(folder)).append("/index.html\">");
         text.append(escaped(folder)).append("</a></li>\n");

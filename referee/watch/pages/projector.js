@@ -1,27 +1,50 @@
 // The projector's screen: standings in letters that are read from the back of a room, and the games that are played now. It turns its pages by itself.
 
 import {element, fill, name_element} from "./dom.js";
-import {winner_line} from "./ranking.js";
+import {titled, winner_line} from "./ranking.js";
 import {api_answer} from "./source_api.js";
 import {follow_table} from "./table.js";
 
-const projector_rows = 10;  // of a page: each is as high as a hand from 3 m away
+const projector_rows = 12;  // of a page at most: each is as high as a hand from 3 m away
 const projector_turn_ms = 12000;
-const projector_look_ms = 30000;  // new tournaments are looked for so often
+const projector_look_ms = 5000;  // states and new tournaments are looked for so often
 
 // Titles and members of what ranks, of which the first that a row has is shown.
 const projector_figures = [["Rating", "ladder_rating"], ["Share", "share"], ["Points", "points"]];
 
+const projector_ties = 3;
+
+function projector_pages(data) { return Math.ceil(data.bots.length / projector_rows); }
+
+// As many tie-breaks as tell all ranks apart.
+function tie_breaks_shown(data) {
+    const members = (data.tie_breaks || []).filter((member) => member !== "points").slice(0, projector_ties);
+    const last = (bot, next) => (bot.rank === next.rank || bot.points !== next.points ? 0 : members.findIndex((member) => bot[member] !== next[member]) + 1);
+    return members.slice(0, data.bots.slice(1).reduce((most, next, at) => Math.max(most, last(data.bots[at], next)), 0));
+}
+
+// Pages are alike long. As many rows as the screen has place for are of the same height on each.
 function projector_table(data, page) {
-    const rows = data.bots.slice(page * projector_rows, (page + 1) * projector_rows);
+    const most = Math.ceil(data.bots.length / projector_pages(data));
+    const rows = data.bots.slice(page * most, (page + 1) * most);
     const [title, figure] = projector_figures.find(([, member]) => data.bots.some((bot) => bot[member] !== undefined)) || projector_figures[2];
-    const heads = [["Rank", "number"], ["Bot", null], [title, "number"], ["Won", "number"], ["Drawn", "number"], ["Lost", "number"]];
+    const ties = figure === "points" ? tie_breaks_shown(data) : [];
+    const heads = [["Rank", "number"], ["Bot", null], ...[title, ...ties.map(titled), "Won", "Drawn", "Lost"].map((head) => [head, "number"])];
     const shown = (value) => (typeof value === "number" ? String(Math.round(value * 100) / 100) : "");
     const lines = rows.map((bot) => element("tr", {}, [
-        element("td", {class: "number"}, bot.house ? "house" : shown(bot.rank)), element("th", {scope: "row"}, name_element(bot.name)),
-        ...[figure, "won", "drawn", "lost"].map((member) => element("td", {class: "number"}, shown(bot[member])))]));
-    return element("table", {class: "screen"}, [element("thead", {}, element("tr", {}, heads.map(([text, kind]) => element("th", {scope: "col", class: kind}, text)))),
+        element("td", {class: "number"}, bot.house ? "house" : shown(bot.rank)), element("th", {scope: "row"}, [name_element(bot.name), bot.withdrawn ? element("span", {class: "explained"}, " withdrawn") : null]),
+        ...[figure, ...ties, "won", "drawn", "lost"].map((member) => element("td", {class: "number"}, shown(bot[member])))]));
+    const table = element("table", {class: "screen"}, [element("thead", {}, element("tr", {}, heads.map(([text, kind]) => element("th", {scope: "col", class: kind}, text)))),
         element("tbody", {}, lines)]);
+    table.style.setProperty("--rows", String(most));
+    return table;
+}
+
+// What stands behind a tournament's name: of `news` its state.
+function projector_facts(data, news) {
+    const round = news.round && news.rounds && !data.finished ? "round " + news.round + " of " + news.rounds : null;
+    const state = data.finished ? "finished" : news.state === "paused" ? "paused" + (news.reason ? " (" + news.reason + ")" : "") : null;
+    return [data.game.replace(/_/g, " "), round, data.matches + (data.matches === 1 ? " match" : " matches"), state].filter(Boolean).join(", ");
 }
 
 // Turns the pages of `room`: first `games` ({root, any(), paint()}), where there are any, then the standings of tournaments that go on, or else of the
@@ -29,6 +52,10 @@ function projector_table(data, page) {
 export function make_projector(room, games, only) {
     const tables = new Map();  // by id, what follow_table() told last
     const ends = new Map();
+    let news = {title: "", tournaments: []};
+    const course = element("p", {class: "course"});
+    const next = element("ul", {class: "plain next"});
+    games.root.append(next);
     const sheet = element("section", {"aria-label": "Standings"});
     const stood = element("span", {class: "stood"});
     const stop = element("button", {type: "button", "aria-pressed": "false", click: () => {
@@ -42,7 +69,7 @@ export function make_projector(room, games, only) {
     function sheets() {
         const found = games.any() && !only ? [{key: "games"}] : [];
         for (const [id, data] of tables) {
-            for (let page = 0; page * projector_rows < data.bots.length; ++page) { found.push({key: id + " " + page, id, data, page}); }
+            for (let page = 0; page < projector_pages(data); ++page) { found.push({key: id + " " + page, id, data, page}); }
         }
         return found.length ? found : [{key: "games"}];
     }
@@ -59,8 +86,8 @@ export function make_projector(room, games, only) {
         document.title = now.data ? now.id + ": standings" : games_title;
         stood.textContent = all.length > 1 ? (at + 1) + " of " + all.length : "";
         if (!now.data) { games.paint(); return; }
-        const facts = now.data.matches + " matches" + (now.data.finished ? ", finished" : "");
-        fill(sheet, [element("h1", {}, [element("a", {href: "/t/" + encodeURIComponent(now.id)}, element("bdi", {}, now.id)), element("span", {class: "explained"}, " " + facts)]),
+        const facts = projector_facts(now.data, news.tournaments.find((each) => each.id === now.id) || {});
+        fill(sheet, [element("h1", {}, [element("a", {href: "/t/" + encodeURIComponent(now.id)}, element("bdi", {}, now.id)), element("span", {class: "explained"}, ": " + facts)]),
             winner_line(now.data), projector_table(now.data, now.page)]);
     }
     function turn(by) {
@@ -76,7 +103,12 @@ export function make_projector(room, games, only) {
         turn(held ? 0 : 1);
     }
     function look() {
-        api_answer("/api/v1/tournaments").then(({tournaments}) => {
+        api_answer("/api/v1/tournaments").then((told) => {
+            const changed = JSON.stringify(told) !== JSON.stringify(news);
+            const {title, tournaments} = news = told;
+            course.textContent = title;
+            const waits = tournaments.filter((each) => (!only || each.id === only) && (each.comes_next || each.state === "waiting"));
+            fill(next, waits.map((each) => element("li", {}, [element("a", {href: "/t/" + encodeURIComponent(each.id)}, element("bdi", {}, each.id)), " ", each.comes_next || "begins by order"])));
             const played = tournaments.filter((each) => (only ? each.id === only : each.matches_played > 0));
             const on = played.filter((each) => each.state === "running" || each.state === "paused");
             const shown = (only ? played : on.length ? on : played.slice(-1)).map((each) => each.id);
@@ -84,6 +116,7 @@ export function make_projector(room, games, only) {
             for (const id of shown) {
                 if (!ends.has(id)) { ends.set(id, follow_table(id, (data) => { tables.set(id, data); show(); }, () => null)); }
             }
+            if (changed) { show(); }
         }).catch(() => null);
         window.setTimeout(look, projector_look_ms);
     }
@@ -91,7 +124,7 @@ export function make_projector(room, games, only) {
         const by = {ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}[event.key];
         if (by) { turn(by); }
     });
-    fill(room, [games.root, sheet, element("p", {class: "turning"}, [stop, stood])]);
+    fill(room, [course, games.root, sheet, element("p", {class: "turning"}, [stop, stood])]);
     turn(0);
     look();
     return {renew: show};

@@ -5,7 +5,7 @@ import {element, name_element, table_region} from "./dom.js";
 const ranking_titles = {points: "Points", scores: "Scores", buchholz: "Buchholz", buchholz_cut_1: "Buchholz cut 1", sonneborn_berger: "Sonneborn-Berger",
                         direct_encounter: "Direct", average: "Average", time_used: "Time used"};
 
-function titled(member) {
+export function titled(member) {
     const words = member.replace(/_/g, " ");
     return ranking_titles[member] || words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -8,9 +8,9 @@ import {game_page} from "./source_api.js";
 
 const wall_again_ms = 1000;  // so long the page waits that was too slow before
 const wall_room = document.querySelector("main");
-const wall_empty = element("p", {}, "No game is played right now. Those that begin appear here by themselves.");
+const wall_empty = element("p", {class: "next"}, "No game is played right now. Those that begin appear here by themselves.");
 const wall_grid = element("ul", {class: "plain wall"});
-const wall_told = element("p", {class: "told", "aria-live": "polite"});
+const wall_told = element("p", {class: "unseen", "aria-live": "polite"});
 const wall_games = element("section", {"aria-label": "Games now"}, [element("h1", {}, "Games that are played now"), wall_empty, wall_grid, wall_told]);
 let wall_projector = null;
 const wall_cards = new Map();  // by the game's id

@@ -25,7 +25,9 @@ void write_tournament(json::Writer& writer, const TournamentNews& tournament,
     writer.begin_object().member("id", tournament.id).member("game", tournament.game);
     writer.member("state", tournament.state);
     if (!tournament.reason.empty()) writer.member("reason", name_mask.words(tournament.reason));
+    if (!tournament.comes_next.empty()) writer.member("comes_next", tournament.comes_next);
     writer.member("bots", tournament.bots).member("round", tournament.round);
+    if (tournament.rounds) writer.member("rounds", *tournament.rounds);
     writer.member("games_played", tournament.games_played);
     writer.member("matches_played", tournament.matches_played);
     if (tournament.matches_total) writer.member("matches_total", *tournament.matches_total);
@@ -239,7 +241,7 @@ void Site::tell_all(const Piece& piece, bool of_game) {
 void Site::list_tournaments(const Request& request, std::string_view /*rest*/, Reply& reply) {
     std::string text;
     json::Writer writer(text);
-    writer.begin_object().key("tournaments").begin_array();
+    writer.begin_object().member("title", terms_.title).key("tournaments").begin_array();
     const auto visitor = visitor_of(request);
     for (const auto& [id, tournament] : tournaments_)
         write_tournament(writer, tournament, name_mask_for(id, visitor));

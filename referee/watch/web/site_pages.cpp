@@ -190,8 +190,10 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
         by = figure->second;
         rows += "<tr>" + (row.find("house") ? "<td class=\"number\">house</td>" : cell("rank")) +
                 "<th scope=\"row\"><a href=\"/t/" + in_url(id) + "/bots/" + escaped(in_url(name)) +
-                "\"><bdi>" + escaped(name) + "</bdi></a></th>" + cell(figure->first) + cell("won") +
-                cell("drawn") + cell("lost") + "</tr>\n";
+                "\"><bdi>" + escaped(name) + "</bdi></a>" +
+                (row.find("withdrawn") ? " <span class=\"explained\">withdrawn</span>" : "") +
+                "</th>" + cell(figure->first) + cell("won") + cell("drawn") + cell("lost") +
+                "</tr>\n";
     }
     return "<section><h2>" + link("/t/" + in_url(id), id) +
            "</h2>\n<table class=\"leaders\"><thead><tr><th scope=\"col\" "
@@ -274,14 +276,22 @@ void Site::icon(const Request& /*request*/, std::string_view /*rest*/, Reply& re
 std::string Site::game_links(const GameKey& key) {
     const auto& games = data_of(key.tournament).counted();
     const auto here = std::lower_bound(games.begin(), games.end(), key);
-    const auto behind = here != games.end() && *here == key ? here + 1 : here;
+    const auto is_play_of_it = [&key](const GameKey& other) {
+        return other.match == key.match && other.number == key.number;
+    };
+    const auto behind = std::find_if_not(here, games.end(), is_play_of_it);
     auto text = "<nav class=\"pages\" aria-label=\"This game\">" +
                 link("/t/" + in_url(key.tournament), key.tournament);
-    const auto add = [&](const GameKey& other, std::string_view words) {
+    const auto add = [&](const GameKey& other, const std::string& words) {
         if (!is_held(game_id(other))) text += " " + link("/g/" + in_url(game_id(other)), words);
     };
     if (here != games.begin()) add(*(here - 1), "Previous game");
     if (behind != games.end()) add(*behind, "Next game");
+    for (const auto& [other, why] : data_of(key.tournament).annulled())
+        if (is_play_of_it(other) && other.attempt < key.attempt)
+            add(other, "Its earlier play: " + game_id(other));
+    if (here != behind && here->attempt > key.attempt)
+        add(*here, "Played again: " + game_id(*here));
     return text + "</nav>\n";
 }
 
@@ -340,7 +350,7 @@ void Site::my_story_page(const Request& request, std::string_view rest, Reply& r
             return reply(std::move(answer));
         const auto told = document.root();
         const std::string id(told.find("game_id").string().value_or(""));
-        std::string body = "<p>" + game_link(id) + "</p>\n<pre tabindex=\"0\">" +
+        std::string body = "<p>" + game_link(id) + "</p>\n<pre class=\"story\" tabindex=\"0\">" +
                            escaped(told.find("story").string().value_or("")) + "</pre>\n";
         for (const auto line : told.find("debug").elements())
             body += "<p>Turn " + std::to_string(line.find("turn").integer().value_or(0)) +

@@ -23,6 +23,7 @@ struct TournamentNews {
     bool over = false;  // nothing is played any more
     std::uint64_t bots = 0;
     std::uint32_t round = 0;
+    std::optional<std::uint32_t> rounds;  // as planned
     std::uint64_t games_played = 0;
     std::uint64_t matches_played = 0;
     std::optional<std::uint64_t> matches_total;

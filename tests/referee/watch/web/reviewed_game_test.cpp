@@ -40,10 +40,12 @@ struct ReviewedGame : testing::Test {
     void write(const std::string& name, const std::string& text) const {
         std::ofstream(folder + "/" + name) << text;
     }
-    Answer ask(const std::string& what) {
+    Answer ask(const std::string& what) { return get("/api/v1/games/t/1.1/" + what); }
+    std::string page(const std::string& game) { return *get("/g/" + game).body; }
+    Answer get(const std::string& path) {
         Request one;
         one.method = "GET";
-        one.path = "/api/v1/games/t/1.1/" + what;
+        one.path = path;
         one.host = "127.0.0.1";
         Answer answer;
         site.answer(one, [&answer](Answer given) { answer = std::move(given); });
@@ -101,6 +103,10 @@ TEST_F(ReviewedGame, AShowingSaysThatThePlayDoesNotCountAnyMore) {
     const auto shown = *ask("showing").body;
     EXPECT_NE(shown.find("\"annulled\":\"a slip\""), std::string::npos)
         << "though the showing without it was kept: " << shown;
+    EXPECT_NE(page("t/1.1").find("<a href=\"/g/t/1.1~2\">Played again: t/1.1~2</a>"),
+              std::string::npos);
+    EXPECT_NE(page("t/1.1~2").find("<a href=\"/g/t/1.1\">Its earlier play: t/1.1</a>"),
+              std::string::npos);
     std::filesystem::remove(folder + "/pairings.json");
 }
 
