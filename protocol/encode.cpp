@@ -25,26 +25,32 @@ class MessageLine {
     Writer writer_;
 };
 
-void write(Writer& writer, std::string_view name, const Payload& payload) {
+template <std::size_t size>
+void write(Writer& writer, const char (&name)[size], const Payload& payload) {
     writer.key(name);
     payload.write(writer);
 }
 
-void write(Writer& writer, std::string_view name, const std::vector<std::string_view>& texts) {
+template <std::size_t size>
+void write(Writer& writer, const char (&name)[size], const std::vector<std::string_view>& texts) {
     writer.key(name).begin_array();
     for (const auto text : texts) writer.string(text);
     writer.end_array();
 }
 
-void write_if_told(Writer& writer, std::string_view name, std::string_view text) {
+template <std::size_t size>
+void write_if_told(Writer& writer, const char (&name)[size], std::string_view text) {
     if (!text.empty()) writer.member(name, text);
 }
 
-void write_if_told(Writer& writer, std::string_view name, const std::optional<std::string>& text) {
+template <std::size_t size>
+void write_if_told(Writer& writer, const char (&name)[size],
+                   const std::optional<std::string>& text) {
     if (text) writer.member(name, *text);
 }
 
-void write_if_told(Writer& writer, std::string_view name, std::optional<std::int64_t> number) {
+template <std::size_t size>
+void write_if_told(Writer& writer, const char (&name)[size], std::optional<std::int64_t> number) {
     if (number) writer.member(name, *number);
 }
 

@@ -10,10 +10,8 @@
 namespace protocol::json {
 namespace {
 
-constexpr std::size_t number_text_max = 32;   // any 64-bit integer or shortest double fits
 constexpr double exact_integer_max = 9.0e15;  // doubles below it hold every integer exactly
 constexpr std::size_t short_text_bytes_max = 64;
-constexpr std::size_t quotes_bytes_max = 4;      // ,"":
 constexpr unsigned char first_printable = 0x20;  // below it JSON wants an escape
 
 bool needs_escape(char c) {
@@ -82,30 +80,38 @@ void Writer::append_behind_comma(const char* comma, const char* end) {
     comma_due_ = true;
 }
 
-template <typename Number>
-void Writer::number(Number value) {
-    std::array<char, number_text_max + 1> text;
-    text[0] = ',';
-    const auto end = std::to_chars(text.data() + 1, text.data() + text.size(), value);
-    append_behind_comma(text.data(), end.ptr);
+Writer& Writer::write_behind(char* piece, char* end, std::string_view value) {
+    if (value.size() > short_text_bytes_max ||
+        std::any_of(value.begin(), value.end(), [](char c) { return needs_escape(c); })) {
+        append_behind_comma(piece, end);
+        out_ += '"';
+        append_escaped(out_, value);
+        out_ += '"';
+        return *this;
+    }
+    // Nearly all texts are short and plain.
+    *end++ = '"';
+    end = std::copy(value.begin(), value.end(), end);
+    *end++ = '"';
+    append_behind_comma(piece, end);
+    return *this;
 }
 
-void Writer::quoted(std::string_view text, std::string_view behind) {
-    if (text.size() > short_text_bytes_max ||
-        std::any_of(text.begin(), text.end(), [](char c) { return needs_escape(c); })) {
-        separate();
-        out_ += '"';
-        append_escaped(out_, text);
-        out_ += behind;
-        return;
-    }
-    // Nearly all texts are short and plain: one piece, one growth of the buffer.
-    std::array<char, short_text_bytes_max + quotes_bytes_max> piece;
+Writer& Writer::write_behind(char* piece, char* end, std::int64_t value) {
+    append_behind_comma(piece, std::to_chars(end, end + short_value_bytes_max, value).ptr);
+    return *this;
+}
+
+Writer& Writer::write_behind(char* piece, char* end, std::uint64_t value) {
+    append_behind_comma(piece, std::to_chars(end, end + short_value_bytes_max, value).ptr);
+    return *this;
+}
+
+template <typename Value>
+Writer& Writer::element(Value value) {
+    std::array<char, 1 + short_value_bytes_max> piece;
     piece[0] = ',';
-    piece[1] = '"';
-    auto* end = std::copy(text.begin(), text.end(), piece.data() + 2);
-    end = std::copy(behind.begin(), behind.end(), end);
-    append_behind_comma(piece.data(), end);
+    return write_behind(piece.data(), piece.data() + 1, value);
 }
 
 Writer& Writer::begin_object() {
@@ -129,7 +135,8 @@ Writer& Writer::end_array() {
 }
 
 Writer& Writer::key(std::string_view name) {
-    quoted(name, "\":");
+    string(name);
+    out_ += ':';
     comma_due_ = false;
     return *this;
 }
@@ -143,13 +150,11 @@ Writer& Writer::boolean(bool value) {
 }
 
 Writer& Writer::integer(std::int64_t value) {
-    number(value);
-    return *this;
+    return element(value);
 }
 
 Writer& Writer::unsigned_integer(std::uint64_t value) {
-    number(value);
-    return *this;
+    return element(value);
 }
 
 Writer& Writer::real(double value) {
@@ -157,13 +162,12 @@ Writer& Writer::real(double value) {
     if (std::trunc(value) == value && std::abs(value) < exact_integer_max) {
         return integer(static_cast<std::int64_t>(value));
     }
-    number(value);
-    return *this;
+    std::array<char, short_value_bytes_max> text;
+    return raw({text.data(), std::to_chars(text.begin(), text.end(), value).ptr});
 }
 
 Writer& Writer::string(std::string_view value) {
-    quoted(value, "\"");
-    return *this;
+    return element(value);
 }
 
 Writer& Writer::raw(std::string_view json_text) {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace protocol::json {
 
@@ -25,14 +27,8 @@ class Writer {
     // The same for a literal, which has nothing to escape: it is not searched.
     template <std::size_t size>
     Writer& key(const char (&name)[size]) {
-        std::array<char, size + key_marks> text;
-        text[0] = ',';
-        text[1] = '"';
-        std::copy_n(name, size - 1, text.data() + 2);
-        text[size + 1] = '"';
-        text[size + 2] = ':';
-        const std::size_t skipped = comma_due_ ? 0 : 1;
-        out_.append(text.data() + skipped, text.size() - skipped);
+        std::array<char, size + key_marks> piece;
+        append_behind_comma(piece.data(), put_key(piece.data(), name));
         comma_due_ = false;
         return *this;
     }
@@ -47,10 +43,16 @@ class Writer {
     // A value that is JSON text already (a rendered state, params, a recorded move).
     Writer& raw(std::string_view json_text);
 
-    // Shorthands for the commonest members: texts, numbers, booleans.
+    // Shorthands for the commonest members: texts, numbers, booleans. A literal's name and a short
+    // value are one piece: one growth of the buffer.
     template <std::size_t size, typename Value>
     Writer& member(const char (&name)[size], const Value& value) {
-        return key(name).write(value);
+        if constexpr (std::is_same_v<Value, bool> || std::is_floating_point_v<Value>) {
+            return key(name).write(value);
+        } else {
+            std::array<char, size + key_marks + short_value_bytes_max> piece;
+            return write_behind(piece.data(), put_key(piece.data(), name), widest(value));
+        }
     }
     template <typename Value>
     Writer& member(std::string_view name, const Value& value) {
@@ -62,6 +64,8 @@ class Writer {
 
  private:
     static constexpr std::size_t key_marks = 3;  // ,"": less the literal's own end
+    // Any 64-bit integer fits, and nearly all texts with their quotes.
+    static constexpr std::size_t short_value_bytes_max = 66;
 
     Writer& write(std::string_view value) { return string(value); }
     Writer& write(std::int64_t value) { return integer(value); }
@@ -72,15 +76,39 @@ class Writer {
     Writer& write(double value) { return real(value); }
     Writer& write(const char* value) { return string(value); }
 
+    // Returns where it ends.
+    template <std::size_t size>
+    static char* put_key(char* piece, const char (&name)[size]) {
+        *piece++ = ',';
+        *piece++ = '"';
+        piece = std::copy_n(name, size - 1, piece);
+        *piece++ = '"';
+        *piece++ = ':';
+        return piece;
+    }
+
+    template <typename Value>
+    static auto widest(const Value& value) {
+        if constexpr (std::unsigned_integral<Value>) {
+            return std::uint64_t{value};
+        } else if constexpr (std::integral<Value>) {
+            return std::int64_t{value};
+        } else {
+            return std::string_view(value);
+        }
+    }
+
     void separate();
     // A piece that begins with a comma, which is left out where none is due.
     void append_behind_comma(const char* comma, const char* end);
+    // The same with a value behind it, for which the piece has short_value_bytes_max of room.
+    Writer& write_behind(char* piece, char* end, std::string_view value);
+    Writer& write_behind(char* piece, char* end, std::int64_t value);
+    Writer& write_behind(char* piece, char* end, std::uint64_t value);
+    template <typename Value>
+    Writer& element(Value value);
     void open(char bracket);
     void close(char bracket);
-    template <typename Number>
-    void number(Number value);
-    // The text in quotes and escaped, and what comes behind its last character.
-    void quoted(std::string_view text, std::string_view behind);
 
     std::string& out_;
     bool comma_due_ = false;

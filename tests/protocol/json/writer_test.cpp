@@ -53,6 +53,22 @@ TEST(Writer, writes_integers_to_their_limits) {
     EXPECT_EQ(out, "[-9223372036854775808,9223372036854775807,18446744073709551615]");
 }
 
+TEST(Writer, writes_members_as_keys_and_values) {
+    const auto expect = [](const auto& value, const std::string& text) {
+        std::string out;
+        Writer(out).begin_object().member("a", value).member("b", value).end_object();
+        EXPECT_EQ(out, R"({"a":)" + text + R"(,"b":)" + text + '}');
+    };
+    expect(std::numeric_limits<std::int64_t>::min(), "-9223372036854775808");
+    expect(std::numeric_limits<std::uint64_t>::max(), "18446744073709551615");
+    expect(-0.5, "-0.5");
+    expect("a\nb", R"("a\nb")");
+    for (const std::size_t bytes : {0, 63, 64, 65, 1000}) {
+        const std::string text(bytes, 'x');
+        expect(text, '"' + text + '"');
+    }
+}
+
 TEST(Writer, escapes_what_must_be_escaped) {
     std::string text;
     for (int code = 0; code < 0x80; ++code) text += static_cast<char>(code);
