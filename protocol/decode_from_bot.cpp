@@ -129,6 +129,27 @@ Move read_move(json::Reader& reader) {
     return move;
 }
 
+// A move whose members are all as they should be: nearly every line is one. What is wrong with
+// another line, or what else it may be, its reader finds.
+std::optional<Move> plain_move(json::View message) {
+    Move move;
+    std::optional<std::string_view> type;
+    std::optional<std::string_view> game_id;
+    std::optional<std::int64_t> turn;
+    for (const auto [name, value] : message.members()) {
+        if (name == "type") type = value.string();
+        if (name == "game_id") game_id = value.string();
+        if (name == "turn") turn = value.integer();
+        if (name == "move") move.move = value;
+        if (name == "debug") return std::nullopt;
+    }
+    if (type != "move" || !game_id || turn.value_or(-1) < 0 || !move.move) return std::nullopt;
+    if (game_id->size() > limits::game_id_bytes_max) return std::nullopt;
+    move.game_id = *game_id;
+    move.turn = *turn;
+    return move;
+}
+
 AskGames read_ask_games(json::Reader& reader) {
     const auto any = [](std::string_view /*text*/) { return true; };
     AskGames question;
@@ -264,6 +285,7 @@ void tell_plain_text(ProtocolError& error, bool over_standard_output, std::uint6
 FromBot decode_from_bot(std::string_view line, json::Document& document, BotMessage awaited) {
     auto object = parse_object(line, document);
     if (!object) return with_context(std::move(object.error()), line, awaited);
+    if (const auto move = plain_move(*object)) return *move;
     json::Mistakes mistakes(message_rules);
     json::Reader reader(*object, mistakes);
     const auto type_name = reader.text("type");

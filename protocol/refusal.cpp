@@ -49,15 +49,16 @@ std::string words_of(const json::Mistake& mistake) {
 
 base::Result<json::View, ProtocolError> parse_object(std::string_view line,
                                                      json::Document& document) {
+    const auto parsed = document.parse(line, {.depth_max = limits::depth_max});
+    if (parsed && document.root().is_object()) return document.root();
     ProtocolError error;
-    if (const auto parsed = document.parse(line, {.depth_max = limits::depth_max}); !parsed) {
+    if (!parsed) {
         const auto& wrong = parsed.error();
         error.code = code_of(wrong.fault);
         error.message = "a message is one JSON object on a line, but this one has " +
                         wrong.message + " (at byte " + std::to_string(wrong.offset) + ")";
         return base::failure(std::move(error));
     }
-    if (document.root().is_object()) return document.root();
     error.code = ErrorCode::not_an_object;
     error.message = "a message is a JSON object, but this is " +
                     std::string(json::describe(document.root().kind()));

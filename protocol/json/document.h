@@ -185,7 +185,7 @@ class Document {
 
     const Token& token(std::uint32_t i) const { return tape_[i]; }
     std::string_view text_of(const Token& token) const {
-        return std::string_view(texts_).substr(token.text, token.size);
+        return {texts_.data() + token.text, token.size};
     }
 
     std::vector<Token> tape_;

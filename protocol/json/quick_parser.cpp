@@ -59,7 +59,8 @@ bool QuickParser::value(std::size_t depth) {
 bool QuickParser::object(std::size_t depth) {
     if (depth >= depth_max_) return false;
     ++at_;
-    const auto opened = add(Kind::object);
+    const auto opened = static_cast<std::uint32_t>(document_.tape_.size());
+    add(Kind::object);
     std::uint32_t size = 0;
     skip_blanks();
     if (!take('}')) {
@@ -82,7 +83,8 @@ bool QuickParser::object(std::size_t depth) {
 bool QuickParser::array(std::size_t depth) {
     if (depth >= depth_max_) return false;
     ++at_;
-    const auto opened = add(Kind::array);
+    const auto opened = static_cast<std::uint32_t>(document_.tape_.size());
+    add(Kind::array);
     std::uint32_t size = 0;
     skip_blanks();
     if (!take(']')) {
@@ -99,11 +101,12 @@ bool QuickParser::array(std::size_t depth) {
 }
 
 bool QuickParser::string() {
-    const char* const begin = ++at_;
-    while (at_ != end_ && is_plain(*at_)) ++at_;
-    const auto* const behind = at_;
+    const char* const begin = at_ + 1;
+    const char* behind = begin;
+    while (behind != end_ && is_plain(*behind)) ++behind;
+    at_ = behind;
     if (!take('"')) return false;
-    auto& token = document_.tape_[add(Kind::string)];
+    auto& token = add(Kind::string);
     token.text = static_cast<std::size_t>(begin - text_.data());
     token.size = static_cast<std::uint32_t>(behind - begin);
     return true;
@@ -119,7 +122,7 @@ bool QuickParser::integer() {
     // A zero before other digits is wrong, and -0 is no usual number.
     if (digits == 0 || (*begin == '0' && (digits > 1 || negative))) return false;
     if (at_ != end_ && (is_digit(*at_) || *at_ == '.' || *at_ == 'e' || *at_ == 'E')) return false;
-    document_.tape_[add(Kind::integer)].integer = negative ? -number : number;
+    add(Kind::integer).integer = negative ? -number : number;
     return true;
 }
 
@@ -129,17 +132,17 @@ bool QuickParser::word(std::string_view expected) {
     if (expected == "null") {
         add(Kind::null);
     } else {
-        document_.tape_[add(Kind::boolean)].boolean = expected == "true";
+        add(Kind::boolean).boolean = expected == "true";
     }
     return true;
 }
 
-std::uint32_t QuickParser::add(Kind kind) {
+Document::Token& QuickParser::add(Kind kind) {
     auto& tape = document_.tape_;
     auto& token = tape.emplace_back();
     token.kind = kind;
     token.next = static_cast<std::uint32_t>(tape.size());
-    return token.next - 1;
+    return token;
 }
 
 void QuickParser::close(std::uint32_t opened, std::uint32_t size) {

@@ -32,13 +32,15 @@ class QuickParser {
     bool string();
     bool integer();
     bool word(std::string_view expected);
-    // Adds a value, and returns its place on the tape.
-    std::uint32_t add(Kind kind);
+    // Adds a value to the tape.
+    Document::Token& add(Kind kind);
     void close(std::uint32_t opened, std::uint32_t size);
     bool members_differ(std::uint32_t opened) const;
 
     void skip_blanks() {
-        while (at_ != end_ && (*at_ == ' ' || *at_ == '\t' || *at_ == '\n' || *at_ == '\r')) ++at_;
+        while (at_ != end_ && *at_ <= ' ' &&
+               (*at_ == ' ' || *at_ == '\t' || *at_ == '\n' || *at_ == '\r'))
+            ++at_;
     }
     // Whether this character is next; takes it.
     bool take(char expected) {
