@@ -50,7 +50,9 @@ ReadMove read_move(Seat seat, json::View view) {
     return {Move::none, malformed_move(seat, view)};
 }
 
-void write_pawn(json::Writer& writer, const Pawn& pawn) {
+void write_pawn(std::string& text, const Pawn& pawn) {
+    text.clear();
+    json::Writer writer(text);
     writer.begin_object();
     writer.key("at").begin_array().integer(pawn.at.row).integer(pawn.at.column).end_array();
     writer.member("facing", facing_letters.substr(static_cast<std::size_t>(pawn.facing), 1));
@@ -87,7 +89,13 @@ std::string start_of_text(int size) {
 }  // namespace
 
 WallsState::WallsState(int size, int first)
-    : position_(size, first), board_text_(start_of_text(size)) {}
+    : position_(size, first), board_text_(start_of_text(size)) {
+    for (int i = 0; i < players; ++i) write_pawn_of(i);
+}
+
+void WallsState::write_pawn_of(int player) {
+    write_pawn(pawn_texts_[static_cast<std::size_t>(player)], position_.pawn(player));
+}
 
 std::size_t WallsState::offset(Square at) const {
     const auto size = static_cast<std::size_t>(position_.size());
@@ -117,6 +125,7 @@ void WallsState::apply(std::span<const Answer> answers, std::vector<Note>& notes
     last_ = position_.play(read.move);
     ++moves_;
     if (last_->new_brick) board_text_[offset(last_->before.at)] = brick_letters[seat];
+    write_pawn_of(last_->player);
     if (position_.pawn(last_->player).stalled) {
         notes.push_back({seat, false, "stalled",
                          "Player " + std::string(1, brick_letters[seat]) + " made " +
@@ -136,7 +145,7 @@ void WallsState::write_state(json::Writer& writer) const {
     writer.raw(board_text_);
     json::Writer rest(writer.buffer());  // continues the object that board_text_ opened
     rest.begin_array();
-    for (int i = 0; i < players; ++i) write_pawn(rest, position_.pawn(i));
+    for (const auto& pawn : pawn_texts_) rest.raw(pawn);
     rest.end_array().key("to_move");
     write_to_move(rest, position_.to_move());
     rest.end_object();
@@ -152,7 +161,7 @@ bool WallsState::write_delta(json::Writer& writer) const {
                 .end_object();
         }
         auto player = begin_replace(writer, last_->player == 0 ? "/players/0" : "/players/1");
-        write_pawn(player, position_.pawn(last_->player));
+        player.raw(pawn_texts_[static_cast<std::size_t>(last_->player)]);
         player.end_object();
     }
     auto next = begin_replace(writer, "/to_move");

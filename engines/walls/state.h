@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -10,8 +11,8 @@
 
 namespace engines::walls {
 
-// A game of Walls as the referee sees it. The unchanging part of its JSON text is kept, and the
-// board in it is patched in place, so that a turn writes no more than it must.
+// A game of Walls as the referee sees it. Its JSON text is kept in parts, of which a turn changes
+// one square and one player.
 class WallsState final : public State {
  public:
     WallsState(int size, int first);
@@ -35,9 +36,11 @@ class WallsState final : public State {
     std::size_t offset(Square at) const;
     std::string picture_in(const Window& window) const;
     std::string_view row_text(int row) const;
+    void write_pawn_of(int player);
 
     Position position_;
     std::string board_text_;  // the state's text up to where the players begin
+    std::array<std::string, players> pawn_texts_;
     std::size_t moves_ = 0;
     std::optional<Seat> forfeited_;
     std::optional<Played> last_;  // nothing after a forfeit
