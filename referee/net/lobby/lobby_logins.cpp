@@ -194,11 +194,13 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
             return;
         case LoginRoster::Verdict::wrong_token:
             refuse(session, ErrorCode::wrong_token,
-                   login.token.empty()
-                       ? "this name has a token, and the login has none; expected it in \"token\" "
-                         "(kits take it from REFEREE_TOKEN)"
-                       : "the token is not the one that belongs to this name; expected the one "
-                         "that it was registered with (kits take it from REFEREE_TOKEN)",
+                   std::string(login.token.empty()
+                                   ? "this name has a token, and the login has none; expected it "
+                                     "in \"token\""
+                                   : "the token is not the one that belongs to this name; expected "
+                                     "the one that it was registered with") +
+                       " (kits take it from REFEREE_TOKEN). If somebody else has the name, choose "
+                       "another, or ask your course for a new token",
                    example_for(right, false));
             return;
         default:
@@ -347,7 +349,7 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
 void Lobby::challenge(Bot& bot, Session& session, const protocol::Login& login) {
     if (challenges_.contains(bot.name())) {
         refuse(session, ErrorCode::already_connected,
-               "this bot is connected, and another login of it is waiting already");
+               "this bot is connected, and another login of it waits already; end one of these");
         return;
     }
     Challenge waiting;
@@ -390,7 +392,8 @@ void Lobby::on_pong(Session& session, const protocol::Pong& pong) {
     challenges_.erase(found);
     if (!challenger->closed()) {
         refuse(*challenger, ErrorCode::already_connected,
-               "this bot is connected already, and that connection is alive");
+               "this bot is connected already, and that connection is alive; end that "
+               "program first, or choose another name if it isn't yours");
     }
 }
 

@@ -41,6 +41,10 @@ TEST(Lobby, refuses_with_a_reason_and_closes) {
         LobbyRoom room;
         auto& bot = room.log_in("ada", {}, one.login);
         EXPECT_EQ(bot.error(), one.code) << one.name;
+        if (one.code == "wrong_token") {
+            EXPECT_THAT(bot.last("error")["message"].get<std::string>(),
+                        HasSubstr("If somebody else has the name, choose another"));
+        }
         EXPECT_EQ(bot.last("bye")["reason"], "refused") << one.name;
         EXPECT_TRUE(bot.closed) << one.name;
         EXPECT_TRUE(room.arrived.empty()) << one.name;
@@ -103,6 +107,8 @@ TEST(Lobby, a_second_login_is_refused_where_the_first_is_alive) {
     room.pass(1s);
     EXPECT_EQ(first.heard("ping").size(), 1U);
     EXPECT_EQ(second.error(), "already_connected");
+    EXPECT_THAT(second.last("error")["message"].get<std::string>(),
+                HasSubstr("end that program first, or choose another name"));
     EXPECT_TRUE(second.closed);
     EXPECT_FALSE(first.closed);
     EXPECT_TRUE(room.left.empty());
