@@ -38,7 +38,7 @@ bool LadderMatching::pairs_who_is_free() const {
     return formats::traits_of(contest_.config().format).pairs_who_is_free;
 }
 
-void LadderMatching::offer() {
+void LadderMatching::offer(const std::set<const lobby::Bot*>& wanted_elsewhere) {
     if (!pairs_who_is_free()) return;
     const auto now = with_.timers.now();
     std::erase_if(rests_until_, [now](const auto& rest) { return rest.second <= now; });
@@ -48,7 +48,7 @@ void LadderMatching::offer() {
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (contest_.withdrawn(entrant)) continue;
         auto& bot = field_.bot(entrant);
-        if (must_wait(entrant)) continue;
+        if (must_wait(entrant) || wanted_elsewhere.contains(&bot)) continue;
         if (!bot.connected()) with_.supply.want(bot);
         if (!field_.is_here(entrant)) continue;
         seen_.insert(entrant);

@@ -31,8 +31,11 @@ class LadderMatching {
           wakeups_(wakeups),
           with_(with) {}
 
-    // Before a draw: tells the contest which bots can be paired.
-    void offer();
+    // Whether the tournament is a ladder.
+    bool pairs_who_is_free() const;
+    // Before a draw: tells the contest which bots can be paired. Those that are wanted elsewhere
+    // can't.
+    void offer(const std::set<const lobby::Bot*>& wanted_elsewhere = {});
     // A game has ended: where some of its bots were not ready in time, drop_deserted() drops the
     // match.
     void note_unready(const RunningGame& running);
@@ -73,7 +76,6 @@ class LadderMatching {
         std::string programs;  // of both
     };
 
-    bool pairs_who_is_free() const;
     formats::EntrantPairs apart_of(const std::vector<formats::Entrant>& free);
     std::string programs_of(const Pair& pair);
     void add_apart(Waiting& rests);

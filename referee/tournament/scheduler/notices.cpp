@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "protocol/base/assertion.h"
 #include "protocol/codec.h"
 #include "referee/tournament/scheduler/scheduler.h"
 
@@ -138,6 +139,12 @@ void tell_match(lobby::Lobby& lobby, const contests::Contest& contest,
 std::string Scheduler::ruling_of(const GameKey& key) const {
     const auto* slot = slot_named(slots_, key.tournament);
     return slot == nullptr ? std::string() : words_of_ruling(*slot->contest, key.match);
+}
+
+bool Scheduler::forfeits_all_of_withdrawn(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->has_fixed_list();
 }
 
 std::vector<std::string_view> DisplayNames::names() const {

@@ -85,8 +85,10 @@ void Scheduler::begin_games() {
         return slot->contest->state() == TournamentState::running && !slot->drawing_in_background &&
                slot->aside.hold_others_back();
     });
-    for (const auto& slot : slots_) {
-        if (!tables_.plays_alone()) begin_games_of(*slot, only_alone);
+    for (const bool ladders : {false, true}) {
+        for (const auto& slot : slots_)
+            if (slot->ladder.pairs_who_is_free() == ladders && !tables_.plays_alone())
+                begin_games_of(*slot, only_alone);
     }
 }
 
@@ -167,7 +169,8 @@ bool Scheduler::draw(Slot& slot) {
                              }));
         return false;
     }
-    slot.ladder.offer();
+    if (slot.ladder.pairs_who_is_free())
+        slot.ladder.offer(bots_wanted(slots_, executor_matches_, with_.supply));
     auto drawn = contest.draw(drawn_ahead(slot));
     if (!drawn.empty()) records_.write(*slot.contest, std::move(drawn), [this] { look(); });
     return true;
@@ -343,12 +346,6 @@ std::vector<contests::GamePlan> Scheduler::games_waiting(std::string_view tourna
     REFEREE_ASSERT(slot != nullptr);
     const auto& waiting = slot->contest->waiting();
     return {waiting.begin(), waiting.end()};
-}
-
-bool Scheduler::forfeits_all_of_withdrawn(std::string_view tournament) const {
-    const auto* slot = slot_named(slots_, tournament);
-    REFEREE_ASSERT(slot != nullptr);
-    return slot->contest->has_fixed_list();
 }
 
 const engines::Game& Scheduler::game_of(std::string_view tournament) const {

@@ -1,5 +1,7 @@
 #include "referee/tournament/scheduler/seating.h"
 
+#include <algorithm>
+
 #include "referee/contest/formats/match.h"
 
 namespace referee::scheduler {
@@ -47,6 +49,28 @@ std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, c
     }
     if (busy) return std::nullopt;
     return seating;
+}
+
+std::set<const lobby::Bot*> bots_wanted(const Slots& slots, const ExecutorMatches& elsewhere,
+                                        const BotSupply& supply) {
+    std::set<const lobby::Bot*> wanted;
+    for (const auto& slot : slots) {
+        const auto& contest = *slot->contest;
+        if (slot->ladder.pairs_who_is_free() || slot->drawing_in_background ||
+            slot->timetable.closed || contest.state() != records::TournamentState::running)
+            continue;
+        for (const auto& plan : contest.waiting()) {
+            const bool may_begin =
+                !slot->aside.has(plan) && !elsewhere.is_for_it(*slot, plan) &&
+                std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+                    return slot->field.is_here(entrant) ||
+                           supply.launches(slot->field.bot(entrant));
+                });
+            if (!may_begin) continue;
+            for (const auto entrant : plan.entrants) wanted.insert(&slot->field.bot(entrant));
+        }
+    }
+    return wanted;
 }
 
 play::PlaySetup setup_of(const contests::Contest& contest, const contests::GamePlan& plan,

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "referee/game/play/play.h"
+#include "referee/tournament/scheduler/executor_matches.h"
 #include "referee/tournament/scheduler/slot.h"
 
 namespace referee::scheduler {
@@ -18,6 +20,11 @@ struct Seating {
 // bots that are away, and sees to the look at the end of their time.
 std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,
                                    Wakeups& wakeups, const SchedulerContext& with);
+
+// The bots of games that wait in other tournaments than ladders, and for nobody who is away: a
+// ladder leaves these bots free.
+std::set<const lobby::Bot*> bots_wanted(const Slots& slots, const ExecutorMatches& elsewhere,
+                                        const BotSupply& supply);
 
 // What the play of that game is made of.
 play::PlaySetup setup_of(const contests::Contest& contest, const contests::GamePlan& plan,

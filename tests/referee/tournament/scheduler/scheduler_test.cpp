@@ -63,6 +63,37 @@ TEST(Scheduler, a_gauntlet_that_ends_when_it_is_decided_draws_no_more_than_can_b
     }
 }
 
+TEST(Scheduler, a_ladder_plays_in_what_other_tournaments_leave) {
+    SchedulerFixture hall;
+    hall.config.format.options = referee::formats::LadderOptions{};
+    hall.config.rest = 0s;
+    std::vector<ScriptedBot*> players;
+    for (const auto* name : {"ada", "bob", "cleo", "dan"})
+        players.push_back(&hall.room.log_in(name));
+    hall.games_at_once = 2;
+    hall.start({"ada", "bob", "cleo", "dan"});
+    hall.play_on(20s, players);
+    const auto before = hall.started.size();
+    ASSERT_GT(before, 4U);
+    hall.config.id = "friday";
+    hall.config.format.options = referee::formats::RoundRobinOptions{};
+    hall.config.match.games = 8;
+    hall.add_contest();
+    while (hall.contests_over == 0 && hall.started.size() < before + 100)
+        hall.play_on(100ms, players);
+    std::size_t of_friday = 0;
+    for (auto game = hall.started.begin() + static_cast<std::ptrdiff_t>(before); of_friday < 48;
+         ++game) {
+        ASSERT_NE(game, hall.started.end()) << of_friday << " games of friday";
+        of_friday += game->starts_with("friday/") ? 1 : 0;
+        const auto of_ladder =
+            static_cast<std::size_t>(game + 1 - hall.started.begin()) - before - of_friday;
+        ASSERT_LE(of_ladder, 8U) << "behind " << of_friday << " games of friday";
+    }
+    hall.play_on(20s, players);
+    EXPECT_THAT(hall.started.back(), ::testing::StartsWith("t/")) << "the ladder goes on";
+}
+
 TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
     SchedulerFixture hall;
     hall.games_at_once = 1;
