@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "referee/contest/formats/ladder.h"
 #include "referee/contest/formats/match_terms.h"
 #include "referee/report/text_table.h"
 
@@ -165,7 +166,9 @@ std::string figure_sentence(const Ledger& ledger) {
                fixed_text(rating::step_of_newcomers, 0) + " points in a bot's first " +
                std::to_string(rating::newcomer_matches_max) + " matches, then by up to " +
                fixed_text(rating::step_of_others, 0) +
-               ", and by more for a new program. \"elo\" is worked out from all matches in the "
+               ", and by more for a new program. Who has played fewer than " +
+               std::to_string(formats::ladder_matches_to_rank) +
+               " matches stands behind the others. \"elo\" is worked out from all matches in the "
                "table at once, and may order neighbours otherwise.";
     if (ledger.adaptive != nullptr)
         return "Ranks are by \"share\", the part of the points of a round robin without end, "

@@ -141,8 +141,13 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
 
     // The field of a tournament that begins now: the bots of its list, or the best of a ladder; or
     // why it can't begin with that.
-    base::Result<std::vector<formats::Entry>, std::string> field_of(
-        const config::TournamentConfig& tournament) const;
+    struct Field {
+        std::vector<formats::Entry> entries;
+        // Who was taken, or left out, with too few matches of the ladder, in words that follow
+        // others; empty: nobody.
+        std::string remark;
+    };
+    base::Result<Field, std::string> field_of(const config::TournamentConfig& tournament) const;
 
     // What an arbiter set as the result of the game's match, and why; empty: nobody did.
     std::string ruling_of(const GameKey& key) const {
@@ -191,7 +196,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void know_launched_bots();
     void add(OpenTournament tournament);
     bool is_expected(const std::string& bot) const;
-    std::vector<formats::Entry> best_of_ladder(const config::TournamentConfig& tournament) const;
+    Field best_of_ladder(const config::TournamentConfig& tournament) const;
     base::Result<void, std::string> begin(const config::TournamentConfig& tournament,
                                           const std::string& reason);
     void register_bot(const records::TokenRecord& record);

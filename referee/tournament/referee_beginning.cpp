@@ -2,7 +2,9 @@
 #include <memory>
 
 #include "protocol/base/assertion.h"
+#include "referee/contest/formats/ladder.h"
 #include "referee/tournament/referee.h"
+#include "referee/tournament/scheduler/names_in.h"
 
 // With whom a tournament begins.
 
@@ -19,10 +21,9 @@ bool Referee::is_expected(const std::string& bot) const {
 
 // Those who have never played there, are not here and not in the config are left out: names are
 // registered and forgotten, and their opponents would win for nothing.
-std::vector<formats::Entry> Referee::best_of_ladder(
-    const config::TournamentConfig& tournament) const {
+Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournament) const {
     const auto& from = *tournament.field_from;
-    std::vector<formats::Entry> field;
+    Field field;
     if (!scheduler_->status_of(from.ladder)) return field;
     const auto ladder = scheduler_->snapshot_of(from.ladder);
     const auto places = ladder.places();
@@ -37,26 +38,39 @@ std::vector<formats::Entry> Referee::best_of_ladder(
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
-    if (from.best > 0 && order.size() > from.best) order.resize(from.best);
+    std::vector<std::string> taken;
+    std::vector<std::string> left_out;
     for (const auto entrant : order) {
-        auto entry = (*ladder.entries)[entrant];
-        entry.first_round = 1;
-        field.push_back(std::move(entry));
+        const bool takes = from.best == 0 || field.entries.size() < from.best;
+        if (!formats::ranks_on_ladder(*ladder.schedule, entrant))
+            (takes ? taken : left_out).push_back(ladder.name(entrant));
+        if (!takes) continue;
+        field.entries.push_back((*ladder.entries)[entrant]);
+        field.entries.back().first_round = 1;
     }
+    const auto remark = [&](const std::string& what, const std::vector<std::string>& bots) {
+        if (bots.empty()) return;
+        field.remark += "; " + what + " with fewer than " +
+                        std::to_string(formats::ladder_matches_to_rank) + " matches of " +
+                        from.ladder + ": " + scheduler::names_in(bots);
+    };
+    remark("taken", taken);
+    remark("left out", left_out);
     return field;
 }
 
-base::Result<std::vector<formats::Entry>, std::string> Referee::field_of(
+base::Result<Referee::Field, std::string> Referee::field_of(
     const config::TournamentConfig& tournament) const {
     // Asks today's config: its list of bots may have changed in a reload.
     const auto& all = config_.tournaments;
     const auto now = std::find_if(all.begin(), all.end(),
                                   [&](const auto& one) { return one.id == tournament.id; });
     REFEREE_ASSERT(now != all.end());
-    auto field = now->field_from ? best_of_ladder(*now) : config::entries_of(*now, config_.bots);
+    auto field =
+        now->field_from ? best_of_ladder(*now) : Field{config::entries_of(*now, config_.bots), {}};
     const auto& game = scheduler_->game_of(tournament.id).info();
     const auto errors = formats::check_format(
-        tournament.format, field, {game.seats_min, game.seats_max, game.seats_max == 1});
+        tournament.format, field.entries, {game.seats_min, game.seats_max, game.seats_max == 1});
     if (!errors.empty()) return base::failure(errors.front().message);
     return field;
 }
@@ -67,11 +81,11 @@ base::Result<void, std::string> Referee::begin(const config::TournamentConfig& t
     if (!field) return base::failure(std::move(field.error()));
     // A refusal comes from inside the call.
     const auto refusal = std::make_shared<std::string>();
-    scheduler_->orders().begin(
-        {tournament.id, *std::move(field), tournament.text, terms_.version, reason},
-        [refusal](const auto& begun) {
-            if (!begun) *refusal = begun.error();
-        });
+    scheduler_->orders().begin({tournament.id, std::move(field->entries), tournament.text,
+                                terms_.version, reason + field->remark},
+                               [refusal](const auto& begun) {
+                                   if (!begun) *refusal = begun.error();
+                               });
     if (!refusal->empty()) return base::failure(*refusal);
     return {};
 }

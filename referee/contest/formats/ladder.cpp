@@ -133,11 +133,12 @@ class Ladder final : public Schedule {
 
     std::optional<std::vector<std::size_t>> places() const override {
         const auto ratings = folded();
+        const auto standing = [](const Rating& one) { return std::pair(ranks(one), one.ranked()); };
         std::vector<std::size_t> places;
         for (const auto& one : ratings) {
             places.push_back(1 + static_cast<std::size_t>(std::count_if(
                                      ratings.begin(), ratings.end(), [&](const auto& other) {
-                                         return other.ranked() > one.ranked();
+                                         return standing(other) > standing(one);
                                      })));
         }
         return places;
@@ -149,6 +150,7 @@ class Ladder final : public Schedule {
     }
     bool has_places() const override { return true; }
     bool has_played(Entrant entrant) const override { return now_[entrant].matches > 0; }
+    bool ranks(Entrant entrant) const { return ranks(now_[entrant]); }
 
  private:
     using Rating = rating::RunningElo;
@@ -167,6 +169,8 @@ class Ladder final : public Schedule {
         then_.push_back(rating);
         now_.push_back(rating);
     }
+
+    static bool ranks(const Rating& one) { return one.matches >= ladder_matches_to_rank; }
 
     // The ratings from all results, in the order of the matches.
     std::vector<Rating> folded() const {
@@ -305,6 +309,10 @@ class Ladder final : public Schedule {
 
 std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries) {
     return std::make_unique<Ladder>(options, std::move(entries));
+}
+
+bool ranks_on_ladder(const Schedule& ladder, Entrant entrant) {
+    return static_cast<const Ladder&>(ladder).ranks(entrant);
 }
 
 }  // namespace referee::formats

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -11,6 +12,8 @@ namespace referee::formats {
 // Matches of a ladder that can be looked at and played again; those further back are in the store,
 // and in the ratings.
 inline constexpr std::size_t ladder_matches_kept = 5000;
+// Who has played fewer matches of a ladder stands behind all who have played so many.
+inline constexpr std::uint64_t ladder_matches_to_rank = 3;
 
 // A ladder has no end and no rounds. Entrants that are offered as free are matched with the closest
 // in rating; those who have played least come first. Nobody meets an entrant that it rests from,
@@ -18,5 +21,7 @@ inline constexpr std::size_t ladder_matches_kept = 5000;
 // leave and come back at any time. places() ranks by rating. Ratings are folded from the results in
 // the order of the matches, so the order of arrival plays no part.
 std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries);
+// Whether the entrant has played ladder_matches_to_rank matches. Requires: ladder() made it.
+bool ranks_on_ladder(const Schedule& ladder, Entrant entrant);
 
 }  // namespace referee::formats

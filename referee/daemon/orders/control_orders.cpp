@@ -111,8 +111,9 @@ void ControlOrders::start(json::View request, const Answer& answer) {
     }
     auto field = host_.referee().field_of(config);
     if (!field) return answer(control::refusal(config.id + " can't begin: " + field.error()));
-    auto message = config.id + " begins with " + std::to_string(field->size()) + " bots";
-    if (const auto advice = formats::swiss_advice(config.format, config.match, field->size());
+    const auto bots = field->entries.size();
+    auto message = config.id + " begins with " + std::to_string(bots) + " bots" + field->remark;
+    if (const auto advice = formats::swiss_advice(config.format, config.match, bots);
         !advice.empty())
         message += "; " + advice;
     if (only_asked(request, answer, message)) return;
@@ -124,7 +125,7 @@ void ControlOrders::start(json::View request, const Answer& answer) {
             if (ordered) host_.scheduler().orders().start_now(id, [](const auto& /*none*/) {});
         };
     }
-    host_.scheduler().orders().begin({config.id, *std::move(field), config.text, version},
+    host_.scheduler().orders().begin({config.id, std::move(field->entries), config.text, version},
                                      std::move(on_begun));
 }
 

@@ -47,7 +47,7 @@ function ranking_columns(data) {
 
 // By what the order is made, in words.
 export function ranked_by(data) {
-    if (data.format === "ladder") { return "A ladder ranks by its rating, which each match changes. The Elo is estimated from all matches at once: how far a bot stands above (+) or below the mean. It ranks nobody."; }
+    if (data.format === "ladder") { return "A ladder ranks by its rating, which each match changes. Who has played fewer than 3 matches stands behind the others. The Elo is estimated from all matches at once: how far a bot stands above (+) or below the mean. It ranks nobody."; }
     if (data.format === "adaptive") { return "Ranked by the share of the points of a round robin without end, from all matches so far."; }
     const titles = (data.tie_breaks || []).map((member) => titled(member).toLowerCase());
     return titles.length ? "Ranked by " + titles.join(", then ") + "." : "";

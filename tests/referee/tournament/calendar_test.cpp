@@ -40,7 +40,7 @@ class CalendarTest : public ::testing::Test {
     void two_come() {
         for (const auto* name : {"ada", "bob"})
             players.push_back(room.log_in(name, "192.0.2.1", "a token of " + std::string(name)));
-        room.play_on(20s, players);
+        room.play_on(45s, players);
     }
     referee::contests::ContestStatus status(const std::string& id) const {
         return *room.referee->scheduler().status_of(id);
@@ -80,11 +80,33 @@ TEST_F(CalendarTest, ATournamentBeginsAtItsTime) {
     EXPECT_FALSE(room.waits.contains("friday waits for the order to begin"));
     room.world.pass(59min);
     EXPECT_FALSE(status("friday").begun);
-    room.world.pass(1min);
+    room.world.pass(30s);
     EXPECT_THAT(news_of_friday(), ElementsAre("friday running: started by the calendar"));
     EXPECT_EQ(status("friday").entries->size(), 2U);
     EXPECT_EQ(status("friday").comes_next, "");
     EXPECT_EQ(room.told_next["friday"], "");
+}
+
+TEST_F(CalendarTest, TheFieldTakesThoseFirstWhoHavePlayedOnTheLadder) {
+    auto& friday = room.config.tournaments[1];
+    friday.field_from->best = 2;
+    auto saturday = friday;
+    saturday.id = "saturday";
+    saturday.field_from->best = 3;
+    room.config.tournaments.push_back(saturday);
+    room.open();
+    two_come();
+    room.play_on(3min, players);
+    room.log_in("eve", "192.0.2.1", "a token of eve");
+    room.world.pass(1s);
+    set_clock("2026-11-27T14:00");
+    room.world.pass(15s);
+    EXPECT_EQ(status("friday").state_reason,
+              "started by the calendar; left out with fewer than 3 matches of practice: eve");
+    EXPECT_FALSE(status("friday").entrant_named("eve"));
+    EXPECT_EQ(status("saturday").state_reason,
+              "started by the calendar; taken with fewer than 3 matches of practice: eve");
+    EXPECT_EQ(status("saturday").entries->back().name, "eve");
 }
 
 // Each start is on record: neither a clock that is set back nor another process begins it again.

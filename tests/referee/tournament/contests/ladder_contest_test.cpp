@@ -174,5 +174,21 @@ TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
     }
 }
 
+TEST(LadderContest, WhoHasHardlyPlayedStandsBehindTheOthers) {
+    const auto config = config_of({"ladder", FormatKind::ladder, 3, "walls", 2, 1});
+    Contest contest(config, *all_games().find("walls"));
+    Player player(contest, 1);
+    player.begin(field_of(3));
+    const auto play_two = [&] {
+        contest.offer({0, 1}, 2);
+        ASSERT_TRUE(player.step());
+    };
+    play_two();
+    EXPECT_EQ(*contest.places(), (std::vector<std::size_t>{3, 1, 2})) << "all have hardly played";
+    play_two();
+    play_two();
+    EXPECT_EQ(*contest.places(), (std::vector<std::size_t>{2, 1, 3}));
+}
+
 }  // namespace
 }  // namespace referee::contests
