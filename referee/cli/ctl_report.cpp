@@ -200,7 +200,7 @@ std::string ranks(const Json& bot) {
 
 std::string last_seen(const Json& bot) {
     if (bot.value("connected", false)) return "here";
-    if (!bot.contains("last_seen_s")) return "-";
+    if (!bot.contains("last_seen_s")) return "not since the start";
     return span_text(bot.value("last_seen_s", std::int64_t{0})) + " ago";
 }
 

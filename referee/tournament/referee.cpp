@@ -82,6 +82,8 @@ void Referee::know_launched_bots() {
 }
 
 void Referee::add(OpenTournament tournament) {
+    // Who takes part is known, whether it comes again or not.
+    for (const auto& entry : tournament.contest->entries()) lobby_.bot(entry.name);
     registries_.push_back(std::move(tournament.registry));
     const auto opened = opened_.find(tournament.contest->config().id);
     scheduler_->add(

@@ -181,6 +181,7 @@ TEST_F(CalendarTest, ALadderEndsAtItsTimeForGood) {
     room.open();
     EXPECT_EQ(status("practice").state, TournamentState::finished);
     EXPECT_EQ(status("practice").matches_played, played);
+    EXPECT_TRUE(room.referee->lobby().bots().contains("ada")) << "known, although it is away";
     set_clock("2026-11-27T14:00");
     room.world.pass(15s);
     EXPECT_EQ(status("friday").entries->size(), 2U) << "who played has its place on Friday";
