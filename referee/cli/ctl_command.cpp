@@ -312,8 +312,10 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
                              {"forget alice --dry-run", "forget alice"});
     verbs.text(forget, "BOT", "bot", "Its name", true);
     verbs.flag(forget, "--dry-run", "dry_run", "Tell what would be done, and change nothing");
-    verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over",
-              {"drain"});
+    auto* drain =
+        verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over",
+                  {"drain", "drain --reason \"the room closes\""});
+    verbs.text(drain, "--reason", "reason", "Stands in the daemon's log");
     verbs.add("reload", "reload", "Read the config again, as SIGHUP does", {"reload"});
 }
 

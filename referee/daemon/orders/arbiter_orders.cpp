@@ -164,8 +164,8 @@ void ControlOrders::result(json::View request, const Answer& answer) {
     host_.scheduler().orders().rule(
         ruling, places_of(places, *contest),
         answered(host_, answer,
-                 take_back ? "the result of " + id + " is what its games come to"
-                           : "the result of " + id + " is set",
+                 "the result of " + id + (take_back ? " is what its games come to" : " is set") +
+                     host_.scheduler().after_change(key->tournament, key->match, false),
                  ruling));
 }
 

@@ -186,10 +186,13 @@ void ControlOrders::admit(json::View request, const Answer& answer) {
     if (!contest) return;
     const std::string bot(request.find("bot").string().value_or(""));
     const bool met = host_.referee().lobby().bots().contains(bot);
-    if (!host_.referee().roster().knows(bot) && !met)
-        return answer(control::refusal("no bot \"" + bot +
-                                       "\" is known here; `referee ctl token new " +
-                                       base::shell_word(bot) + " --new` makes it known"));
+    if (!host_.referee().roster().knows(bot) && !met) {
+        const auto near = host_.referee().roster().near(bot);
+        return answer(control::refusal("no bot \"" + bot + "\" is known here" +
+                                       (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
+                                       " `referee ctl token new " + base::shell_word(bot) +
+                                       " --new` makes a new name known"));
+    }
     if (host_.referee().roster().is_kept_out(bot))
         return answer(
             control::refusal(bot + " waits for approval, or was refused; `referee ctl approve " +
@@ -200,7 +203,10 @@ void ControlOrders::admit(json::View request, const Answer& answer) {
                                        " is judged by processor time, which can't be measured of " +
                                        bot + ": it dials in"));
     }
-    const auto message = bot + " takes part in " + contest->config->id + " from the next round on";
+    auto message = bot + " takes part in " + contest->config->id + " from the next round on";
+    if (const auto rounds = host_.scheduler().rounds_planned(contest->config->id);
+        rounds && contest->round > 0)
+        message += "; it has " + std::to_string(*rounds) + " rounds, as before";
     if (only_asked(request, answer, message)) return;
     host_.scheduler().orders().admit(contest->config->id, host_.referee().entry_of(bot),
                                      told(answer, message));
@@ -214,9 +220,12 @@ void ControlOrders::replay_game(json::View request, const Answer& answer) {
             control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
     if (!host_.scheduler().status_of(key->tournament))
         return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
-    const auto message = "game " + id + " is annulled and will be played again";
+    const auto message = "game " + id + " is annulled and will be played again" +
+                         host_.scheduler().after_change(key->tournament, key->match, true);
     if (only_asked(request, answer, message)) return;
-    host_.scheduler().orders().annul(*key, reason_of(request), told(answer, message));
+    // What it is told with says "by order" already.
+    const std::string reason(request.find("reason").string().value_or("no reason was given"));
+    host_.scheduler().orders().annul(*key, reason, told(answer, message));
 }
 
 void ControlOrders::token(json::View request, const Answer& answer) {
@@ -263,13 +272,14 @@ void ControlOrders::token(json::View request, const Answer& answer) {
     });
 }
 
-void ControlOrders::drain(json::View /*request*/, const Answer& answer) {
+void ControlOrders::drain(json::View request, const Answer& answer) {
     const auto running = host_.scheduler().games_running();
     answer(done([&](json::Writer& writer) {
         writer.member("message", "no game begins any more; the daemon ends when the " +
                                      std::to_string(running) + " that run are over");
     }));
-    host_.scheduler().drain("drained by order");
+    const auto reason = request.find("reason").string();
+    host_.scheduler().drain("drained by order" + (reason ? ": " + std::string(*reason) : ""));
 }
 
 void ControlOrders::reload(json::View /*request*/, const Answer& answer) {

@@ -219,6 +219,10 @@ class Contest {
     std::uint32_t round() const { return view_.round(); }
     // As it stands now, for whoever looks at it from outside.
     ContestStatus status() const;
+    // How many rounds there will be, where that is known beforehand.
+    std::optional<std::uint32_t> rounds_planned() const {
+        return rounds_.planned(entrants_.size());
+    }
     ContestSnapshot snapshot() const;
     // How bots fared on each host that played here.
     HostPlays host_plays() const { return hosts_.plays(); }

@@ -247,4 +247,26 @@ std::vector<records::Record> Contest::rerun(const Rerun& rerun, const std::strin
     return records;
 }
 
+std::string after_change(const Contest& contest, std::uint64_t match, bool played_again) {
+    if (!contest.knows(match)) return {};
+    const auto* result = contest.results().find(match);
+    const auto round = result != nullptr ? result->round : contest.round();
+    const auto next = std::to_string(round + 1);
+    std::string text;
+    if (contest.round() > round && !contest.has_fixed_list())
+        text = contest.round() == round + 1
+                   ? "; round " + next + " is drawn already and stays as it is"
+                   : "; rounds " + next + " to " + std::to_string(contest.round()) +
+                         " are drawn already and stay as they are";
+    if (!played_again) return text;
+    if (contest.state() == TournamentState::finished)
+        text += "; " + contest.config().id + " was finished, and goes on until the game is played";
+    for (const auto entrant : contest.seats_of(match)) {
+        if (contest.withdrawn(entrant))
+            text += "; " + contest.name(entrant) + " is withdrawn, and forfeits the game" +
+                    (contest.plays_no_more(entrant, round) ? "" : " unless it is here");
+    }
+    return text;
+}
+
 }  // namespace referee::contests

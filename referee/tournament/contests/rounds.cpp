@@ -39,6 +39,12 @@ std::uint32_t Rounds::first_undrawn() const {
     return last + 1;
 }
 
+std::optional<std::uint32_t> Rounds::planned(std::size_t entrants) const {
+    if (schedule_ != nullptr && config_.format.kind() == formats::FormatKind::swiss)
+        return schedule_->rounds_planned();
+    return formats::planned_rounds(config_.format, entrants);
+}
+
 formats::MatchTerms Rounds::terms() const {
     const auto& format = formats::stage_of(config_.format, schedule_->stage());
     return formats::terms_of(format, config_.seed);

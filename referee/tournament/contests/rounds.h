@@ -55,6 +55,9 @@ class Rounds {
     // the format asks of it.
     void note(const Next& drawn);
     formats::MatchTerms terms() const;
+    // How many there will be, where that is known beforehand. A Swiss has those that it began with,
+    // whoever comes later.
+    std::optional<std::uint32_t> planned(std::size_t entrants) const;
 
     // Whether next() may take long, so that it should be prepared on another thread.
     bool drawing_due() const;

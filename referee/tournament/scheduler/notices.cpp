@@ -147,6 +147,18 @@ bool Scheduler::forfeits_all_of_withdrawn(std::string_view tournament) const {
     return slot->contest->has_fixed_list();
 }
 
+std::optional<std::uint32_t> Scheduler::rounds_planned(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    return slot == nullptr ? std::nullopt : slot->contest->rounds_planned();
+}
+
+std::string Scheduler::after_change(std::string_view tournament, std::uint64_t match,
+                                    bool played_again) const {
+    const auto* slot = slot_named(slots_, tournament);
+    return slot == nullptr ? std::string()
+                           : contests::after_change(*slot->contest, match, played_again);
+}
+
 std::vector<std::string_view> DisplayNames::names() const {
     std::vector<std::string_view> names(settings_.names.begin(), settings_.names.end());
     for (const auto& bot : lobby_.bots()) names.push_back(bot.first);

@@ -95,6 +95,11 @@ class Scheduler {
     // set the result of match friday/3: Ada 1, Bob 2; the handout was wrong". Empty: nobody did, or
     // the match isn't known any more.
     std::string ruling_of(const GameKey& key) const;
+    // Contest::rounds_planned().
+    std::optional<std::uint32_t> rounds_planned(std::string_view tournament) const;
+    // contests::after_change(); empty where the tournament isn't there.
+    std::string after_change(std::string_view tournament, std::uint64_t match,
+                             bool played_again) const;
     // Whether a bot that is withdrawn forfeits all its games that have not begun. Requires: it is
     // there.
     bool forfeits_all_of_withdrawn(std::string_view tournament) const;

@@ -102,6 +102,25 @@ TEST(Arbiter, SetsTheResultOfAMatchThatIsOverAndTakesItBack) {
     expect_restarts_alike(config, contest, player);
 }
 
+TEST(Arbiter, IsToldWhatAChangeLeavesAsItIs) {
+    const auto config = config_of(swiss_of_eight);
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    while (contest.round() < 2) ASSERT_TRUE(player.step());
+    EXPECT_EQ(after_change(contest, 1, false), "; round 2 is drawn already and stays as it is");
+    EXPECT_EQ(after_change(contest, 5, true), "") << "of the round that is played";
+    const auto bot = bots_of(contest, 1).front();
+    player.order(contest.withdraw(bot, "ill"));
+    player.play();
+    player.order(contest.set_state(records::TournamentState::finished, "the end"));
+    EXPECT_EQ(after_change(contest, 1, true),
+              "; rounds 2 to " + std::to_string(contest.round()) +
+                  " are drawn already and stay as they are; " + config.id +
+                  " was finished, and goes on until the game is played; " + bot +
+                  " is withdrawn, and forfeits the game unless it is here");
+}
+
 TEST(Arbiter, GamesThatWereNotPlayedArePlayedWhenItIsTakenBack) {
     const auto config = config_of(swiss_of_eight);
     Contest calm(config, walls());

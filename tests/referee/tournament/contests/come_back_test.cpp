@@ -113,5 +113,20 @@ TEST(Contest, ASequentialTestTakesNoThirdBot) {
     EXPECT_EQ(contest.entrants(), 2U);
 }
 
+TEST(LateEntry, LeavesASwissItsRounds) {
+    auto config = config_of({"swiss", FormatKind::swiss, 8});
+    config.format.options = formats::SwissOptions{};
+    Contest contest(config, *games_to_play().find("walls"));
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    ASSERT_TRUE(player.step());
+    EXPECT_EQ(contest.rounds_planned(), 3U);
+    player.order(contest.admit({.name = "late", .team = {}, .half_point_byes = {}}));
+    EXPECT_EQ(contest.rounds_planned(), 3U);
+    player.play();
+    EXPECT_TRUE(contest.over());
+    EXPECT_EQ(contest.round(), 3U);
+}
+
 }  // namespace
 }  // namespace referee::contests
