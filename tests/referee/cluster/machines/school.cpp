@@ -3,21 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <map>
-#include <set>
 #include <utility>
-#include <variant>
 
 #include "referee/config/read_config.h"
 #include "tests/referee/tournament/scheduler/far_machines.h"
 
 namespace tests::sim {
 
-using referee::GameKey;
 using referee::machines::Coordinator;
 using referee::machines::JobsFolder;
 using referee::machines::JobTerms;
-using referee::records::Record;
 
 namespace {
 
@@ -84,24 +79,6 @@ void School::close() {
     coordinator->close([&closed] { closed = true; });
     hall.room.pass(1s);
     EXPECT_TRUE(closed);
-}
-
-void expect_whole(const std::vector<Record>& records, std::size_t matches) {
-    std::set<GameKey> plays;
-    std::set<std::pair<std::uint64_t, std::uint32_t>> counted;
-    std::map<std::uint64_t, std::size_t> games;
-    for (const auto& record : records) {
-        const auto* game = std::get_if<referee::records::GameRecord>(&record);
-        if (game == nullptr) continue;
-        const auto& key = game->result.key;
-        EXPECT_TRUE(plays.insert(key).second) << referee::game_id(key) << " is recorded twice";
-        if (!referee::counts(game->result.status)) continue;
-        EXPECT_TRUE(counted.insert({key.match, key.number}).second) << referee::game_id(key);
-        ++games[key.match];
-        EXPECT_EQ(game->result.outcome.placing[FarMachines::winner_of(key)], 1);
-    }
-    EXPECT_EQ(games.size(), matches);
-    for (const auto& [match, count] : games) EXPECT_TRUE(count == 2 || count == 3) << match;
 }
 
 }  // namespace tests::sim

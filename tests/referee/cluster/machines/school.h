@@ -48,8 +48,4 @@ struct School {
     SchedulerFixture hall;
 };
 
-// Each game that counts once, each play that began ended once, and all matches ended as their lots
-// have it.
-void expect_whole(const std::vector<referee::records::Record>& records, std::size_t matches);
-
 }  // namespace tests::sim

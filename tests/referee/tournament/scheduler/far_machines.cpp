@@ -1,6 +1,10 @@
 #include "tests/referee/tournament/scheduler/far_machines.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -23,13 +27,6 @@ Duration FarMachines::some_time() {
     return std::chrono::milliseconds(lots_.between(1, ms_longest));
 }
 
-void FarMachines::serve(Client* client) {
-    client_ = client;
-    ++lives_;
-    if (client_ == nullptr) return;
-    for (const auto& [key, task] : held_) begin(task);
-}
-
 std::size_t FarMachines::room() const {
     return held_.size() < places_ ? places_ - held_.size() : 0;
 }
@@ -42,12 +39,11 @@ void FarMachines::play(MatchTask task) {
 }
 
 void FarMachines::begin(const MatchTask& task) {
-    const auto life = lives_;
     // What they do is not taken back where somebody stops asking for it: a zombie comes all the
     // same.
-    const auto at = [this, life](Duration in, auto&& call) {
-        world_->outside().schedule(world_->now() + in, [this, life, call] {
-            if (client_ != nullptr && lives_ == life) call();
+    const auto at = [this](Duration in, auto&& call) {
+        world_->outside().schedule(world_->now() + in, [this, call] {
+            if (client_ != nullptr) call();
         });
     };
     const auto first = some_time();
@@ -108,6 +104,24 @@ std::vector<GameRecord> FarMachines::games_of(const MatchTask& task) {
         if (++won[game.bots[winner_of(game.plan.key)]] == 2) break;
     }
     return games;
+}
+
+void expect_whole(const std::vector<referee::records::Record>& records, std::size_t matches) {
+    std::set<GameKey> plays;
+    std::set<std::pair<std::uint64_t, std::uint32_t>> counted;
+    std::map<std::uint64_t, std::size_t> games;
+    for (const auto& record : records) {
+        const auto* game = std::get_if<GameRecord>(&record);
+        if (game == nullptr) continue;
+        const auto& key = game->result.key;
+        EXPECT_TRUE(plays.insert(key).second) << referee::game_id(key) << " is recorded twice";
+        if (!referee::counts(game->result.status)) continue;
+        EXPECT_TRUE(counted.insert({key.match, key.number}).second) << referee::game_id(key);
+        ++games[key.match];
+        EXPECT_EQ(game->result.outcome.placing[FarMachines::winner_of(key)], 1);
+    }
+    EXPECT_EQ(games.size(), matches);
+    for (const auto& [match, count] : games) EXPECT_TRUE(count == 2 || count == 3) << match;
 }
 
 }  // namespace tests::sim

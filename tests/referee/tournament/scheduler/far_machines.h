@@ -11,8 +11,7 @@
 namespace tests::sim {
 
 // Machines that play matches by lot: each game of the same match and number ends the same, whoever
-// plays it. They may die, come late, come twice, and bring what nobody asked for. They outlive the
-// coordinator, and serve the next one.
+// plays it. They may die, come late, come twice, and bring what nobody asked for.
 class FarMachines final : public referee::scheduler::Executor {
  public:
     struct Manners {
@@ -27,7 +26,7 @@ class FarMachines final : public referee::scheduler::Executor {
     // In this world they play from now on. Before a coordinator is there.
     void go_to(World& world) { world_ = &world; }
 
-    void serve(Client* client) override;
+    void serve(Client* client) override { client_ = client; }
     bool takes(const std::string& /*tournament*/, const std::string& /*bot*/) const override {
         ++asked;
         return true;
@@ -60,8 +59,11 @@ class FarMachines final : public referee::scheduler::Executor {
     std::size_t places_;
     World* world_ = nullptr;
     Client* client_ = nullptr;
-    std::size_t lives_ = 0;  // of coordinators
     std::map<referee::GameKey, referee::scheduler::MatchTask> held_;
 };
+
+// Each game that counts once, each play that began ended once, and so many matches of two games won
+// of three ended as their lots have it.
+void expect_whole(const std::vector<referee::records::Record>& records, std::size_t matches);
 
 }  // namespace tests::sim
