@@ -116,7 +116,7 @@ class Findings {
         finding.got = 0;
         finding.faults.clear();  // the other step has what comes first
         finding.slips.clear();
-        if (!other.advice.empty()) finding.advice.clear();
+        if (!needed.needs.empty() || !other.advice.empty()) finding.advice.clear();
         finding.reason = "counts only with \"" + needed.title + "\", which " +
                          (other.trouble ? "could not be judged" : "is not passed") +
                          ". What its own games show: " + finding.reason;

@@ -200,7 +200,12 @@ Finding find(const rubric::ScoreOf& rule, const Judged& judged) {
 Finding find(const rubric::ShareOf& rule, const Judged& judged) {
     Finding finding;
     finding.of = 0;
-    std::vector<const PlayedGame*> first;
+    struct Lack {
+        const PlayedGame* game;
+        double reached;
+        double attainable;
+    };
+    std::vector<Lack> lacks;
     Figures figures("what was reached in all games");
     for (const auto* game : judged.games) {
         const auto attainable = number_in(*game, rule.attainable);
@@ -213,14 +218,21 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
         finding.got += reached;
         finding.of += *attainable;
         figures.add(*game, number(reached) + " of " + number(*attainable));
-        if (reaches(reached, *attainable)) continue;
+        if (!reaches(reached, *attainable)) lacks.push_back({game, reached, *attainable});
+    }
+    // Those come first in which the most is missing.
+    std::stable_sort(lacks.begin(), lacks.end(), [](const Lack& one, const Lack& other) {
+        return one.attainable - one.reached > other.attainable - other.reached;
+    });
+    std::vector<const PlayedGame*> first;
+    for (const auto& [game, reached, attainable] : lacks) {
         first.push_back(game);
         auto end = end_of(*game);
-        const auto again = ", worth " + number(reached) + " of " + number(*attainable) +
-                           std::string(" (reachable or not)");
+        const auto again =
+            ", worth " + number(reached) + " of " + number(attainable) + " (reachable or not)";
         if (const auto at = end.find(again); at != std::string::npos) end.erase(at, again.size());
         advise(finding, *game,
-               number(reached) + " of the " + number(*attainable) + " that could be had: " + end);
+               number(reached) + " of the " + number(attainable) + " that could be had: " + end);
     }
     if (finding.of == 0)
         return passed("nothing could be had in " + count(judged.games.size(), "game"));

@@ -100,9 +100,11 @@ TEST(Judge, WithoutWhatItNeedsAStepGivesNothing) {
         testing::StartsWith("counts only with \"the step c\", which is not passed. What its own "
                             "games show: won 1"));
     EXPECT_THAT(grade.steps[1].advice, IsEmpty()) << "the other step tells how games ended";
-    const auto faulty = rubric_with({step_with(rubric::Faultless{}), needing({"x"}, bad("b"))});
-    EXPECT_THAT(judge(faulty, played_with({with_faults(game_lost(), 1)})).steps[1].advice,
-                ElementsAre("game ann.s/1.1: all squares have bricks"));
+    const auto chain = judge(rubric_with({step_with(rubric::Faultless{}), needing({"x"}, bad("b")),
+                                          needing({"b"}, bad("c")), needing({"c"}, bad("d"))}),
+                             played_with({with_faults(game_lost(), 1)}));
+    EXPECT_THAT(chain.steps[1].advice, ElementsAre("game ann.s/1.1: all squares have bricks"));
+    EXPECT_THAT(chain.steps[3].advice, IsEmpty());
 }
 
 TEST(Judge, APartIsNoPass) {

@@ -248,15 +248,15 @@ std::string last_advice(const rubric::Rule& rule, Played played) {
 
 TEST(GradingRules, WhatCouldBeHadIsToldOnce) {
     auto played =
-        played_with({game_scored(8, 0, R"({"most": 9})"), game_scored(8, 1, R"({"most": 7.5})")});
+        played_with({game_scored(8, 0, R"({"most": 9})"), game_scored(8, 1, R"({"most": 9.5})")});
     for (auto& game : played.series["s"].games)
         game.story = "picked up 1 scrap, worth 8 of 9 (reachable or not); caught";
     played.series["s"].games.back().score = 7;
     const auto step = judge(rubric_with({step_with(rubric::ShareOf{"score", "most"})}), played);
     EXPECT_THAT(
         step.steps[0].advice,
-        ElementsAre("game ann.s/1.1: 8 of the 9 that could be had: picked up 1 scrap; caught",
-                    HasSubstr("7 of the 7.5 that could be had: picked up 1 scrap, worth 8 of 9 ("),
+        ElementsAre(HasSubstr("7 of the 9.5 that could be had: picked up 1 scrap, worth 8 of 9 ("),
+                    "game ann.s/1.1: 8 of the 9 that could be had: picked up 1 scrap; caught",
                     HasSubstr("in all games")));
 }
 
