@@ -155,12 +155,6 @@ class OctaveTest(AdapterTest):
         parts = json.loads(referee("explain", "t/2.1", "--out", out, "--json").stdout)
         self.assertEqual(parts["story"] + parts["said"], told[1])
 
-    def test_play_by_the_kinds_name(self):
-        done = referee("play", "e7_planets", "--quiet", "--budget", "20s", "--params", json.dumps({"map": MAP}), "--bot",
-                       "octave:" + self.program("unended.m"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn('"win":true', done.stdout)
-
     def mat_file(self, statements, name="maps.mat", form="-mat7-binary"):
         """A file as the course has them."""
         made = subprocess.run(["octave-cli", "--no-gui", "--eval", f"{statements} save('{form}', '{self.path(name)}');"],
@@ -267,12 +261,6 @@ class RacketTest(AdapterTest):
         told = referee("explain", "t/1.1", "--out", out).stdout
         self.assertIn("What bot3 said of its moves", told)
         self.assertIn("not each is a vector of two integers", told)
-
-    def test_play_by_the_kinds_name(self):
-        words = [word for _ in range(3) for word in ("--bot", "racket:" + self.program("constructor.scm"))]
-        done = referee("play", "light_cycles", "--quiet", "--budget", "20s", *words, "--bot", "random")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("\nplayed: ", done.stdout)
 
     def test_no_file_and_too_many(self):
         self.wrong_files("direct.scm")
