@@ -4,23 +4,13 @@
 
 namespace referee::table {
 
-Cores::Answer Cores::request(Granted granted) {
-    const auto permit = ++last_;
-    if (free_ > 0) {
-        --free_;
-        held_.insert(permit);
-        return {permit, true};
-    }
-    queue_.push_back({permit, std::move(granted)});
-    return {permit, false};
-}
-
 void Cores::leave_queue(Permit permit) {
     std::erase_if(queue_, [permit](const Waiting& waiting) { return waiting.permit == permit; });
 }
 
 void Cores::release(Permit permit) {
-    if (held_.erase(permit) == 0) {
+    if (permit == 0) return;
+    if (std::erase(held_, permit) == 0) {
         leave_queue(permit);
         return;
     }
@@ -30,7 +20,7 @@ void Cores::release(Permit permit) {
     }
     auto next = std::move(queue_.front());
     queue_.pop_front();
-    held_.insert(next.permit);
+    held_.push_back(next.permit);
     next.granted();
 }
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <set>
+#include <vector>
 
 namespace referee::table {
 
@@ -14,7 +14,6 @@ namespace referee::table {
 class Cores {
  public:
     using Permit = std::uint64_t;  // 0: none
-    using Granted = std::function<void()>;
 
     explicit Cores(std::size_t count) : free_(count) {}
     Cores(const Cores&) = delete;
@@ -27,7 +26,17 @@ class Cores {
         Permit permit = 0;
         bool granted = false;  // at once; else `granted` is called later, from inside a release()
     };
-    Answer request(Granted granted);
+    template <typename Granted>
+    Answer request(const Granted& granted) {
+        const auto permit = ++last_;
+        if (free_ == 0) {
+            queue_.push_back({permit, granted});
+            return {permit, false};
+        }
+        --free_;
+        held_.push_back(permit);
+        return {permit, true};
+    }
     // Gives the core back, or leaves the queue. A returned core goes to the next in the queue
     // before this call returns. 0 is ignored.
     void release(Permit permit);
@@ -43,11 +52,11 @@ class Cores {
  private:
     struct Waiting {
         Permit permit;
-        Granted granted;
+        std::function<void()> granted;
     };
 
     std::size_t free_;
-    std::set<Permit> held_;
+    std::vector<Permit> held_;
     std::deque<Waiting> queue_;
     Permit last_ = 0;
 };
