@@ -184,7 +184,11 @@ std::string contents_html(std::string_view title, const std::vector<std::string>
 }
 
 std::string call_with(std::string_view function, std::string_view json) {
-    return std::string(function).append("(").append(json).append(");\n");
+    constexpr std::string_view begin = "(";
+    constexpr std::string_view end = ");\n";
+    std::string text;
+    text.reserve(function.size() + begin.size() + json.size() + end.size());
+    return text.append(function).append(begin).append(json).append(end);
 }
 
 std::string table_html(std::string_view label, const std::vector<std::string_view>& heads,
