@@ -4,7 +4,6 @@
 
 #include <array>
 #include <boost/asio/async_result.hpp>
-#include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <cerrno>
 #include <system_error>
@@ -89,7 +88,7 @@ void ReadySet::take_news() {
         }
         watched.tell(one.events);
     }
-    if (first) asio::dispatch(*std::move(first));
+    if (first) (*std::move(first))();
 }
 
 // A waiter may own the descriptor that it waits for. So they are taken out before they end.
