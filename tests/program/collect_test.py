@@ -118,7 +118,7 @@ class ShapesTest(CollectTest):
         self.assertEqual(sorted(self.by_name), ["ann", "bob"])
         self.assertIn("no time is known of it: it is not marked late", self.by_name["ann"]["remarks"])
         self.assertEqual([one["key"] for one in collected["unknown"]], ["snake-a-bobray", "snake-nobody"], "a login that ends in another's is nobody's")
-        self.assertEqual(self.result("bob"), "built")
+        self.assertEqual(self.result("bob"), "not_needed", "his own program")
 
 
 class BuildsTest(CollectTest):
