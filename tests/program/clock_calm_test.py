@@ -1,5 +1,5 @@
 """What a busy machine would move of the clock in the built program, with real processes."""
-# calm: bots burn processor time, the referee is stopped for parts of a second, and what is charged is held against what was used.
+# calm: bots burn processor time and share one core, the referee is stopped for parts of a second, and what is charged is held against what was used.
 import json
 import os
 import re
@@ -9,7 +9,7 @@ import sys
 import time
 
 from clock_test import ClockedTest
-from harness import LONG, REFEREE, Connection, alive_with, left_turner, wait_until
+from harness import BIN, LONG, REFEREE, Connection, alive_with, left_turner, wait_until
 
 
 class ClockCalmTest(ClockedTest):
@@ -27,6 +27,19 @@ class ClockCalmTest(ClockedTest):
         self.assertGreater(len(turns), 3)
         between = sum(float(after[0]) - float(before[1]) for before, after in zip(turns, turns[1:]))
         self.assertLess(between, asleep * (len(turns) - 1) / 3)
+
+    def test_who_waits_for_a_core_before_its_login_is_waited_for(self):
+        core = str(min(os.sched_getaffinity(0)))
+        starting = f"import os, time\nwhile time.process_time() < 1.5: pass\nos.execv('{BIN}/walls-greedy', ['walls-greedy'])"
+        others = [subprocess.Popen(["taskset", "-c", core, "sh", "-c", "while :; do :; done"], start_new_session=True) for _ in range(4)]
+        try:
+            result = self.run_walls([self.launched("kept", "taskset", "-c", core, sys.executable, "-c", starting, start_within="2s"),
+                                     self.launched("fine", "walls-greedy")])
+        finally:
+            for other in others:
+                other.kill()
+                other.wait()
+        self.assertEqual((result["status"], result["faults"]), ("played", []))
 
     def test_processor_time_counts_children_and_not_the_start(self):
         burn = "subprocess.run([sys.executable, '-c', 'import time\\nwhile time.process_time() < 0.15: pass'])"

@@ -51,7 +51,7 @@ class FolderPageTest(ProgramTest):
 
     def test_several_tournaments_have_a_page_each(self):
         self.run_it(config={"tournaments": ("monday", "friday")})
-        links = re.findall(r'href="([^"]*)"', self.read("out/index.html"))
+        links = re.findall(r'<a href="([^"]*)"', self.read("out/index.html"))
         self.assertEqual(links, ["monday/index.html", "friday/index.html"])
         for link in links:
             self.assertTrue(os.path.exists(self.path("out/" + link)))

@@ -91,18 +91,6 @@ class LaunchedTest(LaunchingTest):
         self.assertIn("still compiling", said)
         self.assertNotIn("has ended", said)
 
-    def test_who_waits_for_a_core_before_its_login_is_waited_for(self):
-        core = str(min(os.sched_getaffinity(0)))
-        starting = f"import os, time\nwhile time.process_time() < 1.5: pass\nos.execv({GREEDY!r}, [{GREEDY!r}])"
-        others = [subprocess.Popen(["taskset", "-c", core, "sh", "-c", "while :; do :; done"], start_new_session=True) for _ in range(4)]
-        try:
-            self.play(self.launched("kept", "taskset", "-c", core, sys.executable, "-c", starting, start_within="2s"), self.launched("fine", "walls-greedy"))
-        finally:
-            for other in others:
-                other.kill()
-                other.wait()
-        self.assertEqual([(result["status"], result["faults"]) for result in self.results()], [("played", [])])
-
     def test_who_dies_before_its_login_is_told_so(self):
         said = self.play(self.launched("fine", "walls-greedy"), self.launched("frail", "sh", "-c", "echo no module numpy >&2; exit 3"))
         fault = self.no_show("frail")
