@@ -63,7 +63,7 @@ TEST(Writer, writes_members_as_keys_and_values) {
     expect(std::numeric_limits<std::uint64_t>::max(), "18446744073709551615");
     expect(-0.5, "-0.5");
     expect("a\nb", R"("a\nb")");
-    for (const std::size_t bytes : {0, 63, 64, 65, 1000}) {
+    for (const std::size_t bytes : {0U, 63U, 64U, 65U, 1000U}) {
         const std::string text(bytes, 'x');
         expect(text, '"' + text + '"');
     }
