@@ -24,6 +24,8 @@ class CommandsTest(ProgramTest):
     def serve(self, command):
         here = command.replace(PROGRAM, BIN + "/").replace(" out/", f" {self.folder}/out/")
         daemon = self.spawn(["sh", "-c", "exec " + here], cwd=SOURCE, stderr=subprocess.DEVNULL)
+        self.addCleanup(daemon.wait)
+        self.addCleanup(daemon.terminate)  # so that it leaves no jobs behind
         folder = re.search(r" --out (\S+)", command)[1]
         wait_until(lambda: os.path.exists(self.path(folder + "/control.sock")), "the daemon")
 
