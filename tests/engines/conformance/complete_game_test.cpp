@@ -1,14 +1,186 @@
 // Nothing that belongs to a game is forgotten. Each message says what to add, and where.
 
-#include "tests/engines/conformance/complete_game.h"
-
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "engines/game.h"
 #include "tests/engines/conformance/games.h"
 #include "tests/places.h"
 
 namespace tests {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view setup_ending = ".setup.json";
+
+// Looks for pieces and writes down which are missing.
+class Search {
+ public:
+    explicit Search(std::string root) : root_(std::move(root)) {}
+
+    void file(const std::string& path, const std::string& add) {
+        if (!fs::exists(root_ + "/" + path)) missing_.push_back("Add " + path + ": " + add);
+    }
+    // `line` is what to add; `text` is the part of it that must be there.
+    void line(const std::string& path, const std::string& text, const std::string& line) {
+        std::ifstream in(root_ + "/" + path);
+        std::stringstream content;
+        content << in.rdbuf();
+        if (content.str().find(text) == std::string::npos) {
+            missing_.push_back("In " + path + " add " + line);
+        }
+    }
+    // The same for text that must be in the one line that begins so.
+    void row(const std::string& path, std::string_view begin, const std::string& text,
+             const std::string& add) {
+        std::ifstream in(root_ + "/" + path);
+        for (std::string found; std::getline(in, found);) {
+            if (found.starts_with(begin) && found.find(text) != std::string::npos) return;
+        }
+        missing_.push_back("In " + path + " add " + add);
+    }
+    void say(std::string piece) { missing_.push_back(std::move(piece)); }
+
+    std::vector<std::string> take() { return std::move(missing_); }
+
+ private:
+    std::string root_;
+    std::vector<std::string> missing_;
+};
+
+void documents(Search& search, const std::string& id, const std::string& title) {
+    const auto quoted = "\"" + id + "\"";
+    const auto link = "[" + title + "](engines/" + id + "/RULES.md)";
+    search.file("engines/" + id + "/RULES.md",
+                "the rules for students: params, state, moves, codes of notes, outcome");
+    search.line("README.md", link,
+                "to the table of games: | " + link + " | `" + id + "` | seats |");
+    const auto row = "| `" + id + "` | [RULES.md](" + id + "/RULES.md) |";
+    search.line("engines/README.md", row, "to the table of games: | " + title + " " + row);
+    search.row("configs/README.md", "| `game` |", "`" + id + "`", "`" + id + "` to the row `game`");
+    search.row("configs/schema.json", R"(        "game": {"enum")", quoted,
+               quoted + " to the \"enum\" of \"game\"");
+}
+
+void bots(Search& search, const engines::GameInfo& info, const std::vector<std::string>& programs) {
+    const std::string id(info.id);
+    const auto build = "sample_bots/cpp/" + id + "/CMakeLists.txt";
+    search.file(build, "a bot of the game, as in sample_bots/cpp/walls/CMakeLists.txt");
+    search.line("sample_bots/cpp/reference/CMakeLists.txt", "bots_" + id,
+                "bots_" + id + " to LINK");
+    if (info.reference_bots.empty()) {
+        search.say("In engines/" + id + " set GameInfo::reference_bots: the names of its bots");
+    }
+    for (const auto name : info.reference_bots) {
+        const std::string bot(name);
+        if (std::find(programs.begin(), programs.end(), bot) == programs.end()) {
+            search.say("GameInfo::reference_bots in engines/" + id + " has \"" + bot +
+                       "\", which is no program: in " + build + " add reference_bot(" + bot + ' ' +
+                       id + " make_...)");
+        }
+        const auto player = "{\"" + bot + "\", \"" + id + '"';
+        search.line("sample_bots/cpp/reference/reference_players.cpp", player,
+                    "to players: ReferencePlayer" + player + ", its make_...}");
+        search.line(
+            "sample_bots/README.md", "`" + bot + "`",
+            "to the table: | `" + bot + "` | " + std::string(info.title) + " | what it plays |");
+    }
+}
+
+// What `referee new-bot` begins with, in each language.
+void templates(Search& search, const std::string& root, const std::string& id) {
+    const std::string all = "sample_bots/templates";
+    for (const auto& language : fs::directory_iterator(root + '/' + all)) {
+        for (const auto& file : fs::directory_iterator(language)) {
+            if (file.path().stem() != "walls") continue;
+            search.file(all + '/' + language.path().filename().string() + '/' + id +
+                            file.path().extension().string(),
+                        "a bot that plays a move within the rules, and says where to begin");
+        }
+    }
+}
+
+void sample_configs(Search& search, const engines::GameInfo& info) {
+    const std::string id(info.id);
+    auto name = id;
+    std::replace(name.begin(), name.end(), '_', '-');
+    std::vector<std::string> formats{"round-robin", "swiss"};
+    if (info.seats_max == 1) formats.emplace_back("leaderboard");
+    for (const auto& format : formats) {
+        auto file = name;
+        file.append("-").append(format).append(".json");
+        search.file("configs/" + file, "a sample with the bots that ship");
+    }
+    search.line(
+        "configs/README.md", "`" + name + "-",
+        "to the table of samples: | `" + name + "-round-robin.json`, ... | what it shows |");
+    search.line("tests/program/configs_test.py", "\"" + id + "\": (",
+                "to QUICK: \"" + id + "\": (\"A-BOT\", {params of a short game}),");
+}
+
+void tests_of(Search& search, const std::string& root, const std::string& id) {
+    const auto quoted = "\"" + id + "\": ";
+    search.file("tests/engines/" + id + "/CMakeLists.txt",
+                "tests of what people see and type, as in tests/engines/walls/CMakeLists.txt");
+    search.file("tests/models/" + id + ".py", "the rules once more, from RULES.md alone");
+    search.line(
+        "tests/program/play_test.py", quoted + '(',
+        "to GAMES: " + quoted + "(what explains its moves, a wrong one, why, a right one),");
+    search.line("tests/models/models.py", quoted, "to MODELS: " + quoted + "ItsModel");
+    search.line("tests/models/models_test.py", quoted + "(",
+                "to PLAYERS: " + quoted + "(its_setup, its_move, 0.03)");
+    if (golden_names(root, id).empty()) {
+        search.say("Add tests/golden/" + id +
+                   "/NAME.setup.json, NAME.moves.ndjson and NAME.trace.ndjson, the last made by "
+                   "`referee trace SETUP MOVES` and read by a person: a whole game");
+    }
+}
+
+// The programs that the folder sample_bots/cpp/ID builds.
+std::vector<std::string> programs_of(const std::string& id) {
+    std::ifstream in(binary_root() + "/sample_bots.txt");
+    std::vector<std::string> names;
+    for (std::string game, program; in >> game >> program;) {
+        if (game == id) names.push_back(program);
+    }
+    return names;
+}
+
+// The names of the games in tests/golden/ID, each a setup, its moves and the trace of both.
+std::vector<std::string> golden_names(const std::string& root, const std::string& id) {
+    std::vector<std::string> names;
+    const auto folder = root + "/tests/golden/" + id;
+    if (!fs::exists(folder)) return names;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        const auto name = entry.path().filename().string();
+        if (name.ends_with(setup_ending)) {
+            names.push_back(name.substr(0, name.size() - setup_ending.size()));
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+// What the sources in `root` lack for the game, a sentence each: the file, and what to add there.
+// `programs` are the names of the game's bots that are built.
+std::vector<std::string> missing_pieces(const std::string& root, const engines::GameInfo& info,
+                                        const std::vector<std::string>& programs) {
+    Search search(root);
+    const std::string id(info.id);
+    documents(search, id, std::string(info.title));
+    bots(search, info, programs);
+    templates(search, root, id);
+    sample_configs(search, info);
+    tests_of(search, root, id);
+    return search.take();
+}
 
 class CompleteGame : public testing::TestWithParam<GameCase> {
  protected:

@@ -6,7 +6,7 @@
 
 #include "engines/game.h"
 #include "protocol/json/text.h"
-#include "tests/engines/conformance/pictures.h"
+#include "tests/engines/conformance/driver.h"
 #include "tests/engines/conformance/random_play.h"
 
 namespace tests {

@@ -1,10 +1,12 @@
 #include "tests/engines/conformance/driver.h"
-#include "tests/places.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
+
+#include "tests/mistake_rows.h"
+#include "tests/places.h"
 
 namespace tests {
 namespace {
@@ -54,6 +56,18 @@ base::Result<void, engines::SetupError> accepts(const engines::Game& game, std::
     auto result = game.start(parsed(document, params), seed);
     if (!result) return base::failure(std::move(result.error()));
     return {};
+}
+
+void expect_refused(const engines::Game& game, const std::string& table) {
+    constexpr std::size_t message_bytes_max = 200;
+    for (const auto& [params, member, says] : mistake_rows(table)) {
+        const auto accepted = accepts(game, params);
+        ASSERT_FALSE(accepted) << params;
+        const auto& error = accepted.error();
+        EXPECT_EQ(error.member, member) << params;
+        EXPECT_NE(error.message.find(says), std::string::npos) << params << ": " << error.message;
+        EXPECT_LT(error.message.size(), message_bytes_max);
+    }
 }
 
 std::string full_params(const engines::Game& game, std::string_view params) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -23,6 +25,8 @@ std::unique_ptr<engines::State> start(const engines::Game& game, std::string_vie
 // Whether the game starts with these params.
 base::Result<void, engines::SetupError> accepts(const engines::Game& game, std::string_view params,
                                                 std::uint32_t seed = 1);
+// Each text is refused as params, for the reason that its row tells (tests/mistake_rows.h).
+void expect_refused(const engines::Game& game, const std::string& table);
 std::string full_params(const engines::Game& game, std::string_view params);
 
 // Plays one turn: a JSON text for each seat ("null" for none), and what each is charged (nothing:
@@ -47,5 +51,19 @@ std::string read_file(const std::string& path);
 
 // Expects that tests/golden/FOLDER/NAME.{setup.json,moves.ndjson,trace.ndjson} agree.
 void expect_golden(const engines::Game& game, const std::string& folder, const std::string& name);
+
+// The columns that the widest line of a text takes; a character of several bytes takes one.
+inline std::size_t widest_line(std::string_view text) {
+    constexpr unsigned char continuation_mask = 0xC0;
+    constexpr unsigned char continuation = 0x80;
+    std::size_t widest = 0;
+    std::size_t width = 0;
+    for (const char c : text) {
+        if ((static_cast<unsigned char>(c) & continuation_mask) == continuation) continue;
+        width = c == '\n' ? 0 : width + 1;
+        widest = std::max(widest, width);
+    }
+    return widest;
+}
 
 }  // namespace tests

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "tests/engines/conformance/driver.h"
 #include "tests/engines/conformance/games.h"
-#include "tests/engines/conformance/pictures.h"
 
 namespace tests {
 

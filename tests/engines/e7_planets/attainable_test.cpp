@@ -7,9 +7,7 @@
 #include <numeric>
 
 #include "engines/e7_planets/travel.h"
-#include "tests/engines/e7_planets/random_map.h"
 #include "tests/engines/e7_planets/scene.h"
-#include "tests/engines/e7_planets/search.h"
 
 namespace {
 

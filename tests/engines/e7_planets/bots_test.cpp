@@ -7,7 +7,6 @@
 
 #include "engines/e7_planets/state.h"
 #include "sample_bots/cpp/e7_planets/players.h"
-#include "tests/engines/e7_planets/random_map.h"
 #include "tests/engines/e7_planets/scene.h"
 
 namespace {

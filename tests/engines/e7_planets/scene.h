@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,5 +36,18 @@ const engines::Game& e7_game();
 
 // Plays moves, a letter each, to their end or to the game's.
 std::vector<engines::Note> play_letters(engines::State& state, std::string_view letters);
+
+// A small map crowded with everything at once: for properties, not for play.
+engines::e7_planets::Map random_map(Random& random);
+
+// What plain search through all plays of a map finds when its ghosts are taken away: slow, and
+// sharing nothing with the engine's own way of working it out but the rules.
+struct Found {
+    std::int64_t best_score = 0;
+    std::vector<std::optional<std::int64_t>> earliest_turn;  // of each scrap
+};
+
+// With up to four scraps or so, best_score as well; with more leave `scores` false.
+Found search_all_plays(engines::e7_planets::Map map, bool scores);
 
 }  // namespace tests

@@ -16,76 +16,43 @@ namespace {
 using nlohmann::json;
 using Rows = std::vector<std::string>;
 
-struct RefusedCase {
-    std::string name;
-    std::string params;
-    std::string member;
-    std::string message_part;
-
-    friend void PrintTo(const RefusedCase& one, std::ostream* out) { *out << one.name; }
-};
-
-const RefusedCase refused_cases[] = {
-    {"NoObject", R"([])", "params", "found an array"},
-    {"NeitherBoardNorMaze", R"({})", "params", "neither"},
-    {"BoardAndMaze", R"({"board": ["o_"], "maze": "handout"})", "params", "both"},
-    {"UnknownMember", R"({"board": ["o_"], "size": 5})", "params.size", "no such member"},
-    {"ALongNameIsNotRepeated", R"({"board": ["o_"], "a\nb": 5})", "params.(a name)",
-     "no such member"},
-    {"BoardIsText", R"({"board": "o_"})", "params.board", "found \"o_\""},
-    {"BoardIsNull", R"({"board": null})", "params.board", "found null"},
-    {"NoRows", R"({"board": []})", "params.board", "at least one row"},
-    {"ARowIsANumber", R"({"board": ["o_", 5]})", "params.board[1]",
-     "expected a string of cells, found 5"},
-    {"AnEmptyRow", R"({"board": [""]})", "params.board[0]", "row 0: is empty"},
-    {"AShortRow", R"({"board": ["o _", "# "]})", "params.board[1]",
-     "row 1, column 2: all rows are equally long"},
-    {"ALongRow", R"({"board": ["o _", "####"]})", "params.board[1]",
-     "row 1, column 3: all rows are equally long"},
-    {"AnUnknownCell", R"({"board": ["o _", "#x#"]})", "params.board[1]",
-     "row 1, column 1: 'x' is no cell"},
-    {"ASmallT", R"({"board": ["o t_"]})", "params.board[0]", "row 0, column 2: 't' is no cell"},
-    {"AZero", R"({"board": ["0 _"]})", "params.board[0]", "row 0, column 0: '0' is no cell"},
-    {"ACellOfTwoBytes", R"({"board": ["o _", "#°"]})", "params.board[1]",
-     "row 1, column 1: the byte 0xC2 is no cell"},
-    {"ATab", R"({"board": ["o\t_"]})", "params.board[0]",
-     "row 0, column 1: the byte 0x09 is no cell"},
-    {"NoStart", R"({"board": ["# _"]})", "params.board", "exactly one start 'o', and here is none"},
-    {"TwoStarts", R"({"board": ["o _", " # ", "# o"]})", "params.board[2]",
-     "row 2, column 2: a second start 'o'; the first is at row 0, column 0"},
-    {"NoExit", R"({"board": ["o  "]})", "params.board", "at least one exit '_'"},
-    {"MazeIsANumber", R"({"maze": 1})", "params.maze", "expected the name of a maze"},
-    {"UnknownMaze", R"({"maze": "nowhere"})", "params.maze",
-     "no maze of that name; there are handout"},
-    {"UnknownLevel", R"({"board": ["o_"], "level": "challenge4"})", "params.level",
-     "expected one of \"challenge1\""},
-    {"LevelIsANumber", R"({"board": ["o_"], "level": 1})", "params.level", "found 1"},
-    {"NoSteps", R"({"board": ["o_"], "max_steps": 0})", "params.max_steps",
-     "at least 1, such as 1000, found 0"},
-    {"NegativeSteps", R"({"board": ["o_"], "max_steps": -5})", "params.max_steps", "found -5"},
-    {"StepsWithAFraction", R"({"board": ["o_"], "max_steps": 5.0})", "params.max_steps",
-     "with a fraction"},
-    {"StepsBeyond63Bits", R"({"board": ["o_"], "max_steps": 18446744073709551615})",
-     "params.max_steps", "found 18446744073709551615"},
-    {"StepsAsText", R"({"board": ["o_"], "max_steps": "5"})", "params.max_steps", "found \"5\""},
-    {"UnknownOnIllegal", R"({"board": ["o_"], "on_illegal": "die"})", "params.on_illegal",
-     R"("stay", "void", found "die")"},
-    {"OnIllegalIsTrue", R"({"board": ["o_"], "on_illegal": true})", "params.on_illegal",
-     "found true"},
-};
-
-class Refused : public testing::TestWithParam<RefusedCase> {};
-
-TEST_P(Refused, ByMemberAndReason) {
-    const auto accepted = tests::accepts(*tests::snake_game, GetParam().params);
-    ASSERT_FALSE(accepted);
-    EXPECT_EQ(accepted.error().member, GetParam().member);
-    EXPECT_NE(accepted.error().message.find(GetParam().message_part), std::string::npos)
-        << accepted.error().message;
+TEST(Setup, RefusesByMemberAndReason) {
+    tests::expect_refused(*tests::snake_game, R"rows(
+        [] -> params: found an array
+        {} -> params: neither
+        {"board": ["o_"], "maze": "handout"} -> params: both
+        {"board": ["o_"], "size": 5} -> params.size: no such member
+        {"board": ["o_"], "a\nb": 5} -> params.(a name)
+        {"board": "o_"} -> params.board: found "o_"
+        {"board": null} -> params.board: found null
+        {"board": []} -> params.board: at least one row
+        {"board": ["o_", 5]} -> params.board[1]: expected a string of cells, found 5
+        {"board": [""]} -> params.board[0]: row 0: is empty
+        {"board": ["o _", "# "]} -> params.board[1]: row 1, column 2: all rows are equally long
+        {"board": ["o _", "####"]} -> params.board[1]: row 1, column 3: all rows are equally long
+        {"board": ["o _", "#x#"]} -> params.board[1]: row 1, column 1: 'x' is no cell
+        {"board": ["o t_"]} -> params.board[0]: row 0, column 2: 't' is no cell
+        {"board": ["0 _"]} -> params.board[0]: row 0, column 0: '0' is no cell
+        {"board": ["o _", "#°"]} -> params.board[1]: row 1, column 1: the byte 0xC2 is no cell
+        {"board": ["o\t_"]} -> params.board[0]: row 0, column 1: the byte 0x09 is no cell
+        {"board": ["# _"]} -> params.board: exactly one start 'o', and here is none
+        {"board": ["o _", " # ", "# o"]}
+            -> params.board[2]: row 2, column 2: a second start 'o'; the first is at row 0, column 0
+        {"board": ["o  "]} -> params.board: at least one exit '_'
+        {"maze": 1} -> params.maze: expected the name of a maze
+        {"maze": "nowhere"} -> params.maze: no maze of that name; there are handout
+        {"board": ["o_"], "level": "challenge4"} -> params.level: expected one of "challenge1"
+        {"board": ["o_"], "level": 1} -> params.level: found 1
+        {"board": ["o_"], "max_steps": 0} -> params.max_steps: at least 1, such as 1000, found 0
+        {"board": ["o_"], "max_steps": -5} -> params.max_steps: found -5
+        {"board": ["o_"], "max_steps": 5.0} -> params.max_steps: with a fraction
+        {"board": ["o_"], "max_steps": 18446744073709551615}
+            -> params.max_steps: found 18446744073709551615
+        {"board": ["o_"], "max_steps": "5"} -> params.max_steps: found "5"
+        {"board": ["o_"], "on_illegal": "die"} -> params.on_illegal: "stay", "void", found "die"
+        {"board": ["o_"], "on_illegal": true} -> params.on_illegal: found true
+    )rows");
 }
-
-INSTANTIATE_TEST_SUITE_P(Setup, Refused, testing::ValuesIn(refused_cases),
-                         [](const auto& test) { return test.param.name; });
 
 struct PromiseCase {
     std::string name;

@@ -125,4 +125,73 @@ TEST(superball_board, rows_are_read_as_written_or_refused_whole) {
     EXPECT_EQ(board.empty(), 18);
 }
 
+TEST(superball_params, all_may_be_left_out) {
+    const auto* defaults =
+        R"({"rows":8,"cols":10,"min_score_size":5,"colors":"pbyrg","pace_us":5000000})";
+    EXPECT_EQ(tests::full_params(*tests::superball_game, "{}"), defaults);
+    EXPECT_EQ(tests::superball_game->full_params({}), defaults);
+    EXPECT_TRUE(tests::superball_game->start({}, 1));
+    EXPECT_EQ(tests::superball_game->params_for(1), defaults);
+    EXPECT_FALSE(tests::superball_game->params_for(0));
+    EXPECT_FALSE(tests::superball_game->params_for(2));
+}
+
+TEST(superball_params, given_ones_are_kept) {
+    struct Case {
+        const char* given;
+        const char* full;
+    };
+    const Case cases[] = {
+        {R"({"rows":1,"cols":1,"min_score_size":1,"colors":"a","pace_us":0})",
+         R"({"rows":1,"cols":1,"min_score_size":1,"colors":"a","pace_us":0})"},
+        {R"({"colors":"zyxwvutsrqponmlkjihgfedcba","rows":100,"cols":100})",
+         R"({"rows":100,"cols":100,"min_score_size":5,"colors":"zyxwvutsrqponmlkjihgfedcba","pace_us":5000000})"},
+        {R"({"min_score_size":18446744073709551615,"pace_us":18446744073709551615})",
+         R"({"rows":8,"cols":10,"min_score_size":18446744073709551615,"colors":"pbyrg","pace_us":18446744073709551615})"},
+    };
+    for (const auto& c : cases) {
+        EXPECT_EQ(tests::full_params(*tests::superball_game, c.given), c.full);
+        EXPECT_EQ(tests::full_params(*tests::superball_game, c.full), c.full);
+        EXPECT_NE(tests::start(*tests::superball_game, c.given), nullptr);
+    }
+}
+
+TEST(superball_params, bad_ones_are_refused_by_name) {
+    tests::expect_refused(*tests::superball_game, R"rows(
+        [] -> params: expected an object
+        null -> params
+        7 -> params
+        {"rows":0} -> params.rows: expected an integer from 1 to 100, such as 8, found
+        {"rows":101} -> params.rows
+        {"rows":-1} -> params.rows
+        {"rows":8.0} -> params.rows
+        {"rows":"8"} -> params.rows
+        {"rows":null} -> params.rows
+        {"rows":4294967304} -> params.rows
+        {"cols":0} -> params.cols: expected an integer from 1 to 100, such as 10, found
+        {"cols":101} -> params.cols
+        {"cols":[10]} -> params.cols
+        {"min_score_size":0}
+            -> params.min_score_size: expected an integer of at least 1, such as 5, found
+        {"min_score_size":-5} -> params.min_score_size
+        {"min_score_size":5.5} -> params.min_score_size
+        {"colors":""} -> params.colors: expected a string of 1 to 26 different lower-case letters,
+            such as "pbyrg", found
+        {"colors":"pp"} -> params.colors
+        {"colors":"pbyrgp"} -> params.colors
+        {"colors":"Pb"} -> params.colors
+        {"colors":"p b"} -> params.colors
+        {"colors":"p1"} -> params.colors
+        {"colors":"\u00e9"} -> params.colors
+        {"colors":["p","b"]} -> params.colors
+        {"colors":"abcdefghijklmnopqrstuvwxyza"} -> params.colors
+        {"pace_us":-1} -> params.pace_us: expected an integer of at least 0, such as 5000000, found
+        {"pace_us":true} -> params.pace_us
+        {"row":8} -> params.row: no such member here; expected "rows", "cols",
+        {"seed":1} -> params.seed: no such member
+    )rows");
+    EXPECT_EQ(tests::accepts(*tests::superball_game, R"({"rows":101})").error().message,
+              "expected an integer from 1 to 100, such as 8, found 101");
+}
+
 }  // namespace

@@ -1,10 +1,18 @@
 // The reference bots against one another, in process.
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engines/walls/walls.h"
+#include "sample_bots/cpp/walls/minimax.h"
 #include "sample_bots/cpp/walls/players.h"
 #include "tests/engines/conformance/driver.h"
 
@@ -93,6 +101,124 @@ TEST(Greedy, TakesTheShortestWayToTheNextBrick) {
         b.at = {1, 2};
         const rules::Position position(rules::size_min, squares, {a, b}, 0);
         EXPECT_EQ(greedy_move(position), expected) << name;
+    }
+}
+
+}  // namespace
+
+// Minimax against a complete solution of the board of size 3.
+
+namespace {
+
+namespace rules = engines::walls;
+using rules::Position;
+
+// time: none, as nothing here ends by the clock
+constexpr auto no_deadline = std::chrono::steady_clock::time_point::max();
+
+// Exact on a board of size 3: 15 bits of squares, 11 bits for each player and who is to move.
+std::uint64_t key_of(const Position& position) {
+    std::uint64_t key = 0;
+    for (const char square : position.board()) {
+        key = key * 3 + (rules::brick_letters.find(square) + 1);  // unmarked: npos + 1 == 0
+    }
+    for (int i = 0; i < rules::players; ++i) {
+        const auto& pawn = position.pawn(i);
+        key = (key << 4U) | position.index(pawn.at);
+        key = (key << 2U) | static_cast<std::uint64_t>(pawn.facing);
+        key = (key << 4U) | static_cast<std::uint64_t>(pawn.idle);
+    }
+    return (key << 1U) | static_cast<std::uint64_t>(position.to_move());
+}
+
+int result_for_a(const Position& position) {
+    const int lead = position.pawn(0).bricks - position.pawn(1).bricks;
+    return (lead > 0) - (lead < 0);
+}
+
+// The value of every position that can be reached, for player A: 1, 0 or -1. No cut-offs, no
+// estimates, no depth: each brick or idle move brings the end nearer, so the search ends.
+class Solution {
+ public:
+    int value(Position& position) {
+        if (position.over()) return result_for_a(position);
+        const auto key = key_of(position);
+        if (const auto known = values_.find(key); known != values_.end()) return known->second;
+        const int sign = position.to_move() == 0 ? 1 : -1;
+        int best = -1;
+        for (const auto move : rules::all_moves) {
+            const auto played = position.play(move);
+            best = std::max(best, sign * value(position));
+            position.undo(played);
+            if (best == 1) break;  // nothing is better than a win
+        }
+        values_.emplace(key, static_cast<signed char>(sign * best));
+        return sign * best;
+    }
+
+ private:
+    std::unordered_map<std::uint64_t, signed char> values_;
+};
+
+Solution& whole_solution() {
+    static Solution solution;
+    return solution;
+}
+
+// Lets the bot play one side against every reply.
+class EveryReply {
+ public:
+    EveryReply(Solution& solution, int bot) : solution_(solution), bot_(bot) {}
+
+    void play(Position& position) {
+        if (position.over() || !seen_.insert(key_of(position)).second) return;
+        const int value = solution_.value(position);
+        for (const auto move : rules::all_moves) {
+            auto chosen = move;
+            if (position.to_move() == bot_) {
+                ++choices_;
+                chosen = search_.choose(position, no_deadline);
+                ASSERT_TRUE(search_.proven()) << key_of(position);
+            }
+            const auto played = position.play(chosen);
+            if (played.player == bot_) {
+                ASSERT_EQ(solution_.value(position), value);
+            }
+            play(position);
+            position.undo(played);
+            if (testing::Test::HasFatalFailure() || played.player == bot_) return;
+        }
+    }
+
+    std::size_t choices() const { return choices_; }
+
+ private:
+    Solution& solution_;
+    int bot_;
+    std::size_t choices_ = 0;
+    Minimax search_;
+    std::unordered_set<std::uint64_t> seen_;
+};
+
+TEST(Minimax, WinsSizeThreeAgainstEveryReplyWhereItMovesFirst) {
+    auto& solution = whole_solution();
+    for (int first = 0; first < rules::players; ++first) {
+        SCOPED_TRACE("first " + std::to_string(first));
+        Position start(rules::size_min, first);
+        EXPECT_EQ(solution.value(start), first == 0 ? 1 : -1) << "who moves first wins";
+        EveryReply every_reply(solution, first);
+        every_reply.play(start);
+        if (HasFatalFailure()) return;
+        EXPECT_GT(every_reply.choices(), 1000U);
+    }
+}
+
+TEST(Minimax, StopsAtItsDeadline) {
+    Minimax search;
+    for (const int size : {3, 5, 99}) {
+        // time: a deadline that is over already
+        search.choose(Position(size, 0), std::chrono::steady_clock::now());
+        EXPECT_LT(search.depth(), 9) << size;
     }
 }
 

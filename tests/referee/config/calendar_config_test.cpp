@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/config/calendar_config.h"
+#include "referee/config/config.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "tests/machine_zone.h"
@@ -71,8 +71,10 @@ TEST_F(CalendarConfigTest, ATournamentWaitsForItsStart) {
     EXPECT_EQ(practice.text.find("until"), std::string::npos) << "a reload may change it";
     check(
         R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", "game": "walls",)",
-        {{R"("format": {"kind": "ladder"}, "starts": "2026-11-27T14:00", "until": "2026-11-27T13:00")",
-          "tournaments[0].until", "after \"starts\", Fri 2026-11-27 14:00 +0100"}},
+        R"rows(
+        "format": {"kind": "ladder"}, "starts": "2026-11-27T14:00", "until": "2026-11-27T13:00"
+            -> tournaments[0].until: after "starts", Fri 2026-11-27 14:00 +0100
+    )rows",
         "}]}");
 }
 

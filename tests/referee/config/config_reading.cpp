@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/config/read_config.h"
+#include "tests/mistake_rows.h"
 
 namespace referee::config {
 
@@ -34,15 +35,15 @@ std::vector<ConfigError> errors_of(const std::string& text) {
     return read ? std::vector<ConfigError>() : read.error();
 }
 
-void check(const std::string& before, const std::vector<Mistake>& mistakes,
-           const std::string& after) {
-    for (const auto& [text, member, says] : mistakes) {
+void check(const std::string& before, const std::string& table, const std::string& after,
+           const std::string& in) {
+    for (const auto& [text, member, says] : tests::mistake_rows(table)) {
         const auto errors = errors_of(before + "\n" + text + "\n" + after);
         std::string all;
         for (const auto& error : errors) all += describe(error, "class.json") + "\n";
         EXPECT_EQ(errors.size(), 1U) << text << "\n" << all;
         if (errors.empty()) continue;
-        EXPECT_EQ(errors[0].member, member) << text;
+        EXPECT_EQ(errors[0].member, in + member) << text;
         EXPECT_EQ(errors[0].line, 2U) << text << "\n" << all;
         EXPECT_THAT(errors[0].message, testing::HasSubstr(says)) << text;
     }

@@ -20,16 +20,11 @@ TournamentConfig tournament(const std::string& members);
 
 std::vector<nlohmann::json> setups_of(const TournamentConfig& config);
 
-struct Mistake {
-    const char* text;
-    const char* member;
-    const char* says;  // a part of the message
-};
-
 std::vector<ConfigError> errors_of(const std::string& text);
 
-// Each text stands on line 2 of a config and is the only mistake in it.
-void check(const std::string& before, const std::vector<Mistake>& mistakes,
-           const std::string& after);
+// Each text of the table (tests/mistake_rows.h) stands on line 2 of a config and is the only
+// mistake in it. The members are told as they stand below `in`.
+void check(const std::string& before, const std::string& table, const std::string& after,
+           const std::string& in = {});
 
 }  // namespace referee::config

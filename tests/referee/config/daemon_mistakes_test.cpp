@@ -15,131 +15,112 @@ const std::string bots = R"("bots": [{"name": "a"}, {"name": "b"}])";
 const std::string ladder = R"({"id": "practice", "game": "walls", "format": {"kind": "ladder"}})";
 
 TEST(DaemonConfigTest, MistakesInTheNetwork) {
-    check(
-        "{" + bots + ",",
-        {
-            {R"("network": 5)", "network", "expected a list"},
-            {R"("network": ["10.0.0.0/8"])", "network[0]", "expected an object such as"},
-            {R"("network": [{"allowance_max": "1ms"}])", "network[0].range",
-             "missing; expected a range such as \"10.0.0.0/8\""},
-            {R"("network": [{"range": 5, "allowance_max": "1ms"}])", "network[0].range",
-             "expected a text"},
-            {R"("network": [{"range": "10.0.0.0", "allowance_max": "1ms"}])", "network[0].range",
-             "found \"10.0.0.0\""},
-            {R"("network": [{"range": "10.0.0.0/33", "allowance_max": "1ms"}])", "network[0].range",
-             "found \"10.0.0.0/33\""},
-            {R"("network": [{"range": "fd00::/129", "allowance_max": "1ms"}])", "network[0].range",
-             "found \"fd00::/129\""},
-            {R"("network": [{"range": "10.0.0.1/8", "allowance_max": "1ms"}])", "network[0].range",
-             "expected \"10.0.0.0/8\""},
-            {R"("network": [{"range": "10.0.0.0/8"}])", "network[0].allowance_max", "missing"},
-            {R"("network": [{"range": "10.0.0.0/8", "allowance_max": -1}])",
-             "network[0].allowance_max", "expected a time such as"},
-            {R"("network": [{"range": "::/0", "allowance_max": 5, "peers": "no"}])",
-             "network[0].peers", "expected true or false"},
-            {R"("network": [{"range": "::/0", "allowance_max": 5, "factor": 2}])",
-             "network[0].factor", "no such member here"},
-            {R"("network": [{"range": "::/0", "allowance_max": 5}, {"range": "0::/0", "allowance_max": 9}])",
-             "network[1].range", "is there twice"},
-        },
-        R"(,"tournaments": [{"id": "t", "game": "walls"}]})");
+    check("{" + bots + ",", R"rows(
+        "network": 5 -> network: expected a list
+        "network": ["10.0.0.0/8"] -> network[0]: expected an object such as
+        "network": [{"allowance_max": "1ms"}]
+            -> network[0].range: missing; expected a range such as "10.0.0.0/8"
+        "network": [{"range": 5, "allowance_max": "1ms"}] -> network[0].range: expected a text
+        "network": [{"range": "10.0.0.0", "allowance_max": "1ms"}]
+            -> network[0].range: found "10.0.0.0"
+        "network": [{"range": "10.0.0.0/33", "allowance_max": "1ms"}]
+            -> network[0].range: found "10.0.0.0/33"
+        "network": [{"range": "fd00::/129", "allowance_max": "1ms"}]
+            -> network[0].range: found "fd00::/129"
+        "network": [{"range": "10.0.0.1/8", "allowance_max": "1ms"}]
+            -> network[0].range: expected "10.0.0.0/8"
+        "network": [{"range": "10.0.0.0/8"}] -> network[0].allowance_max: missing
+        "network": [{"range": "10.0.0.0/8", "allowance_max": -1}]
+            -> network[0].allowance_max: expected a time such as
+        "network": [{"range": "::/0", "allowance_max": 5, "peers": "no"}]
+            -> network[0].peers: expected true or false
+        "network": [{"range": "::/0", "allowance_max": 5, "factor": 2}]
+            -> network[0].factor: no such member here
+        "network": [{"range": "::/0", "allowance_max": 5}, {"range": "0::/0", "allowance_max": 9}]
+            -> network[1].range: is there twice
+    )rows",
+          R"(,"tournaments": [{"id": "t", "game": "walls"}]})");
 }
 
 TEST(DaemonConfigTest, MistakesInTheWholeFile) {
-    check("{" + bots + ",",
-          {
-              {R"("registration": "SECRETVAL")", "registration", "what stands there is not shown"},
-              {R"("control": "SECRETVAL")", "control", "what stands there is not shown"},
-              {R"("registration": {})", "registration.password", "expected the class password"},
-              {R"("registration": {"word": "x", "password": "y"})", "registration.word",
-               "no such member"},
-              {R"("registration": {"password": 70017001})", "registration.password", "not shown"},
-              {R"("registration": {"password": "y", "approval": 1})", "registration.approval",
-               "expected true or false"},
-              {R"("registration": {"password": "y", "per_address_per_hour": 0})",
-               "registration.per_address_per_hour", "from 1"},
-              {R"("registration": {"password": "y", "total": 10001})", "registration.total",
-               "from 1 to 10000"},
-              {R"("registration": {"roster": ""})", "registration.roster", "\"students.csv\""},
-              {R"("registration": {"password": "y", "roster": 5})", "registration.roster",
-               "expected a text"},
-              {R"("registration": {"password": "y", "roster": "nowhere.csv"})",
-               "registration.roster", "/srv/class/nowhere.csv: can't be read"},
-              {R"("control": {"port": 7780, "token": [70017001]})", "control.token", "not shown"},
-              {R"("control": {"port": 7780})", "control.token", "at least 8 bytes"},
-              {R"("control": {"address": "127.0.0.1", "token": "short"})", "control.token",
-               "at least 8 bytes"},
-              {R"("control": {"address": "0.0.0.0", "token": "long enough"})", "control.address",
-               "other machines may reach \"0.0.0.0\""},
-              {R"("control": {"address": "192.0.2.1", "port": 5, "token": "long enough"})",
-               "control.address", "expected \"tls\": true"},
-              {R"("control": {"address": "::", "tls": false, "token": "long enough"})",
-               "control.address", "\"127.0.0.1\""},
-              {R"("control": {"port": 5, "tls": "yes", "token": "long enough"})", "control.tls",
-               "expected true or false"},
-              {R"("control": {"tls": true, "token": "long enough"})", "control.tls",
-               "expected an \"address\" or a \"port\" beside it"},
-              {R"("control": {"port": 70000, "token": "long enough"})", "control.port",
-               "from 0 to 65535"},
-              {R"("log_level": "loud")", "log_level", "\"trace\""},
-              {R"("priority": "urgent")", "priority", "\"high\""},
-              {R"("priority": 1)", "priority", "\"plain\""},
-              {R"("grace": "soon")", "grace", "expected a time such as"},
-          },
+    check("{" + bots + ",", R"rows(
+        "registration": "SECRETVAL" -> registration: what stands there is not shown
+        "control": "SECRETVAL" -> control: what stands there is not shown
+        "registration": {} -> registration.password: expected the class password
+        "registration": {"word": "x", "password": "y"} -> registration.word: no such member
+        "registration": {"password": 70017001} -> registration.password: not shown
+        "registration": {"password": "y", "approval": 1}
+            -> registration.approval: expected true or false
+        "registration": {"password": "y", "per_address_per_hour": 0}
+            -> registration.per_address_per_hour: from 1
+        "registration": {"password": "y", "total": 10001} -> registration.total: from 1 to 10000
+        "registration": {"roster": ""} -> registration.roster: "students.csv"
+        "registration": {"password": "y", "roster": 5} -> registration.roster: expected a text
+        "registration": {"password": "y", "roster": "nowhere.csv"}
+            -> registration.roster: /srv/class/nowhere.csv: can't be read
+        "control": {"port": 7780, "token": [70017001]} -> control.token: not shown
+        "control": {"port": 7780} -> control.token: at least 8 bytes
+        "control": {"address": "127.0.0.1", "token": "short"} -> control.token: at least 8 bytes
+        "control": {"address": "0.0.0.0", "token": "long enough"}
+            -> control.address: other machines may reach "0.0.0.0"
+        "control": {"address": "192.0.2.1", "port": 5, "token": "long enough"}
+            -> control.address: expected "tls": true
+        "control": {"address": "::", "tls": false, "token": "long enough"}
+            -> control.address: "127.0.0.1"
+        "control": {"port": 5, "tls": "yes", "token": "long enough"}
+            -> control.tls: expected true or false
+        "control": {"tls": true, "token": "long enough"}
+            -> control.tls: expected an "address" or a "port" beside it
+        "control": {"port": 70000, "token": "long enough"} -> control.port: from 0 to 65535
+        "log_level": "loud" -> log_level: "trace"
+        "priority": "urgent" -> priority: "high"
+        "priority": 1 -> priority: "plain"
+        "grace": "soon" -> grace: expected a time such as
+    )rows",
           R"(, "tournaments": [)" + ladder + "]}");
 }
 
 TEST(DaemonConfigTest, MistakesInTls) {
-    check("{" + bots + ",",
-          {
-              {R"("listen": {"tls": 7778})", "listen.tls", "expected an object"},
-              {R"("listen": {"tls": {"port": -1}})", "listen.tls.port", "from 0 to 65535"},
-              {R"("listen": {"tls": {"port": 7777}})", "listen.tls.port", "a port of its own"},
-              {R"("listen": {"port": 7778, "tls": {}})", "listen.tls.port", "a port of its own"},
-              {R"("listen": {"tls": {"address": "lab-server"}})", "listen.tls.address",
-               "expected an IP address such as \"0.0.0.0\""},
-              {R"("listen": {"tls": {"certificate": "a.pem"}})", "listen.tls.key",
-               "missing; expected both"},
-              {R"("listen": {"tls": {"key": "a.key"}})", "listen.tls.certificate",
-               "missing; expected both"},
-              {R"("listen": {"tls": {"versions": 3}})", "listen.tls.versions", "no such member"},
-          },
-          R"(, "tournaments": [)" + ladder + "]}");
+    check("{" + bots + ",", R"rows(
+        "listen": {"tls": 7778} -> tls: expected an object
+        "listen": {"tls": {"port": -1}} -> tls.port: from 0 to 65535
+        "listen": {"tls": {"port": 7777}} -> tls.port: a port of its own
+        "listen": {"port": 7778, "tls": {}} -> tls.port: a port of its own
+        "listen": {"tls": {"address": "lab-server"}}
+            -> tls.address: expected an IP address such as "0.0.0.0"
+        "listen": {"tls": {"certificate": "a.pem"}} -> tls.key: missing; expected both
+        "listen": {"tls": {"key": "a.key"}} -> tls.certificate: missing; expected both
+        "listen": {"tls": {"versions": 3}} -> tls.versions: no such member
+    )rows",
+          R"(, "tournaments": [)" + ladder + "]}", "listen.");
 }
 
 TEST(DaemonConfigTest, MistakesInWeb) {
-    check("{" + bots + ",",
-          {
-              {R"("listen": {"web": 8777})", "listen.web", "expected an object"},
-              {R"("listen": {"web": {"port": 65536}})", "listen.web.port", "from 0 to 65535"},
-              {R"("listen": {"web": {"port": 7777}})", "listen.web.port", "a port of its own"},
-              {R"("listen": {"tls": {}, "web": {"port": 7778}})", "listen.web.port",
-               "a port of its own"},
-              {R"("listen": {"web": {"address": "lab-server"}})", "listen.web.address",
-               "expected an IP address such as \"127.0.0.1\""},
-              {R"("listen": {"web": {"tls": "yes"}})", "listen.web.tls", "expected true or false"},
-              {R"("listen": {"web": {"url": "lab-server"}})", "listen.web.url",
-               "such as \"https://referee.example.org\""},
-              {R"("listen": {"web": {"url": "https://a/b"}})", "listen.web.url", "without a path"},
-              {R"("listen": {"web": {"names": "hidden"}})", "listen.web.names",
-               "expected \"shown\", or \"pseudonyms\""},
-              {R"("names": "hidden")", "names", "expected \"shown\", or \"pseudonyms\""},
-              {R"("names": "pseudonyms", "listen": {"web": {"names": "shown"}})",
-               "listen.web.names", "hides them everywhere; expected \"pseudonyms\""},
-              {R"("listen": {"web": {"delay": "soon"}})", "listen.web.delay",
-               "expected a time such as"},
-              {R"("listen": {"web": {"delay": "2h"}})", "listen.web.delay", "from 1 s to 1 h"},
-              {R"("listen": {"web": {"delay": 30}})", "listen.web.delay", "from 1 s to 1 h"},
-              {R"("listen": {"web": {"delay": {}}})", "listen.web.delay.turns",
-               "expected a number of turns"},
-              {R"("listen": {"web": {"delay": {"turns": -1}}})", "listen.web.delay.turns",
-               "from 0 to 100000"},
-              {R"("listen": {"web": {"connections": 0}})", "listen.web.connections",
-               "from 1 to 100000"},
-              {R"("listen": {"web": {"registration": true}})", "listen.web.registration",
-               "the class password"},
-              {R"("listen": {"web": {"pages": 3}})", "listen.web.pages", "no such member"},
-          },
+    check("{" + bots + ",", R"rows(
+        "listen": {"web": 8777} -> listen.web: expected an object
+        "listen": {"web": {"port": 65536}} -> listen.web.port: from 0 to 65535
+        "listen": {"web": {"port": 7777}} -> listen.web.port: a port of its own
+        "listen": {"tls": {}, "web": {"port": 7778}} -> listen.web.port: a port of its own
+        "listen": {"web": {"address": "lab-server"}}
+            -> listen.web.address: expected an IP address such as "127.0.0.1"
+        "listen": {"web": {"tls": "yes"}} -> listen.web.tls: expected true or false
+        "listen": {"web": {"url": "lab-server"}}
+            -> listen.web.url: such as "https://referee.example.org"
+        "listen": {"web": {"url": "https://a/b"}} -> listen.web.url: without a path
+        "listen": {"web": {"names": "hidden"}}
+            -> listen.web.names: expected "shown", or "pseudonyms"
+        "names": "hidden" -> names: expected "shown", or "pseudonyms"
+        "names": "pseudonyms", "listen": {"web": {"names": "shown"}}
+            -> listen.web.names: hides them everywhere; expected "pseudonyms"
+        "listen": {"web": {"delay": "soon"}} -> listen.web.delay: expected a time such as
+        "listen": {"web": {"delay": "2h"}} -> listen.web.delay: from 1 s to 1 h
+        "listen": {"web": {"delay": 30}} -> listen.web.delay: from 1 s to 1 h
+        "listen": {"web": {"delay": {}}} -> listen.web.delay.turns: expected a number of turns
+        "listen": {"web": {"delay": {"turns": -1}}} -> listen.web.delay.turns: from 0 to 100000
+        "listen": {"web": {"connections": 0}} -> listen.web.connections: from 1 to 100000
+        "listen": {"web": {"registration": true}} -> listen.web.registration: the class password
+        "listen": {"web": {"pages": 3}} -> listen.web.pages: no such member
+    )rows",
           R"(, "tournaments": [)" + ladder + "]}");
 }
 
@@ -209,33 +190,29 @@ TEST(DaemonConfigTest, TlsIsRead) {
 TEST(DaemonConfigTest, ANameThatIsRegisteredHasItsWayIntoATournament) {
     check("{" + bots + R"(, "registration": {"password": "open sesame"}, "tournaments": [)" +
               ladder + R"(, {"id": "friday", "game": "walls",)",
-          {{R"("bots": ["a", "ada"])", "tournaments[1].bots",
-            "\"field\": {\"ladder\": \"practice\"}"}},
+          R"rows(
+        "bots": ["a", "ada"] -> tournaments[1].bots: "field": {"ladder": "practice"}
+    )rows",
           "}]}");
 }
 
 TEST(DaemonConfigTest, MistakesInATournament) {
     check("{" + bots + R"(, "tournaments": [)" + ladder + R"(, {"id": "friday", "game": "walls",)",
-          {
-              {R"("starts": "soon")", "tournaments[1].starts",
-               "expected \"at_once\", \"by_order\" or a time such as \"2026-11-27T14:00\""},
-              {R"("starts": "2026-02-30T14:00")", "tournaments[1].starts", "2026-11-27T14:00"},
-              {R"("until": "2026-11-27T14:00Z")", "tournaments[1].until", "only a ladder has it"},
-              {R"("format": {"kind": "swiss"}, "withdrawn": "drop")", "tournaments[1].withdrawn",
-               "only a round_robin"},
-              {R"("hours": "18-23")", "tournaments[1].hours", "such as \"18:00-23:00\""},
-              {R"("hours": "18:00-18:00")", "tournaments[1].hours", "such as \"18:00-23:00\""},
-              {R"("rest": "5s")", "tournaments[1].rest", "only a ladder"},
-              {R"("field": {"ladder": "nowhere"})", "tournaments[1].field.ladder",
-               "found \"nowhere\""},
-              {R"("field": {"ladder": "practice", "best": 0})", "tournaments[1].field.best",
-               "from 1"},
-              {R"("field": {"ladder": "practice"}, "bots": ["a", "b"])", "tournaments[1].field",
-               "not both"},
-              {R"("field": {"ladder": "practice"}, "starts": "at_once")", "tournaments[1].starts",
-               "by_order"},
-          },
-          "}]}");
+          R"rows(
+        "starts": "soon"
+            -> starts: expected "at_once", "by_order" or a time such as "2026-11-27T14:00"
+        "starts": "2026-02-30T14:00" -> starts: 2026-11-27T14:00
+        "until": "2026-11-27T14:00Z" -> until: only a ladder has it
+        "format": {"kind": "swiss"}, "withdrawn": "drop" -> withdrawn: only a round_robin
+        "hours": "18-23" -> hours: such as "18:00-23:00"
+        "hours": "18:00-18:00" -> hours: such as "18:00-23:00"
+        "rest": "5s" -> rest: only a ladder
+        "field": {"ladder": "nowhere"} -> field.ladder: found "nowhere"
+        "field": {"ladder": "practice", "best": 0} -> field.best: from 1
+        "field": {"ladder": "practice"}, "bots": ["a", "b"] -> field: not both
+        "field": {"ladder": "practice"}, "starts": "at_once" -> starts: by_order
+    )rows",
+          "}]}", "tournaments[1].");
 }
 
 // A ladder may bring fewer than the best four, never more.

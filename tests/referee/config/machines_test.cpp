@@ -44,40 +44,31 @@ TEST(MachinesConfig, LocalAreNoneWhateverElseStandsThere) {
 }
 
 TEST(MachinesConfig, Mistakes) {
-    check(before_machines,
-          {
-              {R"("machines": {"folder": "/x"})", "machines.kind", "\"command\" or \"slurm\""},
-              {R"("machines": {"kind": "pbs", "folder": "/x"})", "machines.kind", "\"slurm\""},
-              {R"("machines": {"kind": "slurm"})", "machines.folder",
-               "expected a folder on a file system"},
-              {R"("machines": {"kind": "slurm", "folder": "/x", "time_max": "0s"})",
-               "machines.time_max", "such as \"30m\""},
-              {R"("machines": {"kind": "slurm", "folder": "/x", "time_max": "half an hour"})",
-               "machines.time_max", "expected a time"},
-              {R"("machines": {"kind": "slurm", "folder": "/x", "submit": "./s"})",
-               "machines.submit", "no such member"},
-              {R"("machines": {"kind": "slurm", "folder": ""})", "machines.folder",
-               "expected a folder on a file system"},
-              {R"("machines": {"kind": "slurm", "folder": "/x", "jobs_at_once": 0})",
-               "machines.jobs_at_once", "found 0"},
-              {R"("machines": {"kind": "command", "folder": "/x", "submit": "", "list": "./l",
-               "cancel": "./c"})",
-               "machines.submit", "\"./submit\""},
-              {R"("machines": {"kind": "slurm", "folder": "/x", "partition": 5})",
-               "machines.partition", "expected a text"},
-              {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": "--mem=4G"})",
-               "machines.arguments", "expected a list"},
-              {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": ["--mem=4G", "-x"]})",
-               "machines.arguments[1]", "such as \"--mem=4G\""},
-              {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": ["--wait"]})",
-               "machines.arguments[0]", "--wait is the referee's own"},
-              {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": ["--time=30"]})",
-               "machines.arguments[0]",
-               "--time follows from the games' budgets; expected \"time_max\""},
-              {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": ["--time-min=30"]})",
-               "machines.arguments[0]", "--time-min follows from the games' budgets"},
-          },
-          after_machines);
+    check(before_machines, R"rows(
+        "machines": {"folder": "/x"} -> kind: "command" or "slurm"
+        "machines": {"kind": "pbs", "folder": "/x"} -> kind: "slurm"
+        "machines": {"kind": "slurm"} -> folder: expected a folder on a file system
+        "machines": {"kind": "slurm", "folder": "/x", "time_max": "0s"} -> time_max: such as "30m"
+        "machines": {"kind": "slurm", "folder": "/x", "time_max": "half an hour"}
+            -> time_max: expected a time
+        "machines": {"kind": "slurm", "folder": "/x", "submit": "./s"} -> submit: no such member
+        "machines": {"kind": "slurm", "folder": ""} -> folder: expected a folder on a file system
+        "machines": {"kind": "slurm", "folder": "/x", "jobs_at_once": 0} -> jobs_at_once: found 0
+        "machines": {"kind": "command", "folder": "/x", "submit": "", "list": "./l",               
+            "cancel": "./c"} -> submit: "./submit"
+        "machines": {"kind": "slurm", "folder": "/x", "partition": 5} -> partition: expected a text
+        "machines": {"kind": "slurm", "folder": "/x", "arguments": "--mem=4G"}
+            -> arguments: expected a list
+        "machines": {"kind": "slurm", "folder": "/x", "arguments": ["--mem=4G", "-x"]}
+            -> arguments[1]: such as "--mem=4G"
+        "machines": {"kind": "slurm", "folder": "/x", "arguments": ["--wait"]}
+            -> arguments[0]: --wait is the referee's own
+        "machines": {"kind": "slurm", "folder": "/x", "arguments": ["--time=30"]}
+            -> arguments[0]: --time follows from the games' budgets; expected "time_max"
+        "machines": {"kind": "slurm", "folder": "/x", "arguments": ["--time-min=30"]}
+            -> arguments[0]: --time-min follows from the games' budgets
+    )rows",
+          after_machines, "machines.");
 }
 
 TEST(MachinesConfig, ArgumentsThatContradictOursAreRefused) {

@@ -245,10 +245,11 @@ TEST(ReadConfigTest, StartsCanBeDrawn) {
     EXPECT_EQ(config.tournaments[0].match.starts, formats::Starts::drawn);
     check(
         R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", "game": "walls",)",
-        {{R"("match": {"games": 2, "starts": "drawn"})", "tournaments[0].match",
-          "starts: expected \"seats\": \"rotate\""},
-         {R"("match": {"games": 2, "starts": "often"})", "tournaments[0].match.starts",
-          "\"drawn\""}},
+        R"rows(
+        "match": {"games": 2, "starts": "drawn"}
+            -> tournaments[0].match: starts: expected "seats": "rotate"
+        "match": {"games": 2, "starts": "often"} -> tournaments[0].match.starts: "drawn"
+    )rows",
         "}]}");
 }
 

@@ -253,56 +253,48 @@ TEST(AdaptiveFormatTest, Options) {
 TEST(AdaptiveFormatTest, Mistakes) {
     check(R"({"bots": [{"name": "a"}, {"name": "b"}, {"name": "c"}],)"
           R"("tournaments": [{"id": "t", "game": "walls",)",
-          {
-              {R"("format": {"kind": "adaptive", "question": "best"})",
-               "tournaments[0].format.question", "\"better_than\""},
-              {R"("format": {"kind": "adaptive", "question": "top"})",
-               "tournaments[0].format.question", "expected \"top\" beside it"},
-              {R"("format": {"kind": "adaptive", "top": 2})", "tournaments[0].format.top",
-               "only \"question\": \"top\" has it"},
-              {R"("format": {"kind": "adaptive", "question": "better_than", "better_than": "zoe"})",
-               "tournaments[0].format.better_than", "\"zoe\" is not one of the tournament's bots"},
-              {R"("format": {"kind": "adaptive", "confidence": 0.3})",
-               "tournaments[0].format.confidence", "at least 0.5 and below 1"},
-              {R"("format": {"kind": "adaptive", "margin": 20})", "tournaments[0].format.margin",
-               "expected a number from 0 to 1"},
-              {R"("format": {"kind": "adaptive", "time": "soon"})", "tournaments[0].format.time",
-               "expected"},
-              {R"("format": {"kind": "swiss", "time": "1h"})", "tournaments[0].format.time",
-               "only a format of kind \"adaptive\" has it"},
-              {R"("format": {"kind": "stages", "stages": [{"kind": "adaptive", "time": "1h"}]})",
-               "tournaments[0].format.stages[0].time", "only a tournament of its own ends"},
-              {R"("format": {"kind": "adaptive"}, "match": {"best_of": 3})",
-               "tournaments[0].format.kind", "needs matches of so many games"},
-              {R"("format": {"kind": "swiss", "confidence": 0.9})",
-               "tournaments[0].format.confidence", "only a format of kind \"adaptive\" has it"},
-          },
-          "}]}");
+          R"rows(
+        "format": {"kind": "adaptive", "question": "best"} -> question: "better_than"
+        "format": {"kind": "adaptive", "question": "top"} -> question: expected "top" beside it
+        "format": {"kind": "adaptive", "top": 2} -> top: only "question": "top" has it
+        "format": {"kind": "adaptive", "question": "better_than", "better_than": "zoe"}
+            -> better_than: "zoe" is not one of the tournament's bots
+        "format": {"kind": "adaptive", "confidence": 0.3} -> confidence: at least 0.5 and below 1
+        "format": {"kind": "adaptive", "margin": 20} -> margin: expected a number from 0 to 1
+        "format": {"kind": "adaptive", "time": "soon"} -> time: expected
+        "format": {"kind": "swiss", "time": "1h"} -> time: only a format of kind "adaptive" has it
+        "format": {"kind": "stages", "stages": [{"kind": "adaptive", "time": "1h"}]}
+            -> stages[0].time: only a tournament of its own ends
+        "format": {"kind": "adaptive"}, "match": {"best_of": 3}
+            -> kind: needs matches of so many games
+        "format": {"kind": "swiss", "confidence": 0.9}
+            -> confidence: only a format of kind "adaptive" has it
+    )rows",
+          "}]}", "tournaments[0].format.");
 }
 
 TEST(ConfigMistakesTest, InWishesOfASwiss) {
-    check(
-        R"({"bots": [{"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"}],)"
-        R"("tournaments": [{"id": "t", "game": "walls",)",
-        {
-            {R"("format": {"kind": "round_robin", "forbidden_pairs": [["a", "b"]]})",
-             "tournaments[0].format.forbidden_pairs", "only a format of kind \"swiss\" has it"},
-            {R"("format": {"kind": "knockout", "colours": false})", "tournaments[0].format.colours",
-             "only a format of kind \"swiss\" has it"},
-            {R"("format": {"kind": "swiss", "forbidden_pairs": ["a"]})",
-             "tournaments[0].format.forbidden_pairs[0]", "such as [\"alice\", \"bob\"]"},
-            {R"("format": {"kind": "swiss", "forbidden_pairs": [["a"]]})",
-             "tournaments[0].format.forbidden_pairs[0]", "such as [\"alice\", \"bob\"]"},
-            {R"("format": {"kind": "swiss", "forbidden_pairs": [["a", "a"]]})",
-             "tournaments[0].format.forbidden_pairs[0]", "two different bots"},
-            {R"("format": {"kind": "swiss", "forbidden_pairs": [["a", "x"]]})",
-             "tournaments[0].format.forbidden_pairs", "\"x\" is not one of the tournament's bots"},
-            {R"("format": {"kind": "swiss", "forbidden_pairs": [{"bots": ["a", "b"], "round": 2}]})",
-             "tournaments[0].format.forbidden_pairs[0].round", "first_round"},
-            {R"("format": {"kind": "swiss", "forbidden_pairs": [{"bots": ["a", "b"], "first_round": 9}]})",
-             "tournaments[0].format.forbidden_pairs[0]", "there are 3"},
-        },
-        "}]}");
+    check(R"({"bots": [{"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"}],)"
+          R"("tournaments": [{"id": "t", "game": "walls",)",
+          R"rows(
+        "format": {"kind": "round_robin", "forbidden_pairs": [["a", "b"]]}
+            -> forbidden_pairs: only a format of kind "swiss" has it
+        "format": {"kind": "knockout", "colours": false}
+            -> colours: only a format of kind "swiss" has it
+        "format": {"kind": "swiss", "forbidden_pairs": ["a"]}
+            -> forbidden_pairs[0]: such as ["alice", "bob"]
+        "format": {"kind": "swiss", "forbidden_pairs": [["a"]]}
+            -> forbidden_pairs[0]: such as ["alice", "bob"]
+        "format": {"kind": "swiss", "forbidden_pairs": [["a", "a"]]}
+            -> forbidden_pairs[0]: two different bots
+        "format": {"kind": "swiss", "forbidden_pairs": [["a", "x"]]}
+            -> forbidden_pairs: "x" is not one of the tournament's bots
+        "format": {"kind": "swiss", "forbidden_pairs": [{"bots": ["a", "b"], "round": 2}]}
+            -> forbidden_pairs[0].round: first_round
+        "format": {"kind": "swiss", "forbidden_pairs": [{"bots": ["a", "b"], "first_round": 9}]}
+            -> forbidden_pairs[0]: there are 3
+    )rows",
+          "}]}", "tournaments[0].format.");
 }
 
 }  // namespace

@@ -186,32 +186,29 @@ TEST(SubmissionsConfigTest, WarnsWhereNobodyCanHandIn) {
 }
 
 TEST(SubmissionsConfigTest, Mistakes) {
-    check(
-        "{" + registered + R"("bots": [{"name": "a"}, {"name": "b"}],)",
-        {
-            {R"("submissions": 5)", "submissions", "expected an object"},
-            {R"("submissions": {"games": "walls"})", "submissions.games", "expected a list"},
-            {R"("submissions": {"games": ["superball"]})", "submissions.games",
-             "no tournament of this config plays \"superball\""},
-            {R"("submissions": {"kind": "cobol"})", "submissions.kind", "expected one of these"},
-            {R"("submissions": {"kind": "octave"})", "submissions.kind", "plays e7_planets alone"},
-            {R"("submissions": {"archive_mb": 0})", "submissions.archive_mb", "from 1 to 256"},
-            {R"("submissions": {"per_hour": 1001})", "submissions.per_hour", "from 1 to 1000"},
-            {R"("submissions": {"versions": 0})", "submissions.versions", "from 1 to 100"},
-            {R"("submissions": {"build_within": "10ms"})", "submissions.build_within",
-             "at least a second"},
-            {R"("submissions": {"build_memory_mb": 1})", "submissions.build_memory_mb", "from 64"},
-            {R"("submissions": {"start_within": 0})", "submissions.start_within",
-             "more than no time"},
-            {R"("submissions": {"memory_mb": 1})", "submissions.memory_mb", "from 16"},
-            {R"("submissions": {"launch": ["x"]})", "submissions.launch", "no such member"},
-        },
-        "," + ladders + "}");
+    check("{" + registered + R"("bots": [{"name": "a"}, {"name": "b"}],)", R"rows(
+        "submissions": 5 -> submissions: expected an object
+        "submissions": {"games": "walls"} -> submissions.games: expected a list
+        "submissions": {"games": ["superball"]}
+            -> submissions.games: no tournament of this config plays "superball"
+        "submissions": {"kind": "cobol"} -> submissions.kind: expected one of these
+        "submissions": {"kind": "octave"} -> submissions.kind: plays e7_planets alone
+        "submissions": {"archive_mb": 0} -> submissions.archive_mb: from 1 to 256
+        "submissions": {"per_hour": 1001} -> submissions.per_hour: from 1 to 1000
+        "submissions": {"versions": 0} -> submissions.versions: from 1 to 100
+        "submissions": {"build_within": "10ms"} -> submissions.build_within: at least a second
+        "submissions": {"build_memory_mb": 1} -> submissions.build_memory_mb: from 64
+        "submissions": {"start_within": 0} -> submissions.start_within: more than no time
+        "submissions": {"memory_mb": 1} -> submissions.memory_mb: from 16
+        "submissions": {"launch": ["x"]} -> submissions.launch: no such member
+    )rows",
+          "," + ladders + "}");
 }
 
 TEST(SubmissionsConfigTest, WithoutALadderTheGamesMustBeNamed) {
-    check("{" + registered + R"("bots": [{"name": "a"}, {"name": "b"}],)",
-          {{R"("submissions": {})", "submissions.games", "such as [\"walls\"]"}},
+    check("{" + registered + R"("bots": [{"name": "a"}, {"name": "b"}],)", R"rows(
+        "submissions": {} -> submissions.games: such as ["walls"]
+    )rows",
           R"(,"tournaments": [{"id": "t", "game": "walls"}]})");
 }
 

@@ -50,31 +50,29 @@ TEST(StudentPrograms, MayBeCommandsAndHaveShortNames) {
 TEST(StudentPrograms, AreToldWhatIsWrong) {
     check(
         R"({"tournaments": [{"id": "t", "game": "walls", "bots": ["x", "y"]}], "bots": [{"name": "x"}, {"name": "y"},)",
-        {
-            {R"({"name": "a", "program": "iap"})", "bots[2].program", "expected an object"},
-            {R"({"name": "a", "program": {"file": "iap"}})", "bots[2].program.kind",
-             "walls-lines (or walls) for walls; found nothing"},
-            {R"({"name": "a", "program": {"kind": 5, "file": "iap"}})", "bots[2].program.kind",
-             "expected a text"},
-            {R"({"name": "a", "program": {"kind": "octave-script", "file": "a.m"}})",
-             "bots[2].program.kind",
-             "expected one of octave-function (or octave) for e7_planets, racket-team"},
-            {R"({"name": "a", "program": {"kind": "snake"}})", "bots[2].program.file",
-             "expected the file with the student's program, such as {\"kind\""},
-            {R"({"name": "a", "program": {"kind": "snake", "file": ""}})", "bots[2].program.file",
-             "expected the file with the student's program"},
-            {R"({"name": "a", "program": {"kind": "snake", "command": []}})",
-             "bots[2].program.command", "expected a command and its arguments"},
-            {R"({"name": "a", "program": {"kind": "octave", "command": ["a.m"]}})",
-             "bots[2].program.command", "takes one file and no command"},
-            {R"({"name": "a", "program": {"kind": "snake", "file": "a", "command": ["a"]}})",
-             "bots[2].program.command", "not both"},
-            {R"({"name": "a", "program": {"kind": "snake", "file": "a", "with": "b"}})",
-             "bots[2].program.with", "no such member here"},
-            {R"({"name": "a", "launch": ["a"], "program": {"kind": "snake", "file": "a"}})",
-             "bots[2].program", "a \"launch\" or a \"program\", not both"},
-        },
-        "]}");
+        R"rows(
+        {"name": "a", "program": "iap"} -> program: expected an object
+        {"name": "a", "program": {"file": "iap"}}
+            -> program.kind: walls-lines (or walls) for walls; found nothing
+        {"name": "a", "program": {"kind": 5, "file": "iap"}} -> program.kind: expected a text
+        {"name": "a", "program": {"kind": "octave-script", "file": "a.m"}}
+            -> program.kind: expected one of octave-function (or octave) for e7_planets, racket-team
+        {"name": "a", "program": {"kind": "snake"}}
+            -> program.file: expected the file with the student's program, such as {"kind"
+        {"name": "a", "program": {"kind": "snake", "file": ""}}
+            -> program.file: expected the file with the student's program
+        {"name": "a", "program": {"kind": "snake", "command": []}}
+            -> program.command: expected a command and its arguments
+        {"name": "a", "program": {"kind": "octave", "command": ["a.m"]}}
+            -> program.command: takes one file and no command
+        {"name": "a", "program": {"kind": "snake", "file": "a", "command": ["a"]}}
+            -> program.command: not both
+        {"name": "a", "program": {"kind": "snake", "file": "a", "with": "b"}}
+            -> program.with: no such member here
+        {"name": "a", "launch": ["a"], "program": {"kind": "snake", "file": "a"}}
+            -> program: a "launch" or a "program", not both
+    )rows",
+        "]}", "bots[2].");
 }
 
 TEST(StudentPrograms, PlayOnlyTheirGame) {
@@ -97,70 +95,55 @@ TEST(StudentPrograms, PlayOnlyTheirGame) {
 // expected.
 
 TEST(SandboxMistakes, InTheWholeFile) {
-    check(R"({"bots": [{"name": "a"}, {"name": "b"}],)",
-          {
-              {R"("sandbox": "A")", "sandbox", "expected an object"},
-              {R"("sandbox": {"min_tier": "D"})", "sandbox.min_tier",
-               "expected one of \"none\", \"C\", \"B\", \"A\", found \"D\""},
-              {R"("sandbox": {"tier": "A"})", "sandbox.tier", "no such member here"},
-          },
+    check(R"({"bots": [{"name": "a"}, {"name": "b"}],)", R"rows(
+        "sandbox": "A" -> sandbox: expected an object
+        "sandbox": {"min_tier": "D"}
+            -> sandbox.min_tier: expected one of "none", "C", "B", "A", found "D"
+        "sandbox": {"tier": "A"} -> sandbox.tier: no such member here
+    )rows",
           R"(,"tournaments": [{"id": "t", "game": "walls"}]})");
 }
 
 TEST(SandboxMistakes, InABot) {
     check(
         R"({"tournaments": [{"id": "t", "game": "walls", "bots": ["x", "y"]}], "bots": [{"name": "x"}, {"name": "y"},)",
-        {
-            {R"({"name": "a", "launch": ["a"], "memory_mb": 15})", "bots[2].memory_mb",
-             "expected an integer from 16 to 1048576, found 15"},
-            {R"({"name": "a", "launch": ["a"], "memory_mb": 1048577})", "bots[2].memory_mb",
-             "found 1048577"},
-            {R"({"name": "a", "launch": ["a"], "processes": 0})", "bots[2].processes",
-             "expected an integer from 1 to 4194304, found 0"},
-            {R"({"name": "a", "launch": ["a"], "processes": 4194305})", "bots[2].processes",
-             "found 4194305"},
-            {R"({"name": "a", "launch": ["a"], "disk_mb": 0})", "bots[2].disk_mb",
-             "expected an integer from 1 to 1048576, found 0"},
-            {R"({"name": "a", "launch": ["a"], "disk_mb": 1.5})", "bots[2].disk_mb",
-             "expected an integer"},
-            {R"({"name": "a", "launch": ["a"], "reads": "x"})", "bots[2].reads", "expected a list"},
-            {R"({"name": "a", "launch": ["a"], "reads": ["x", 5]})", "bots[2].reads[1]",
-             "expected a text"},
-            {R"({"name": "a", "launch": ["a"], "reads": [""]})", "bots[2].reads[0]",
-             "expected a path that is absolute, or lies below the config's folder, such as "
-             "\"tables\""},
-            {R"({"name": "a", "launch": ["a"], "reads": ["../classics"]})", "bots[2].reads[0]",
-             "lies below the config's folder, such as \"tables\" or \"/opt/jdk-17\", found "
-             "\"../classics\""},
-            {R"({"name": "a", "launch": ["a"], "reads": ["/usr/.."]})", "bots[2].reads[0]",
-             "\"/\" holds everything"},
-            {R"({"name": "a", "launch": ["a"], "directory": "/usr/.."})", "bots[2].directory",
-             "\"/\" holds everything"},
-            {R"({"name": "a", "launch": ["a"], "reads": ["."]})", "bots[2].reads[0]",
-             "it holds this config, in which everybody's tokens stand; expected what this bot"},
-            {R"({"name": "a", "launch": ["a"], "reads": ["/srv"]})", "bots[2].reads[0]",
-             "it holds this config"},
-            {R"({"name": "a", "launch": ["a"], "reads": ["class.json"]})", "bots[2].reads[0]",
-             "it holds this config"},
-            {R"({"name": "a", "reads": ["tables"]})", "bots[2].reads",
-             "only a bot with a \"launch\""},
-            {R"({"name": "a", "processes": 5})", "bots[2].processes",
-             "only a bot with a \"launch\""},
-            {R"({"name": "a", "disk_mb": 5})", "bots[2].disk_mb", "only a bot with a \"launch\""},
-        },
-        "]}");
+        R"rows(
+        {"name": "a", "launch": ["a"], "memory_mb": 15}
+            -> memory_mb: expected an integer from 16 to 1048576, found 15
+        {"name": "a", "launch": ["a"], "memory_mb": 1048577} -> memory_mb: found 1048577
+        {"name": "a", "launch": ["a"], "processes": 0}
+            -> processes: expected an integer from 1 to 4194304, found 0
+        {"name": "a", "launch": ["a"], "processes": 4194305} -> processes: found 4194305
+        {"name": "a", "launch": ["a"], "disk_mb": 0}
+            -> disk_mb: expected an integer from 1 to 1048576, found 0
+        {"name": "a", "launch": ["a"], "disk_mb": 1.5} -> disk_mb: expected an integer
+        {"name": "a", "launch": ["a"], "reads": "x"} -> reads: expected a list
+        {"name": "a", "launch": ["a"], "reads": ["x", 5]} -> reads[1]: expected a text
+        {"name": "a", "launch": ["a"], "reads": [""]} -> reads[0]: expected a path that is absolute,
+            or lies below the config's folder, such as "tables"
+        {"name": "a", "launch": ["a"], "reads": ["../classics"]} -> reads[0]: lies below the
+            config's folder, such as "tables" or "/opt/jdk-17", found "../classics"
+        {"name": "a", "launch": ["a"], "reads": ["/usr/.."]} -> reads[0]: "/" holds everything
+        {"name": "a", "launch": ["a"], "directory": "/usr/.."} -> directory: "/" holds everything
+        {"name": "a", "launch": ["a"], "reads": ["."]} -> reads[0]: it holds this config, in which
+            everybody's tokens stand; expected what this bot
+        {"name": "a", "launch": ["a"], "reads": ["/srv"]} -> reads[0]: it holds this config
+        {"name": "a", "launch": ["a"], "reads": ["class.json"]} -> reads[0]: it holds this config
+        {"name": "a", "reads": ["tables"]} -> reads: only a bot with a "launch"
+        {"name": "a", "processes": 5} -> processes: only a bot with a "launch"
+        {"name": "a", "disk_mb": 5} -> disk_mb: only a bot with a "launch"
+    )rows",
+        "]}", "bots[2].");
 }
 
 TEST(SandboxMistakes, ABotMayNotReadTheControlSocket) {
-    check(
-        R"({"control": {"socket": "run/control.sock"},)",
-        {
-            {R"("bots": [{"name": "a", "launch": ["a"], "reads": ["run"]}, {"name": "b"}])",
-             "bots[0].reads[0]", "it holds the control socket"},
-            {R"("bots": [{"name": "a", "launch": ["a"], "reads": ["run/control.sock"]}, {"name": "b"}])",
-             "bots[0].reads[0]", "it holds the control socket"},
-        },
-        R"(,"tournaments": [{"id": "t", "game": "walls"}]})");
+    check(R"({"control": {"socket": "run/control.sock"},)", R"rows(
+        "bots": [{"name": "a", "launch": ["a"], "reads": ["run"]}, {"name": "b"}]
+            -> bots[0].reads[0]: it holds the control socket
+        "bots": [{"name": "a", "launch": ["a"], "reads": ["run/control.sock"]}, {"name": "b"}]
+            -> bots[0].reads[0]: it holds the control socket
+    )rows",
+          R"(,"tournaments": [{"id": "t", "game": "walls"}]})");
 }
 
 }  // namespace
