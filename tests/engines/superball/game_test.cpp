@@ -8,6 +8,7 @@
 #include "tests/engines/conformance/driver.h"
 #include "tests/engines/superball/game.h"
 #include "tests/json.h"
+#include "tests/mistake_rows.h"
 
 namespace {
 
@@ -157,7 +158,7 @@ TEST(superball_params, given_ones_are_kept) {
 }
 
 TEST(superball_params, bad_ones_are_refused_by_name) {
-    tests::expect_refused(*tests::superball_game, R"rows(
+    const std::string table = R"rows(
         [] -> params: expected an object
         null -> params
         7 -> params
@@ -189,7 +190,12 @@ TEST(superball_params, bad_ones_are_refused_by_name) {
         {"pace_us":true} -> params.pace_us
         {"row":8} -> params.row: no such member here; expected "rows", "cols",
         {"seed":1} -> params.seed: no such member
-    )rows");
+    )rows";
+    tests::expect_refused(*tests::superball_game, table);
+    for (const auto& row : tests::mistake_rows(table)) {
+        const auto accepted = tests::accepts(*tests::superball_game, row.text);
+        EXPECT_LT(accepted.error().message.size(), 200U) << row.text;
+    }
     EXPECT_EQ(tests::accepts(*tests::superball_game, R"({"rows":101})").error().message,
               "expected an integer from 1 to 100, such as 8, found 101");
 }
