@@ -20,6 +20,21 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view setup_ending = ".setup.json";
 
+// The names of the games in tests/golden/ID, each a setup, its moves and the trace of both.
+std::vector<std::string> golden_names(const std::string& root, const std::string& id) {
+    std::vector<std::string> names;
+    const auto folder = root + "/tests/golden/" + id;
+    if (!fs::exists(folder)) return names;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        const auto name = entry.path().filename().string();
+        if (name.ends_with(setup_ending)) {
+            names.push_back(name.substr(0, name.size() - setup_ending.size()));
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
 // Looks for pieces and writes down which are missing.
 class Search {
  public:
@@ -150,21 +165,6 @@ std::vector<std::string> programs_of(const std::string& id) {
     for (std::string game, program; in >> game >> program;) {
         if (game == id) names.push_back(program);
     }
-    return names;
-}
-
-// The names of the games in tests/golden/ID, each a setup, its moves and the trace of both.
-std::vector<std::string> golden_names(const std::string& root, const std::string& id) {
-    std::vector<std::string> names;
-    const auto folder = root + "/tests/golden/" + id;
-    if (!fs::exists(folder)) return names;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-        const auto name = entry.path().filename().string();
-        if (name.ends_with(setup_ending)) {
-            names.push_back(name.substr(0, name.size() - setup_ending.size()));
-        }
-    }
-    std::sort(names.begin(), names.end());
     return names;
 }
 
