@@ -7,6 +7,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/rating/rating_network.h"
+#include "referee/contest/rating/triangle.h"
 
 namespace referee::rating {
 
@@ -229,7 +230,7 @@ std::vector<double> pull_of(std::size_t player, const Grouped& in) {
 std::vector<std::vector<double>> covariance_of(const RatingNetwork& curvature,
                                                const RatingNetwork& scatter, const Grouped& in) {
     const std::size_t n = curvature.players();
-    const Factor factor(curvature);
+    const Triangle factor(curvature.rows(), curvature.players());
     std::vector<std::vector<double>> pulls;  // by player: what in the slope moves its rating
     std::vector<std::vector<double>> images;
     for (std::size_t i = 0; i < n; ++i) {
@@ -253,8 +254,8 @@ std::vector<std::vector<double>> sampled_errors(const RatingNetwork& curvature,
     Random random(seed);
     std::vector<std::vector<double>> errors;
     if (worth_writing_out(curvature, samples)) {
-        const Factor curved(curvature);
-        const Factor scattered(scatter);
+        const Triangle curved(curvature.rows(), curvature.players());
+        const Triangle scattered(scatter.rows(), scatter.players());
         for (std::size_t sample = 0; sample < samples; ++sample) {
             centre(errors.emplace_back(curved.solved(scattered.drawn(random))), in);
         }

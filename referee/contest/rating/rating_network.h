@@ -63,7 +63,7 @@ class RatingNetwork {
     std::vector<double> diagonal_;
 };
 
-// Whether so many draws are quicker with the matrix written out and worked on once (a Factor, a
+// Whether so many draws are quicker with the matrix written out and worked on once (a Triangle, a
 // Tridiagonal) than with the network itself.
 bool worth_writing_out(const RatingNetwork& network, std::size_t draws);
 
@@ -77,26 +77,6 @@ ConnectedGroups groups_of(std::size_t players, std::span<const RatedPair> pairs)
 
 // Requires: both have the same length.
 double product(const std::vector<double>& a, const std::vector<double>& b);
-
-// A network's matrix written out and factored, M = L L' with a triangle L (Cholesky's way). The
-// time for that grows with the cube of the number of players; then the time for each solution and
-// each draw grows with its square, however many have met.
-class Factor {
- public:
-    // Requires: `own` is over 0 for everybody.
-    explicit Factor(const RatingNetwork& network);
-
-    // The x with M x = right.
-    std::vector<double> solved(std::vector<double> right) const;
-    // A draw from the normal distribution around 0 whose covariance is M.
-    std::vector<double> drawn(Random& random) const;
-
- private:
-    const double* row(std::size_t i) const { return &rows_[i * players_]; }
-
-    std::size_t players_;
-    std::vector<double> rows_;  // of L; what is beyond its diagonal means nothing
-};
 
 // A network's matrix in coordinates that are turned so that nothing is left but its diagonal and
 // what stands beside that (Householder's way). Turning keeps lengths. The time for it grows with

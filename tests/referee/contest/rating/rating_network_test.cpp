@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "referee/contest/rating/triangle.h"
+
 namespace referee::rating {
 namespace {
 
@@ -52,7 +54,7 @@ TEST(RatingNetwork, IsSolvedAlikeInAllWays) {
         const auto network = mixed(players, 0.3, random);
         const auto right = some(players, random);
         const auto once = network.solved(right, 1e-12);
-        const auto again = Factor(network).solved(right);
+        const auto again = Triangle(network.rows(), players).solved(right);
         const auto made = network.times(again);
         for (std::size_t i = 0; i < players; ++i) {
             EXPECT_NEAR(once[i], again[i], 1e-9);
@@ -110,7 +112,7 @@ TEST(RatingNetwork, DrawsScatterAsTheyShouldInAllWays) {
     const auto image = [&](const std::vector<double>& x) { return network.times(x); };
     expect_scatter(
         players, [&] { return network.drawn(random); }, image);
-    const Factor factor(network);
+    const Triangle factor(network.rows(), network.players());
     expect_scatter(
         players, [&] { return factor.drawn(random); }, image);
     const Tridiagonal tridiagonal(network);
