@@ -1,8 +1,13 @@
+#include <type_traits>
+
 #include "protocol/codec.h"
+#include "protocol/message_fields.h"
 
 namespace protocol {
 namespace {
 
+using fields::MemberField;
+using fields::Presence;
 using json::Writer;
 
 // One message: opens the object, and ends the object and the line.
@@ -25,74 +30,78 @@ class MessageLine {
     Writer writer_;
 };
 
-template <std::size_t size>
-void write(Writer& writer, const char (&name)[size], const Payload& payload) {
-    writer.key(name);
+void write(Writer& writer, const Payload& payload) {
     payload.write(writer);
 }
-
-template <std::size_t size>
-void write(Writer& writer, const char (&name)[size], const std::vector<std::string_view>& texts) {
-    writer.key(name).begin_array();
-    for (const auto text : texts) writer.string(text);
+void write(Writer& writer, std::string_view text) {
+    writer.string(text);
+}
+void write(Writer& writer, std::int64_t number) {
+    writer.integer(number);
+}
+template <typename Row>
+void write(Writer& writer, const Row& row);
+template <typename Value>
+void write(Writer& writer, const std::vector<Value>& values) {
+    writer.begin_array();
+    for (const auto& value : values) write(writer, value);
     writer.end_array();
 }
 
-template <std::size_t size>
-void write_if_told(Writer& writer, const char (&name)[size], std::string_view text) {
-    if (!text.empty()) writer.member(name, text);
-}
-
-template <std::size_t size>
-void write_if_told(Writer& writer, const char (&name)[size],
-                   const std::optional<std::string>& text) {
-    if (text) writer.member(name, *text);
-}
-
-template <std::size_t size>
-void write_if_told(Writer& writer, const char (&name)[size], std::optional<std::int64_t> number) {
-    if (number) writer.member(name, *number);
-}
-
-void write(Writer& writer, const Hello::Limits& limits) {
-    writer.key("limits").begin_object();
-    writer.member("line_bytes", limits.line_bytes).member("depth", limits.depth);
-    writer.member("debug_bytes", limits.debug_bytes).member("name_bytes", limits.name_bytes);
-    writer.member("games_parallel", limits.games_parallel);
-    writer.member("login_ms", limits.login_ms).member("ready_ms", limits.ready_ms);
-    writer.member("backlog_bytes", limits.backlog_bytes);
-    writer.member("backlog_ms", limits.backlog_ms);
-    writer.end_object();
-}
-
-void write(Writer& writer, const ClockTerms& clock) {
-    writer.key("clock").begin_object();
-    writer.member("kind", name_of(clock.kind)).member("measure", name_of(clock.measure));
-    writer.member("budget_us", clock.budget_us).member("hard_limit_us", clock.hard_limit_us);
-    write_if_told(writer, "increment_us", clock.increment_us);
-    writer.end_object();
-}
-
-void write(Writer& writer, const LastAnswer& last) {
-    writer.key("last").begin_object();
-    writer.member("turn", last.turn).member("charged_us", last.charged_us);
-    writer.member("allowed_us", last.allowed_us);
-    write_if_told(writer, "wall_us", last.wall_us);
-    write_if_told(writer, "round_trip_us", last.round_trip_us);
-    write_if_told(writer, "allowance_us", last.allowance_us);
-    write_if_told(writer, "jitter_us", last.jitter_us);
-    write_if_told(writer, "waited_us", last.waited_us);
-    write_if_told(writer, "corrected_us", last.corrected_us);
-    write_if_told(writer, "cause", last.cause);
-    write_if_told(writer, "doubted_us", last.doubted_us);
-    writer.member("late", last.late);
-    write(writer, "move", last.move);
-    writer.key("notes").begin_array();
-    for (const auto& note : last.notes) {
-        writer.begin_object().member("seat", note.seat).member("code", note.code);
-        writer.member("message", note.message).end_object();
+template <std::size_t size, typename Value>
+void write(Writer& writer, const char (&name)[size], const Value& value) {
+    if constexpr (std::is_enum_v<Value>) {
+        writer.member(name, name_of(value));
+    } else if constexpr (std::is_integral_v<Value> ||
+                         std::is_convertible_v<Value, std::string_view>) {
+        writer.member(name, value);
+    } else if constexpr (requires { value.value(); }) {
+        write(writer, name, *value);
+    } else {
+        write(writer.key(name), value);
     }
-    writer.end_array().end_object();
+}
+
+template <typename Value>
+bool is_any(const Value& value) {
+    if constexpr (requires { value.empty(); }) {
+        return !value.empty();
+    } else if constexpr (std::is_enum_v<Value>) {
+        return value != Value{};
+    } else {
+        return static_cast<bool>(value);
+    }
+}
+
+template <std::size_t size, typename Value>
+void write_if_any(Writer& writer, const char (&name)[size], const Value& value) {
+    if (is_any(value)) write(writer, name, value);
+}
+
+template <typename Row>
+void write_members(Writer& writer, const Row& row) {
+    const auto write_one = [&]<Presence presence, typename Value, std::size_t size>(
+                               const MemberField<presence, Row, Value, size>& field) {
+        if constexpr (presence == Presence::if_any) {
+            write_if_any(writer, field.name, row.*field.value);
+        } else {
+            write(writer, field.name, row.*field.value);
+        }
+    };
+    std::apply([&](const auto&... field) { (write_one(field), ...); }, fields::members_of<Row>);
+}
+
+template <typename Row>
+void write(Writer& writer, const Row& row) {
+    writer.begin_object();
+    write_members(writer, row);
+    writer.end_object();
+}
+
+template <typename Message>
+void write_line(std::string& out, std::string_view type, const Message& message) {
+    MessageLine line(out, type);
+    write_members(line.writer(), message);
 }
 
 }  // namespace
@@ -100,10 +109,10 @@ void write(Writer& writer, const LastAnswer& last) {
 void encode(std::string& out, const Login& message) {
     MessageLine line(out, "login");
     line->member("name", message.name);
-    write_if_told(line.writer(), "token", message.token);
-    write_if_told(line.writer(), "password", message.password);
-    write_if_told(line.writer(), "client", message.client);
-    write_if_told(line.writer(), "version", message.version);
+    write_if_any(line.writer(), "token", message.token);
+    write_if_any(line.writer(), "password", message.password);
+    write_if_any(line.writer(), "client", message.client);
+    write_if_any(line.writer(), "version", message.version);
     write(line.writer(), "games", message.games);
     line->member("parallel", message.parallel).member("state", name_of(message.state));
     if (message.purpose != Purpose::play) line->member("purpose", name_of(message.purpose));
@@ -112,8 +121,8 @@ void encode(std::string& out, const Login& message) {
 
 void encode(std::string& out, const AskGames& message) {
     MessageLine line(out, "games");
-    write_if_told(line.writer(), "tournament", message.tournament);
-    write_if_told(line.writer(), "before", message.before);
+    write_if_any(line.writer(), "tournament", message.tournament);
+    write_if_any(line.writer(), "before", message.before);
     line->member("limit", message.limit);
 }
 
@@ -150,7 +159,7 @@ void encode(std::string& out, const Move& message) {
     MessageLine line(out, "move");
     line->member("game_id", message.game_id).member("turn", message.turn);
     write(line.writer(), "move", message.move);
-    write_if_told(line.writer(), "debug", message.debug);
+    write_if_any(line.writer(), "debug", message.debug);
 }
 
 void encode(std::string& out, const Ping& message) {
@@ -165,45 +174,24 @@ void encode(std::string& out, const Pong& message) {
 
 void encode(std::string& out, const Bye& message) {
     MessageLine line(out, "bye");
-    write_if_told(line.writer(), "reason", message.reason);
-    write_if_told(line.writer(), "message", message.message);
+    write_if_any(line.writer(), "reason", message.reason);
+    write_if_any(line.writer(), "message", message.message);
 }
 
 void encode(std::string& out, const Hello& message) {
-    MessageLine line(out, "hello");
-    line->member("protocol", message.protocol).member("server", message.server);
-    line->member("version", message.version).member("session", message.session);
-    write(line.writer(), message.limits);
+    write_line(out, "hello", message);
 }
 
 void encode(std::string& out, const Welcome& message) {
-    MessageLine line(out, "welcome");
-    line->member("name", message.name).member("session", message.session);
-    line->member("protocol", message.protocol).member("parallel", message.parallel);
-    line->member("state", name_of(message.state));
-    write(line.writer(), "games", message.games);
-    if (message.purpose != Purpose::play) line->member("purpose", name_of(message.purpose));
-    write_if_told(line.writer(), "page", message.page);
+    write_line(out, "welcome", message);
 }
 
 void encode(std::string& out, const Start& message) {
-    MessageLine line(out, "start");
-    line->member("match", message.match).member("game_id", message.game_id);
-    line->member("game_number", message.game_number).member("games", message.games);
-    line->member("game", message.game).member("seat", message.seat);
-    write(line.writer(), "names", message.names);
-    write(line.writer(), "params", message.params);
-    write(line.writer(), message.clock);
-    line->member("turn", message.turn);
-    write(line.writer(), "state", message.state);
-    if (message.resumed) line->member("resumed", true);
+    write_line(out, "start", message);
 }
 
 void encode(std::string& out, const History& message) {
-    MessageLine line(out, "history");
-    line->member("game_id", message.game_id).member("from_turn", message.from_turn);
-    write(line.writer(), "turns", message.turns);
-    line->member("last", message.last);
+    write_line(out, "history", message);
 }
 
 void encode_history(std::string& out, std::string_view game_id, std::int64_t from_turn,
@@ -225,135 +213,57 @@ void encode_history(std::string& out, std::string_view game_id, std::int64_t fro
 
 void encode(std::string& out, const Turn& message) {
     MessageLine line(out, "turn");
-    line->member("game_id", message.game_id).member("turn", message.turn);
-    line->member("budget_us", message.budget_us);
+    write_members(line.writer(), message);
     if (message.delta) {
         write(line.writer(), "delta", message.delta);
     } else {
         write(line.writer(), "state", message.state);
     }
-    if (message.last) write(line.writer(), *message.last);
+    write_if_any(line.writer(), "last", message.last);
 }
 
 void write_evidence(Writer& writer, const Evidence& evidence) {
-    writer.begin_object();
-    write_if_told(writer, "received", evidence.received);
-    write_if_told(writer, "sent_us", evidence.sent_us);
-    write_if_told(writer, "received_us", evidence.received_us);
-    write_if_told(writer, "noticed_us", evidence.noticed_us);
-    write_if_told(writer, "charged_us", evidence.charged_us);
-    write_if_told(writer, "allowed_us", evidence.allowed_us);
-    write_if_told(writer, "round_trip_us", evidence.round_trip_us);
-    write_if_told(writer, "allowance_us", evidence.allowance_us);
-    write_if_told(writer, "budget_us", evidence.budget_us);
-    if (evidence.measure) writer.member("measure", name_of(*evidence.measure));
-    write_if_told(writer, "method", std::string_view(evidence.method));
-    write_if_told(writer, "exit_status", evidence.exit_status);
-    write_if_told(writer, "signal", evidence.signal);
-    write_if_told(writer, "stderr_tail", evidence.stderr_tail);
-    writer.end_object();
+    write(writer, evidence);
 }
 
 void encode(std::string& out, const Fault& message) {
-    MessageLine line(out, "fault");
-    line->member("game_id", message.game_id).member("turn", message.turn);
-    line->member("seat", message.seat).member("code", name_of(message.code));
-    line->member("message", message.message).member("rule", message.rule);
-    write_if_told(line.writer(), "rule_text", message.rule_text);
-    line->member("consequence", name_of(message.consequence)).key("evidence");
-    write_evidence(line.writer(), message.evidence);
+    write_line(out, "fault", message);
 }
 
 void encode(std::string& out, const Note& message) {
-    MessageLine line(out, "note");
-    line->member("code", message.code).member("message", message.message);
-    write_if_told(line.writer(), "game_id", message.game_id);
-    write_if_told(line.writer(), "turn", message.turn);
-    write_if_told(line.writer(), "wait_us", message.wait_us);
-    write_if_told(line.writer(), "took_us", message.took_us);
-    write_if_told(line.writer(), "over_us", message.over_us);
+    write_line(out, "note", message);
 }
 
 void encode(std::string& out, const End& message) {
-    MessageLine line(out, "end");
-    line->member("game_id", message.game_id);
-    write(line.writer(), "outcome", message.outcome);
-    line->key("seats").begin_array();
-    for (const auto& seat : message.seats) {
-        line->begin_object().member("name", seat.name);
-        write(line.writer(), "score", seat.score);
-        line->member("place", seat.place).member("reason", seat.reason).end_object();
-    }
-    line->end_array();
-    write_if_told(line.writer(), "seed", message.seed);
-    line->member("turns", message.turns).member("reason", message.reason);
+    write_line(out, "end", message);
 }
 
 void encode(std::string& out, const MatchEnd& message) {
-    MessageLine line(out, "match_end");
-    line->member("match", message.match);
-    write(line.writer(), "names", message.names);
-    write(line.writer(), "scores", message.scores);
-    line->key("placing").begin_array();
-    for (const auto place : message.placing) line->integer(place);
-    line->end_array().member("games", message.games).member("reason", message.reason);
+    write_line(out, "match_end", message);
 }
 
 void encode(std::string& out, const GameList& message) {
-    MessageLine line(out, "game_list");
-    line->key("games").begin_array();
-    for (const auto& game : message.games) {
-        line->begin_object().member("game_id", game.game_id);
-        line->member("tournament", game.tournament).member("game", game.game);
-        write(line.writer(), "names", game.names);
-        line->member("seat", game.seat).member("status", game.status);
-        write_if_told(line.writer(), "place", game.place);
-        if (game.score) write(line.writer(), "score", game.score);
-        line->member("faults", game.faults).member("turns", game.turns);
-        line->member("reason", game.reason).member("ago_ms", game.ago_ms);
-        write_if_told(line.writer(), "ruling", game.ruling);
-        line->end_object();
-    }
-    line->end_array().member("more", message.more);
+    write_line(out, "game_list", message);
 }
 
 void encode(std::string& out, const GameStory& message) {
-    MessageLine line(out, "game_story");
-    line->member("game_id", message.game_id).member("story", message.story);
-    line->key("debug").begin_array();
-    for (const auto& debug : message.debug) {
-        line->begin_object().member("turn", debug.turn).member("debug", debug.text).end_object();
-    }
-    line->end_array();
-    write_if_told(line.writer(), "stderr_tail", message.stderr_tail);
-    if (!message.cut.empty()) write(line.writer(), "cut", message.cut);
+    write_line(out, "game_story", message);
 }
 
 void encode(std::string& out, const Received& message) {
-    MessageLine line(out, "received");
-    line->member("bytes", message.bytes).member("of", message.of);
+    write_line(out, "received", message);
 }
 
 void encode(std::string& out, const SubmissionList& message) {
-    MessageLine line(out, "submission_list");
-    line->key("versions").begin_array();
-    for (const auto& one : message.versions) {
-        line->begin_object().member("version", one.version).member("file", one.file);
-        line->member("bytes", one.bytes).member("sha256", one.sha256);
-        line->member("status", name_of(one.status));
-        write_if_told(line.writer(), "reason", one.reason);
-        write_if_told(line.writer(), "output", one.output);
-        line->member("ago_ms", one.ago_ms).end_object();
-    }
-    line->end_array().member("plays", message.plays);
+    write_line(out, "submission_list", message);
 }
 
 void encode(std::string& out, const ProtocolError& message) {
     MessageLine line(out, "error");
     line->member("code", name_of(message.code)).member("message", message.message);
-    write_if_told(line.writer(), "expected", std::string_view(message.expected));
-    write_if_told(line.writer(), "member", std::string_view(message.member));
-    write_if_told(line.writer(), "received", std::string_view(message.received));
+    write_if_any(line.writer(), "expected", message.expected);
+    write_if_any(line.writer(), "member", message.member);
+    write_if_any(line.writer(), "received", message.received);
 }
 
 }  // namespace protocol
