@@ -26,7 +26,33 @@ constexpr auto after_all = std::numeric_limits<std::int64_t>::max();
 // A game played again.
 struct Replayed {
     std::unique_ptr<engines::State> state;  // before the turn, or after the last one; null: unknown
-    std::string answer;  // of the seat in that turn, in words; empty: none, or no words
+    std::string answer;   // of the seat in that turn, in words; empty: none, or no words
+    std::string habit{};  // `it only ever answered "D" (down)`; empty: one answer, or several
+};
+
+// What a seat answered, turn by turn.
+class Answers {
+ public:
+    void add(json::View move) {
+        if (move.is_null()) return;
+        std::string text;
+        json::Writer writer(text);
+        move.write(writer);
+        ++many_;
+        is_one_ = is_one_ && (many_ == 1 || text == first_);
+        if (many_ == 1) first_ = std::move(text);
+    }
+    std::string habit(const engines::Game& rules) const {
+        json::Document move;
+        if (!is_one_ || many_ < 2 || !move.parse(first_, as_in_replays)) return {};
+        const auto words = rules.move_in_words(move.root());
+        return "it only ever answered " + first_ + (words.empty() ? words : " (" + words + ')');
+    }
+
+ private:
+    std::size_t many_ = 0;
+    bool is_one_ = true;
+    std::string first_;
 };
 
 Replayed replayed(const std::string& replay, std::int64_t turn, engines::Seat seat) {
@@ -38,6 +64,7 @@ Replayed replayed(const std::string& replay, std::int64_t turn, engines::Seat se
     auto& state = *setup->state;
     trace::TurnLine line;
     std::vector<engines::Note> notes;
+    Answers answers;
     auto rest = lines->turns;
     for (std::int64_t next = 1; !rest.empty() && !state.over(); ++next) {
         const auto end = rest.find('\n');
@@ -52,10 +79,11 @@ Replayed replayed(const std::string& replay, std::int64_t turn, engines::Seat se
         if (line.forfeit()) {
             state.forfeit(*line.forfeit());
         } else {
+            if (seat < state.seats()) answers.add(line.answers()[seat].move);
             state.apply(line.answers(), notes);
         }
     }
-    return {std::move(setup->state), {}};
+    return {std::move(setup->state), {}, answers.habit(*setup->game)};
 }
 
 // A Snake's head is marked in its row. No rows: its state is no such board.
@@ -106,7 +134,7 @@ void add_board(const PlayedGame& game, const config::BotConfig& bot, const std::
     const auto turn = is_plan ? 1 : game.faults.empty() ? 0 : game.faults.front().turn;
     const auto key = game_key(game.id);
     if (turn == 0 || !key) return;
-    const auto [state, answer] = replayed(replay_of(games, *key), turn, game.seat);
+    const auto [state, answer, habit] = replayed(replay_of(games, *key), turn, game.seat);
     auto board = state ? board_in(*state) : std::vector<std::string>();
     if (board.empty()) return;
     if (is_plan)
@@ -135,14 +163,16 @@ bool names(const std::string& line, const std::string& id) {
 
 }  // namespace
 
-std::string told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
-                      const std::string& games) {
+ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
+                   const std::string& games) {
     json::Document params;
     if (!params.parse(result.params, as_in_replays)) return {};
     const auto start = rules.start(params.root(), result.seed);
     if (!start || !(*start)->tell_play(seat)) return {};  // so no replay is read for nothing
-    const auto end = replayed(replay_of(games, result.key), after_all, seat).state;
-    return end ? "; " + end->tell_play(seat).value_or("") : std::string();
+    const auto played = replayed(replay_of(games, result.key), after_all, seat);
+    if (!played.state) return {};
+    const auto all = played.state->tell_play(seat).value_or("");
+    return {all.empty() ? all : "; " + all, played.habit};
 }
 
 void add_boards(const verdict::Played& played, const config::BotConfig& bot,

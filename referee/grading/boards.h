@@ -11,10 +11,14 @@
 
 namespace referee::grading {
 
-// "; the ship moved in 3 of 49 turns": what its pieces did, as the engine tells it of the game
-// played again; empty where it doesn't, or where there is no replay.
-std::string told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
-                      const std::string& games);
+// What its pieces did, as the engine tells it of the game played again; nothing where it doesn't,
+// or where there is no replay.
+struct ToldPlay {
+    std::string all;    // "; the ship moved in 3 of 49 turns"
+    std::string habit;  // what shows nothing of a map: `it only ever answered "D" (down)`
+};
+ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
+                   const std::string& games);
 
 // Shows the boards on which points were lost, of games whose state is a board of rows of letters:
 // of each step that lacks some and isn't hidden, those of the games that its reasons name, in the

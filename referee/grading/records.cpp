@@ -97,6 +97,8 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
     if (seat < result.used_us.size()) game.used_us = result.used_us[seat];
     game.moved = seat >= result.valid_moves.size() || result.valid_moves[seat] > 0;
     game.wrong = wrong.size();
+    game.costs_turns = rules.info().bad_move == engines::BadMove::skipped && !wrong.empty() &&
+                       *wrong.rbegin() < result.turns;
     if (seat < result.valid_moves.size())
         game.asked = static_cast<std::size_t>(result.valid_moves[seat]) + game.wrong;
     game.params = result.params;
@@ -210,7 +212,11 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
             drawn != found->second.matches.end())
             game.map =
                 map_of(config, pairing_of(plan, config, key.match, drawn->second), key.number);
-        if (!game.won()) game.story += told_play(*rules, result, *seat, games_);
+        if (!game.won()) {
+            auto [all, habit] = told_play(*rules, result, *seat, games_);
+            game.story += all;
+            game.habit = std::move(habit);
+        }
         played.games.push_back(std::move(game));
         if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
     }

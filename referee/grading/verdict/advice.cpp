@@ -1,6 +1,7 @@
 #include "referee/grading/verdict/advice.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include "referee/grading/verdict/words.h"
@@ -23,19 +24,100 @@ std::string without_numbers(const std::string& what) {
     return kept;
 }
 
+constexpr std::size_t names_max = 8;  // more are counted
+constexpr std::size_t alike_max = 3;  // of lines that differ in numbers, told beside the first
+
+using Texts = std::vector<std::string>;
+
+// "ann.s/1.2" of "game ann.s/1.2 on tiny, turn 3".
+std::string id_in(const std::string& where) {
+    const auto begin = where.find(' ') + 1;
+    return where.substr(begin, where.find_first_of(" ,", begin) - begin);
+}
+
+// With its stroke: "ann.s/" of "ann.s/1.2".
+std::string run_of(const std::string& id) {
+    return id.substr(0, id.find('/') + 1);
+}
+
+// Whether the second is the next game of the same match: 1.2 and 1.3.
+bool follows(const std::string& id, const std::string& next) {
+    const auto part = id.rfind('.') + 1;
+    return part > 0 && next.starts_with(id.substr(0, part)) &&
+           std::to_string(std::strtoul(id.c_str() + part, nullptr, 10) + 1) == next.substr(part);
+}
+
+// "type2_01, type2_02", "ann.s/1.2 to 1.6, 2.1": games by their maps, else by their ids. What
+// stands in `beside`, the run of a game or its id, is not said again.
+std::string names_of(const Texts& wheres, const std::string& beside) {
+    Texts firsts;
+    Texts lasts;
+    auto before = beside;
+    for (const auto& where : wheres) {
+        const auto id = id_in(where);
+        const auto on = where.find(" on ");
+        if (id == before) continue;
+        if (on != std::string::npos) {
+            firsts.push_back(id_in(where.substr(on + 1)));
+            lasts.emplace_back();
+        } else if (!firsts.empty() && follows(before, id)) {
+            lasts.back() = " to " + id.substr(run_of(id).size());
+        } else {
+            firsts.push_back(run_of(before) == run_of(id) ? id.substr(run_of(id).size()) : id);
+            lasts.emplace_back();
+        }
+        before = id;
+    }
+    std::string text;
+    for (std::size_t i = 0; i < std::min(firsts.size(), names_max); ++i)
+        text += (i == 0 ? "" : ", ") + firsts[i] + lasts[i];
+    return firsts.size() <= names_max
+               ? text
+               : text + " and " + std::to_string(firsts.size() - names_max) + " more";
+}
+
+// Its parts, between colons and semicolons.
+Texts parts_of(const std::string& what) {
+    Texts parts;
+    for (std::size_t at = 0; at < what.size();) {
+        const auto end = std::min(what.find(": ", at), what.find("; ", at));
+        parts.push_back(what.substr(at, end - at));
+        at = end == std::string::npos ? end : end + 2;
+    }
+    return parts;
+}
+
+// "1.3, turn 8: letter 7": where it was, and the first parts of it that have other numbers.
+std::string told_beside(const std::string& where, const std::string& what,
+                        const std::string& first_where, const std::string& first) {
+    constexpr std::size_t told_max = 2;
+    const auto run = "game " + run_of(id_in(first_where));
+    auto text = where.starts_with(run) ? where.substr(run.size()) : where;
+    const auto parts = parts_of(what);
+    const auto known = parts_of(first);
+    std::size_t told = 0;
+    for (std::size_t i = 0; i < parts.size() && told < told_max; ++i) {
+        if (i < known.size() && parts[i] == known[i]) continue;
+        text += ": " + parts[i];
+        ++told;
+    }
+    return text;
+}
+
 }  // namespace
 
-std::vector<std::string> first_of(Advice kind, const std::vector<std::string>& advice,
-                                  const rubric::Step& step, Told& told) {
+Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Told& told) {
     struct Line {
         std::string where;
         std::string what;
         std::string known_by;
         std::size_t more = 0;
-        bool alike = false;  // but for its numbers
+        Texts same{};   // where else
+        Texts alike{};  // others, but for their numbers
+        std::set<std::string> whats{};
     };
     std::vector<Line> all;
-    std::map<std::string, std::set<std::string>> before;  // games, by the step that told of them
+    std::map<std::string, Texts> before;  // where, by the step that told of it
     for (const auto& line : advice) {
         const auto end = std::min(line.find(": "), line.size());
         Line one{line.substr(0, end), line.substr(end), {}};
@@ -45,36 +127,51 @@ std::vector<std::string> first_of(Advice kind, const std::vector<std::string>& a
         });
         if (same != all.end()) {
             ++same->more;
-            same->alike = same->alike || same->what != one.what;
+            const bool is_told = one.what == same->what || same->alike.size() == alike_max ||
+                                 !same->whats.insert(one.what).second;
+            (is_told ? same->same : same->alike)
+                .push_back(is_told ? one.where
+                                   : told_beside(one.where, one.what, same->where, same->what));
         } else if (const auto known = told.find(one.known_by);
-                   known != told.end() && !step.hidden) {
-            before[known->second].insert(one.where.substr(0, one.where.find(", turn ")));
+                   known != told.end() && !step.hidden && kind != Advice::on_slips) {
+            before[known->second].push_back(one.where);
         } else {
             all.push_back(std::move(one));
         }
     }
-    std::vector<std::string> lines;
+    Texts lines;
     // A single one more has room where it would be said that there is one more.
     const auto shown = all.size() == limits::advice_max + 1 ? all.size() : limits::advice_max;
     std::size_t more = 0;
-    for (const auto& one : all) {
+    Texts unsaid;
+    for (auto& one : all) {
         if (lines.size() == shown) {
             more += 1 + one.more;
+            unsaid.push_back(one.where);
+            unsaid.insert(unsaid.end(), one.same.begin(), one.same.end());
             continue;
         }
-        const auto others = one.more == 0 ? std::string()
-                                          : " and " + std::to_string(one.more) +
-                                                (one.alike ? " more like it" : " more");
-        lines.push_back(one.where + others + one.what);
+        if (one.more > 0) {
+            const auto names = names_of(one.same, id_in(one.where));
+            one.where += " and " + std::to_string(one.more) +
+                         (one.alike.empty() ? " more" : " more like it") +
+                         (names.empty() ? "" : " (" + names + ')');
+        }
+        if (!one.alike.empty() && one.what.ends_with('.')) one.what.pop_back();
+        lines.push_back(one.where + one.what);
+        for (const auto& other : one.alike) lines.back() += "; likewise in " + other;
         if (!step.hidden) told.emplace(one.known_by, step.title);
     }
-    if (more > 0) lines.push_back("and " + std::to_string(more) + " more");
-    for (const auto& [title, games] : before)
+    if (more > 0) lines.push_back("and " + std::to_string(more) + " more: " + names_of(unsaid, {}));
+    for (const auto& [title, wheres] : before) {
+        std::set<std::string> games;
+        for (const auto& where : wheres) games.insert(id_in(where));
         lines.push_back("in " +
                         count(games.size(), rubric::is_of_runs(step.rule) ? "input" : "game") +
                         (kind == Advice::on_faults ? " the same went wrong as in \""
                                                    : " the same happened as in \"") +
-                        title + '"');
+                        title + "\": " + names_of(wheres, {}));
+    }
     return lines;
 }
 

@@ -13,12 +13,12 @@ namespace referee::verdict {
 using Told = std::map<std::string, std::string>;
 
 // Lines on faults say the same where they differ in their numbers alone. On ends of games these are
-// what is said.
-enum class Advice : std::uint8_t { on_faults, on_ends };
+// what is said. Slips are faults that cost little: each step says them anew, with what they cost.
+enum class Advice : std::uint8_t { on_faults, on_ends, on_slips };
 
-// The first of them, each said once with how many others say the same ("game ann/1.1 and 99 more:
-// it printed nothing"), and how many more there are. What an earlier step has said isn't said
-// again.
+// The first of them, each said once with the names of others that say the same ("game ann/1.1 and 9
+// more (1.2 to 1.10): it printed nothing"), and which more there are. Of what an earlier step has
+// said it says that alone, and of which games.
 std::vector<std::string> first_of(Advice kind, const std::vector<std::string>& advice,
                                   const rubric::Step& step, Told& told);
 

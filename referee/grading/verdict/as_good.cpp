@@ -44,10 +44,10 @@ PlayedSeries::Test test_result(rating::SprtVerdict verdict) {
     return PlayedSeries::Test::undecided;
 }
 
-bool is_good_so_far(const rubric::AsGoodAs& asked, double share) {
+double least_share(const rubric::AsGoodAs& asked) {
     const auto from_fair = deviations(asked.fails_fair);
     const auto part = from_fair / (from_fair + deviations(asked.passes_worse));
-    return share >= asked.fair - (asked.fair - asked.worse) * part;
+    return asked.fair - (asked.fair - asked.worse) * part;
 }
 
 namespace {
@@ -73,7 +73,7 @@ Simulated simulated_with(const rubric::AsGoodAs& asked, double win) {
         const auto says = test_result(test.state().verdict);
         const bool passes =
             says == PlayedSeries::Test::as_good ||
-            (says == PlayedSeries::Test::undecided && is_good_so_far(asked, won / matches));
+            (says == PlayedSeries::Test::undecided && won / matches >= least_share(asked));
         sum.passed += passes ? 1 : 0;
         sum.matches += matches;
     }

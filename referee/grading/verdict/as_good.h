@@ -13,9 +13,9 @@ namespace referee::verdict {
 rating::SprtLimits test_limits(const rubric::AsGoodAs& asked);
 // What the test says; a test that is to end without a verdict is `undecided`.
 PlayedSeries::Test test_result(rating::SprtVerdict verdict);
-// What decides where matches_max came before a verdict: whether the share so far is above a bound
-// between `worse` and `fair`, which is the farther from the one that is to be missed less often.
-bool is_good_so_far(const rubric::AsGoodAs& asked, double share);
+// What decides where matches_max came before a verdict: the least share that passes. It lies
+// between `worse` and `fair`, the farther from the one that is to be missed less often.
+double least_share(const rubric::AsGoodAs& asked);
 
 // What the sequential test says of simulated programs whose matches are won or lost: as often as
 // `fair` and as `worse` of its terms say. The same terms give the same numbers.

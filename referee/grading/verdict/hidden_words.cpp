@@ -1,6 +1,7 @@
 #include "referee/grading/verdict/hidden_words.h"
 
 #include <algorithm>
+#include <map>
 
 #include "engines/registry.h"
 #include "referee/grading/verdict/words.h"
@@ -95,8 +96,37 @@ std::string HiddenWords::without_moves() const {
            first_faults(all);
 }
 
+namespace {
+
+// `it only ever answered "D" (down)`, `in 1 of 2 games it only ...`.
+std::string habits_of(const std::vector<const PlayedGame*>& games) {
+    std::map<std::string, std::size_t> habits;
+    for (const auto* game : games) {
+        if (!game->habit.empty()) ++habits[game->habit];
+    }
+    std::string told;
+    for (const auto& [habit, many] : habits)
+        told += (told.empty() ? "" : "; ") +
+                (many == games.size()
+                     ? std::string()
+                     : "in " + std::to_string(many) + " of " + count(games.size(), "game") + ' ') +
+                habit;
+    return told;
+}
+
+// Of games without a fault that are not won.
+std::string without_fault(const std::vector<const PlayedGame*>& games) {
+    const auto habits = habits_of(games);
+    return "no move was invalid" +
+           (habits.empty() ? ": what is missing is lost by how it played, which is not shown"
+                           : ", but " + habits);
+}
+
+}  // namespace
+
 std::string HiddenWords::of(const rubric::Step& step, const std::string& reason) const {
     std::vector<const PlayedGame*> wrong;
+    std::vector<const PlayedGame*> others;  // without a fault, and not won
     std::size_t all = 0;
     std::size_t asked = 0;
     std::size_t turns = 0;  // in which it did something wrong
@@ -105,7 +135,10 @@ std::string HiddenWords::of(const rubric::Step& step, const std::string& reason)
         if (found == played_.series.end()) continue;
         for (const auto& game : found->second.games) {
             ++all;
-            if (game.faults.empty()) continue;
+            if (game.faults.empty()) {
+                if (!game.won()) others.push_back(&game);
+                continue;
+            }
             wrong.push_back(&game);
             asked += game.asked;
             turns += game.wrong;
@@ -114,17 +147,22 @@ std::string HiddenWords::of(const rubric::Step& step, const std::string& reason)
     if (all == 0) return {};
     const auto told =
         std::holds_alternative<rubric::ShareOf>(step.rule) ? reason + "; " : std::string();
-    const std::string by_play = "lost by how it played, which is not shown";
-    if (wrong.empty()) return told + "the program did nothing wrong: what is missing is " + by_play;
+    if (wrong.empty()) return told + without_fault(others);
     const bool played_on =
         turns < asked && std::none_of(wrong.begin(), wrong.end(),
                                       [](const PlayedGame* game) { return game->forfeited; });
+    const auto habits = habits_of(wrong);
     return told + (played_on ? "wrong in " : "in ") +
            (played_on ? std::to_string(turns) + " of " + count(asked, "turn") + " of "
                       : std::string()) +
            (wrong.size() < all ? std::to_string(wrong.size()) + " of " : std::string()) +
            count(all, "game") + ": " + first_faults(wrong) +
-           (played_on ? "; the rest is " + by_play : std::string());
+           (played_on ? "; the rest is lost by how it played" +
+                            (habits.empty() ? ", which is not shown" : ": " + habits)
+                      : std::string()) +
+           (others.empty()
+                ? std::string()
+                : "; in " + count(others.size(), "other game") + ' ' + without_fault(others));
 }
 
 }  // namespace referee::verdict

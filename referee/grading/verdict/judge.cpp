@@ -114,9 +114,12 @@ class Findings {
         if (other.trouble && !gives) return;  // nothing hangs on it
         finding.trouble = other.trouble;
         finding.got = 0;
-        finding.faults.clear();  // the other step has what comes first
-        finding.slips.clear();
-        if (!needed.needs.empty() || !other.advice.empty()) finding.advice.clear();
+        // The other step has what comes first.
+        if (!needed.needs.empty() || !other.advice.empty()) {
+            finding.faults.clear();
+            finding.slips.clear();
+            finding.advice.clear();
+        }
         finding.reason = "counts only with \"" + needed.title + "\", which " +
                          (other.trouble ? "could not be judged" : "is not passed") +
                          ". What its own games show: " + finding.reason;
@@ -149,7 +152,7 @@ StepGrade graded(const Step& step, const Finding& finding, Told& told) {
     using Lines = std::pair<Advice, const std::vector<std::string>*>;
     for (const auto& [kind, all] :
          {Lines{Advice::on_faults, &finding.faults}, Lines{Advice::on_ends, &finding.advice},
-          Lines{Advice::on_faults, &finding.slips}}) {
+          Lines{Advice::on_slips, &finding.slips}}) {
         for (auto& line : first_of(kind, *all, step, told)) grade.advice.push_back(std::move(line));
     }
     if (!finding.passed() && !finding.figures.empty()) grade.advice.push_back(finding.figures);

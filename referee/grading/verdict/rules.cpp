@@ -43,6 +43,11 @@ bool is_small(const PlayedGame& game) {
     return game.moved && !game.forfeited && game.wrong * 2 < game.asked;
 }
 
+std::string in_percent(double share) {
+    constexpr double whole = 100;
+    return number(share * whole) + '%';
+}
+
 // "and 2 are needed".
 std::string needed(std::size_t least) {
     return "and " + std::to_string(least) + (least == 1 ? " is needed" : " are needed");
@@ -86,8 +91,14 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
             finding.faults.push_back(in_game(*game) + " ended before its time: " + end_of(*game));
         for (const auto& fault : game->faults) finding.faults.push_back(told(*game, fault));
     }
-    finding.reason = (kept_all ? "" : "at least ") + count(faults, "fault") + " in " + all +
-                     ", and none is allowed";
+    const bool never_came = std::all_of(wrong.begin(), wrong.end(), [](const PlayedGame* game) {
+        return !game->faults.empty() && game->faults.front().rule == "match.no_show";
+    });
+    finding.reason = never_came
+                         ? "took part in " + std::to_string(judged.games.size() - wrong.size()) +
+                               " of " + all + ", and must in all"
+                         : (kept_all ? "" : "at least ") + count(faults, "fault") + " in " + all +
+                               ", and none is allowed";
     finding.games = ids_of(wrong, judged.games);
     return finding;
 }
@@ -139,8 +150,14 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
 }
 
 void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
-    if (!game.faults.empty())
-        (is_small(game) ? finding.slips : finding.faults).push_back(first_wrong(game));
+    if (!game.faults.empty() && is_small(game)) {
+        finding.slips.push_back(first_wrong(game) + (game.costs_turns
+                                                         ? "; mending it brings at most " +
+                                                               count(game.wrong, "turn") + " a game"
+                                                         : std::string()));
+    } else if (!game.faults.empty()) {
+        finding.faults.push_back(first_wrong(game));
+    }
     if (game.faults.empty() || (game.moved && !game.forfeited))
         finding.advice.push_back(in_game(game) + ": " + end);
 }
@@ -156,16 +173,17 @@ Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
     if (played.test == Test::none || !series.as_good_as)
         return in_trouble("its sequential test was not run");
     const auto& asked = *series.as_good_as;
-    const auto seen = "got " + percent(played.test_share) + " of the points of " +
+    const auto seen = "got " + in_percent(played.test_share) + " of the points of " +
                       std::to_string(played.test_matches) +
                       (played.test_matches == 1 ? " match" : " matches");
-    const auto scale =
-        " (" + percent(asked.fair) + " is as good, " + percent(asked.worse) + " is clearly worse)";
+    const auto scale = " (one as good gets " + percent(asked.fair) +
+                       " on average, one that is clearly worse " + percent(asked.worse) + ')';
     if (played.test == Test::as_good) return passed(seen + ": as good as its opponents" + scale);
     if (played.test == Test::worse) return failed(seen + ": worse than its opponents" + scale);
-    const auto undecided = seen + ", which leaves it open" + scale + ": so far it is ";
-    return is_good_so_far(asked, played.test_share) ? passed(undecided + "as good")
-                                                    : failed(undecided + "worse");
+    const auto least = least_share(asked);
+    const auto undecided =
+        seen + ", the most that are played, and " + in_percent(least) + " is needed" + scale;
+    return played.test_share >= least ? passed(undecided) : failed(undecided);
 }
 
 Finding find_place(const rubric::Place& rule, const Played& played) {

@@ -110,18 +110,29 @@ TEST_F(Boards, WhatAShipDidIsToldByItsEngine) {
         R"({"replay":1,"game":"e7_planets","seed":1,"bots":["ann"],"params":)" + result.params;
     std::erase(replay, '\n');
     replay += "}\n";
+    const auto begin = replay;
+    const std::string down = R"({"moves":["D"],"used_us":[1]})"
+                             "\n";
     for (const auto* move : {"\"R\"", "\"R\"", "\".\"", "5"})
         replay += std::string(R"({"moves":[)") + move + "],\"used_us\":[1]}\n";
     grade(replay + R"({"result":{}})" + "\n", 0);
     const engines::Registry registry;
-    EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_),
+    const auto told = told_play(*registry.find("e7_planets"), result, 0, path_);
+    EXPECT_EQ(told.all,
               "; the ship moved in 1 of 4 turns, and was on 2 cells; its moves: R 2; in 1 turn an "
               "asteroid field blocked it (first in turn 2); in 1 turn its move was to stay (first "
               "in turn 3)");
+    EXPECT_EQ(told.habit, "") << "it gave several answers";
+    grade(begin + down + down + R"({"result":{}})" + "\n", 0);
+    EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_).habit,
+              R"(it only ever answered "D" (down))");
+    grade(begin + down + R"({"result":{}})" + "\n", 0);
+    EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_).habit, "");
     result.key.number = 2;
-    EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_), "") << "it has no replay";
+    EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_).all, "")
+        << "it has no replay";
     result.params = "{}";
-    EXPECT_EQ(told_play(*registry.find("walls"), result, 0, path_), "");
+    EXPECT_EQ(told_play(*registry.find("walls"), result, 0, path_).all, "");
 }
 
 }  // namespace

@@ -231,7 +231,7 @@ Simulated simulate(const rubric::AsGoodAs& asked, const Truth& truth, int runs) 
         const bool undecided = says == PlayedSeries::Test::undecided;
         sum.undecided += undecided;
         sum.passed += says == PlayedSeries::Test::as_good ||
-                      (undecided && is_good_so_far(asked, share / matches));
+                      (undecided && share / matches >= least_share(asked));
         sum.matches += matches;
     }
     return {sum.passed / runs, sum.matches / runs, sum.undecided / runs};

@@ -103,7 +103,9 @@ TEST(Judge, WithoutWhatItNeedsAStepGivesNothing) {
     const auto chain = judge(rubric_with({step_with(rubric::Faultless{}), needing({"x"}, bad("b")),
                                           needing({"b"}, bad("c")), needing({"c"}, bad("d"))}),
                              played_with({with_faults(game_lost(), 1)}));
-    EXPECT_THAT(chain.steps[1].advice, ElementsAre("game ann.s/1.1: all squares have bricks"));
+    EXPECT_THAT(chain.steps[1].advice,
+                ElementsAre("in 1 game the same went wrong as in \"the step x\": ann.s/1.1",
+                            "game ann.s/1.1: all squares have bricks"));
     EXPECT_THAT(chain.steps[3].advice, IsEmpty());
 }
 
@@ -265,8 +267,16 @@ TEST(Judge, OfAHiddenStepTheKindsOfFaultsAreTold) {
     };
     auto late = with_faults(game_lost(), 1);
     late.faults.front().message = "#.#";
-    EXPECT_EQ(told({game_lost(1), late}), "in 1 of 2 games: it took too long");
-    EXPECT_THAT(told({game_lost()}), testing::StartsWith("the program did nothing wrong: what "));
+    const std::string lost =
+        "no move was invalid: what is missing is lost by how it played, which is not shown";
+    EXPECT_EQ(told({game_lost(1), late, game_won(2)}),
+              "in 1 of 3 games: it took too long; in 1 other game " + lost);
+    EXPECT_EQ(told({game_lost()}), lost);
+    auto stayed = game_lost();
+    stayed.habit = "it only ever answered D";
+    EXPECT_EQ(told({stayed, stayed}), "no move was invalid, but it only ever answered D");
+    EXPECT_EQ(told({game_lost(), stayed}),
+              "no move was invalid, but in 1 of 2 games it only ever answered D");
 }
 
 // A program that failed in its first turns alone has its own words, where they tell nothing.
@@ -338,32 +348,6 @@ TEST(Judge, CommandsShowTheGamesThatCostPoints) {
     EXPECT_THAT(judge(rubric, played_with({lost})).to_see, IsEmpty());
 }
 
-TEST(Judge, OneFaultStandsOnceWithItsCount) {
-    auto played = played_with({});
-    auto& games = played.series["s"].games;
-    const std::pair<std::string, std::string> ends[] = {
-        {"5", "5"}, {"100.299", "17"}, {"17", "17"}};
-    for (const auto& [number, end] : ends) {
-        auto game = with_faults(game_lost(games.size()), 2);
-        for (auto& fault : game.faults) fault.message = "letter " + number + ": a wall is there";
-        game.story = "stood at " + end;
-        games.push_back(game);
-    }
-    const auto grade = judge(rubric_with({step_with(rubric::Faultless{}, 10, "a"),
-                                          step_with(rubric::Faultless{}, 10, "b"),
-                                          step_with(rubric::AverageScore{5}, 10, "c")}),
-                             played);
-    EXPECT_THAT(grade.steps[0].advice,
-                ElementsAre(testing::EndsWith(" and 5 more like it: letter 5: a wall is there")));
-    const std::string again = "in 3 games the same went wrong as in \"the step a\"";
-    EXPECT_THAT(grade.steps[1].advice, ElementsAre(again));
-    EXPECT_THAT(grade.steps[2].advice,
-                ElementsAre(again, "game ann.s/1.1: scored 0: stood at 5",
-                            "game ann.s/1.2 and 1 more: scored 0: stood at 17",
-                            "the scores of all games: 0 in each"))
-        << "an end is its numbers";
-}
-
 TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
     auto game = with_faults(game_scored(1), 2);
     game.asked = 14;
@@ -374,7 +358,11 @@ TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
     const std::string fault = "expected a move such as \"F\", found 5";
     const auto in_turns = "game ann.s/1.1 (wrong in 2 of 14 turns, first in turn 3): " + fault;
     const std::string end = "game ann.s/1.1: all squares have bricks";
-    EXPECT_THAT(told(), ElementsAre(end, in_turns)) << "it cost two turns";
+    EXPECT_THAT(told(), ElementsAre(end, in_turns));
+    game.costs_turns = true;
+    const auto at_most = in_turns + "; mending it brings at most 2 turns a game";
+    const auto both = judge(rubric_with({good("a"), good("b")}), played_with({game}));
+    for (const auto& step : both.steps) EXPECT_EQ(step.advice.back(), at_most) << "in each anew";
     game.asked = 4;
     EXPECT_THAT(told(), ElementsAre(HasSubstr("wrong in 2 of 4 turns"), end));
     game.moved = false;

@@ -228,11 +228,13 @@ TEST(GradingRules, IsAsGood) {
     const rubric::IsAsGood rule;
     expect_each({
         {rule, tested(Says::as_good, 0.48), StepVerdict::passed, 10,
-         "got 48% of the points of 60 matches: as good as its opponents (50% is as good, 35%"},
+         "got 48% of the points of 60 matches: as good as its opponents (one as good gets "},
         {rule, tested(Says::worse, 0.2), StepVerdict::failed, 0, "got 20% of the points of 60"},
-        {rule, tested(Says::undecided, 0.4169), StepVerdict::failed, 0, "got 42% of"},
-        {rule, tested(Says::undecided, 0.4170), StepVerdict::passed, 10, "got 42% of"},
-        {rule, tested(Says::undecided, 0.4171), StepVerdict::passed, 10, "got 42% of"},
+        {rule, tested(Says::undecided, 0.4169), StepVerdict::failed, 0,
+         "got 41.69% of the points of 60 matches, the most that are played, and 41.7% is needed "
+         "(one as good gets 50% on average, one that is clearly worse 35%)"},
+        {rule, tested(Says::undecided, 0.4170), StepVerdict::passed, 10, "got 41.7"},
+        {rule, tested(Says::undecided, 0.4171), StepVerdict::passed, 10, "got 41.7"},
         {rule, tested(Says::none, 0.5), StepVerdict::trouble, 0, "its sequential test was not run"},
     });
     const auto lost = judge(rubric_with({step_with(rule)}), tested(Says::worse, 0.2)).steps.front();
@@ -371,7 +373,8 @@ TEST(GradingRules, AdviceIsNotEndless) {
             judge(rubric_with({step_with(rubric::Wins{1})}), played_with(lost)).steps[0];
         ASSERT_EQ(step.advice.size(), limits::advice_max + 1);
         EXPECT_THAT(step.advice.front(), testing::EndsWith(": reason x"));
-        EXPECT_THAT(step.advice.back(), testing::EndsWith(more == 1 ? "xxx" : "and 4 more"))
+        EXPECT_THAT(step.advice.back(),
+                    testing::EndsWith(more == 1 ? "xxx" : "and 4 more: ann.s/1.6 to 1.9"))
             << "a single one has room";
     }
 }

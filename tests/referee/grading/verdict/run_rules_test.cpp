@@ -104,7 +104,8 @@ TEST(RunRules, RightAsksForAllOrForSoMany) {
     EXPECT_EQ(enough.points, 10);
     EXPECT_EQ(judged_runs(rubric::Right{3}, runs_played(2, 4)).verdict, StepVerdict::failed);
     const auto none = judged_runs(rubric::Right{}, runs_played(0, 9));
-    EXPECT_THAT(none.advice, ElementsAre(HasSubstr("input read/00.txt and 8 more: line 1: ")));
+    EXPECT_THAT(none.advice,
+                ElementsAre(HasSubstr("input read/00.txt and 8 more (01.txt, 02.txt, ")));
 }
 
 TEST(RunRules, EachRightGivesItsShare) {

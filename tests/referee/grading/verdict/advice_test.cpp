@@ -1,0 +1,75 @@
+// What is told of many games at once: each is named, once.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/referee/grading/verdict/played_games.h"
+
+namespace referee::verdict {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Advice, OneFaultStandsOnceWithItsCount) {
+    auto played = played_with({});
+    auto& games = played.series["s"].games;
+    const std::pair<std::string, std::string> ends[] = {
+        {"5", "5"}, {"100.299", "17"}, {"17", "17"}};
+    for (const auto& [number, end] : ends) {
+        auto game = with_faults(game_lost(games.size()), 2);
+        for (auto& fault : game.faults) fault.message = "letter " + number + ": a wall is there";
+        game.story = "stood at " + end;
+        games.push_back(game);
+    }
+    const auto grade = judge(rubric_with({step_with(rubric::Faultless{}, 10, "a"),
+                                          step_with(rubric::Faultless{}, 10, "b"),
+                                          step_with(rubric::AverageScore{5}, 10, "c")}),
+                             played);
+    EXPECT_THAT(grade.steps[0].advice,
+                ElementsAre("game ann.s/1.1, turn 3 and 5 more like it (1.2 to 1.3): letter 5: a "
+                            "wall is there; likewise in 1.2, turn 3: letter 100.299; likewise in "
+                            "1.3, turn 3: letter 17"));
+    const std::string again =
+        "in 3 games the same went wrong as in \"the step a\": ann.s/1.1 to 1.3";
+    EXPECT_THAT(grade.steps[1].advice, ElementsAre(again));
+    EXPECT_THAT(grade.steps[2].advice,
+                ElementsAre(again, "game ann.s/1.1: scored 0: stood at 5",
+                            "game ann.s/1.2 and 1 more (1.3): scored 0: stood at 17",
+                            "the scores of all games: 0 in each"))
+        << "an end is its numbers";
+}
+
+TEST(Advice, GamesHaveTheirMapsNamesOrTheirRunsOnce) {
+    const auto told = [](std::size_t many, bool on_maps, std::vector<std::string> ids) {
+        std::vector<PlayedGame> lost;
+        for (std::size_t i = 0; i < many; ++i) {
+            lost.push_back(game_lost(i));
+            if (on_maps) lost.back().map = "map" + std::to_string(i);
+            if (i < ids.size()) lost.back().id = ids[i];
+        }
+        return judge(rubric_with({step_with(rubric::Wins{1})}), played_with(lost))
+            .steps[0]
+            .advice.front();
+    };
+    const std::string end = ": all squares have bricks";
+    EXPECT_EQ(told(3, true, {}), "game ann.s/1.1 on map0 and 2 more (map1, map2)" + end);
+    EXPECT_EQ(told(11, true, {}),
+              "game ann.s/1.1 on map0 and 10 more (map1, map2, map3, map4, map5, map6, map7, map8 "
+              "and 2 more)" +
+                  end);
+    EXPECT_EQ(told(6, false, {"a/1.1", "a/1.2", "a/2.1", "a/2.2", "b/1.1", "b/1.2"}),
+              "game a/1.1 and 5 more (1.2, 2.1 to 2.2, b/1.1 to 1.2)" + end);
+}
+
+TEST(Advice, AProgramThatNeverCameIsBlamedForNoFault) {
+    auto absent = forfeited(with_faults(game_lost(), 1));
+    absent.faults.front().rule = "match.no_show";
+    EXPECT_EQ(
+        judge(rubric_with({step_with(rubric::Faultless{})}), played_with({absent, game_won(1)}))
+            .steps[0]
+            .reason,
+        "took part in 1 of 2 games, and must in all");
+}
+
+}  // namespace
+}  // namespace referee::verdict
