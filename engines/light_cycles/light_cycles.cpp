@@ -178,6 +178,24 @@ std::string draw_around_team(const Arena& arena, Seat team, const Screen& screen
     return text + others_text(arena, std::span(living).subspan(parts), screen) + teams_text(arena);
 }
 
+// All ends of a team of the usual size; of a larger one the last.
+void CyclesState::keep_ends(std::span<const Note> notes) {
+    for (const auto& note : notes) {
+        if (note.code == "team_out") continue;
+        auto& ends = ends_[note.seat];
+        if (ends.size() == cycles_per_team_default) ends.erase(ends.begin());
+        auto& end =
+            ends.emplace_back("turn " + std::to_string(arena_.turn()) + ": " + note.message);
+        end.pop_back();  // the full stop
+    }
+}
+
+std::optional<std::string> CyclesState::tell_play(Seat team) const {
+    std::string told;
+    for (const auto& end : ends_[team]) told += (told.empty() ? "" : "; ") + end;
+    return told;
+}
+
 namespace {
 
 constexpr std::array<std::string_view, 2> reference_bots = {"cycles-dumb", "cycles-smarter"};

@@ -28,35 +28,20 @@ Choice read_choice(json::View entry) {
     return {Choice::Kind::cell, x.integer().value_or(-1), y.integer().value_or(-1)};
 }
 
+// By verdict.
+constexpr std::array<std::string_view, 10> codes{
+    "moved",      "moved",    "missing_cell", "malformed_cell", "outside",
+    "not_a_step", "occupied", "contest_lost", "contest_tied",   "over_mean"};
+
 std::string_view code_of(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::missing:
-            return "missing_cell";
-        case Verdict::malformed:
-            return "malformed_cell";
-        case Verdict::outside:
-            return "outside";
-        case Verdict::not_a_step:
-            return "not_a_step";
-        case Verdict::occupied:
-            return "occupied";
-        case Verdict::contest_lost:
-            return "contest_lost";
-        case Verdict::contest_tied:
-            return "contest_tied";
-        case Verdict::over_mean:
-            return "over_mean";
-        default:
-            break;
-    }
-    return "moved";
+    return codes.at(static_cast<std::size_t>(verdict));
 }
 
 bool is_fault(Verdict verdict) {
     return verdict >= Verdict::missing && verdict <= Verdict::occupied;
 }
 
-// "Its second cycle (cycle 7)": of its team, and as states and moves count them.
+// "second cycle (cycle 7)": of its team, and as states and moves count them.
 std::string own_name(std::size_t cycle, std::size_t cycles_per_team) {
     constexpr std::array<std::string_view, 5> ordinals{"first ", "second ", "third ", "fourth ",
                                                        "fifth "};
@@ -64,7 +49,7 @@ std::string own_name(std::size_t cycle, std::size_t cycles_per_team) {
     std::string ordinal = cycles_per_team == 1    ? ""
                           : own < ordinals.size() ? std::string(ordinals[own])
                                                   : std::to_string(own + 1) + "th ";
-    return "Its " + std::move(ordinal) + "cycle (cycle " + std::to_string(cycle) + ')';
+    return std::move(ordinal) + "cycle (cycle " + std::to_string(cycle) + ')';
 }
 
 json::Writer& begin_replace(json::Writer& writer, std::string_view path) {
@@ -77,7 +62,8 @@ CyclesState::CyclesState(Setup setup)
     : arena_(std::move(setup)),
       choices_(arena_.cycles()),
       before_(arena_.cycles()),
-      charges_(arena_.teams()) {}
+      charges_(arena_.teams()),
+      ends_(arena_.teams()) {}
 
 Seats CyclesState::to_move() const {
     Seats seats;
@@ -115,7 +101,10 @@ void CyclesState::apply(std::span<const Answer> answers, std::vector<Note>& note
     const auto verdicts = arena_.play(choices_, charges_);
     forfeited_last_ = false;
     for (Seat team = 0; team < seats(); ++team) {
-        if (was_in[team]) note_team(team, answers[team], verdicts, notes);
+        if (!was_in[team]) continue;
+        const auto first = notes.size();
+        note_team(team, answers[team], verdicts, notes);
+        keep_ends(std::span(notes).subspan(first));
     }
 }
 
@@ -188,8 +177,10 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
         case Verdict::occupied:
             why = cell + " was occupied by " +
                   (holder == cycle ? "its own trail"
-                                   : "the trail of cycle " + std::to_string(holder) + " (team " +
-                                         std::to_string(arena_.team_of(holder)) + ")") +
+                   : arena_.team_of(holder) == team
+                       ? "the trail of its own team's " + own_name(holder, arena_.cycles_per_team())
+                       : "the trail of cycle " + std::to_string(holder) + " (team " +
+                             std::to_string(arena_.team_of(holder)) + ")") +
                   "; it stood at " + from;
             break;
         case Verdict::contest_lost:
@@ -210,7 +201,7 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
         why += "; " + *free + " was free";
     }
     return {team, is_fault(verdict), shut_in ? "shut_in" : code_of(verdict),
-            own_name(cycle, arena_.cycles_per_team()) + " is terminated: " + why + ".",
+            "Its " + own_name(cycle, arena_.cycles_per_team()) + " is terminated: " + why + ".",
             "cycle " + std::to_string(cycle) + ": " + why};
 }
 

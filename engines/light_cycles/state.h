@@ -24,6 +24,8 @@ class CyclesState final : public State {
     CheckResult check(Seat seat, json::View move) const override;
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     std::optional<std::int64_t> turns_most() const override;
+    // What terminated the team's last cycles, and when.
+    std::optional<std::string> tell_play(Seat team) const override;
     Outcome outcome() const override;
     std::string render() const override;
     std::string render_for(Seat seat, const Screen& screen) const override;
@@ -48,6 +50,7 @@ class CyclesState final : public State {
     Note note_of_mean(Seat team) const;
     void note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
                    std::vector<Note>& notes) const;
+    void keep_ends(std::span<const Note> notes);
     std::vector<std::string> ways_of(std::size_t cycle) const;
     void write_cycles(json::Writer& writer) const;
     void write_used(json::Writer& writer) const;
@@ -57,6 +60,7 @@ class CyclesState final : public State {
     std::vector<Choice> choices_;  // of the last turn
     std::vector<Before> before_;   // by cycle
     std::vector<std::int64_t> charges_;
+    std::vector<std::vector<std::string>> ends_;  // by team: of its last cycles
 };
 
 }  // namespace engines::light_cycles

@@ -92,6 +92,20 @@ TEST_F(Cycles, TellsAPersonWhatWasWrongAlone) {
     EXPECT_TRUE(checked.error().reason.starts_with("cycle 0: ")) << checked.error().reason;
 }
 
+TEST_F(Cycles, TellsWhatEndedEachCycle) {
+    const auto state = start(two_of_two);
+    play(*state, {"[[0,1],[1,2]]", "[[5,0],[5,2]]"});
+    EXPECT_EQ(state->tell_play(0), "");
+    play(*state, {"[[0,2],[1,3]]", "[[4,0],[4,2]]"});
+    EXPECT_EQ(
+        state->tell_play(0),
+        "turn 2: Its first cycle (cycle 0) is terminated: [0, 2] was occupied by the trail of "
+        "its own team's second cycle (cycle 1); it stood at [0, 1]; [1, 1] was free; turn 2: "
+        "Its second cycle (cycle 1) is terminated: [1, 3] is outside of the grid of 7 x 3; "
+        "it stood at [1, 2]; [2, 2] was free");
+    EXPECT_EQ(state->tell_play(1), "");
+}
+
 TEST_F(Cycles, ReadsMovesOfPeople) {
     EXPECT_EQ(game->move_from_text("168,45 168,85 168,125"), "[[168,45],[168,85],[168,125]]");
     EXPECT_EQ(game->move_from_text(" [[1, 2], [-1, -1]] "), "[[1,2],[-1,-1]]");
