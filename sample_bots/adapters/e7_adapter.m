@@ -105,8 +105,15 @@ end
 function words = direction_trouble (direction)
   words = "";
   if (! ischar (direction) || ! isequal (size (direction), [1 1]))
-    words = sprintf ("the direction is a %s array of class %s; expected one character: U, D, L, R or .", ...
-                     strjoin (cellfun (@num2str, num2cell (size (direction)), "UniformOutput", false), "x"), class (direction));
+    if (ischar (direction) && rows (direction) == 1 && numel (direction) <= 20)
+      found = ["'" direction "'"];
+    elseif (isnumeric (direction) && isscalar (direction))
+      found = ["the number " num2str(direction)];
+    else
+      found = sprintf ("a %s array of class %s", ...
+                       strjoin (cellfun (@num2str, num2cell (size (direction)), "UniformOutput", false), "x"), class (direction));
+    end
+    words = sprintf ("the direction is %s; expected one character, such as \"U\" (U, D, L, R or .)", found);
   elseif (! any (direction == "UDLR."))
     words = sprintf ("the direction is '%s'; expected one of U, D, L, R and . (case matters)", direction);
   end

@@ -7,7 +7,7 @@
 ;; that is a module of its own (#lang ... or (module ...)) keeps its language. Both forms of the handout work:
 ;; (LightCycle_FIRST_LAST) that makes a team's procedure, and (LightCycle_FIRST_LAST TEAM CYCLES) that is it. Each turn it gets
 ;; vectors of its own. (load "Matrix.scm") finds the player's own file, else ours. An error is told on standard error and
-;; as the move's `debug`, and the move is missing. What is printed goes to standard error; reading gives the end of the input at once.
+;; as the move's `debug`, with where it was met, and the move is missing. What is printed goes to standard error; reading gives the end of the input at once.
 (require "../racket/referee_bot.rkt" json racket/list racket/runtime-path)
 
 (define-runtime-path matrix-file "Matrix.scm")
@@ -80,6 +80,17 @@
           [(procedure-arity-includes? given 2) given]
           [else (error (format "~a takes other arguments than the handout's; expected none, or a team number and a vector" name))])))
 
+;; In which procedure of the player's an error was met, as far as it left a trace: calls in tail position leave none.
+(define (place-of failed)
+  (define-values (home file is-folder) (split-path player-file))
+  (or (for/or ([frame (continuation-mark-set->context (exn-continuation-marks failed))])
+        (define at (cdr frame))
+        (and at (path? (srcloc-source at)) (srcloc-line at)
+             (let-values ([(folder name is-folder) (split-path (srcloc-source at))])
+               (and (equal? folder home)
+                    (format "where: in ~a, which begins in line ~a of ~a, or in what it calls" (or (car frame) "a procedure") (srcloc-line at) name)))))
+      "where: DrRacket shows it, called with the team and the cycles of that turn"))
+
 (define (prepare game file)
   (set-game-memory! game
     (with-handlers ([exn:fail? (lambda (failed) (eprintf "~a\n" (exn-message failed)) failed)])
@@ -97,7 +108,10 @@
   (when (exn? player) (raise player))
   (define cycles (for/vector ([cycle (hash-ref (game-state game) 'cycles)]) (apply vector cycle)))
   (define team (game-seat game))
-  (define answer (fenced (player team cycles)))
+  (define answer
+    (with-handlers ([exn:fail? (lambda (failed)
+                                 (raise (exn:fail (string-append (exn-message failed) "; " (place-of failed)) (exn-continuation-marks failed))))])
+      (fenced (player team cycles))))
   (unless (vector? answer)
     (error (format "the player returned ~a~e; expected a vector of vectors, such as (vector (vector 168 45) ...)~a"
                    (if (list? answer) "the list " "") answer (if (list? answer) ", which (list->vector ...) makes of a list" ""))))

@@ -102,7 +102,7 @@ class OctaveTest(AdapterTest):
 
     def test_each_mistake_is_an_invalid_move_whose_words_are_kept(self):
         moves, said = self.by_hand("wrong_each_turn.m", "e7_planets", self.states(10), games=2)
-        wanted = [(None, "no way out of 5"), (5, "class double"), ("UU", "1x2 array of class char"), (None, "class cell"),
+        wanted = [(None, "no way out of 5"), (5, 'the direction is the number 5; expected one character, such as "U"'), ("UU", "the direction is 'UU'; "), (None, "a 1x1 array of class cell"),
                   (None, "'no_such_function' undefined"), ("u", "case matters"), (None, "direction"), (None, "class struct"),
                   (".", None), ("R", None)]
         self.assertEqual(len(moves), 2 * len(wanted))
@@ -234,7 +234,9 @@ class RacketTest(AdapterTest):
 
     def test_an_error_is_one_short_line(self):
         moves, _ = self.by_hand("long_error.scm", "light_cycles", self.states(1))
-        self.assertRegex(moves[0]["debug"], r"\Afailed: vector-ref: index is out of range, index: 200, [^\n]*'#\(0 0 0[^\n]{,80}\Z")
+        self.assertRegex(moves[0]["debug"], r"\Afailed: vector-ref: index is out of range, index: 200, [^\n]*'#\(0 0 0[^\n]{,80}; where: DrRacket shows it, [^\n]*\Z")
+        moves, _ = self.by_hand("deep_error.scm", "light_cycles", self.states(1))
+        self.assertRegex(moves[0]["debug"], r"; where: in LightCycle_deep_error, which begins in line 4 of deep_error\.scm, or in what it calls\Z")
 
     def test_a_file_with_a_language_of_its_own(self):
         moves, _ = self.by_hand("module.scm", "light_cycles", self.states(2), games=2)
