@@ -182,6 +182,9 @@ GameInfo game_info() {
     info.reference_bots = reference_bots;
     info.by_hand = by_hand;
     info.detail = detail_members;
+    info.counting =
+        "What could be had on a map with ghosts is the best score there without them: beside them "
+        "there may be no play that has all of it";
     info.first_setups = R"([{"map": "one_scrap"}, {"map": "two_scrap"}])";
     return info;
 }

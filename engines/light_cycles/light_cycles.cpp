@@ -285,9 +285,7 @@ class CyclesGame final : public Game {
         info_.detail = detail_members;
         info_.counting =
             "[168, 45] is x 168 and y 45: x counts to the right, y downward, both from 0. Turn 1 "
-            "is "
-            "the first in which the program is asked for moves; the \"turn\" of a game's state is "
-            "one less";
+            "is the first in which the program is asked for moves";
     }
 
     const GameInfo& info() const override { return info_; }

@@ -129,5 +129,5 @@ export function legend(showing) {
 
 export function move(made, seat, showing) {
     if (typeof made !== "string") { return null; }
-    return made.length > plan_letters ? made.slice(0, plan_letters) + "\u2026 (" + made.length + " steps)" : made;
+    return made.length > plan_letters ? made.slice(0, plan_letters) + "\u2026 (" + made.length + " letters in all)" : made;
 }

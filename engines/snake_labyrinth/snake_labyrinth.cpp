@@ -197,7 +197,8 @@ constexpr GameInfo facts{
     .plan_over = "no_move",
     .detail = detail_members,
     .counting =
-        "Rows and columns count from 0, the corner at the top left; letters of an answer from 1",
+        "Rows and columns count from 0, the corner at the top left. \"Letter 1\" is the first of "
+        "the answer",
     .first_setups = R"([{"maze": "handout"}])",
 };
 
@@ -291,7 +292,7 @@ class SnakeLabyrinth final : public Game {
         const auto plan = move.string().value_or("");
         if (plan.size() <= plan_letters_told) return std::string(plan);
         return std::string(json::utf8_prefix(plan, plan_letters_told)) + "\u2026 (" +
-               std::to_string(plan.size()) + " steps)";
+               std::to_string(plan.size()) + " letters in all)";
     }
 
  private:
