@@ -45,12 +45,12 @@ void shorten_paths(verdict::Grade& grade, const GradedSubmission& submission) {
                 text.erase(at, folder.size());
         }
     };
-    for (auto* text :
-         {&grade.unplayable, &grade.without_moves, &grade.standard_error, &grade.build_output})
+    for (auto* text : {&grade.unplayable, &grade.standard_error, &grade.build_output})
         shorten(*text);
     for (auto& line : grade.to_see) shorten(line);
     for (auto& step : grade.steps) {
         shorten(step.reason);
+        shorten(step.in_kind);
         for (auto& line : step.advice) shorten(line);
     }
 }

@@ -47,7 +47,7 @@ class GradedProgramsTest(GradingTest):
         self.graded("snake-challenge", "exit 3\n", "snake_labyrinth", [step("out", "always", member="finished")],
                     generated={"type": "challenge1", "count": 2}, hidden=True)
         with open(self.path("out/ann/feedback.md")) as file:
-            self.assertRegex(file.read(), "hidden: the program gave no valid move in any of its 2 games: the program ended with status 3; ")
+            self.assertRegex(file.read(), "hidden: the program gave no valid move in any of the 2 games of this grade: the program ended with status 3; ")
 
     def test_a_program_that_is_silent_is_one_item(self):
         """Whatever is seen of it in a turn: nothing, or that the adapter has given up on a turn before."""

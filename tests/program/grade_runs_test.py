@@ -143,7 +143,7 @@ class GradeRunsTest(RunsTest):
         os.chmod(self.file("class/ann/sb-hang", "#!/bin/sh\nexec tail -f /dev/null\n"), 0o755)
         done = self.run_class(text)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt and 2 more: it did not end within 2.5 s")
+        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt and 2 more (07.txt, 11.txt): it did not end within 2.5 s")
 
     def test_a_failed_build_has_no_tools(self):
         self.student(build={"result": "failed", "reason": "exit status 1"})
@@ -310,4 +310,4 @@ class CalmRunsTest(RunsTest):
         self.tool("sb-loop", "while True: pass")
         done = self.run_class(text)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt and 2 more: it needed more than 0.5 s of processor time")
+        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt and 2 more (07.txt, 11.txt): it needed more than 0.5 s of processor time")

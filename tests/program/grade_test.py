@@ -77,7 +77,7 @@ class GradeTest(GradingTest):
             self.assertIn("SyntaxError", text, page)
             self.assertNotIn(self.folder, text, "where its file lies here tells a student nothing")
         with open(self.path("out/feedback.md")) as file:
-            self.assertRegex(file.read(), "hidden: the program gave no valid move in any of its 6 games: .* its process ended before it logged in")
+            self.assertRegex(file.read(), "hidden: the program gave no valid move in any of the 6 games of this grade: .* its process ended before it logged in")
 
     def test_what_a_program_wrote_while_it_played_is_not_shown_beside_hidden_steps(self):
         bot = self.file("bot.py", left_turner("sys.stderr.write('SEEN ' + line); sys.exit(3)")[2])

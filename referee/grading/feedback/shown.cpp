@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <map>
 
 #include "protocol/json/text.h"
 #include "referee/grading/verdict/words.h"
@@ -26,12 +26,11 @@ void make_visible(verdict::StepGrade& step) {
     make_visible(step.wrong_runs);
 }
 
-// The groups of several steps, of which one counts.
-std::set<std::string> groups_of(const verdict::Grade& grade) {
-    std::set<std::string> met;
-    std::set<std::string> groups;
+// The titles of the steps of each group, in quotes.
+std::map<std::string, std::vector<std::string>> groups_of(const verdict::Grade& grade) {
+    std::map<std::string, std::vector<std::string>> groups;
     for (const auto& step : grade.steps) {
-        if (!step.group.empty() && !met.insert(step.group).second) groups.insert(step.group);
+        if (!step.group.empty()) groups[step.group].push_back('"' + step.title + '"');
     }
     return groups;
 }
@@ -54,10 +53,11 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             }
             if (!step.hidden) continue;
             step.criterion.clear();
-            const auto& why = grade.unplayable.empty() ? grade.without_moves : grade.unplayable;
             const bool lacks = step.verdict == verdict::StepVerdict::failed ||
                                step.verdict == verdict::StepVerdict::partly;
-            step.reason = !lacks ? std::string() : why.empty() ? step.in_kind : why;
+            step.reason = !lacks                     ? std::string()
+                          : grade.unplayable.empty() ? step.in_kind
+                                                     : grade.unplayable;
             step.advice.clear();
             step.games.clear();
             step.wrong_runs.clear();
@@ -68,9 +68,9 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
     }
     make_visible(shown.to_see);
     make_visible(shown.to_explain);
-    for (auto* text : {&shown.name, &shown.lateness, &shown.unplayable, &shown.without_moves,
-                       &shown.program, &shown.game, &shown.rubric_title, &shown.rubric_hash,
-                       &shown.version, &shown.machine, &shown.sandbox})
+    for (auto* text :
+         {&shown.name, &shown.lateness, &shown.unplayable, &shown.program, &shown.game,
+          &shown.rubric_title, &shown.rubric_hash, &shown.version, &shown.machine, &shown.sandbox})
         make_visible(*text);
     for (auto* text : {&shown.standard_error, &shown.build_output})
         *text = protocol::json::visible_lines(verdict::tail_of(*text), "");
@@ -177,10 +177,12 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
     std::vector<std::string> remarks;
     if (!grade.lateness.empty())
         remarks.push_back((grade.late ? "Late: it " : "In time: it ") + lateness_in_words(grade));
-    for (const auto& group : groups_of(grade))
-        remarks.push_back("Of the parts of \"" + group +
-                          "\" the one with the most points counts alone: the points of the others "
-                          "are not added.");
+    for (const auto& [group, titles] : groups_of(grade)) {
+        if (titles.size() > 1)
+            remarks.push_back("Of the parts " + verdict::listed(titles) + " (\"" + group +
+                              "\") the one with the most points counts alone: the points of the "
+                              "others are not added.");
+    }
     if (!grade.final())
         remarks.push_back(
             "This grade is not final: the course's machine or an opponent had trouble, so "

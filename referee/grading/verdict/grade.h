@@ -37,7 +37,7 @@ struct StepGrade {
     // Of a step that judges runs: the inputs that were wrong, "analyze/07.txt".
     std::vector<std::string> wrong_runs{};
     std::optional<Average> average{};  // where the step asks for one
-    // Of a hidden step: what kinds of faults its games have, which tells nothing of them.
+    // Of a hidden step: what stands for its reason, in words that tell nothing of its games.
     std::string in_kind{};
 };
 
@@ -67,9 +67,6 @@ struct Grade {
     std::string standard_error;  // what the program wrote there before its first fault
     std::string build_output;    // what a build that failed printed; empty: it was built
     bool never_played = false;   // in no game did the program see a turn
-    // Why it gave no valid move in any game, in words that tell nothing of a hidden one: so they
-    // stand for the reasons of hidden steps. Empty: it gave one, or played none.
-    std::string without_moves{};
     // Sentences that show what cost points, most of them with a command; nothing that is hidden.
     std::vector<std::string> to_see{};
     std::vector<std::string> to_explain{};        // likewise, for the instructor

@@ -92,8 +92,8 @@ std::string HiddenWords::without_moves() const {
         }
     }
     if (all.empty()) return {};
-    return "the program gave no valid move in any of its " + count(all.size(), "game") + ": " +
-           first_faults(all);
+    return "the program gave no valid move in any of the " + count(all.size(), "game") +
+           " of this grade: " + first_faults(all);
 }
 
 namespace {

@@ -295,10 +295,16 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
         grade.steps.push_back(graded(step, findings.of(step), told));
     settle_groups(grade.steps);
     const HiddenWords words(rubric, played);
-    grade.without_moves = words.without_moves();
+    const auto without_moves = words.without_moves();
     for (std::size_t i = 0; i < rubric.steps.size(); ++i) {
-        if (rubric.steps[i].hidden)
-            grade.steps[i].in_kind = words.of(rubric.steps[i], grade.steps[i].reason);
+        const auto& step = rubric.steps[i];
+        if (!step.hidden) continue;
+        const auto share = "the points are given in proportion: " + grade.steps[i].reason;
+        auto& in_kind = grade.steps[i].in_kind;
+        in_kind = words.of(step, share);
+        if (in_kind.empty() || without_moves.empty()) continue;
+        in_kind = std::holds_alternative<rubric::ShareOf>(step.rule) ? share + "; " : std::string();
+        in_kind += without_moves;
     }
     set_commands(rubric, played, grade);
     double points = 0;

@@ -228,9 +228,11 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
     for (const auto& [game, reached, attainable] : lacks) {
         first.push_back(game);
         auto end = end_of(*game);
-        const auto again =
-            ", worth " + number(reached) + " of " + number(attainable) + " (reachable or not)";
-        if (const auto at = end.find(again); at != std::string::npos) end.erase(at, again.size());
+        // What was reached and could be is said, and another total would be taken for it.
+        constexpr std::string_view with_unreachable = " (reachable or not)";
+        const auto begin = end.find(", worth ");
+        if (const auto at = end.find(with_unreachable); begin < at && at != std::string::npos)
+            end.erase(begin, at + with_unreachable.size() - begin);
         advise(finding, *game,
                number(reached) + " of the " + number(attainable) + " that could be had: " + end);
     }

@@ -131,7 +131,7 @@ std::string true_in_words(const std::string& member) {
 namespace {
 
 std::string of_score(const rubric::ScoreOf& rule) {
-    const std::string where = rule.in_sum ? "All games together" : "Each game";
+    const std::string where = rule.in_sum ? "Needed: all games together" : "Needed: each game";
     const std::string least = rule.share == 1
                                   ? "at least the score"
                                   : "at least " + number(rule.share * 100) + "% of the score";
@@ -147,7 +147,7 @@ std::string of_share(const rubric::ShareOf& rule) {
     return "The points are given in proportion: " +
            (rule.reached == "score" ? "the scores of all games together" : sum(rule.reached)) +
            ", of " +
-           (rule.attainable == "attainable" ? "the most that any play could score there"
+           (rule.attainable == "attainable" ? "what could be had there: no play can score more"
                                             : sum(rule.attainable)) +
            '.';
 }
@@ -159,27 +159,29 @@ std::string criterion_of(const rubric::Step& step) {
         base::Overloaded{
             [](const rubric::Faultless&) {
                 return std::string(
-                    "In no game the program does anything wrong: every move comes in time and is "
-                    "legal, and it doesn't crash.");
+                    "Needed: every move of every game comes in time and is legal, and the program "
+                    "doesn't crash.");
             },
             [](const rubric::Wins& rule) {
-                return "At least " + count(rule.at_least, "game") +
+                return "Needed: at least " + count(rule.at_least, "game") +
                        (rule.at_least == 1 ? " is won." : " are won.");
             },
             [](const rubric::EachWin&) {
                 return std::string("Each game that is won gives an equal share of the points.");
             },
             [](const rubric::AverageScore& rule) {
-                return "The average score of all games is at least " + number(rule.at_least) + '.';
+                return "Needed: the average score of all games is at least " +
+                       number(rule.at_least) + '.';
             },
             [](const rubric::ScoreOf& rule) { return of_score(rule); },
             [](const rubric::ShareOf& rule) { return of_share(rule); },
             [](const rubric::Always& rule) {
-                return "In every game " + true_in_words(rule.member) + '.';
+                return "Needed: in every game " + true_in_words(rule.member) + '.';
             },
             [](const rubric::IsAsGood&) {
                 return std::string(
-                    "The program plays about as well as its opponents, or better. Matches (of one "
+                    "Needed: the program plays about as well as its opponents, or better. Matches "
+                    "(of one "
                     "game or a few) are played until its share of their points shows that, or the "
                     "contrary.");
             },
@@ -190,8 +192,10 @@ std::string criterion_of(const rubric::Step& step) {
                        " points.";
             },
             [](const rubric::Right& rule) {
-                return rule.at_least == 0 ? std::string("What is printed is right for each input.")
-                                          : "What is printed is right for at least " +
+                return rule.at_least == 0 ? std::string(
+                                                "Needed: what is printed is right for each "
+                                                "input.")
+                                          : "Needed: what is printed is right for at least " +
                                                 count(rule.at_least, "input") + '.';
             },
             [](const rubric::EachRight&) {

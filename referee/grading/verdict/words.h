@@ -39,7 +39,7 @@ std::string in_game(const PlayedGame& game);
 std::string end_of(const PlayedGame& game);
 // What a truth of an outcome's detail says: "finished" is "the way out is found".
 std::string true_in_words(const std::string& member);
-// What a step asks for, in a sentence: "At least 2 games are won."
+// What a step asks for, in a sentence: "Needed: at least 2 games are won."
 std::string criterion_of(const rubric::Step& step);
 
 }  // namespace referee::verdict

@@ -359,7 +359,7 @@ TEST(RubricPage, StudentsReadWhatTheyMay) {
     EXPECT_THAT(page, HasSubstr("9 points in all. 5 are enough to pass."));
     EXPECT_THAT(page, HasSubstr("costs 5 points. The first 2 h after"));
     EXPECT_THAT(page, HasSubstr("3 games against greedy"));
-    EXPECT_THAT(page, HasSubstr("At least 2 games are won."));
+    EXPECT_THAT(page, HasSubstr("Needed: at least 2 games are won."));
     EXPECT_THAT(page, HasSubstr("in 50 of 100 cases"));
     EXPECT_THAT(page, HasSubstr("wins more\n\n4 points.\n\nHidden:"));
     for (const auto* hidden : {"secret", "7 games", "77", "6 games"})

@@ -46,7 +46,7 @@ TEST(GradeWords, ALineForAGradebookSaysWhyPointsAreMissing) {
 // What stopped it everywhere is told in hidden steps too.
 TEST(GradeWords, AProgramWithoutAValidMoveIsToldWhyInHiddenSteps) {
     auto grade = grade_of_all();
-    grade.without_moves = "the header is not the handout's";
+    grade.steps.back().in_kind = "the header is not the handout's";
     for (const auto& report :
          {text_of(grade, For::student), junit_of({grade}), gradescope_of(grade), markdown_of(grade),
           html_of(grade), json_of(grade, For::student)})
@@ -136,6 +136,9 @@ TEST(GradeWords, WhatAGroupLeavesOutIsSaid) {
     auto grade = grade_of_all();
     grade.steps[3].verdict = verdict::StepVerdict::failed;
     const std::string_view remark = "the one with the most points counts alone";
+    EXPECT_THAT(
+        text_of(grade, For::student),
+        HasSubstr("Of the parts \"title of c\" and \"title of d\" (\"g\") " + std::string(remark)));
     for (const auto& report : {text_of(grade, For::student), junit_of({grade}),
                                gradescope_of(grade), markdown_of(grade), html_of(grade)})
         EXPECT_THAT(report, HasSubstr(remark));

@@ -228,13 +228,13 @@ PlayedGame without_a_move(const std::string& params, const std::string& message)
 std::string said_without_moves(const std::vector<PlayedGame>& hidden,
                                const std::vector<PlayedGame>& open = {}) {
     auto rubric = rubric_with({good("a")});
-    rubric.series.front().hidden = true;
+    rubric.steps.front().hidden = rubric.series.front().hidden = true;
     rubric.series.push_back(rubric.series.front());
     rubric.series.back().id = "open";
     rubric.series.back().hidden = false;
     auto played = played_with(hidden);
     played.series["open"].games = open;
-    return judge(rubric, played).without_moves;
+    return judge(rubric, played).steps[0].in_kind;
 }
 
 // What is said of a hidden game may hold its map, so it is told only where the map can't matter.
@@ -242,7 +242,8 @@ TEST(Judge, WhyNoMoveWasValidIsToldWhereItTellsNothingThatIsHidden) {
     const std::string header = "the header is not the handout's";
     const auto one = without_a_move("one", header);
     const auto other = without_a_move("other", header);
-    const auto in_words = "the program gave no valid move in any of its 2 games: " + header;
+    const auto in_words =
+        "the program gave no valid move in any of the 2 games of this grade: " + header;
     const auto by_kind = HasSubstr("its move had another form than the game's page gives");
     EXPECT_EQ(said_without_moves({one, other}), in_words);
     EXPECT_EQ(said_without_moves({one}, {other}), in_words) << "so it was in an open game";
@@ -254,7 +255,7 @@ TEST(Judge, WhyNoMoveWasValidIsToldWhereItTellsNothingThatIsHidden) {
     EXPECT_THAT(said_without_moves({silent}), testing::EndsWith(": no move came"));
     auto moved = one;
     moved.moved = true;
-    EXPECT_EQ(said_without_moves({one, moved}), "");
+    EXPECT_THAT(said_without_moves({one, moved}), testing::StartsWith("in 2 games: "));
     EXPECT_EQ(said_without_moves({}), "");
 }
 
@@ -324,7 +325,8 @@ TEST(Judge, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
     rubric.steps.front().rule = rubric::ShareOf{"score", "most"};
     one.detail = R"({"most": 98})";
     EXPECT_THAT(told({one}, {other}),
-                testing::StartsWith("reached 0 of 98 that could be had in 1 game; wrong in 1 of"));
+                testing::StartsWith("the points are given in proportion: reached 0 of 98 that "
+                                    "could be had in 1 game; wrong in 1 of"));
 }
 
 TEST(Judge, CommandsShowTheGamesThatCostPoints) {
