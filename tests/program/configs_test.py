@@ -3,6 +3,7 @@ import csv
 import glob
 import json
 import os
+import re
 
 from harness import SOURCE, ProgramTest, fits, read_json, referee
 
@@ -37,6 +38,23 @@ class ConfigsTest(ProgramTest):
             with self.subTest(config=name):
                 fits(read_config(name), "schema.json")
                 self.exits(0, "check", os.path.join(CONFIGS, name + ".json"))
+
+    def test_each_member_is_in_the_reference_and_in_the_schema(self):
+        """`check` lists the members that it knows where it meets one that it doesn't."""
+        odd = {"?": 1}
+        config = {name: odd for name in ("connections", "registration", "control", "submissions", "sandbox")}
+        config |= {**odd, "listen": {**odd, "web": odd, "tls": odd}, "bots": [{**odd, "name": "ada"}, {"name": "bob", "program": odd}],
+                   "tournaments": [{**odd, "id": "t", "game": "walls", **{name: odd for name in ("format", "match", "clock", "faults", "field")}}]}
+        told = self.exits(2, "check", self.write("odd.json", config)).stderr
+        known = {(path, name) for path, names in re.findall(r"(\S*)\?: no such member here; expected (.*)", told) for name in re.findall(r'"([^"]+)"', names)}
+        self.assertGreater(len(known), 150)
+        texts = []
+        for name in ("configs/README.md", "protocol/PROTOCOL.md", "configs/schema.json"):
+            with open(os.path.join(SOURCE, name)) as file:
+                texts.append(file.read())
+        reference, schema = texts[0] + texts[1], texts[2]
+        self.assertEqual([one for one in sorted(known) if not re.search(rf"""[`."]{re.escape(one[1])}[`.":]""", reference)], [])
+        self.assertEqual([one for one in sorted(known) if f'"{one[1]}"' not in schema], [])
 
     def test_each_is_played(self):
         for name in configs():
