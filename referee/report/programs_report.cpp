@@ -1,5 +1,6 @@
 #include "referee/report/reports.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -17,7 +18,8 @@ constexpr std::uint64_t matches_of_program_least = 4;
 
 struct Played {
     ProgramChange change;
-    std::string last;
+    std::uint32_t first = 0;  // versions, as they came: matches may end in another order
+    std::uint32_t last = 0;
     std::set<std::string> all;
 };
 
@@ -53,22 +55,24 @@ std::vector<ProgramChange> program_changes(const Ledger& ledger) {
         for (std::size_t seat = 0; seat < match.programs.size(); ++seat) {
             const auto& program = match.programs[seat];
             if (program.empty()) continue;
+            const auto version = match.version_of(seat);
             auto& its = played[match.seats[seat]];
             its.change.entrant = match.seats[seat];
-            ++its.change.matches;
             its.all.insert(program);
-            if (program != its.last) {
-                its.change.changes += its.last.empty() ? 0 : 1;
-                its.last = program;
+            if (++its.change.matches == 1 || version > its.last) {
+                if (its.change.matches == 1) its.first = version;
+                its.last = version;
                 its.change.since = match.match;
                 its.change.matches_since = 0;
             }
-            ++its.change.matches_since;
+            its.first = std::min(its.first, version);
+            if (version == its.last) ++its.change.matches_since;
         }
     }
     std::vector<ProgramChange> found;
     for (auto& [entrant, its] : played) {
         its.change.programs = its.all.size();
+        its.change.changes = its.last - its.first;
         if (its.change.changes > 0) found.push_back(its.change);
     }
     return found;

@@ -75,8 +75,8 @@ struct ProgramChange {
     standings::Entrant entrant = 0;
     std::uint64_t matches = 0;   // in which its program is known
     std::uint64_t programs = 0;  // different ones
-    std::uint64_t changes = 0;   // from a match to its next, or within one
-    std::uint64_t since = 0;     // the first match of the row that the last program played
+    std::uint64_t changes = 0;   // how often another one came, in the order of the games' ends
+    std::uint64_t since = 0;     // the first match that the last program played
     std::uint64_t matches_since = 0;
 
     // So often that no figure is of one program.

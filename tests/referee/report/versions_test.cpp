@@ -70,9 +70,11 @@ Ledger with_programs(const formats::FormatOptions& as, std::uint64_t matches_eac
     std::uint64_t played = 0;
     auto ledger = played_ledger(format, formats::field_of(6), 1, lots(3), [&](MatchResult& match) {
         match.programs.assign(match.seats.size(), "");
+        match.versions.assign(match.seats.size(), 0);
         for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
-            if (match.seats[seat] == 0)
-                match.programs[seat] = "said: " + std::to_string(played++ / matches_each);
+            if (match.seats[seat] != 0) continue;
+            match.versions[seat] = static_cast<std::uint32_t>(played++ / matches_each);
+            match.programs[seat] = "said: " + std::to_string(match.versions[seat]);
         }
     });
     ledger.config.format.options = as;
@@ -91,6 +93,22 @@ TEST(NewVersions, AreToldInTheStandings) {
                 Not(HasSubstr("Another program")));
     EXPECT_THAT(standings_of(with_programs(formats::LadderOptions{}, 12)).statistics,
                 HasSubstr("is a start for its ratings"));
+}
+
+// Other machines bring matches in another order than they have.
+TEST(NewVersions, AreCountedInTheOrderInWhichTheyCame) {
+    auto ledger = with_programs(formats::RoundRobinOptions{}, 12);
+    std::uint32_t played = 0;
+    for (auto& match : ledger.results) {
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+            if (match.seats[seat] != 0) continue;
+            match.versions[seat] = played++ % 5 < 2 ? 1 : 0;
+            match.programs[seat] = "said: " + std::to_string(match.versions[seat]);
+        }
+    }
+    const auto standings = standings_of(ledger);
+    EXPECT_THAT(standings.statistics, HasSubstr(", in 8 of its 20 matches: "));
+    EXPECT_THAT(standings.json, HasSubstr(R"("changes":1,)"));
 }
 
 TEST(NewVersions, InEachGameAreAWarning) {
