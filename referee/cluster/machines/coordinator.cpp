@@ -90,6 +90,13 @@ void Coordinator::play(scheduler::MatchTask task) {
     wake(pace::gather);
 }
 
+// What an earlier coordinator wrote it may have submitted, too.
+bool Coordinator::is_out(const GameKey& task) const {
+    const auto held = match_tasks_.find(task);
+    const auto job = held == match_tasks_.end() ? jobs_.end() : jobs_.find(held->second);
+    return job != jobs_.end() && (job->second.state != State::written || job->second.is_inherited);
+}
+
 void Coordinator::forget(const GameKey& task) {
     const auto found = match_tasks_.find(task);
     if (found == match_tasks_.end()) return;

@@ -90,6 +90,7 @@ class Coordinator final : public scheduler::Executor {
     std::string trouble() const override { return trouble_.empty() ? stuck_ : trouble_; }
     void play(scheduler::MatchTask task) override;
     bool holds(const GameKey& task) const override { return match_tasks_.contains(task); }
+    bool is_out(const GameKey& task) const override;
     void recorded(const GameKey& task) override { forget(task); }
     void recall(const GameKey& task) override { forget(task); }
 

@@ -273,10 +273,10 @@ void ControlOrders::token(json::View request, const Answer& answer) {
 }
 
 void ControlOrders::drain(json::View request, const Answer& answer) {
-    const auto running = host_.scheduler().games_running();
     answer(done([&](json::Writer& writer) {
-        writer.member("message", "no game begins any more; the daemon ends when the " +
-                                     std::to_string(running) + " that run are over");
+        writer.member("message",
+                      "no game begins any more; the daemon ends when those that run are over, "
+                      "also those that other machines have begun");
     }));
     const auto reason = request.find("reason").string();
     host_.scheduler().drain("drained by order" + (reason ? ": " + std::string(*reason) : ""));

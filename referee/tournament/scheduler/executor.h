@@ -70,6 +70,8 @@ class Executor {
     virtual void play(MatchTask task) = 0;
     // Whether it has taken that task and not yet been told of its end; asked after a restart.
     virtual bool holds(const GameKey& task) const = 0;
+    // Whether a machine may play that task by now; else it waits for one.
+    virtual bool is_out(const GameKey& task) const = 0;
     // The end of a task: its result is recorded, or nobody wants it any more. Never calls the
     // client from inside. Ignored where it doesn't hold the task.
     virtual void recorded(const GameKey& task) = 0;

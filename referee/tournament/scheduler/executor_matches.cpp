@@ -207,6 +207,14 @@ void ExecutorMatches::take_all_back(const std::string& reason) {
     while (!out_.empty()) interrupt(out_.begin(), reason);
 }
 
+void ExecutorMatches::take_unbegun_back(const std::string& reason) {
+    for (auto out = out_.begin(); out != out_.end();) {
+        const auto next = std::next(out);
+        if (!executor_->is_out(out->first)) interrupt(out, reason);
+        out = next;
+    }
+}
+
 // Games that are played again are out one by one.
 std::size_t ExecutorMatches::of(std::string_view tournament) const {
     std::size_t matches = 0;

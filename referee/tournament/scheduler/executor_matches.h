@@ -45,8 +45,9 @@ class ExecutorMatches final : public Executor::Client {
     // them doesn't count. Of a tournament, or of one match of it.
     void take_back(std::string_view tournament, std::optional<std::uint64_t> match,
                    const std::string& reason);
-    // The same of all that are out.
+    // The same of all that are out, or of those that no machine may play yet.
     void take_all_back(const std::string& reason);
+    void take_unbegun_back(const std::string& reason);
     // Match tasks that are out.
     std::size_t size() const { return out_.size(); }
     // Matches of one tournament that are.

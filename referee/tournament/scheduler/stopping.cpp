@@ -38,7 +38,9 @@ void Scheduler::bound_writing() {
 }
 
 void Scheduler::drain(const std::string& reason) {
-    if (phase_.drain(reason)) check_over();
+    if (!phase_.drain(reason)) return;
+    executor_matches_.take_unbegun_back("the referee ends before a machine took it");
+    check_over();
 }
 
 void Scheduler::go_on() {

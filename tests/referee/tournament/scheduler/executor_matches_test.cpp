@@ -137,6 +137,22 @@ TEST(ExecutorMatches, an_abort_takes_matches_back) {
     EXPECT_EQ(hall.games_recorded().size(), 4U);
 }
 
+TEST(ExecutorMatches, a_drain_waits_for_what_machines_play_alone) {
+    FarMachines machines(Random(1), reliable_manners, 4);
+    SchedulerFixture hall;
+    send_to_executor(hall, machines);
+    hall.start(class_of_seven);
+    ASSERT_EQ(machines.given, 4U);
+    machines.last_out = 1;
+    hall.scheduler->drain("the room closes");
+    for (int i = 0; i < 100 && !hall.ending; ++i) hall.room.pass(1s);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(machines.given, 4U);
+    EXPECT_EQ(machines.verdicts[Verdict::taken], 1U);
+    for (const auto* game : hall.games_recorded())
+        EXPECT_EQ(game->result.status == GameStatus::interrupted, game->result.key.match > 1);
+}
+
 TEST(ExecutorMatches, an_arbiter_sets_the_result_of_a_match_that_is_out) {
     FarMachines machines(Random(1), reliable_manners, 1);
     SchedulerFixture hall;

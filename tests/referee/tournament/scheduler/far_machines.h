@@ -34,6 +34,7 @@ class FarMachines final : public referee::scheduler::Executor {
     std::size_t room() const override;
     void play(referee::scheduler::MatchTask task) override;
     bool holds(const referee::GameKey& task) const override { return held_.contains(task); }
+    bool is_out(const referee::GameKey& task) const override { return task.match <= last_out; }
     void recorded(const referee::GameKey& task) override;
     void recall(const referee::GameKey& task) override;
 
@@ -45,6 +46,7 @@ class FarMachines final : public referee::scheduler::Executor {
     std::map<Verdict, std::size_t> verdicts;
     mutable std::size_t asked = 0;  // whether they take a bot
     std::size_t given = 0;
+    std::uint64_t last_out = UINT64_MAX;  // matches behind it wait for a machine
     std::size_t died = 0;
     std::size_t games_longest = 0;  // of an task
 
