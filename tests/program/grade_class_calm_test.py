@@ -25,7 +25,7 @@ BUSY_LOOPS = 3
 # It ends with the test, however that ends.
 BUSY = "import os\nparent = os.getppid()\nwhile os.getppid() == parent:\n    for _ in range(1000000): pass\n"
 QUARTER = 25  # of the hundred seeds
-SEEDS_A_RUN = 2  # of each quarter; --whole takes them all
+PARTS = 13  # of a quarter, of which a run takes one: an odd number beside four quarters, so that each seed is in some sample
 WHOLE_S = 280  # after which a quarter counts as hung
 
 NAMES = ("Ann Lee", "Bob Ray", "Cay Day", "Dan Low", "Eve Fox", "Fay Gil", "Gus Hay", "Hal Ivy", "Ivo Kay", "Jim May", "Kim Noe",
@@ -287,7 +287,7 @@ class CalmBurnsTest(GradingTest):
         self.assertEqual(scores, {name: by_the_rules for name in self.BURN_S})
 
     def check_quarter(self, first):
-        self.check(sampled(range(first, first + QUARTER), QUARTER // SEEDS_A_RUN))
+        self.check(sampled(range(first, first + QUARTER), PARTS))
 
     def test_seeds_from_1(self):
         self.check_quarter(1)
