@@ -156,6 +156,7 @@ void TrialGame::perform(const play::Action& action) {
             std::string line;
             table::encode_start(line, play_, match_of(play_), seat(), false);
             play_.keep_deltas(seat(), setup_.delta);
+            if (setup_.begin_turn) setup_.begin_turn();
             connection_->say(line);
             asked_ = monotonic_now();
         }
@@ -236,7 +237,11 @@ void TrialGame::give_up(TrialEnding ending, std::string why) {
 }
 
 void TrialGame::time_is_up() {
+    auto arrival = arrival_at(monotonic_now());
+    if (setup_.core_wait_max) arrival.waited = setup_.core_wait_max(arrival.at.latest - asked_);
     if (play_.awaits_ready(seat())) {
+        deadline_ = play_.ready_until(seat(), arrival.waited);
+        if (arrival.at.latest < *deadline_) return;
         give_up(TrialEnding::not_ready, "no \"ready\" came within " +
                                             base::milliseconds(in_us(play_.setup().ready_budget)) +
                                             " of \"start\"");
@@ -248,8 +253,6 @@ void TrialGame::time_is_up() {
         return;
     }
     const auto faults_before = play_.faults().size();
-    auto arrival = arrival_at(monotonic_now());
-    if (setup_.core_wait_max) arrival.waited = setup_.core_wait_max(arrival.at.latest - asked_);
     play_.deadline(seat(), arrival, actions_);
     const bool has_more_time = play_.faults().size() == faults_before && !actions_.empty();
     if (has_more_time) return;  // it waited for a core
@@ -270,7 +273,10 @@ void TrialGame::take(const BotConnection::Heard& heard) {
         if (ready->game_id != play_.id()) {
             connection_->note_unasked(heard.line, "this \"ready\" is for no game that is on");
         } else if (play_.awaits_ready(seat())) {
-            observations_.starts.push_back({std::string(setup_.position.game), heard.at - asked_});
+            const auto took = heard.at - asked_;
+            observations_.starts.push_back(
+                {std::string(setup_.position.game),
+                 setup_.core_wait_min ? took - setup_.core_wait_min(took) : took});
             play_.ready(seat(), heard.at, actions_);
         }
     } else if (const auto* move = std::get_if<protocol::Move>(&heard.message)) {

@@ -72,8 +72,8 @@ class TrialGame {
         std::string bot;
         std::uint64_t number = 1;  // of the match
         bool delta = false;        // what the bot asked for
-        // Of a bot that we launched, else null: a turn of it begins; and how long it waited for a
-        // core since then, where the turn took `wall`: what is certain, and what may be. That is
+        // Of a bot that we launched, else null: its start or a turn begins; and how long it waited
+        // for a core since then, where that took `wall`: what is certain, and what may be. That is
         // not blamed on it.
         std::function<void()> begin_turn = nullptr;
         std::function<Duration(Duration wall)> core_wait_min = nullptr;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 
 namespace referee::play {
@@ -83,7 +82,7 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
 void Play::start_sent(Seat seat, Instant now, Actions& actions) {
     if (!awaits_ready(seat)) return;
     seats_[seat].sent = Stamp::exact(now);
-    actions.emplace_back(ArmDeadline{seat, now + setup_.ready_budget});
+    actions.emplace_back(ArmDeadline{seat, ready_until(seat, Duration::zero())});
 }
 
 void Play::ready(Seat seat, Instant /*now*/, Actions& actions) {
@@ -194,34 +193,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
 
 void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     auto& state = seats_[seat];
-    if (awaits_ready(seat)) {
-        state.unready = true;
-        // Who isn't there any more would only keep the others for all its turns.
-        const bool is_gone =
-            !setup_.needs_all_ready &&
-            std::any_of(result_.faults.begin(), result_.faults.end(), [seat](const auto& fault) {
-                return fault.seat == seat && fault.code == FaultCode::disconnected;
-            });
-        Fault fault;
-        fault.code = FaultCode::late;
-        fault.message = "no ready within " + base::milliseconds(in_us(setup_.ready_budget)) +
-                        " of start" +
-                        (is_gone                  ? ", and the bot has left: it forfeits the game"
-                         : setup_.needs_all_ready ? ": the match is dropped"
-                                                  : ": the game begins without it");
-        if (is_gone) fault.consequence = Consequence::forfeit;
-        fault.rule = "start.ready";
-        fault.rule_text = "a bot answers start with ready before its ready budget is over";
-        fault.evidence.sent_us = since_begin_us(state.sent.earliest);
-        fault.evidence.noticed_us = since_begin_us(arrival.at.latest);
-        fault.evidence.budget_us = in_us(setup_.ready_budget);
-        fault.seat = seat;
-        name_what_it_met(fault, arrival);
-        add_fault(std::move(fault), actions);
-        if (is_gone) forfeit(seat, setup_.bots[seat] + " left before it was ready", actions);
-        if (awaits_ready(seat)) count_in(seat, actions);
-        return;
-    }
+    if (awaits_ready(seat)) return miss_ready(seat, arrival, actions);
     if (!runs(seat)) return;
     const bool late = state.wait == Wait::late_answer;
     const auto spent = spent_by(state, arrival);

@@ -144,6 +144,9 @@ class Play {
     // The start was handed to the kernel at `now`, or could not be; the seat has ready_budget from
     // here.
     void start_sent(Seat seat, Instant now, Actions& actions);
+    // Until when the seat's ready is waited for, where its bot may have waited so long for a core
+    // since its start was sent: the time is at most that of wall_backstop() longer.
+    Instant ready_until(Seat seat, Duration waited) const;
     // Which launched program takes the seat: told before its start is sent, and again where it
     // comes back. The last one stands in the result.
     void seated(Seat seat, LaunchedProgram program) { seats_[seat].program = std::move(program); }
@@ -155,7 +158,8 @@ class Play {
     // Of the seat's last answer(), where it was the first to one of its latest turns that ended
     // without one.
     const std::optional<Overdue>& overdue(Seat seat) const { return seats_[seat].overdue; }
-    // The seat's armed deadline has come; `arrival` tells what is known of time at this moment.
+    // The seat's armed deadline has come; `arrival` tells what is known of time at this moment: as
+    // `waited` all that the bot may have waited for a core since its start or turn was sent.
     void deadline(Seat seat, const Arrival& arrival, Actions& actions);
     // The bot did something wrong that is not about a move (flooding, a crash, a lost connection):
     // `fault` has code, message, rule and evidence; the play fills in the rest and decides. Where
@@ -319,6 +323,8 @@ class Play {
     // turn, or ends a game that needs all of them.
     void count_in(Seat seat, Actions& actions);
     bool waits() const;
+    // The seat's time to get ready is over, unless its bot waited for a core.
+    void miss_ready(Seat seat, const Arrival& arrival, Actions& actions);
     // Ends the game where a seat was not ready in time.
     bool ended_unready(Actions& actions);
     void resolve(Actions& actions, const LiveMove& live);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/game/play/play.h"
 #include "referee/game/result/told.h"
@@ -14,6 +15,44 @@ void Play::stop(GameStatus status, std::string reason, Actions& actions) {
     if (phase_ == Phase::finished) return;
     REFEREE_ASSERT(!counts(status));
     finish(status, std::move(reason), actions);
+}
+
+Instant Play::ready_until(Seat seat, Duration waited) const {
+    const auto budget = setup_.ready_budget;
+    return seats_[seat].sent.latest + budget + std::min(waited, clock::wall_backstop(budget));
+}
+
+void Play::miss_ready(Seat seat, const Arrival& arrival, Actions& actions) {
+    if (const auto until = ready_until(seat, arrival.waited); arrival.at.latest < until) {
+        actions.emplace_back(ArmDeadline{seat, until});
+        return;
+    }
+    auto& state = seats_[seat];
+    state.unready = true;
+    // Who isn't there any more would only keep the others for all its turns.
+    const bool is_gone =
+        !setup_.needs_all_ready &&
+        std::any_of(result_.faults.begin(), result_.faults.end(), [seat](const auto& fault) {
+            return fault.seat == seat && fault.code == FaultCode::disconnected;
+        });
+    Fault fault;
+    fault.code = FaultCode::late;
+    fault.message = "no ready within " + base::milliseconds(in_us(setup_.ready_budget)) +
+                    " of start" +
+                    (is_gone                  ? ", and the bot has left: it forfeits the game"
+                     : setup_.needs_all_ready ? ": the match is dropped"
+                                              : ": the game begins without it");
+    if (is_gone) fault.consequence = Consequence::forfeit;
+    fault.rule = "start.ready";
+    fault.rule_text = "a bot answers start with ready before its ready budget is over";
+    fault.evidence.sent_us = since_begin_us(state.sent.earliest);
+    fault.evidence.noticed_us = since_begin_us(arrival.at.latest);
+    fault.evidence.budget_us = in_us(setup_.ready_budget);
+    fault.seat = seat;
+    name_what_it_met(fault, arrival);
+    add_fault(std::move(fault), actions);
+    if (is_gone) forfeit(seat, setup_.bots[seat] + " left before it was ready", actions);
+    if (awaits_ready(seat)) count_in(seat, actions);
 }
 
 bool Play::ended_unready(Actions& actions) {

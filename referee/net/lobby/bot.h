@@ -40,13 +40,13 @@ class Process {
     virtual std::optional<Duration> cpu_time_just_read() { return cpu_time(); }
     // The means by which it is measured: "cgroup v2", ...
     virtual std::string_view cpu_means() const = 0;
-    // A turn of the bot is about to be handed over.
+    // A start or a turn of the bot is about to be handed over.
     virtual void begin_turn() = 0;
     // Processor time that it used since begin_turn(); nothing where it is not known.
     virtual std::optional<Duration> worked_in_turn() { return std::nullopt; }
-    // How long, in the turn that has taken `wall` so far, the bot waited for a core through no
-    // fault of its own: what is certain, for the charge of an answer; and what may be, for how long
-    // to wait for one.
+    // How long, in the start or the turn that has taken `wall` so far, the bot waited for a core
+    // through no fault of its own: what is certain, for the charge of an answer; and what may be,
+    // for how long to wait for one.
     virtual Duration core_wait_min(Duration wall) = 0;
     virtual Duration core_wait_max(Duration wall) = 0;
     // A frozen bot does not run until it is thawed. Both may be called at any time, and repeatedly.

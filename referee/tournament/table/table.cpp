@@ -115,7 +115,10 @@ void Table::send_start(Seat seat) {
     if (!play_.awaits_ready(seat)) return;
     auto& place = places_[seat];
     place.activity = Activity::thinking;
-    if (auto* process = bots_[seat]->process(); process != nullptr) process->thaw();
+    if (auto* process = bots_[seat]->process(); process != nullptr) {
+        process->begin_turn();
+        process->thaw();
+    }
     if (session(seat) != nullptr) write_start(seat, play_.is_fork());
     play_.start_sent(seat, timers_.now(), actions_);
 }

@@ -93,7 +93,7 @@ void Table::judge(Seat seat) {
         if (play_.finished()) return;
     }
     auto arrival = arrival_of(seat, Stamp::exact(timers_.now()));
-    if (process != nullptr && play_.runs(seat))
+    if (process != nullptr && (play_.runs(seat) || play_.awaits_ready(seat)))
         arrival.waited = process->core_wait_max(arrival.at.latest - play_.sent_at(seat));
     const auto met = process == nullptr ? std::string() : process->met();
     arrival.met = met;

@@ -304,8 +304,12 @@ TEST(Launched, whoever_is_not_ready_in_time_gives_its_core_to_the_next) {
     LaunchedRoom at;
     at.setup.ready_budget = 2s;
     at.launch({"ada", "bob"});
+    at.processes[0].waited = 1h;  // in its turns of another game
     at.start(at.names);
-    at.room.pass(2001ms);
+    at.processes[0].may_wait = 1500ms;  // for a core, which is no time of its own
+    at.room.pass(3499ms);
+    EXPECT_THAT(at.game().faults(), IsEmpty());
+    at.room.pass(2ms);
     EXPECT_TRUE(at.processes[0].frozen) << "until its first turn";
     EXPECT_FALSE(at.processes[1].frozen);
     EXPECT_EQ(at.bots[1]->heard("start").size(), 1U);
@@ -363,23 +367,6 @@ TEST(Launched, whoever_lets_its_turn_pass_is_frozen_until_its_next) {
     at.room.pass(1001ms);
     at.table->stop(referee::GameStatus::interrupted, "stopped");
     EXPECT_TRUE(at.processes[0].frozen) << "also over the end, until its next game";
-}
-
-TEST(Launched, plays_one_game_at_a_time) {
-    SimulatedProcess process;
-    TableRoom at;
-    auto& ada = at.room.log_in("ada", {}, {{"parallel", 4}});
-    auto& bot = at.room.lobby->bot("ada");
-    EXPECT_EQ(bot.free_seats(), 4U);
-    bot.set_process(&process);
-    EXPECT_EQ(bot.free_seats(), 1U);
-    at.room.log_in("bob");
-    at.start({"ada", "bob"});
-    EXPECT_EQ(bot.free_seats(), 0U);
-    at.table.reset();
-    EXPECT_EQ(bot.free_seats(), 1U);
-    bot.set_process(nullptr);
-    EXPECT_FALSE(ada.closed);
 }
 
 TEST(Launched, crashed_is_told_from_stalled_where_something_keeps_the_connection) {

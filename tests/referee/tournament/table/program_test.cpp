@@ -59,5 +59,22 @@ TEST(TableProgram, IsNotToldWhereAllBotsDialledIn) {
     EXPECT_THAT(at.game().replay(), Not(HasSubstr("sandbox")));
 }
 
+TEST(Launched, plays_one_game_at_a_time) {
+    SimulatedProcess process;
+    TableRoom at;
+    auto& ada = at.room.log_in("ada", {}, {{"parallel", 4}});
+    auto& bot = at.room.lobby->bot("ada");
+    EXPECT_EQ(bot.free_seats(), 4U);
+    bot.set_process(&process);
+    EXPECT_EQ(bot.free_seats(), 1U);
+    at.room.log_in("bob");
+    at.start({"ada", "bob"});
+    EXPECT_EQ(bot.free_seats(), 0U);
+    at.table.reset();
+    EXPECT_EQ(bot.free_seats(), 1U);
+    bot.set_process(nullptr);
+    EXPECT_FALSE(ada.closed);
+}
+
 }  // namespace
 }  // namespace tests::sim
