@@ -25,7 +25,8 @@ void write_tournament(json::Writer& writer, const TournamentNews& tournament,
     writer.begin_object().member("id", tournament.id).member("game", tournament.game);
     writer.member("state", tournament.state);
     if (!tournament.reason.empty()) writer.member("reason", name_mask.words(tournament.reason));
-    if (!tournament.comes_next.empty()) writer.member("comes_next", tournament.comes_next);
+    if (!tournament.comes_next.empty())
+        writer.member("comes_next", name_mask.words(tournament.comes_next));
     writer.member("bots", tournament.bots).member("round", tournament.round);
     if (tournament.rounds) writer.member("rounds", *tournament.rounds);
     writer.member("games_played", tournament.games_played);

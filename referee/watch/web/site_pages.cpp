@@ -137,7 +137,7 @@ std::string line_of(const TournamentNews& news, const TournamentData& data,
                     const pseudonyms::NameMask& name_mask) {
     auto text = link("/t/" + in_url(news.id), news.id) + ": " + escaped(news.game);
     if (!news.comes_next.empty()) {
-        text += ", " + escaped(news.comes_next);
+        text += ", " + escaped(name_mask.words(news.comes_next));
     } else if (news.state == "waiting") {
         text += ", begins by order";
     }

@@ -80,6 +80,21 @@ TEST_F(SiteTest, HomeHasTheCoursesNameAndAGameThoseWhoPlayIt) {
     EXPECT_NE(game.find("<a href=\"/t/t\">t</a>"), std::string::npos) << game;
 }
 
+TEST_F(SiteTest, WhatComesNextTellsNoNameThatIsHidden) {
+    terms.names_secret = "a secret";
+    site.set_terms(terms);
+    TournamentNews news;
+    news.id = "friday";
+    news.comes_next = "can't begin yet: \"ann\" would enter in round 9";
+    news.names = std::make_shared<const std::vector<std::string>>(1, "ann");
+    site.tournament(news);
+    for (const auto* page : {"/", "/api/v1/tournaments"}) {
+        const auto text = *ask(request(page))->body;
+        EXPECT_NE(text.find("would enter in round 9"), std::string::npos) << text;
+        EXPECT_EQ(text.find("ann"), std::string::npos) << text;
+    }
+}
+
 TEST_F(SiteTest, OnlyNamesOfThisMachineAreTaken) {
     auto one = request("/");
     for (const auto* host :
