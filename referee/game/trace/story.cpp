@@ -7,6 +7,7 @@
 #include "protocol/json/text.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/story_times.h"
 
 namespace referee::trace {
 namespace {
@@ -20,27 +21,11 @@ constexpr std::size_t quoted_bytes_max = 400;
 // The same of the end of a standard error: a traceback through a library and the bot's own lines.
 constexpr std::size_t error_bytes_max = 2000;
 
-std::string text_of(json::View view) {
-    return protocol::json::visible_line(view.string().value_or(""));
-}
-
 std::string as_json(json::View view) {
     std::string text;
     json::Writer writer(text);
     view.write(writer);
     return text;
-}
-
-// How far apart two numbers are: no int64_t holds that of the largest and the smallest.
-std::uint64_t apart(std::int64_t a, std::int64_t b) {
-    const auto [low, high] = std::minmax(a, b);
-    return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-}
-
-// An answer can arrive before its turn is sent, from a bot that says too much.
-std::string since_sent(std::int64_t sent_us, std::int64_t received_us) {
-    return base::milliseconds(apart(received_us, sent_us)) +
-           (received_us < sent_us ? " before" : " after") + " the turn was sent";
 }
 
 // "1 s", "50 ms", "20 us": a round time of a config.
@@ -88,7 +73,9 @@ std::string what_follows(std::string_view consequence, std::string_view code) {
     const bool bad_move = code == "malformed" || code == "illegal";
     const bool by_the_game =
         consequence == "none" || consequence == "missing_move" || consequence == "lost_turn";
-    if (bad_move && by_the_game) return "what the game's rules say, as told above; no more";
+    if (bad_move && by_the_game) return "no more than that; the game goes on";
+    if (consequence == "none" && code == "disconnected")
+        return "no penalty; but turns that it misses while it is away are played without its move";
     if (consequence == "none") return "nothing follows from it";
     if (consequence == "missing_move") return "the turn is played without this bot's move";
     if (consequence == "lost_turn")
@@ -99,8 +86,8 @@ std::string what_follows(std::string_view consequence, std::string_view code) {
 }
 
 std::string describe_clock(json::View clock) {
-    const auto kind = text_of(clock.find("kind"));
-    const auto measure = text_of(clock.find("measure"));
+    const auto kind = line_of(clock.find("kind"));
+    const auto measure = line_of(clock.find("measure"));
     const auto budget = clock.find("budget_us").integer().value_or(0);
     const auto hard = clock.find("hard_limit_us").integer().value_or(0);
     std::string text = measure == "cpu" ? "processor time, " : "wall time, ";
@@ -117,81 +104,6 @@ std::string describe_clock(json::View clock) {
         text += "; late answers are waited for, until the lateness sums up to " + round_time(*hung);
     }
     return text;
-}
-
-// The times of a fault, a line each.
-std::string describe_times(json::View evidence) {
-    std::string text;
-    const auto number = [&evidence](const char* name) { return evidence.find(name).integer(); };
-    const auto sent = number("sent_us");
-    const auto received = number("received_us");
-    if (sent && *sent > 0)
-        text += "    turn sent: " + base::milliseconds(*sent) + " after the game began\n";
-    const auto tell = [&](const char* what, std::int64_t when) {
-        text += std::string("    ") + what + base::milliseconds(when);
-        if (sent && *sent > 0) text += ", " + since_sent(*sent, when);
-        text += '\n';
-    };
-    if (received) tell("received: ", *received);
-    if (const auto noticed = number("noticed_us")) tell("noticed: ", *noticed);
-    if (const auto charged = number("charged_us")) {
-        text += "    charged: " + base::milliseconds(*charged);
-        if (const auto measure = evidence.find("measure").string())
-            text += *measure == "cpu" ? " of processor time" : " of wall time";
-        if (const auto budget = number("budget_us")) text += ", of " + base::milliseconds(*budget);
-        text += '\n';
-        if (const auto allowed = number("allowed_us"); allowed.value_or(0) > 0) {
-            text +=
-                "    allowed for the network before that: " + base::milliseconds(*allowed) + '\n';
-        }
-    }
-    if (const auto method = evidence.find("method").string(); method && !method->empty()) {
-        text += "    measured by: " + std::string(*method) + '\n';
-    }
-    return text;
-}
-
-// How the charge of a turn came about, a line for each part; `times` is absent where nobody kept
-// it.
-std::string describe_charge(json::View times) {
-    std::string text;
-    const auto tell = [&](const char* name, const std::string& what) {
-        if (const auto us = times.find(name).integer())
-            text += "    " + what + ": " + base::milliseconds(*us) + '\n';
-    };
-    tell("wall_us", "wall time as measured");
-    tell("round_trip_us", "round trip of its way");
-    tell("allowance_us", "the most that was allowed for that");
-    tell("jitter_us", "the most that could be taken off besides for its jitter");
-    tell("waited_us", "taken off for its wait for a processor");
-    auto cause = text_of(times.find("cause"));
-    if (!cause.empty()) cause = " (" + cause + ")";
-    tell("corrected_us", "taken off because the referee stood still" + cause);
-    tell("doubted_us", "taken off because its times are known to no better");
-    return text;
-}
-
-// What a replay says of the times of a seat's turn.
-json::View times_of(json::View all, json::View turn, json::View seat) {
-    for (const auto times : all.elements()) {
-        if (times.find("turn").integer() == turn.integer() &&
-            times.find("seat").integer() == seat.integer())
-            return times;
-    }
-    return {};
-}
-
-// What became of the answer that was missing when a turn's time was over.
-std::string describe_missing(json::View fault, json::View times) {
-    const auto code = text_of(fault.find("code"));
-    const bool about_time = code == "late" || code == "hung" || code == "over_budget";
-    const auto evidence = fault.find("evidence");
-    if (!about_time || !evidence.find("noticed_us") || !evidence.find("charged_us")) return {};
-    const auto took = times.find("took_us").integer();
-    if (!took) return "    no answer came while the game was on\n";
-    return "    its answer came after all: " + base::milliseconds(*took) +
-           " after the turn was sent, and so " +
-           base::milliseconds(times.find("over_us").integer().value_or(0)) + " too late\n";
 }
 
 // Who reads the story: the bot of that seat; nobody's seat: somebody who may know all.
@@ -237,15 +149,17 @@ std::string describe_process(json::View evidence) {
 
 // What a bot sent in place of a message or a move is quoted in the words about it.
 std::string fault_words(json::View fault, bool quotes) {
-    const auto words = text_of(fault.find("message"));
-    const auto code = text_of(fault.find("code"));
+    const auto words = line_of(fault.find("message"));
+    const auto code = line_of(fault.find("code"));
     if (!quotes && code == "malformed") return "what it sent has not the form of a move";
     if (quotes || code != "protocol") return words;
     return words.substr(0, words.find(": "));
 }
 
-std::string describe_fault(json::View fault, json::View all_times,
-                           const std::vector<std::string>& bots, const Reader& reader) {
+// `again`: the turns of more faults that say the same of the same bot.
+std::string describe_fault(json::View fault, const std::vector<std::int64_t>& again,
+                           json::View all_times, const std::vector<std::string>& bots,
+                           const Reader& reader) {
     const auto seat = fault.find("seat").integer().value_or(0);
     const bool known = seat >= 0 && static_cast<std::uint64_t>(seat) < bots.size();
     const auto turn = fault.find("turn").integer().value_or(0);
@@ -253,7 +167,8 @@ std::string describe_fault(json::View fault, json::View all_times,
     const bool whole = may_know(reader, fault.find("seat").unsigned_integer());
     auto text = turn > 0 ? "Turn " + std::to_string(turn) : std::string("Before the first turn");
     text += ", " + (known ? bots[static_cast<std::size_t>(seat)] : "seat " + std::to_string(seat)) +
-            ": " + text_of(fault.find("code")) + '\n';
+            ": " + line_of(fault.find("code")) +
+            (again.empty() ? "" : ", " + std::to_string(again.size() + 1) + " times") + '\n';
     text += "    " + fault_words(fault, whole) + '\n';
     if (const auto line = evidence.find("received").string(); line && !line->empty() && whole)
         text += "    the line: " + cut(std::string(*line)) + '\n';
@@ -263,9 +178,60 @@ std::string describe_fault(json::View fault, json::View all_times,
     text += describe_missing(fault, times);
     if (whole) text += describe_process(evidence);
     text +=
-        "    rule " + text_of(fault.find("rule")) + ": " + text_of(fault.find("rule_text")) + '\n';
+        "    rule " + line_of(fault.find("rule")) + ": " + line_of(fault.find("rule_text")) + '\n';
     text += "    what follows: " +
-            what_follows(text_of(fault.find("consequence")), text_of(fault.find("code"))) + '\n';
+            what_follows(line_of(fault.find("consequence")), line_of(fault.find("code"))) + '\n';
+    for (const auto& other : again)
+        text += (&other == &again.front() ? "    the same in turn " : ", ") + std::to_string(other);
+    return again.empty() ? text : text + '\n';
+}
+
+std::string describe_faults(json::View faults, json::View times,
+                            const std::vector<std::string>& bots, const Reader& reader) {
+    struct Alike {
+        std::string said;
+        json::View first;
+        std::vector<std::int64_t> again;
+    };
+    std::vector<Alike> all;
+    for (const auto fault : faults.elements()) {
+        std::string said;
+        for (const auto* member : {"seat", "code", "message", "consequence"})
+            said += as_json(fault.find(member)) + '\n';
+        const auto known = std::find_if(all.begin(), all.end(),
+                                        [&said](const Alike& one) { return one.said == said; });
+        if (known == all.end()) {
+            all.push_back({std::move(said), fault, {}});
+        } else {
+            known->again.push_back(fault.find("turn").integer().value_or(0));
+        }
+    }
+    std::string text;
+    for (const auto& one : all)
+        text += describe_fault(one.first, one.again, times, bots, reader) + '\n';
+    return text;
+}
+
+// A sentence of each bot that never gave a valid move.
+std::string describe_moveless(json::View result, std::uint64_t total,
+                              const std::vector<std::string>& bots) {
+    const auto faults = result.find("faults");
+    const auto valid = by_seat(result.find("valid_moves"), bots.size());
+    std::string text;
+    for (std::size_t seat = 0; seat < bots.size(); ++seat) {
+        std::uint64_t bad = 0;
+        for (const auto fault : faults.elements()) {
+            const auto code = line_of(fault.find("code"));
+            const bool is_bad_move = code == "malformed" || code == "illegal";
+            if (is_bad_move && fault.find("seat").unsigned_integer() == seat) ++bad;
+        }
+        if (bad == 0 || valid[seat].integer() != 0) continue;
+        // Of one who did nothing else wrong, those that were not kept are such too.
+        if (bad == faults.size()) bad = std::max(bad, total);
+        text += bad == 1 ? "The only answer of " + bots[seat] + " was no valid move.\n"
+                         : "None of the " + std::to_string(bad) + " answers of " + bots[seat] +
+                               " was a valid move.\n";
+    }
     return text;
 }
 
@@ -283,10 +249,10 @@ std::string describe_program(json::View program, json::View sandbox) {
 
 std::string describe_end(json::View setup, json::View result, const std::vector<std::string>& bots,
                          const Reader& reader) {
-    const auto status = text_of(result.find("status"));
+    const auto status = line_of(result.find("status"));
     const auto turns = result.find("turns").integer().value_or(0);
     const bool by_the_rules = status == "played";  // the usual, which the reason says
-    const auto reason = text_of(result.find("reason"));
+    const auto reason = line_of(result.find("reason"));
     auto text = "It ended after " + std::to_string(turns) + (turns == 1 ? " turn" : " turns") +
                 (by_the_rules ? std::string() : ", " + status) + ": " + reason + '\n';
     const auto outcome = result.find("outcome");
@@ -338,7 +304,7 @@ base::Result<void, Refusal> read(Told& told, std::string_view replay, const std:
     auto charged = compared_turns(told.result().find("turns"), *lines, file);
     if (!charged) return base::failure(charged.error());
     told.charged = *std::move(charged);
-    for (const auto bot : told.setup().find("bots").elements()) told.bots.push_back(text_of(bot));
+    for (const auto bot : told.setup().find("bots").elements()) told.bots.push_back(line_of(bot));
     return {};
 }
 
@@ -346,10 +312,10 @@ std::string tell(const Told& told, const Reader& reader) {
     const auto setup = told.setup();
     const auto result = told.result();
     const auto& bots = told.bots;
-    const auto status = status_named(text_of(result.find("status")));
+    const auto status = status_named(line_of(result.find("status")));
     const bool others_play_it = bots.size() == 1 || (status && !counts(*status));
     auto text =
-        "Game " + text_of(setup.find("game_id")) + ", " + text_of(setup.find("game")) +
+        "Game " + line_of(setup.find("game_id")) + ", " + line_of(setup.find("game")) +
         (reader && others_play_it ? std::string() : ", seed " + as_json(setup.find("seed"))) + ":";
     for (std::size_t seat = 0; seat < bots.size(); ++seat)
         text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
@@ -357,14 +323,15 @@ std::string tell(const Told& told, const Reader& reader) {
     const auto faults = result.find("faults");
     const auto total = result.find("faults_total").unsigned_integer().value_or(faults.size());
     const auto times = told.footer.root().find("times");
-    for (const auto fault : faults.elements())
-        text += describe_fault(fault, times, bots, reader) + '\n';
+    text += describe_end(setup, result, bots, reader) + describe_moveless(result, total, bots) +
+            '\n' + describe_faults(faults, times, bots, reader);
     if (total == 0 && faults.size() == 0) text += std::string(nobody_at_fault) + "\n\n";
     if (total > faults.size())
         text += "And " + std::to_string(total - faults.size()) +
                 " more faults, which were counted and not kept.\n\n";
-    return text + describe_doubts(times, bots, told.charged, reader) +
-           describe_end(setup, result, bots, reader);
+    text += describe_doubts(times, bots, told.charged, reader);
+    while (text.ends_with("\n\n")) text.pop_back();
+    return text;
 }
 
 }  // namespace

@@ -12,9 +12,9 @@ namespace referee::trace {
 // What the story says in place of faults.
 inline constexpr std::string_view nobody_at_fault = "Nobody did anything wrong.";
 
-// A game's story in plain words, from its replay (see referee/game/play/README.md): how it was
-// timed, each fault with what was received, when, what was charged of what, how it was measured,
-// which rule it broke and what followed; and how it ended. `file` is for messages.
+// A game's story in plain words, from its replay (see referee/game/play/README.md): how it ended,
+// and each fault with what was received, when, what was charged of what, how it was measured, which
+// rule it broke and what followed. Faults that say the same are told once. `file` is for messages.
 base::Result<std::string, Refusal> tell_story(std::string_view replay, const std::string& file);
 
 // What one of the bots may know of its game.

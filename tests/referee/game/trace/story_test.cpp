@@ -94,8 +94,9 @@ TEST(StoryTest, OfABadMoveTheGamesRulesDecide) {
         const char* follows;
     };
     for (const auto& [code, consequence, follows] :
-         {Row{"illegal", "missing_move", "what the game's rules say"},
-          Row{"malformed", "lost_turn", "what the game's rules say"},
+         {Row{"illegal", "missing_move", "no more than that; the game goes on"},
+          Row{"malformed", "lost_turn", "no more than that; the game goes on"},
+          Row{"disconnected", "none", "turns that it misses while it is away"},
           Row{"illegal", "strike", "it counts as a strike"}, Row{"illegal", "forfeit", "lost"},
           Row{"late", "missing_move", "played without this bot's move"},
           Row{"protocol", "none", "nothing follows from it"}}) {
@@ -167,7 +168,7 @@ TEST(StoryTest, ProgramsAreToldOfBotsThatWereLaunched) {
                                  "    bob: score 1, place 1, charged 0.002 ms\n"
                                  "        launched without a sandbox, program unknown\n"
                                  "    cid: score 1, place 1, charged 0.003 ms\n"));
-    EXPECT_THAT(story, testing::EndsWith("0.003 ms\n"));
+    EXPECT_THAT(story, testing::EndsWith("0.003 ms\n\nNobody did anything wrong.\n"));
     for (const std::string damaged : {"", R"(,"sandbox":7)", R"(,"sandbox":[1],"program":[])"})
         EXPECT_THAT(told(damaged), testing::Not(HasSubstr("launched")));
 }
@@ -183,6 +184,26 @@ TEST(StoryTest, HowAllEndedIsToldOnce) {
         "f");
     EXPECT_THAT(story, HasSubstr("\n        laid 3 bricks, the other player 2\n"));
     EXPECT_EQ(story.find("both were stalled"), story.rfind("both were stalled")) << story;
+}
+
+TEST(StoryTest, TheSameFaultIsToldOnceAndThatNoAnswerWasAMove) {
+    const auto fault = [](int turn, const std::string& found) {
+        return R"({"seat":0,"code":"malformed","consequence":"missing_move","turn":)" +
+               std::to_string(turn) + R"(,"message":"found )" + found + R"("})";
+    };
+    const auto told = [](const std::string& faults, const std::string& valid) {
+        return *tell_story(R"({"replay":1,"bots":["kim","ada"]}
+{"result":{"status":"played","reason":"so it ended","faults":[)" +
+                               faults + "],\"valid_moves\":" + valid + "}}\n",
+                           "f");
+    };
+    const auto story = told(fault(1, "no") + ',' + fault(3, "no") + ',' + fault(4, "eh"), "[0,9]");
+    EXPECT_THAT(story, HasSubstr("None of the 3 answers of kim was a valid move.\n"));
+    EXPECT_THAT(story, HasSubstr("Turn 1, kim: malformed, 2 times\n    found no\n"));
+    EXPECT_THAT(story, HasSubstr("    the same in turn 3\n"));
+    EXPECT_THAT(story, HasSubstr("Turn 4, kim: malformed\n    found eh\n"));
+    EXPECT_LT(story.find("It ended after"), story.find("Turn 1")) << "what it came to is first";
+    EXPECT_THAT(told(fault(1, "no"), "[1,9]"), Not(HasSubstr("None of")));
 }
 
 TEST(StoryTest, LongLinesAreCutAtACharacter) {

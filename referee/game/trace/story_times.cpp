@@ -1,0 +1,102 @@
+#include "referee/game/trace/story_times.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
+
+namespace referee::trace {
+namespace {
+
+namespace json = protocol::json;
+
+// How far apart two numbers are: no int64_t holds that of the largest and the smallest.
+std::uint64_t apart(std::int64_t a, std::int64_t b) {
+    const auto [low, high] = std::minmax(a, b);
+    return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+}
+
+// An answer can arrive before its turn is sent, from a bot that says too much.
+std::string since_sent(std::int64_t sent_us, std::int64_t received_us) {
+    return base::milliseconds(apart(received_us, sent_us)) +
+           (received_us < sent_us ? " before" : " after") + " the turn was sent";
+}
+
+}  // namespace
+
+std::string line_of(json::View view) {
+    return protocol::json::visible_line(view.string().value_or(""));
+}
+
+std::string describe_times(json::View evidence) {
+    std::string text;
+    const auto number = [&evidence](const char* name) { return evidence.find(name).integer(); };
+    const auto sent = number("sent_us");
+    const auto received = number("received_us");
+    if (sent && *sent > 0)
+        text += "    turn sent: " + base::milliseconds(*sent) + " after the game began\n";
+    const auto tell = [&](const char* what, std::int64_t when) {
+        text += std::string("    ") + what + base::milliseconds(when);
+        if (sent && *sent > 0) text += ", " + since_sent(*sent, when);
+        text += '\n';
+    };
+    if (received) tell("received: ", *received);
+    if (const auto noticed = number("noticed_us")) tell("noticed: ", *noticed);
+    if (const auto charged = number("charged_us")) {
+        text += "    charged: " + base::milliseconds(*charged);
+        if (const auto measure = evidence.find("measure").string())
+            text += *measure == "cpu" ? " of processor time" : " of wall time";
+        if (const auto budget = number("budget_us")) text += ", of " + base::milliseconds(*budget);
+        text += '\n';
+        if (const auto allowed = number("allowed_us"); allowed.value_or(0) > 0) {
+            text +=
+                "    allowed for the network before that: " + base::milliseconds(*allowed) + '\n';
+        }
+    }
+    if (const auto method = evidence.find("method").string(); method && !method->empty()) {
+        text += "    measured by: " + std::string(*method) + '\n';
+    }
+    return text;
+}
+
+std::string describe_charge(json::View times) {
+    std::string text;
+    const auto tell = [&](const char* name, const std::string& what) {
+        if (const auto us = times.find(name).integer())
+            text += "    " + what + ": " + base::milliseconds(*us) + '\n';
+    };
+    tell("wall_us", "wall time as measured");
+    tell("round_trip_us", "round trip of its way");
+    tell("allowance_us", "the most that was allowed for that");
+    tell("jitter_us", "the most that could be taken off besides for its jitter");
+    tell("waited_us", "taken off for its wait for a processor");
+    auto cause = line_of(times.find("cause"));
+    if (!cause.empty()) cause = " (" + cause + ")";
+    tell("corrected_us", "taken off because the referee stood still" + cause);
+    tell("doubted_us", "taken off because its times are known to no better");
+    return text;
+}
+
+json::View times_of(json::View all, json::View turn, json::View seat) {
+    for (const auto times : all.elements()) {
+        if (times.find("turn").integer() == turn.integer() &&
+            times.find("seat").integer() == seat.integer())
+            return times;
+    }
+    return {};
+}
+
+std::string describe_missing(json::View fault, json::View times) {
+    const auto code = line_of(fault.find("code"));
+    const bool about_time = code == "late" || code == "hung" || code == "over_budget";
+    const auto evidence = fault.find("evidence");
+    if (!about_time || !evidence.find("noticed_us") || !evidence.find("charged_us")) return {};
+    const auto took = times.find("took_us").integer();
+    if (!took) return "    no answer came while the game was on\n";
+    return "    its answer came after all: " + base::milliseconds(*took) +
+           " after the turn was sent, and so " +
+           base::milliseconds(times.find("over_us").integer().value_or(0)) + " too late\n";
+}
+
+}  // namespace referee::trace
