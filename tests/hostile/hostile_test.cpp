@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -99,6 +100,18 @@ TEST_P(Attempts, WhoStopsItselfIsKilledAllTheSame) {
     EXPECT_FALSE(bot->exit_status().has_value());
     bot->kill();
     EXPECT_TRUE(run_until([&] { return bot->gone(); }));
+}
+
+TEST(AnotherRun, FailsWhereAsked) {
+    EXPECT_EQ(nullptr, ::getenv("ANOTHER_RUN_FAILS"));
+}
+
+TEST(AnotherRun, ThatFailsOrTestsNothingIsTrouble) {
+    const auto as_it_is = [] { return true; };
+    EXPECT_EQ("", trouble_of_another_run("AnotherRun.FailsWhereAsked", as_it_is));
+    EXPECT_NE("", trouble_of_another_run("AnotherRun.FailsWhereAsked",
+                                         [] { return ::setenv("ANOTHER_RUN_FAILS", "", 1) == 0; }));
+    EXPECT_NE("", trouble_of_another_run("NoSuchTest", as_it_is));
 }
 
 TEST(AsOrdinaryUser, TheSame) {
