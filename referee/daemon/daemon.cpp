@@ -294,6 +294,10 @@ class Daemon final : public scheduler::Observer {
     }
 
     void closed() {
+        if (!to_forget_ && host_.publisher().lacks_files() && ending_.status == exit_done)
+            ending_ = {exit_trouble,
+                       "files are missing: the log says which, and why. When that is mended, the "
+                       "next start writes them"};
         stop_signals_.cancel();
         host_.timers().cancel(alive_);
         host_.loop().stop();

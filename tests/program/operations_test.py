@@ -97,7 +97,7 @@ class OperationsTest(DaemonTest):
 
 
 class DescriptorsTest(OperationsTest):
-    LIMIT = 64
+    LIMIT = 128
 
     def test_accepting_pauses_running_games_finish_and_it_goes_on(self):
         daemon = self.serve(self.practice())
@@ -161,6 +161,7 @@ class FullDiskTest(OperationsTest):
             self.fill()  # fills also the room of the deleted reserve
             return self.status()["state"] == "disk full"
         wait_until(full, "the alarm")
+        self.assertIn("is in use by process", self.exits(3, "serve", self.path("c.json"), "--out", self.path("out")).stderr)
         status = self.status()
         self.assertIn("trouble", status)
         self.assertIn("TROUBLE: ", self.order("status"))
@@ -181,8 +182,10 @@ class FullDiskTest(OperationsTest):
         self.assertIn("games go on", self.read("log"))
         self.fill()
         wait_until(full, "the alarm")
+        self.fill()
         daemon.send_signal(signal.SIGTERM)
-        self.assertIn(daemon.wait(timeout=LONG), (0, 3), "it ends, whether or not something was left to be written")
+        self.assertEqual(daemon.wait(timeout=LONG), 3)
+        self.assertIn("standings.json: can't be written", self.read("log"))
 
 
 class FailingDiskTest(OperationsTest):

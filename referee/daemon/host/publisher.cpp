@@ -94,7 +94,7 @@ void Publisher::write_next_showing() {
                        written] { *written = folder.write_showing(key); },
                       life_.while_it_lasts([this, written] {
                           writing_showing_ = false;
-                          note(*written);
+                          note_game(*written);
                           write_next_showing();
                           tell_written();
                       }));
@@ -106,7 +106,7 @@ void Publisher::write_next_showing() {
 void Publisher::write(std::size_t bytes, std::function<report::Written()> work) {
     if (closed_ || bytes_waiting_ + bytes > limits::file_bytes_waiting_max ||
         files_waiting_ == limits::files_waiting_max)
-        return note(work());
+        return note_game(work());
     ++files_waiting_;
     bytes_waiting_ += bytes;
     const auto written = std::make_shared<report::Written>();
@@ -114,7 +114,7 @@ void Publisher::write(std::size_t bytes, std::function<report::Written()> work) 
                       life_.while_it_lasts([this, written, bytes] {
                           --files_waiting_;
                           bytes_waiting_ -= bytes;
-                          note(*written);
+                          note_game(*written);
                           tell_written();
                       }));
 }
@@ -163,7 +163,12 @@ void Publisher::on_standings_written(const std::string& tournament, const report
     if (on_standings_) on_standings_(tournament);
     writing_ = false;
     worked_ += took;
-    note(written);
+    if (written) {
+        stale_.erase(tournament);
+    } else {
+        stale_.insert(tournament);
+    }
+    tell(written);
     if (due_.empty()) {
         const auto worked = std::exchange(worked_, {});
         not_before_ = timers_.now() + std::max(gap_min, gap_per_work * worked);
@@ -189,7 +194,12 @@ void Publisher::close() {
     timers_.cancel(std::exchange(timer_, 0));
 }
 
-void Publisher::note(const report::Written& written) {
+void Publisher::note_game(const report::Written& written) {
+    if (!written) games_lack_files_ = true;
+    tell(written);
+}
+
+void Publisher::tell(const report::Written& written) {
     if (written || written.error() == trouble_) return;
     trouble_ = written.error();
     on_trouble_(trouble_);

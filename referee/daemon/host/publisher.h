@@ -67,8 +67,8 @@ class Publisher {
     // once.
     void close();
 
-    // The last trouble that was told.
-    const std::string& trouble() const { return trouble_; }
+    // Whether the standings' files are not of now, or some of a game are not there.
+    bool lacks_files() const { return games_lack_files_ || !stale_.empty(); }
 
  private:
     void write(std::size_t bytes, std::function<report::Written()> work);
@@ -77,7 +77,8 @@ class Publisher {
     void write_next_standings();
     void on_standings_written(const std::string& tournament, const report::Written& written,
                               Duration took);
-    void note(const report::Written& written);
+    void note_game(const report::Written& written);
+    void tell(const report::Written& written);
     void tell_written();
 
     report::OutputFolder folder_;
@@ -103,7 +104,9 @@ class Publisher {
     std::deque<GameKey> showings_due_;
     bool writing_showing_ = false;
     std::vector<std::function<void()>> told_when_written_;
-    std::string trouble_;
+    std::set<std::string> stale_;  // whose standings could not be written
+    bool games_lack_files_ = false;
+    std::string trouble_;  // the last that was told
 };
 
 }  // namespace referee::daemon

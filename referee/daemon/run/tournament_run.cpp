@@ -314,7 +314,7 @@ class Run final : public scheduler::Observer {
         if (shows_progress()) progress_.tell_end(host_.scheduler(), over_at_);
         tell_standings();
         tell_annulled();
-        if (!host_.publisher().trouble().empty() && ending_.status == exit_done) {
+        if (host_.publisher().lacks_files() && ending_.status == exit_done) {
             ending_.status = exit_trouble;
             ending_.message = "files are missing: the log says which, and why" +
                               then(". When that is mended, this writes them:");

@@ -176,8 +176,22 @@ TEST_F(PublisherTest, WhatCannotBeWrittenIsToldOnce) {
     standings_.work_one();
     EXPECT_EQ(troubles_.size(), 1U);
     games_.work_one();
-    ASSERT_EQ(troubles_.size(), 2U);
-    EXPECT_EQ(publisher_->trouble(), troubles_[1]);
+    EXPECT_EQ(troubles_.size(), 2U);
+}
+
+TEST_F(PublisherTest, FilesLackUntilTheyAreWritten) {
+    std::filesystem::remove_all(folder_);
+    publisher_->standings("a");
+    standings_.work_one();
+    EXPECT_TRUE(publisher_->lacks_files());
+    EXPECT_TRUE(report::OutputFolder(folder_, false).prepare({"a"}));
+    publisher_->standings("a");
+    standings_.work_one();
+    EXPECT_FALSE(publisher_->lacks_files());
+    std::filesystem::remove_all(folder_);
+    publisher_->replay(key(1), "one");
+    games_.work_one();
+    EXPECT_TRUE(publisher_->lacks_files()) << "nobody writes it again";
 }
 
 // A page is made by playing the game again: never on the loop, one at a time, and what can't be
