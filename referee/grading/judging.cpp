@@ -74,34 +74,41 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     return played;
 }
 
-// Of a program that may speak no protocol, for its student; hint_of_kind() is the instructor's.
-constexpr std::string_view hint_of_silence =
-    "; it wrote no error. Does it end before it is asked for a move? If so, mend that; if it reads "
-    "its input as the handout says, show this line to your course";
-
-// Why a program ended that saw no turn of any game, by the last line that it wrote, so that no line
-// may tell of a hidden game; of one that ended well without such a line, where to look.
-void add_last_words(verdict::Played& played, bool is_silent) {
+// Tells students, who know no login, why a program ended that saw no turn of any game, by the last
+// line that it wrote, so that no line may tell of a hidden game. True of one that may speak no
+// protocol, ended well and wrote no such line: perhaps it was started as another kind than it is.
+bool add_last_words(verdict::Played& played, bool is_silent) {
+    constexpr std::string_view ended = "its process ended before it logged in: ";
+    constexpr std::string_view well = "exit status 0";
     for (const auto& [id, series] : played.series) {
         for (const auto& game : series.games) {
-            if (game.turns > 0) return;
+            if (game.turns > 0) return false;
         }
     }
+    bool in_doubt = false;
     for (auto& [id, series] : played.series) {
         for (auto& game : series.games) {
             for (auto& fault : game.faults) {
+                auto& message = fault.message;
                 const auto text = fault.evidence.stderr_tail.value_or("");
                 const auto line = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-                if (!line.empty()) {
-                    fault.message += "; the last line on its standard error is " +
-                                     verdict::quoted_line(std::string_view(line).substr(
-                                         line.find_last_of('\n') + 1));
-                } else if (is_silent && fault.evidence.exit_status == 0) {
-                    fault.message += hint_of_silence;
+                if (const auto at = message.find(ended); at != std::string::npos) {
+                    message.erase(0, at + ended.size());
+                    const bool is_well = is_silent && line.empty() && message.starts_with(well);
+                    in_doubt |= is_well;
+                    message.replace(0, is_well ? well.size() : 0,
+                                    is_well ? "the program ended by itself, without an error, "
+                                              "before its first move"
+                                            : "the program ended before its first move: ");
                 }
+                if (!line.empty())
+                    message += "; the last line on its standard error is " +
+                               verdict::quoted_line(
+                                   std::string_view(line).substr(line.find_last_of('\n') + 1));
             }
         }
     }
+    return in_doubt;
 }
 
 void set_program(const GradeSources& of, const std::string& player, verdict::Grade& grade) {
@@ -125,8 +132,9 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     MadeGrade made;
     auto played = played_by(submission, of, made.to_try_again);
     made.is_silent = may_speak_no_protocol(submission, played, of.rubric.game);
-    add_last_words(played, made.is_silent);
+    const bool in_doubt = add_last_words(played, made.is_silent);
     auto& grade = made.grade = verdict::judge(of.rubric, played, submission.late_by);
+    grade.in_doubt = in_doubt;
     if (made.is_silent)
         grade.to_explain.insert(grade.to_explain.begin(), "for you alone: it never logged in: " +
                                                               hint_of_kind(of.rubric.game));

@@ -46,21 +46,24 @@ class GradeTest(GradingTest):
         self.assertEqual(grade["points"], 0)
         self.assertIn("it went wrong", done.stdout)
         first, *others = [step["advice"][0] for step in grade["steps"]]
-        self.assertIn("did not show up for the game: its process ended before it logged in: exit status 1", first)
+        self.assertIn("the program ended before its first move: exit status 1", first)
         self.assertIn('; the last line on its standard error is "it went wrong"', first)
         for told in others:
             self.assertRegex(told, 'in [0-9]+ games? the same went wrong as in "Plays without a fault"', "a fault stands once")
         kind = '"build": {"kind": "walls-lines"}; or --bot walls-lines:FILE, or collect --kind walls-lines'
         self.assertRegex(done.stdout, "warning: submission never logged in: .*" + re.escape(kind))
-        self.assertNotIn("show your course", done.stdout, "its own words say what it is")
+        self.assertNotIn("show this page to your course", done.stdout, "its own words say what it is")
         with open(self.path("out/report.txt")) as file:
             self.assertIn(kind, file.read(), "the instructor's, as students can't say it")
         with open(self.path("out/feedback.md")) as file:
             self.assertNotIn("walls-lines", file.read())
 
-    def test_a_program_that_ends_without_a_word_is_told_where_to_look(self):
+    def test_the_zero_of_a_program_that_ends_without_a_word_is_not_final(self):
         done = self.grade("true")
-        self.assertRegex(done.stdout, "exit status 0; it wrote no error. Does it end before it is asked for a move\\? .* show this line to your course\n")
+        self.assertIn("not final, 0 of", done.stdout)
+        self.assertIn("show this page to your course", done.stdout)
+        self.assertIn(": the program ended by itself, without an error, before its first move\n", done.stdout)
+        self.assertNotRegex(done.stdout, "\\[failed\\]|fault in|faults in|logged in: exit")
 
     def hidden(self):
         text = rubric()
@@ -77,7 +80,7 @@ class GradeTest(GradingTest):
             self.assertIn("SyntaxError", text, page)
             self.assertNotIn(self.folder, text, "where its file lies here tells a student nothing")
         with open(self.path("out/feedback.md")) as file:
-            self.assertRegex(file.read(), "hidden: the program gave no valid move in any of the 6 games of this grade: .* its process ended before it logged in")
+            self.assertRegex(file.read(), "hidden: the program gave no valid move in any of the 6 games of this grade: the program ended before its first move: ")
 
     def test_what_a_program_wrote_while_it_played_is_not_shown_beside_hidden_steps(self):
         bot = self.file("bot.py", left_turner("sys.stderr.write('SEEN ' + line); sys.exit(3)")[2])

@@ -63,6 +63,10 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             step.wrong_runs.clear();
             step.average.reset();
         }
+        for (auto& step : shown.steps) {
+            if (grade.in_doubt && step.verdict == verdict::StepVerdict::failed)
+                step.verdict = verdict::StepVerdict::trouble;
+        }
         if (!grade.never_played && std::any_of(grade.steps.begin(), grade.steps.end(), is_hidden))
             shown.standard_error.clear();
     }
@@ -91,7 +95,7 @@ std::string points_in_words(const verdict::StepGrade& step) {
 
 std::string headline_of(const verdict::Grade& grade) {
     const auto points = points_in_words(grade.points, grade.of);
-    if (!grade.final()) return "not final, " + points + " so far";
+    if (!grade.final() || grade.in_doubt) return "not final, " + points + " so far";
     if (grade.pass_mark <= 0) return points;
     return points + (grade.passed ? ", passed (" : ", not passed (") +
            verdict::number(grade.pass_mark) + (grade.pass_mark == 1 ? " is" : " are") + " enough)";
@@ -189,6 +193,12 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
             "something "
             "could not be judged. That is not the program's doing and costs it nothing; what is "
             "missing is played when it is graded again.");
+    if (grade.in_doubt)
+        remarks.emplace_back(
+            "This grade is not final before the course has looked at it: the program ended by "
+            "itself, without an error, before its first move. Perhaps the course started it as the "
+            "wrong kind of program: show this page to your course. Where it ends before it reads "
+            "what it is asked, mend that.");
     remarks.insert(remarks.end(), grade.troubles.begin(), grade.troubles.end());
     return remarks;
 }

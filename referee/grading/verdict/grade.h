@@ -67,6 +67,9 @@ struct Grade {
     std::string standard_error;  // what the program wrote there before its first fault
     std::string build_output;    // what a build that failed printed; empty: it was built
     bool never_played = false;   // in no game did the program see a turn
+    // It ended well and before its first move: perhaps it is another kind of program than it was
+    // started as, so nothing is final before the course has looked.
+    bool in_doubt = false;
     // Sentences that show what cost points, most of them with a command; nothing that is hidden.
     std::vector<std::string> to_see{};
     std::vector<std::string> to_explain{};        // likewise, for the instructor

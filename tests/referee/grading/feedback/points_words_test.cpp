@@ -43,6 +43,19 @@ TEST(GradeWords, ALineForAGradebookSaysWhyPointsAreMissing) {
     EXPECT_THAT(line(), Not(HasSubstr("(reason of b"))) << "said once";
 }
 
+// It may be a program of another kind than it was started as: that is no failure of its student.
+TEST(GradeWords, AGradeInDoubtIsNotFinal) {
+    auto grade = grade_of_all();
+    grade.troubles.clear();
+    grade.in_doubt = true;
+    const auto text = text_of(grade, For::student);
+    EXPECT_THAT(text, HasSubstr("not final, 31.33 of 60 points so far\n"));
+    EXPECT_THAT(text, HasSubstr("Perhaps the course started it as the wrong kind of program"));
+    EXPECT_THAT(text, HasSubstr("[not judged] title of c: not judged, of 5 points"));
+    EXPECT_THAT(text, Not(HasSubstr("[failed]")));
+    EXPECT_THAT(text_of(grade, For::instructor), HasSubstr("[failed] title of c"));
+}
+
 // What stopped it everywhere is told in hidden steps too.
 TEST(GradeWords, AProgramWithoutAValidMoveIsToldWhyInHiddenSteps) {
     auto grade = grade_of_all();
