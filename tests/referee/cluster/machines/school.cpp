@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "referee/config/read_config.h"
-#include "tests/referee/tournament/scheduler/far_machines.h"
+#include "tests/referee/tournament/scheduler/hand_executor.h"
 
 namespace tests::sim {
 

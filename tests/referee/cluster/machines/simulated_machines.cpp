@@ -14,7 +14,7 @@
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/files/named_file.h"
-#include "tests/referee/tournament/scheduler/far_machines.h"
+#include "tests/referee/tournament/scheduler/hand_executor.h"
 
 namespace tests::sim {
 
@@ -31,11 +31,7 @@ constexpr std::uint64_t us_of_a_lie_most = std::uint64_t{1} << 53;  // as much a
 constexpr const char* file_of_run = "/result.a-run";
 
 jobs::JobGameResult played(const jobs::JobGame& game, std::int64_t used_us) {
-    referee::scheduler::MatchTask::Game asked;
-    asked.plan.key = game.key;
-    asked.plan.seed = game.seed;
-    asked.bots = game.bots;
-    auto record = FarMachines::played(asked);
+    auto record = won_game(game.key, game.seed, game.bots);
     if (used_us > 0) record.result.used_us.assign(game.bots.size(), used_us);
     return {1, std::move(record)};
 }
@@ -46,7 +42,7 @@ std::string job_in(const std::string& folder) {
         .value_or(std::string());
 }
 
-// Plays it as FarMachines does, and leaves its result in its folder.
+// Leaves its result in its folder.
 void play_job_by_lot(const std::string& folder, const std::string& text, const JobByLot& how) {
     if (text.empty() || !std::filesystem::exists(folder) || jobs::has_result(folder)) return;
     static std::shared_ptr<const jobs::JobConfig> known;  // of the job before

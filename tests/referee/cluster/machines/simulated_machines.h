@@ -22,7 +22,7 @@ struct JobByLot {
     std::string host = "node1";
 };
 
-// A batch system whose jobs are played by lot, as far_machines.h has it, and leave real files. Its
+// A batch system whose jobs end as hand_executor.h has it, and leave real files. Its
 // jobs may die, come late, be played twice or be left out of a list; its calls may fail, after they
 // have done all, half or nothing of what they were asked for. It outlives coordinators.
 class SimulatedMachines final : public referee::machines::BatchSystem {
