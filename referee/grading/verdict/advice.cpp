@@ -116,6 +116,10 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Told&
         Texts alike{};  // others, but for their numbers
         std::set<std::string> whats{};
     };
+    // Another step's line on an end is known again where it is of the same game.
+    const auto key_of = [kind](const std::string& where, const std::string& known_by) {
+        return kind == Advice::on_ends ? id_in(where) + known_by : known_by;
+    };
     std::vector<Line> all;
     std::map<std::string, Texts> before;  // where, by the step that told of it
     for (const auto& line : advice) {
@@ -132,7 +136,7 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Told&
             (is_told ? same->same : same->alike)
                 .push_back(is_told ? one.where
                                    : told_beside(one.where, one.what, same->where, same->what));
-        } else if (const auto known = told.find(one.known_by);
+        } else if (const auto known = told.find(key_of(one.where, one.known_by));
                    known != told.end() && !step.hidden && kind != Advice::on_slips) {
             before[known->second].push_back(one.where);
         } else {
@@ -151,6 +155,7 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Told&
             unsaid.insert(unsaid.end(), one.same.begin(), one.same.end());
             continue;
         }
+        const auto first = one.where;
         if (one.more > 0) {
             const auto names = names_of(one.same, id_in(one.where));
             one.where += " and " + std::to_string(one.more) +
@@ -160,7 +165,9 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Told&
         if (!one.alike.empty() && one.what.ends_with('.')) one.what.pop_back();
         lines.push_back(one.where + one.what);
         for (const auto& other : one.alike) lines.back() += "; likewise in " + other;
-        if (!step.hidden) told.emplace(one.known_by, step.title);
+        if (step.hidden) continue;
+        one.same.push_back(first);
+        for (const auto& where : one.same) told.emplace(key_of(where, one.known_by), step.title);
     }
     if (more > 0) lines.push_back("and " + std::to_string(more) + " more: " + names_of(unsaid, {}));
     for (const auto& [title, wheres] : before) {

@@ -18,7 +18,7 @@ enum class Advice : std::uint8_t { on_faults, on_ends, on_slips };
 
 // The first of them, each said once with the names of others that say the same ("game ann/1.1 and 9
 // more (1.2 to 1.10): it printed nothing"), and which more there are. Of what an earlier step has
-// said it says that alone, and of which games.
+// said, on an end of the same game, it says that alone, and of which games.
 std::vector<std::string> first_of(Advice kind, const std::vector<std::string>& advice,
                                   const rubric::Step& step, Told& told);
 

@@ -150,16 +150,17 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
 }
 
 void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
-    if (!game.faults.empty() && is_small(game)) {
-        finding.slips.push_back(first_wrong(game) + (game.costs_turns
-                                                         ? "; mending it brings at most " +
-                                                               count(game.wrong, "turn") + " a game"
-                                                         : std::string()));
-    } else if (!game.faults.empty()) {
-        finding.faults.push_back(first_wrong(game));
-    }
-    if (game.faults.empty() || (game.moved && !game.forfeited))
-        finding.advice.push_back(in_game(game) + ": " + end);
+    const bool shows_end = game.faults.empty() || (game.moved && !game.forfeited);
+    if (shows_end) finding.advice.push_back(in_game(game) + ": " + end);
+    if (game.faults.empty()) return;
+    auto words = game.faults.front().message;
+    if (words.ends_with('.')) words.pop_back();
+    if (shows_end && end.find(words) != std::string::npos) return;  // its end tells it
+    (is_small(game) ? finding.slips : finding.faults)
+        .push_back(first_wrong(game) +
+                   (is_small(game) && game.costs_turns
+                        ? "; mending it brings at most " + count(game.wrong, "turn") + " a game"
+                        : std::string()));
 }
 
 void advise_not_won(Finding& finding, const Judged& judged) {

@@ -61,6 +61,27 @@ TEST(Advice, GamesHaveTheirMapsNamesOrTheirRunsOnce) {
               "game a/1.1 and 5 more (1.2, 2.1 to 2.2, b/1.1 to 1.2)" + end);
 }
 
+// A cause is told where it cost points, and once.
+TEST(Advice, AnEndIsToldInEachStepThatHasOtherGames) {
+    auto rubric =
+        rubric_with({step_with(rubric::Wins{1}, 10, "a"), step_with(rubric::Wins{1}, 10, "b"),
+                     step_with(rubric::Wins{1}, 10, "c")});
+    rubric.series.push_back(rubric.series.front());
+    rubric.series.back().id = "t";
+    rubric.steps[1].series = {"t"};
+    auto played = played_with({with_faults(game_lost(), 1)});
+    auto& game = played.series["s"].games.front();
+    game.faults.front().message = "a wall is there.";
+    game.story = "lost; turn 3: a wall is there";
+    played.series["t"] = played.series["s"];
+    played.series["t"].games.front().id = "ann.t/1.1";
+    const auto steps = judge(rubric, played).steps;
+    EXPECT_THAT(steps[0].advice, ElementsAre("game ann.s/1.1: lost; turn 3: a wall is there"));
+    EXPECT_THAT(steps[1].advice, ElementsAre("game ann.t/1.1: lost; turn 3: a wall is there"));
+    EXPECT_THAT(steps[2].advice,
+                ElementsAre("in 1 game the same happened as in \"the step a\": ann.s/1.1"));
+}
+
 TEST(Advice, AProgramThatNeverCameIsBlamedForNoFault) {
     auto absent = forfeited(with_faults(game_lost(), 1));
     absent.faults.front().rule = "match.no_show";
