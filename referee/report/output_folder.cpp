@@ -20,6 +20,8 @@ Ledger ledger_of(const contests::ContestSnapshot& contest) {
     Ledger ledger;
     ledger.config = *contest.config;
     ledger.entries = *contest.entries;
+    ledger.late_entries = contest.late_entries;
+    ledger.rounds_planned = contest.rounds_planned;
     ledger.config.format = formats::for_field(ledger.config.format, ledger.entries);
     auto results = contest.split_results();
     ledger.results = std::move(results.counted);

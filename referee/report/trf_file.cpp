@@ -73,7 +73,7 @@ bool can_be_told(const Ledger& ledger) {
 // Numbers are drawn by lot, or follow the list; late entries come after them.
 std::vector<std::size_t> entrants_by_number(const Ledger& ledger) {
     const auto& config = ledger.config;
-    const auto first = std::min(config.bots.size(), ledger.entries.size());
+    const auto first = ledger.entries.size() - ledger.late_entries;
     auto numbers = formats::numbers_of(config.format, first, config.seed);
     for (auto late = first; late < ledger.entries.size(); ++late) numbers.push_back(late);
     return numbers;
@@ -86,7 +86,7 @@ std::vector<trf::AccelerationRecord> accelerations_of(const Ledger& ledger, std:
     const auto points = formats::points_of(ledger.config.format);
     field.points.win = static_cast<int>(points.win);
     field.points.draw = static_cast<int>(points.draw);
-    for (std::size_t i = 0; i < ledger.config.bots.size(); ++i) {
+    for (std::size_t i = 0; i < ledger.entries.size() - ledger.late_entries; ++i) {
         field.entrants.emplace_back().number = static_cast<int>(i) + 1;
     }
     pairing::accelerate_baku(field);
@@ -152,10 +152,9 @@ std::optional<std::string> trf_file_of(const Ledger& ledger) {
     head.rounds_total = standings.table.rounds;
     head.bye_points = bye_points_of(written);
     if (ledger.places) head.places = *ledger.places;
-    if (const auto* swiss = swiss_of(ledger)) {
-        const auto planned = swiss->rounds != 0 ? std::size_t{swiss->rounds}
-                                                : formats::default_rounds(config.bots.size(), 2);
-        head.rounds_total = std::max(head.rounds_total, planned);
+    if (swiss_of(ledger) != nullptr) {
+        head.rounds_total =
+            std::max<std::size_t>(head.rounds_total, ledger.rounds_planned.value_or(0));
         head.first_is_white = formats::first_begins_in_first_seat(config.seed);
         head.by_number = entrants_by_number(ledger);
         head.accelerations = accelerations_of(ledger, head.rounds_total);

@@ -42,7 +42,7 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
     std::vector<std::string> left_out;
     for (const auto entrant : order) {
         const bool takes = from.best == 0 || field.entries.size() < from.best;
-        if (!formats::ranks_on_ladder(*ladder.schedule, entrant))
+        if (!ladder.schedule->ranks(entrant))
             (takes ? taken : left_out).push_back(ladder.name(entrant));
         if (!takes) continue;
         field.entries.push_back((*ladder.entries)[entrant]);

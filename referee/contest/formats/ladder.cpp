@@ -150,7 +150,7 @@ class Ladder final : public Schedule {
     }
     bool has_places() const override { return true; }
     bool has_played(Entrant entrant) const override { return now_[entrant].matches > 0; }
-    bool ranks(Entrant entrant) const { return ranks(now_[entrant]); }
+    bool ranks(Entrant entrant) const override { return ranks(now_[entrant]); }
 
  private:
     using Rating = rating::RunningElo;
@@ -309,10 +309,6 @@ class Ladder final : public Schedule {
 
 std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries) {
     return std::make_unique<Ladder>(options, std::move(entries));
-}
-
-bool ranks_on_ladder(const Schedule& ladder, Entrant entrant) {
-    return static_cast<const Ladder&>(ladder).ranks(entrant);
 }
 
 }  // namespace referee::formats

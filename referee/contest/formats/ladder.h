@@ -21,7 +21,5 @@ inline constexpr std::uint64_t ladder_matches_to_rank = 3;
 // leave and come back at any time. places() ranks by rating. Ratings are folded from the results in
 // the order of the matches, so the order of arrival plays no part.
 std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries);
-// Whether the entrant has played ladder_matches_to_rank matches. Requires: ladder() made it.
-bool ranks_on_ladder(const Schedule& ladder, Entrant entrant);
 
 }  // namespace referee::formats

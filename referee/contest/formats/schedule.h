@@ -186,6 +186,11 @@ class Schedule {
         static_cast<void>(entrant);
         return true;
     }
+    // Whether it has played enough to stand before those who have not; likewise.
+    virtual bool ranks(Entrant entrant) const {
+        static_cast<void>(entrant);
+        return true;
+    }
     // It ended, and bots that were withdrawn are to come back: it draws what it could not draw
     // without them. False where nothing can be drawn any more, whoever comes.
     virtual bool go_on() { return false; }

@@ -7,7 +7,6 @@
 #include "protocol/base/bytes.h"
 #include "protocol/codes.h"
 #include "referee/config/read_values.h"
-#include "referee/contest/formats/format.h"
 #include "referee/daemon/host/tls_entrance.h"
 #include "referee/daemon/host/token.h"
 #include "referee/net/lobby/address_network.h"
@@ -151,7 +150,7 @@ web::TournamentNews WebFeed::news_of(const contests::ContestStatus& contest) {
         .over = records::ended(contest.state),
         .bots = contest.entries->size(),
         .round = contest.round,
-        .rounds = formats::planned_rounds(contest.config->format, contest.entries->size()),
+        .rounds = contest.rounds_planned,
         .games_played = contest.games_played,
         .matches_played = contest.matches_played,
         .matches_total = contest.matches_total,

@@ -204,8 +204,7 @@ void ControlOrders::admit(json::View request, const Answer& answer) {
                                        bot + ": it dials in"));
     }
     auto message = bot + " takes part in " + contest->config->id + " from the next round on";
-    if (const auto rounds = host_.scheduler().rounds_planned(contest->config->id);
-        rounds && contest->round > 0)
+    if (const auto rounds = contest->rounds_planned; rounds && contest->round > 0)
         message += "; it has " + std::to_string(*rounds) + " rounds, as before";
     if (only_asked(request, answer, message)) return;
     host_.scheduler().orders().admit(contest->config->id, host_.referee().entry_of(bot),

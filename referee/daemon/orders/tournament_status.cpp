@@ -63,8 +63,7 @@ void write_tournament(json::Writer& writer, Host& host,
     writer.member("bots", static_cast<std::uint64_t>(contest.entries->size()));
     if (contest.round > 0) {
         writer.member("round", contest.round);
-        if (const auto rounds = scheduler.rounds_planned(config.id))
-            writer.member("rounds", *rounds);
+        if (contest.rounds_planned) writer.member("rounds", *contest.rounds_planned);
     }
     writer.member("matches", contest.matches_played);
     if (const auto total = contest.matches_total) writer.member("matches_total", *total);

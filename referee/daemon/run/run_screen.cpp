@@ -37,8 +37,7 @@ report::TournamentLine line_of(const contests::ContestStatus& contest, std::size
             std::string(records::name_of(contest.state)),
             contest.entries->size(),
             contest.round,
-            contest.round == 0 ? std::nullopt
-                               : formats::planned_rounds(config.format, contest.entries->size()),
+            contest.round == 0 ? std::nullopt : contest.rounds_planned,
             contest.matches_played,
             contest.matches_total,
             contest.games_played,
@@ -51,7 +50,7 @@ std::optional<std::uint64_t> matches_left(const contests::ContestStatus& contest
     auto total = contest.matches_total;
     const auto entrants = contest.entries->size();
     if (!total && contest.config->format.kind() == formats::FormatKind::swiss) {
-        if (const auto rounds = formats::planned_rounds(contest.config->format, entrants))
+        if (const auto rounds = contest.rounds_planned)
             total = *rounds * (entrants / formats::seats_of(contest.config->format));
     }
     if (!total) return std::nullopt;

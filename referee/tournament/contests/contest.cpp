@@ -242,6 +242,7 @@ base::Result<void, std::string> Contest::enter(const records::EntryRecord& recor
                 config_.id +
                 " takes no late entries: its matches are drawn from the field that began");
         REFEREE_ASSERT(*entrant == entrants_.size());
+        ++late_entries_;
     }
     entrants_.add(std::move(entry));
     return {};
@@ -329,6 +330,7 @@ ContestStatus Contest::status() const {
             .over = over(),
             // Where all rounds are open none of them is the one that is played.
             .round = no_rerun(config_.format).empty() ? 0 : round(),
+            .rounds_planned = rounds_planned(),
             .games_played = games_played(),
             .matches_played = matches_played(),
             .matches_total = matches_total(),
@@ -339,7 +341,7 @@ ContestStatus Contest::status() const {
 
 ContestSnapshot Contest::snapshot() const {
     ContestSnapshot snapshot{status(), results(), open_matches(),    byes(), ended_early(), nullptr,
-                             nullptr,  arbiter_,  annulled_.shared()};
+                             nullptr,  arbiter_,  annulled_.shared(), late_entries_};
     snapshot.left_early = snapshot.withdrawn;
     if (snapshot.over) {  // before that, a withdrawal takes something from everybody
         auto left = gone();

@@ -308,6 +308,7 @@ class Contest {
     std::string state_reason_;
     bool begun_ = false;
     bool out_of_time_ = false;
+    std::size_t late_entries_ = 0;
     std::shared_ptr<const ArbiterLog> arbiter_ = std::make_shared<const ArbiterLog>();
     std::uint64_t changes_ = 0;
 };

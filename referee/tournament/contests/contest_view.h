@@ -128,6 +128,7 @@ struct ContestStatus {
     bool begun = false;
     bool over = false;  // every match has its result
     std::uint32_t round = 0;
+    std::optional<std::uint32_t> rounds_planned;  // where that is known beforehand
     std::uint64_t games_played = 0;
     std::uint64_t matches_played = 0;
     std::optional<std::uint64_t> matches_total;   // as of the last draw
@@ -158,6 +159,7 @@ struct ContestSnapshot : ContestStatus {
     std::shared_ptr<const formats::Schedule> schedule;
     std::shared_ptr<const ArbiterLog> arbiter;           // what was ordered; never null
     std::shared_ptr<const AnnulledGames::All> annulled;  // by order; never null
+    std::size_t late_entries = 0;  // the last of the entries: they came when rounds were drawn
 
     // On a ladder: whether it has played a match that counts.
     bool has_played(formats::Entrant entrant) const {

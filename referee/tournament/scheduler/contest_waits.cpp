@@ -26,11 +26,9 @@ void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_on
         if (ladder) return slot.ladder.add_rests(found);
         const auto open = contest.open_matches();
         const auto drawn = contest.matches_played() + open.size();
-        const auto rounds =
-            formats::planned_rounds(contest.config().format, contest.entries().size());
         if (contest.drawn_out() || open.empty() ||
             drawn >= contest.matches_total().value_or(drawn + 1) ||
-            contest.round() >= rounds.value_or(UINT32_MAX))
+            contest.round() >= contest.rounds_planned().value_or(UINT32_MAX))
             return;
         wait.kind = Kind::for_matches;
         wait.count = open.size();

@@ -147,11 +147,6 @@ bool Scheduler::forfeits_all_of_withdrawn(std::string_view tournament) const {
     return slot->contest->has_fixed_list();
 }
 
-std::optional<std::uint32_t> Scheduler::rounds_planned(std::string_view tournament) const {
-    const auto* slot = slot_named(slots_, tournament);
-    return slot == nullptr ? std::nullopt : slot->contest->rounds_planned();
-}
-
 std::string Scheduler::after_change(std::string_view tournament, std::uint64_t match,
                                     bool played_again) const {
     const auto* slot = slot_named(slots_, tournament);

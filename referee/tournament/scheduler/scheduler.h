@@ -95,8 +95,6 @@ class Scheduler {
     // set the result of match friday/3: Ada 1, Bob 2; the handout was wrong". Empty: nobody did, or
     // the match isn't known any more.
     std::string ruling_of(const GameKey& key) const;
-    // Contest::rounds_planned().
-    std::optional<std::uint32_t> rounds_planned(std::string_view tournament) const;
     // contests::after_change(); empty where the tournament isn't there.
     std::string after_change(std::string_view tournament, std::uint64_t match,
                              bool played_again) const;

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 #include <algorithm>
-#include <numeric>
 
 #include "engines/registry.h"
 #include "referee/config/config.h"
@@ -25,8 +24,6 @@ Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::E
     ledger.config.seed = seed;
     ledger.config.format = format;
     ledger.config.tie_breaks = {standings::TieBreak::points, standings::TieBreak::buchholz};
-    ledger.config.bots.resize(entries.size());
-    std::iota(ledger.config.bots.begin(), ledger.config.bots.end(), std::size_t{0});
     ledger.entries = entries;
     const auto schedule = formats::make_schedule(format, std::move(entries), seed);
     for (;;) {
@@ -56,6 +53,7 @@ Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::E
         }
     }
     ledger.places = schedule->places();
+    ledger.rounds_planned = schedule->rounds_planned();
     ledger.ended_early = schedule->ended_early();
     return ledger;
 }

@@ -147,11 +147,12 @@ TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
     for (const auto& check : pairing::check_rounds(field)) EXPECT_TRUE(check.agrees());
 }
 
-TEST(TrfFile, SaysNothingOfPointsThatAreUsual) {
+TEST(TrfFile, TellsTheRoundsOfItsFieldAndNothingOfPointsThatAreUsual) {
     FormatConfig format;
-    format.options = formats::SwissOptions{.rounds = 3};
+    format.options = formats::SwissOptions{};
     const auto text = trf_file_of(played_ledger(format, formats::field_of(6), 1, lots(1)));
     ASSERT_TRUE(text);
+    EXPECT_EQ(trf::field_of(parsed(*text)).rounds_total, 3);
     EXPECT_EQ(text->find("\n162"), std::string::npos) << *text;
     EXPECT_EQ(text->find("\nXXS"), std::string::npos) << *text;
 }

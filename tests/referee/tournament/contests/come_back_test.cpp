@@ -122,7 +122,8 @@ TEST(LateEntry, LeavesASwissItsRounds) {
     ASSERT_TRUE(player.step());
     EXPECT_EQ(contest.rounds_planned(), 3U);
     player.order(contest.admit({.name = "late", .team = {}, .half_point_byes = {}}));
-    EXPECT_EQ(contest.rounds_planned(), 3U);
+    EXPECT_EQ(contest.snapshot().rounds_planned, 3U);
+    EXPECT_EQ(contest.snapshot().late_entries, 1U);
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(contest.round(), 3U);
