@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <utility>
@@ -252,6 +253,14 @@ TEST(ResultText, AHostThatIsNoneIsDamage) {
     auto longest = sample_result(job);
     longest.host = {std::string(200, 'n'), "", "", 0, "", 0};
     EXPECT_TRUE(read_result(result_text(job, longest), "result", job));
+}
+
+TEST(HostFacts, WhoStartsAJobMayNameTheMachine) {
+    ::setenv("REFEREE_HOST", "node7", 1);
+    EXPECT_EQ(host_facts().name, "node7");
+    ::setenv("REFEREE_HOST", "", 1);
+    EXPECT_NE(host_facts().name, "");
+    ::unsetenv("REFEREE_HOST");
 }
 
 TEST(ResultText, OfALaterFormatIsToldAsThat) {

@@ -57,6 +57,9 @@ TEST(JobsFolderTest, WhereNothingCanBeWrittenItSaysWhatToDo) {
     const auto folder = JobsFolder::open(at.path + "/file/jobs", {"store", "run"});
     ASSERT_FALSE(folder);
     EXPECT_THAT(folder.error(), HasSubstr("a file system that all machines share"));
+    // Root is asked by no modes; the kernel's own files are made by nobody.
+    EXPECT_THAT(JobsFolder::try_out("/proc/friday").error(),
+                HasSubstr("/proc: No such file or directory; expected \"folder\" of \"machines\""));
 }
 
 TEST(JobsFolderTest, WhatStandsIsFoundAndHalfAJobIsNot) {
@@ -87,6 +90,9 @@ TEST(JobsFolderTest, WhatStandsIsFoundAndHalfAJobIsNot) {
 TEST(JobsFolderTest, AFolderToWhichOthersMayWriteIsRefused) {
     const FolderOfTest at;
     fs::permissions(at.path, fs::perms::all);
+    EXPECT_THAT(JobsFolder::try_out(at.path + "/friday").error(),
+                HasSubstr("everybody may write to " + at.path));
+    EXPECT_TRUE(fs::is_empty(at.path)) << "who tries leaves nothing";
     const auto refused = JobsFolder::open(at.path, {"store", "run"});
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error(), HasSubstr("everybody may write to"));
