@@ -103,15 +103,13 @@ Job read_members(json::Reader& root) {
 
 const config::TournamentConfig* tournament_named(const Job& job, const std::string& id) {
     const auto& all = job.read->config.tournaments;
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.id == id; });
+    const auto found = std::ranges::find(all, id, &config::TournamentConfig::id);
     return found == all.end() ? nullptr : &*found;
 }
 
 const config::BotConfig* bot_named(const Job& job, const std::string& name) {
     const auto& all = job.read->config.bots;
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+    const auto found = std::ranges::find(all, name, &config::BotConfig::name);
     return found == all.end() ? nullptr : &*found;
 }
 

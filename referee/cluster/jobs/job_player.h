@@ -50,7 +50,6 @@ class JobPlayer {
     void look();
     // In the order of the job's list. Requires: all is played.
     std::vector<JobGameResult> take_games();
-    std::size_t played() const { return played_.size(); }
 
  private:
     // A game that bots sit at.

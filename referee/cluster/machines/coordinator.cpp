@@ -23,8 +23,7 @@ Duration rarer_than(Duration every, Duration most) {
 Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, JobsFolder folder,
                          BatchSystem& batch, loop::Timers& timers, loop::Background& background,
                          Telling telling)
-    : jobs_at_once_(terms->config.machines->jobs_at_once),
-      timers_(timers),
+    : timers_(timers),
       background_(background),
       telling_(std::move(telling)),
       batching_(terms->cores),
@@ -127,7 +126,8 @@ std::size_t Coordinator::jobs_that_are(std::initializer_list<State> states) cons
 }
 
 std::size_t Coordinator::places() const {
-    const auto most = lost_in_a_row_ >= lost_in_a_row_most ? 1 : jobs_at_once_;
+    const auto most =
+        lost_in_a_row_ >= lost_in_a_row_most ? 1 : terms_->config.machines->jobs_at_once;
     return most - std::min(most, jobs_given());
 }
 

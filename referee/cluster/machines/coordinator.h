@@ -169,7 +169,6 @@ class Coordinator final : public scheduler::Executor {
     std::map<std::string, std::chrono::seconds, std::less<>> match_times_;
     std::chrono::seconds time_cap_{0};         // of a job
     std::set<std::string, std::less<>> bots_;  // that can be launched elsewhere
-    std::size_t jobs_at_once_;
     std::shared_ptr<CoordinatorTasks> tasks_;
     loop::Timers& timers_;
     loop::Background& background_;

@@ -222,8 +222,8 @@ void Coordinator::lose_gone(const JobReport& report) {
         lost_in_a_row_ += job.is_inherited ? 0 : 1;
         if (!job.begun && !files.last_words) {
             last = named(number) +
-                   " is gone and has no log: it never began, or the machine doesn't "
-                   "see its folder";
+                   " is gone and has no log: it never began, or its machine doesn't see its "
+                   "folder or can't write there; mount it at the same path on each";
             telling_.warning(last + "; it is submitted again");
             give_again(number);
             continue;

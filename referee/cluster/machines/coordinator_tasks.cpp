@@ -33,12 +33,6 @@ jobs::JobMatch match_of(const scheduler::MatchTask& task) {
     return match;
 }
 
-const config::BotConfig* bot_named(const config::Config& config, const std::string& name) {
-    const auto found = std::find_if(config.bots.begin(), config.bots.end(),
-                                    [&](const auto& bot) { return bot.name == name; });
-    return found == config.bots.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 JobReport CoordinatorTasks::carry_out(const MachineOrders& orders) {
@@ -105,8 +99,9 @@ JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
         }
     }
     for (auto& [name, identity] : job.programs) {
-        const auto* bot = bot_named(terms.config, name);
-        if (bot == nullptr) return base::failure("the config has no bot " + name + " any more");
+        const auto& bots = terms.config.bots;
+        const auto bot = std::ranges::find(bots, name, &config::BotConfig::name);
+        if (bot == bots.end()) return base::failure("the config has no bot " + name + " any more");
         auto found = programs_.identify(supply::program_launch_of(*bot));
         if (!found)
             return base::failure("the program of " + name +

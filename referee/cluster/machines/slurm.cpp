@@ -74,9 +74,11 @@ Slurm::Slurm(config::SlurmConfig config, const std::string& id, std::string refe
     REFEREE_ASSERT(referee_.starts_with('/'));
 }
 
-command::Command Slurm::command_of(const std::string& name) const {
+command::Command Slurm::command_of(const std::string& name,
+                                   const std::vector<std::string>& words) const {
     command::Command command;
     command.words = {config_.commands.empty() ? name : config_.commands + "/" + name};
+    command.words.insert(command.words.end(), words.begin(), words.end());
     command.environment = environment_;
     command.bare = true;
     command.time_max = slurm_command_time_max;
@@ -86,20 +88,18 @@ command::Command Slurm::command_of(const std::string& name) const {
 
 command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indices,
                                   std::size_t cores, std::chrono::seconds time_max) const {
-    auto command = command_of("sbatch");
+    auto command = command_of("sbatch", config_.arguments);
     command.time_max = slurm_submission_time_max;
     auto& words = command.words;
-    words.insert(words.end(), config_.arguments.begin(), config_.arguments.end());
     if (!config_.partition.empty()) words.push_back("--partition=" + config_.partition);
     if (!config_.account.empty()) words.push_back("--account=" + config_.account);
     if (!config_.qos.empty()) words.push_back("--qos=" + config_.qos);
-    for (const auto& own : {"--job-name=" + prefix_ + std::to_string(first), "--array=" + indices,
-                            std::string("--nodes=1"), std::string("--ntasks=1"),
-                            "--cpus-per-task=" + std::to_string(cores),
-                            "--time=" + std::to_string(minutes_of(time_max).count()),
-                            "--signal=B:TERM@" + std::to_string(slurm_end_notice.count()),
-                            std::string("--no-requeue"), std::string("--output=/dev/null")})
-        words.push_back(own);
+    words.insert(words.end(),
+                 {"--job-name=" + prefix_ + std::to_string(first), "--array=" + indices,
+                  "--nodes=1", "--ntasks=1", "--cpus-per-task=" + std::to_string(cores),
+                  "--time=" + std::to_string(minutes_of(time_max).count()),
+                  "--signal=B:TERM@" + std::to_string(slurm_end_notice.count()), "--no-requeue",
+                  "--output=/dev/null"});
     return command;
 }
 
@@ -116,12 +116,10 @@ BatchSystem::Answer<BatchSystem::Done> Slurm::submit(const std::vector<BatchJob>
 }
 
 BatchSystem::Answer<std::vector<SeenJob>> Slurm::list() {
-    auto command = command_of("squeue");
-    for (const auto& word :
-         {std::string("--noheader"), std::string("--array"), "--user=" + std::to_string(geteuid()),
-          std::string("--format=") + slurm_queue_format})
-        command.words.push_back(word);
-    const auto text = output_of("squeue", command);
+    const auto text = output_of(
+        "squeue",
+        command_of("squeue", {"--noheader", "--array", "--user=" + std::to_string(geteuid()),
+                              std::string("--format=") + slurm_queue_format}));
     if (!text) return base::failure(text.error());
     return read_queue(*text, prefix_);
 }
@@ -135,10 +133,10 @@ BatchSystem::Answer<BatchSystem::Done> Slurm::cancel(const std::vector<SeenJob>&
     if (!seen) return base::failure(seen.error());
     std::erase_if(*seen, [&numbers](const auto& job) { return !numbers.contains(job.number); });
     for (std::size_t begin = 0; begin < seen->size(); begin += slurm_cancelled_at_once_max) {
-        auto command = command_of("scancel");
+        std::vector<std::string> ids;
         const auto end = std::min(begin + slurm_cancelled_at_once_max, seen->size());
-        for (auto i = begin; i < end; ++i) command.words.push_back((*seen)[i].id);
-        const auto done = output_of("scancel", command);
+        for (auto i = begin; i < end; ++i) ids.push_back((*seen)[i].id);
+        const auto done = output_of("scancel", command_of("scancel", ids));
         if (!done) return base::failure(done.error());
     }
     return Done{};
@@ -146,9 +144,8 @@ BatchSystem::Answer<BatchSystem::Done> Slurm::cancel(const std::vector<SeenJob>&
 
 BatchSystem::Answer<BatchSystem::Done> Slurm::check(const BatchNeeds& needs) {
     // sbatch takes what waits for ever in its partition, also to try it.
-    auto asked = command_of("sinfo");
-    asked.words.emplace_back("--noheader");
-    asked.words.push_back(std::string("--format=") + slurm_partition_format);
+    auto asked =
+        command_of("sinfo", {"--noheader", std::string("--format=") + slurm_partition_format});
     if (!config_.partition.empty()) asked.words.push_back("--partition=" + config_.partition);
     const auto printed = output_of("sinfo", asked);
     if (!printed) return base::failure(printed.error());

@@ -47,7 +47,8 @@ class Slurm final : public BatchSystem {
     Answer<Done> check(const BatchNeeds& needs) override;
 
  private:
-    command::Command command_of(const std::string& name) const;
+    command::Command command_of(const std::string& name,
+                                const std::vector<std::string>& words) const;
     command::Command sbatch_of(std::uint64_t first, const std::string& indices, std::size_t cores,
                                std::chrono::seconds time_max) const;
 

@@ -14,6 +14,8 @@ namespace {
 
 // What is shown of a command's words.
 constexpr std::size_t said_bytes_max = 300;
+// id, state, name, node, why
+constexpr std::size_t columns_of_queue = 5;
 
 // States in which a job waits, and those in which it is over. In all others it is played.
 constexpr std::array waiting_states{"PENDING",       "CONFIGURING",  "REQUEUED",
@@ -115,23 +117,20 @@ bool is_one_of(const std::array<const char*, Count>& all, std::string_view word)
     return std::find(all.begin(), all.end(), word) != all.end();
 }
 
-// What stands before the separator, which goes too.
-std::string_view cut(std::string_view& text, char separator) {
-    const auto end = std::min(text.find(separator), text.size());
-    const auto part = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    return part;
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const auto end = text.find(separator);
+        parts.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) return parts;
+        text.remove_prefix(end + 1);
+    }
 }
 
-// Its lines as one, without repetitions of what is before them.
 std::string as_one_line(std::string_view text) {
     std::string line;
-    while (!text.empty() && line.size() < said_bytes_max) {
-        const auto one = cut(text, '\n');
-        if (one.empty()) continue;
-        if (!line.empty()) line += "; ";
-        line += one;
-    }
+    for (const auto one : parts_of(text, '\n'))
+        if (!one.empty()) line += (line.empty() ? "" : "; ") + std::string(one);
     if (line.size() > said_bytes_max) line.resize(said_bytes_max);
     return line;
 }
@@ -141,23 +140,11 @@ BatchTrouble unreadable(std::string_view line) {
                       "\"; expected a line such as \"71_0|RUNNING|referee-1-1|node7|None\""};
 }
 
-// A line's columns: id, state, name, node, why. The last one may have anything in it.
-using Row = std::array<std::string_view, 5>;
-
-std::optional<Row> row_of(std::string_view line) {
-    Row row;
-    if (static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) + 1 < row.size())
-        return std::nullopt;
-    for (auto& column : row) column = &column == &row.back() ? line : cut(line, '|');
-    return row;
-}
-
 // The number of a job of ours: that of its array's first job, and its own in the array.
 std::optional<std::uint64_t> number_in(std::string_view first_number, std::string_view id) {
-    cut(id, '_');
     const auto first = number_of(first_number);
-    const auto position = number_of(id);
-    if (!first || !position) return std::nullopt;
+    const auto position = number_of(parts_of(id, '_').back());
+    if (!first || !position || !holds(id, "_")) return std::nullopt;
     return *first + *position;
 }
 
@@ -174,16 +161,6 @@ constexpr std::size_t columns_of_partition = 4;
 constexpr std::uint64_t s_a_minute = 60;
 constexpr std::uint64_t minutes_an_hour = 60;
 constexpr std::uint64_t hours_a_day = 24;
-
-std::vector<std::string_view> parts_of(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const auto end = text.find(separator);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) return parts;
-        text.remove_prefix(end + 1);
-    }
-}
 
 // Why one of them takes no such job.
 std::string lack_of(const std::vector<std::string_view>& row, std::string_view name,
@@ -234,12 +211,13 @@ std::string array_indices(const std::vector<BatchJob>& jobs, std::uint64_t first
 base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view text,
                                                             std::string_view prefix) {
     std::vector<SeenJob> seen;
-    while (!text.empty()) {
-        const auto line = cut(text, '\n');
+    for (const auto line : parts_of(text, '\n')) {
         if (line.empty()) continue;
-        const auto row = row_of(line);
-        if (!row) return base::failure(unreadable(line));
-        const auto [id, state, name, node, why] = *row;
+        const auto row = parts_of(line, '|');
+        if (row.size() < columns_of_queue) return base::failure(unreadable(line));
+        const auto id = row[0], state = row[1], name = row[2], node = row[3];
+        // It may have anything in it.
+        const auto why = line.substr(static_cast<std::size_t>(row[4].data() - line.data()));
         if (!name.starts_with(prefix) || is_one_of(over_states, state)) continue;
         const auto number = number_in(name.substr(prefix.size()), id);
         if (!number) return base::failure(unreadable(line));
