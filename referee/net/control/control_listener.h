@@ -110,9 +110,9 @@ class TcpDoor {
     // What a new connection speaks through.
     using MakeStream = std::function<Stream(Socket)>;
 
-    TcpDoor(boost::asio::ip::tcp::acceptor listening, ControlContext terms, CommandsNow commands,
-            std::string token, MakeStream make_stream)
-        : listener_(transport::Listener::of(std::move(listening))),
+    TcpDoor(std::unique_ptr<transport::Listener> listener, ControlContext terms,
+            CommandsNow commands, std::string token, MakeStream make_stream)
+        : listener_(std::move(listener)),
           places_(terms, std::move(commands), std::move(token)),
           make_stream_(std::move(make_stream)) {
         listener_->start_with_sockets([this](Socket socket) { admit(std::move(socket)); },

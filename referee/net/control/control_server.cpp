@@ -31,25 +31,12 @@ bool answered(const asio::any_io_executor& loop, const std::string& path) {
     return !error;
 }
 
-// Listens for TCP. An error says why not.
-base::Result<tcp::acceptor, ControlError> listen_at(const asio::any_io_executor& loop,
-                                                    const std::string& address,
-                                                    std::uint16_t port) {
-    const auto failed = [&](const std::string& why) {
-        return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
-                                          std::to_string(port) + ": " + why});
-    };
-    error_code error;
-    const auto parsed = asio::ip::make_address(address, error);
-    if (error) return failed("expected an address such as \"127.0.0.1\"");
-    const tcp::endpoint endpoint(parsed, port);
-    tcp::acceptor acceptor(loop);
-    acceptor.open(endpoint.protocol(), error);
-    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
-    if (!error) acceptor.bind(endpoint, error);
-    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
-    if (error) return failed(error.message());
-    return acceptor;
+base::Result<std::unique_ptr<transport::Listener>, ControlError> listen_at(
+    const asio::any_io_executor& loop, const std::string& address, std::uint16_t port) {
+    auto listening = transport::Listener::open(loop, address, port);
+    if (listening) return *std::move(listening);
+    return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
+                                      std::to_string(port) + ": " + listening.error().why});
 }
 
 }  // namespace

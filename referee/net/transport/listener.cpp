@@ -1,12 +1,17 @@
 #include "referee/net/transport/listener.h"
 
+#include <linux/filter.h>
+#include <linux/if_ether.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <random>
 #include <sstream>
 
 #include "referee/limits.h"
@@ -18,12 +23,59 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
+// Who comes from another network than a crowd seldom shares its queue.
+constexpr unsigned queues_bits = 5;
+// So many of some networks wait in a queue, as a class may come in the same moment; whom the kernel
+// drops comes again a second later.
+constexpr int queued_max = 256;
+
 using ShareThePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
+
+// Tells the kernel which of the sockets that share a port gets who comes from a network (of IPv6:
+// the /64). By chance, so that nobody can choose to be queued with a rival. Where the kernel can't,
+// it chooses by address and port.
+void spread_networks(int listening) {
+    constexpr unsigned word_bits = 32;
+    std::random_device chance;
+    const auto odd = [&] { return chance() | 1U; };
+    const auto step = [](unsigned code, std::uint32_t operand, std::uint8_t otherwise = 0) {
+        return sock_filter{static_cast<std::uint16_t>(code), 0, otherwise, operand};
+    };
+    const auto header = [&](unsigned offset) {
+        return step(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(SKF_NET_OFF) + offset);
+    };
+    constexpr auto protocol = static_cast<std::uint32_t>(SKF_AD_OFF + SKF_AD_PROTOCOL);
+    std::array steps{step(BPF_LD | BPF_H | BPF_ABS, protocol),
+                     step(BPF_JMP | BPF_JEQ | BPF_K, ETH_P_IP, 2),
+                     header(12),  // where IPv4 has the sender's address
+                     step(BPF_JMP | BPF_JA, 5),
+                     header(8),  // and IPv6 the network of it
+                     step(BPF_ALU | BPF_MUL | BPF_K, odd()),
+                     step(BPF_MISC | BPF_TAX, 0),
+                     header(12),
+                     step(BPF_ALU | BPF_XOR | BPF_X, 0),
+                     step(BPF_ALU | BPF_MUL | BPF_K, odd()),
+                     step(BPF_ALU | BPF_RSH | BPF_K, word_bits - queues_bits),
+                     step(BPF_RET | BPF_A, 0)};
+    const sock_fprog program{steps.size(), steps.data()};
+    ::setsockopt(listening, SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, &program, sizeof program);
+}
+
+tcp::acceptor bound(const asio::any_io_executor& executor, const tcp::endpoint& endpoint,
+                    bool shares_port, boost::system::error_code& error) {
+    tcp::acceptor acceptor(executor);
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor.set_option(ShareThePort(shares_port), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error) acceptor.set_option(ShareThePort(true), error);
+    return acceptor;
+}
 
 }  // namespace
 
-Listener::Listener(tcp::acceptor acceptor)
-    : acceptor_(std::move(acceptor)), pause_(acceptor_.get_executor()) {}
+Listener::Queue::Queue(tcp::acceptor listening)
+    : acceptor(std::move(listening)), pause(acceptor.get_executor()) {}
 
 base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
     const asio::any_io_executor& executor, const std::string& address, std::uint16_t port) {
@@ -32,13 +84,10 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
 
 base::Result<std::unique_ptr<Listener>, ListenError> Listener::open_beside(
     Listener& present, const std::string& address, std::uint16_t port) {
+    auto& acceptor = present.queues_.front().acceptor;
     boost::system::error_code ignored;
-    const bool shares_port = port == present.acceptor_.local_endpoint(ignored).port();
-    // Only while it binds: later nobody else may take the port.
-    present.acceptor_.set_option(ShareThePort(shares_port), ignored);
-    auto opened = open(present.acceptor_.get_executor(), address, port, shares_port);
-    present.acceptor_.set_option(ShareThePort(false), ignored);
-    return opened;
+    const bool shares_port = port == acceptor.local_endpoint(ignored).port();
+    return open(acceptor.get_executor(), address, port, shares_port);
 }
 
 base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
@@ -46,35 +95,35 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
     bool shares_port) {
     boost::system::error_code error;
     const auto host = asio::ip::make_address(address, error);
-    if (error)
-        return base::failure(
-            ListenError{"can't listen on \"" + address +
-                        "\": expected an IP address such as 127.0.0.1 or 0.0.0.0"});
-    const tcp::endpoint endpoint(host, port);
-    tcp::acceptor acceptor(executor);
-    acceptor.open(endpoint.protocol(), error);
-    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
-    if (!error) acceptor.set_option(ShareThePort(shares_port), error);
-    if (!error) acceptor.bind(endpoint, error);
-    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
-    if (!error) acceptor.set_option(ShareThePort(false), error);
+    if (error) {
+        const std::string why = "expected an IP address such as 127.0.0.1 or 0.0.0.0";
+        return base::failure(ListenError{"can't listen on \"" + address + "\": " + why, why});
+    }
+    tcp::endpoint endpoint(host, port);
+    std::unique_ptr<Listener> listener(new Listener);
+    // The first alone finds out whether somebody else has the port.
+    for (auto i = 0U; i < 1U << queues_bits && !error; ++i) {
+        auto acceptor = bound(executor, endpoint, shares_port || i > 0, error);
+        if (!error) endpoint = acceptor.local_endpoint(error);
+        if (!error) listener->queues_.emplace_back(std::move(acceptor));
+    }
+    for (auto& queue : listener->queues_) {
+        if (!error) queue.acceptor.listen(queued_max, error);
+        // Each accepted connection inherits this. And stamping is one switch of the whole machine,
+        // which takes effect some time after somebody asked: the first bot would come too early.
+        stamp_arrivals(queue.acceptor.native_handle());
+        if (!error) queue.acceptor.native_non_blocking(true, error);
+    }
     if (error) {
         std::ostringstream where;
         where << endpoint;
         return base::failure(ListenError{
             "can't listen on " + where.str() + ": " + error.message() +
-            "; choose another \"port\" under \"listen\" in the config (0 takes any free one)"});
+                "; choose another \"port\" under \"listen\" in the config (0 takes any free one)",
+            error.message()});
     }
-    // Each accepted connection inherits this. And stamping is one switch of the whole machine,
-    // which takes effect some time after somebody asked: the first bot would come too early.
-    stamp_arrivals(acceptor.native_handle());
-    return of(std::move(acceptor));
-}
-
-std::unique_ptr<Listener> Listener::of(tcp::acceptor listening) {
-    boost::system::error_code ignored;
-    listening.native_non_blocking(true, ignored);
-    return std::unique_ptr<Listener>(new Listener(std::move(listening)));
+    spread_networks(listener->queues_.front().acceptor.native_handle());
+    return listener;
 }
 
 base::Result<std::unique_ptr<Listener>, ListenError> Listener::adopt(
@@ -84,10 +133,14 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::adopt(
     acceptor.assign(tcp::v4(), socket, error);
     if (error) {
         ::close(socket);
-        return base::failure(ListenError{"can't listen on a socket of a bot: " + error.message()});
+        return base::failure(
+            ListenError{"can't listen on a socket of a bot: " + error.message(), error.message()});
     }
     stamp_arrivals(socket);
-    return of(std::move(acceptor));
+    acceptor.native_non_blocking(true, error);
+    std::unique_ptr<Listener> listener(new Listener);
+    listener->queues_.emplace_back(std::move(acceptor));
+    return listener;
 }
 
 void Listener::start(OnAccepted on_accepted, OnPaused on_paused, loop::TimeShare* strangers_time,
@@ -102,56 +155,60 @@ void Listener::start(OnAccepted on_accepted, OnPaused on_paused, loop::TimeShare
 void Listener::start_with_sockets(OnSocket on_socket, OnPaused on_paused,
                                   loop::TimeShare* strangers_time, std::string account) {
     strangers_time_ = strangers_time;
-    account_ = std::move(account);
     on_socket_ = std::move(on_socket);
     on_paused_ = std::move(on_paused);
-    asio::co_spawn(acceptor_.get_executor(), accept_loop(), asio::detached);
+    for (auto& queue : queues_) {
+        queue.account = account + " " + std::to_string(queue.acceptor.native_handle());
+        asio::co_spawn(queue.acceptor.get_executor(), accept_loop(queue), asio::detached);
+    }
 }
 
 void Listener::close() {
     boost::system::error_code ignored;
-    acceptor_.close(ignored);
-    newcomers_.keep(0);
-    pause_.cancel();
+    for (auto& queue : queues_) {
+        queue.acceptor.close(ignored);
+        queue.newcomers = {};
+        queue.pause.cancel();
+    }
 }
 
 std::string Listener::endpoint() const {
     boost::system::error_code ignored;
     std::ostringstream text;
-    text << acceptor_.local_endpoint(ignored);
+    text << queues_.front().acceptor.local_endpoint(ignored);
     return text.str();
 }
 
-asio::awaitable<void> Listener::accept_loop() {
+asio::awaitable<void> Listener::accept_loop(Queue& queue) {
     const auto lasts = life_.watch();
     // After each wait somebody may have closed it, since the kernel has the guest.
     boost::system::error_code ignored;
-    const auto protocol = acceptor_.local_endpoint(ignored).protocol();
-    while (lasts() && acceptor_.is_open()) {
-        co_await acceptor_.async_wait(tcp::acceptor::wait_read,
-                                      asio::as_tuple(asio::use_awaitable));
+    const auto protocol = queue.acceptor.local_endpoint(ignored).protocol();
+    while (lasts() && queue.acceptor.is_open()) {
+        co_await queue.acceptor.async_wait(tcp::acceptor::wait_read,
+                                           asio::as_tuple(asio::use_awaitable));
         boost::system::error_code error;
         do {
-            if (!lasts() || !acceptor_.is_open()) co_return;
+            if (!lasts() || !queue.acceptor.is_open()) co_return;
             std::optional<loop::TimeShare::Piece> piece;
             if (strangers_time_ != nullptr) {
                 const bool lacks_time = strangers_time_->wait() > Duration::zero();
-                piece.emplace(co_await strangers_time_->turn(account_));
-                if (!lasts() || !acceptor_.is_open()) co_return;
-                if (lacks_time) newcomers_.keep(limits::newcomers_max / 2);
+                piece.emplace(co_await strangers_time_->turn(queue.account));
+                if (!lasts() || !queue.acceptor.is_open()) co_return;
+                if (lacks_time) queue.newcomers.hang_up_on_who_sent_no_login();
             }
-            error = newcomers_.take(acceptor_.native_handle(), limits::newcomers_max);
-            if (auto guest = newcomers_.next()) {
-                on_socket_({acceptor_.get_executor(), protocol, guest.release()});
+            error = queue.newcomers.take(queue.acceptor.native_handle(), limits::newcomers_max);
+            if (auto guest = queue.newcomers.next()) {
+                on_socket_({queue.acceptor.get_executor(), protocol, guest.release()});
             }
             piece.reset();
             if (!lasts()) co_return;
-            co_await asio::post(acceptor_.get_executor(), asio::use_awaitable);
-        } while (lasts() && !newcomers_.empty());
-        if (!error || !lasts() || !acceptor_.is_open()) continue;
+            co_await asio::post(queue.acceptor.get_executor(), asio::use_awaitable);
+        } while (lasts() && !queue.newcomers.empty());
+        if (!error || !lasts() || !queue.acceptor.is_open()) continue;
         on_paused_(error.message());
-        pause_.expires_after(limits::accept_pause);
-        co_await pause_.async_wait(asio::as_tuple(asio::use_awaitable));
+        queue.pause.expires_after(limits::accept_pause);
+        co_await queue.pause.async_wait(asio::as_tuple(asio::use_awaitable));
     }
 }
 

@@ -3,6 +3,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <functional>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,13 +17,16 @@
 
 namespace referee::transport {
 
-// Why the address can't be listened on: one line for a person.
+// Why the address can't be listened on: one line for a person, and what of it the system says.
 struct ListenError {
     std::string message;
+    std::string why;
 };
 
-// Accepts TCP connections on one address. Accepting pauses where descriptors run out, and goes on
-// when there are some again; open connections are not touched. Not thread safe.
+// Accepts TCP connections on one address. The kernel queues them by the network that they come
+// from, so that nobody waits behind the many who come from elsewhere. Accepting pauses where
+// descriptors run out, and goes on when there are some again; open connections are not touched. Not
+// thread safe.
 class Listener {
  public:
     using OnAccepted = std::function<void(std::unique_ptr<loop::Transport>)>;
@@ -43,14 +47,11 @@ class Listener {
     static base::Result<std::unique_ptr<Listener>, ListenError> adopt(
         const boost::asio::any_io_executor& executor, int socket);
 
-    // For an acceptor that listens already.
-    static std::unique_ptr<Listener> of(boost::asio::ip::tcp::acceptor listening);
-
     // The transports carry the bytes of such a stream as they are: TLS is the business of whoever
     // gets them. `on_tls` is told of peers that begin TLS on a stream of lines.
     // What accepting takes, and what `on_accepted` does, is charged to `strangers_time`, where one
     // is given; it outlives the listener. While nothing of it is left, many who come at once wait,
-    // and the first of them go first (Newcomers); on more than limits::newcomers_max it hangs up.
+    // and the first of them go first (Newcomers); on who sent no login it hangs up.
     void start(OnAccepted on_accepted, OnPaused on_paused,
                loop::TimeShare* strangers_time = nullptr, StreamOf stream = StreamOf::lines,
                TcpTransport::OnTls on_tls = nullptr);
@@ -63,19 +64,26 @@ class Listener {
     std::string endpoint() const;
 
  private:
-    explicit Listener(boost::asio::ip::tcp::acceptor acceptor);
+    // Of some networks, or of all.
+    struct Queue {
+        explicit Queue(boost::asio::ip::tcp::acceptor listening);
+
+        boost::asio::ip::tcp::acceptor acceptor;
+        boost::asio::steady_timer pause;
+        Newcomers newcomers;
+        std::string account;
+    };
+
+    Listener() = default;
     static base::Result<std::unique_ptr<Listener>, ListenError> open(
         const boost::asio::any_io_executor& executor, const std::string& address,
         std::uint16_t port, bool shares_port);
-    boost::asio::awaitable<void> accept_loop();
+    boost::asio::awaitable<void> accept_loop(Queue& queue);
 
-    boost::asio::ip::tcp::acceptor acceptor_;
-    boost::asio::steady_timer pause_;
+    std::list<Queue> queues_;  // one at least
     OnSocket on_socket_;
     OnPaused on_paused_;
     loop::TimeShare* strangers_time_ = nullptr;
-    std::string account_;
-    Newcomers newcomers_;
     loop::Life life_;
 };
 

@@ -35,11 +35,6 @@ bool may_begin_login(char byte) {
            byte == '\n';
 }
 
-bool sends_no_login(int socket) {
-    char first = 0;
-    return ::recv(socket, &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1 && !may_begin_login(first);
-}
-
 }  // namespace
 
 boost::system::error_code Newcomers::take(int listening, std::size_t most) {
@@ -66,9 +61,12 @@ void Newcomers::look() {
     auto of_one = found.begin();
     std::erase_if(all_, [&](Newcomer& one) {
         const auto news = (of_one++)->revents;
-        if ((news & POLLIN) != 0 && !one.sent_no_login)
-            one.sent_no_login = sends_no_login(one.socket.get());
-        return (news & (POLLERR | POLLHUP)) != 0;
+        char first = 0;
+        const auto sent = (news & POLLIN) == 0
+                              ? -1
+                              : ::recv(one.socket.get(), &first, 1, MSG_PEEK | MSG_DONTWAIT);
+        if (sent == 1) one.sent_no_login = !may_begin_login(first);
+        return sent == 0 || (news & (POLLERR | POLLHUP)) != 0;
     });
 }
 
@@ -89,16 +87,9 @@ files::Descriptor Newcomers::next() {
     return socket;
 }
 
-void Newcomers::keep(std::size_t most) {
-    if (all_.size() > most) look();
-    if (all_.size() <= most) return;
-    std::map<std::string, std::size_t> of_network;
-    for (const auto& one : all_) ++of_network[one.network];
-    const auto goes_last = [&](const Newcomer& one) {
-        return std::pair(one.sent_no_login, of_network[one.network]);
-    };
-    all_.sort([&](const Newcomer& a, const Newcomer& b) { return goes_last(a) > goes_last(b); });
-    while (all_.size() > most) all_.pop_front();
+void Newcomers::hang_up_on_who_sent_no_login() {
+    look();
+    std::erase_if(all_, [](const Newcomer& one) { return one.sent_no_login; });
 }
 
 }  // namespace referee::transport

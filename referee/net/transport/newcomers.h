@@ -20,9 +20,7 @@ class Newcomers {
     boost::system::error_code take(int listening, std::size_t most);
     // None where nobody is left. Who has hung up is none of them.
     files::Descriptor next();
-    // Hangs up on those who go last until so many are left: who sent no login; then of the network
-    // with the most, who came first.
-    void keep(std::size_t most);
+    void hang_up_on_who_sent_no_login();
     bool empty() const { return all_.empty(); }
 
  private:

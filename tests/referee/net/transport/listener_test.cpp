@@ -10,6 +10,7 @@
 #include <boost/asio/io_context.hpp>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "referee/net/loop/system_timers.h"
 
@@ -18,10 +19,12 @@ namespace {
 
 using boost::asio::ip::tcp;
 
-tcp::socket dialled(boost::asio::io_context& loop, const std::string& endpoint) {
-    tcp::socket socket(loop);
+// From an address in 127.0.0.0/8.
+tcp::socket dialled(boost::asio::io_context& loop, const std::string& endpoint, unsigned host = 1) {
     const auto port =
         static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+    const boost::asio::ip::address_v4 from((127U << 24U) + host);
+    tcp::socket socket(loop, tcp::endpoint(from, 0));
     socket.connect({boost::asio::ip::address_v4::loopback(), port});
     return socket;
 }
@@ -94,6 +97,31 @@ TEST(Listener, AdoptsNothingElse) {
     ASSERT_FALSE(adopted);
     EXPECT_NE(adopted.error().message.find("can't listen on a socket of a bot: "),
               std::string::npos);
+}
+
+// A crowd that nobody has accepted yet is no queue for those who come from elsewhere. Few of them
+// happen to share the crowd's.
+TEST(Listener, KeepsNobodyWaitingBehindACrowdFromElsewhere) {
+    constexpr int others = 12;
+    constexpr int crowd = 200;
+    boost::asio::io_context loop;
+    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
+    std::vector<tcp::socket> guests;
+    for (int i = 0; i < crowd; ++i) guests.push_back(dialled(loop, listener->endpoint()));
+    for (int i = 0; i < others; ++i)
+        guests.push_back(dialled(loop, listener->endpoint(), 2 + static_cast<unsigned>(i)));
+    int let_in = 0;
+    int from_elsewhere = 0;
+    listener->start(
+        [&](const auto& transport) {
+            ++let_in;
+            if (transport->peer_address() != "127.0.0.1") ++from_elsewhere;
+        },
+        [](const auto& /*reason*/) {});
+    while (let_in < 2 * others) loop.run_one();
+    EXPECT_GE(from_elsewhere, others / 2);
+    while (let_in < crowd + others) loop.run_one();
+    EXPECT_EQ(from_elsewhere, others);
 }
 
 // What comes before it is accepted has its stamp too, as the kernel stamps from the day on which

@@ -87,6 +87,8 @@ TEST_F(NewcomersTest, WhoHungUpIsNoneOfThem) {
         come(1, says);
         reset_last();
     }
+    come(1);
+    guests_.pop_back();
     const int there = come(1);
     take();
     EXPECT_EQ(next(), there);
@@ -104,30 +106,17 @@ TEST_F(NewcomersTest, TheNetworkThatWasLetInLongestAgoGoesFirst) {
     EXPECT_EQ(next(), crowd[1]);
 }
 
-TEST_F(NewcomersTest, WhereTheyAreTooManyTheCrowdsFirstAndNonsenseGo) {
-    std::vector<int> crowd;
-    for (int i = 0; i < 8; ++i) crowd.push_back(come(1));
-    const int other = come(2);
-    come(3, "nonsense\n");
+TEST_F(NewcomersTest, WhoSentNonsenseIsHungUpOnWhereAskedAndNobodyElse) {
+    come(1, "nonsense\n");
+    const int silent = come(1);
+    const int login = come(1, R"({"type":"login"})");
     take();
-    EXPECT_EQ(next(), crowd[0]);
-    newcomers_.keep(4);
-    EXPECT_EQ(next(), other);
-    for (const std::size_t left : {5U, 6U, 7U}) EXPECT_EQ(next(), crowd[left]) << left;
+    newcomers_.hang_up_on_who_sent_no_login();
+    EXPECT_EQ(next(), silent);
+    EXPECT_EQ(next(), login);
     EXPECT_EQ(next(), 0);
     char byte = 0;
-    EXPECT_LE(::recv(guests_[1].get(), &byte, 1, 0), 0) << "it was hung up on";
-}
-
-TEST_F(NewcomersTest, NobodyIsHungUpOnForThoseWhoHungUpThemselves) {
-    const int there = come(1);
-    for (int i = 0; i < 8; ++i) {
-        come(1);
-        reset_last();
-    }
-    take();
-    newcomers_.keep(4);
-    EXPECT_EQ(next(), there);
+    EXPECT_LE(::recv(guests_[0].get(), &byte, 1, 0), 0);
 }
 
 TEST_F(NewcomersTest, AreTakenUpToTheMostAndTroubleIsTold) {
