@@ -227,7 +227,7 @@ DurationEstimate estimate_of(const config::Config& config, const TournamentConfi
     DurationEstimate estimate;
     estimate.machine = machine;
     if (!formats::traits_of(tournament.format).ends) {
-        estimate.unknown = "a ladder goes on without end";
+        estimate.unknown = "a ladder matches whoever is there, as long as it goes on";
         return estimate;
     }
     const auto field = field_of(config, tournament, played);

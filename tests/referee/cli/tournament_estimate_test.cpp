@@ -122,7 +122,7 @@ TEST(EstimatedCounts, AreSureWhereTheyCanBe) {
 
 TEST(EstimatedCounts, SayWhyTheyCantBeSaid) {
     EXPECT_THAT(estimate_for(4, R"("game": "walls", "format": {"kind": "ladder"})").unknown,
-                HasSubstr("a ladder goes on without end"));
+                HasSubstr("a ladder matches whoever is there, as long as it goes on"));
     const auto config = config_with(4, R"({"id": "week", "game": "walls",
         "format": {"kind": "ladder"}}, {"id": "t", "game": "walls",
         "field": {"ladder": "week", "best": 3}})");
