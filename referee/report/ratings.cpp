@@ -230,7 +230,7 @@ void draw_ranks(const Ledger& ledger, const Told& told, Ratings& ratings) {
     for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
         const bool has = ranked.has(entrant);
         by_entrant.intervals.push_back(has ? found.intervals[ranked[entrant]]
-                                           : rating::RankInterval{});
+                                           : rating::RankInterval{0, 0});
         by_entrant.first_share.push_back(has ? found.first_share[ranked[entrant]] : 0);
     }
     ratings.ranks = std::move(by_entrant);

@@ -94,6 +94,9 @@ TEST(StandingsFiles, HouseBotsStandBehindTheOthersWithoutARank) {
     const auto written = standings_of(ledger);
     EXPECT_THAT(written.json, HasSubstr(R"("rank":null,"name":"bot1")"));
     EXPECT_THAT(written.csv, HasSubstr("\nhouse,bot1,"));
+    EXPECT_EQ(written.json.find("\"rank_interval\"", written.json.find(R"("name":"bot1")")),
+              std::string::npos)
+        << "nor an interval of ranks";
 }
 
 TEST(StandingsFiles, TellGamesThatAreSetAside) {
