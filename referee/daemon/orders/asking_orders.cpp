@@ -1,16 +1,19 @@
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/machines/coordinator.h"
+#include "referee/contest/formats/format.h"
 #include "referee/daemon/orders/control_orders.h"
 #include "referee/daemon/orders/tournament_status.h"
 #include "referee/report/hosts_report.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/rows.h"
+#include "referee/tournament/scheduler/names_in.h"
 #include "referee/version.h"
 
 // Orders that only ask: how all goes, and whether the machines that played are alike.
@@ -58,6 +61,31 @@ void write_texts(json::Writer& writer, std::string_view name,
     writer.key(name).begin_array();
     for (const auto& text : texts) writer.string(text);
     writer.end_array();
+}
+
+// Who of the roster has never logged in to play, as far as that is known; empty: nobody.
+std::string never_here(Host& host) {
+    const auto& roster = host.config().registration.class_roster;
+    if (!roster) return {};
+    const auto& bots = host.referee().lobby().bots();
+    std::set<std::string_view> came;
+    const auto contests = host.scheduler().statuses();
+    for (const auto& contest : contests) {
+        if (!formats::traits_of(contest.config->format).open_field) continue;
+        for (const auto& entry : *contest.entries) came.insert(entry.name);
+    }
+    std::vector<std::string> missing;
+    for (const auto& student : roster->students()) {
+        const auto& name = student.name;
+        const auto bot = bots.find(name);
+        const bool is_here = bot != bots.end() && bot->second->connected();
+        if (!is_here && !host.left_at(name) && host.referee().tally_of(name).games == 0 &&
+            !came.contains(name))
+            missing.push_back(name);
+    }
+    if (missing.empty()) return {};
+    return std::to_string(missing.size()) + " of the roster " +
+           (missing.size() == 1 ? "was" : "were") + " never here: " + scheduler::names_in(missing);
 }
 
 void note_ranks(const contests::ContestSnapshot& contest, ControlOrders::Ranks& ranks) {
@@ -116,6 +144,7 @@ void ControlOrders::status(json::View /*request*/, const Answer& answer) {
             writer.end_object();
         }
         write_registrations(writer, host_);
+        if (const auto text = never_here(host_); !text.empty()) writer.member("never_here", text);
         write_texts(writer, "given_up", host_.given_up());
         write_texts(writer, "launch_changes", host_.launch_changes());
         if (!scheduler.store_trouble().empty()) writer.member("trouble", scheduler.store_trouble());
