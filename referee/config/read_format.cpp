@@ -63,13 +63,14 @@ const std::vector<Option>& options() {
     return all;
 }
 
-void refuse_options_of_others(json::Reader& reader, FormatKind kind) {
+// Where the kind is none of ours, nobody knows whose options these are.
+void refuse_options_of_others(json::Reader& reader, FormatKind kind, bool is_known) {
     for (const auto& option : options()) {
         static_cast<void>(reader.optional(option.name));  // known, though another format's
         const auto& have = option.kinds;
-        if (!reader.has(option.name) || std::find(have.begin(), have.end(), kind) != have.end()) {
+        if (!is_known || !reader.has(option.name) ||
+            std::find(have.begin(), have.end(), kind) != have.end())
             continue;
-        }
         std::string names;
         for (const auto each : have) {
             names += (names.empty() ? "\"" : " or \"") + std::string(name_of(each)) + "\"";
@@ -194,8 +195,8 @@ class FormatReader {
         : game_(game), entrants_(entrants) {}
 
     void read(json::Reader& reader, FormatConfig& format) const {
-        read_own(reader, format);
-        read_rest(reader, format);
+        const bool is_known = read_own(reader, format);
+        read_rest(reader, format, is_known);
     }
 
     // The default options for this game.
@@ -208,8 +209,8 @@ class FormatReader {
 
  private:
     // Reads all but the stages that it may be made of. Members that only other kinds have are known
-    // too.
-    void read_own(json::Reader& reader, FormatConfig& format) const {
+    // too. False where the kind is none of ours.
+    bool read_own(json::Reader& reader, FormatConfig& format) const {
         std::vector<std::string_view> names;
         for (const auto kind : kinds) names.push_back(formats::name_of(kind));
         const auto which = reader.optional_word("kind", names);
@@ -231,6 +232,7 @@ class FormatReader {
             read_adaptive(reader, entrants_, *adaptive);
         if (auto* swiss = std::get_if<formats::SwissOptions>(&format.options))
             read_forbidden_pairs(reader, entrants_, *swiss);
+        return which || !reader.has("kind");
     }
 
     template <typename Options>
@@ -263,8 +265,8 @@ class FormatReader {
         }
     }
 
-    void read_rest(json::Reader& reader, FormatConfig& format) const {
-        refuse_options_of_others(reader, format.kind());
+    void read_rest(json::Reader& reader, FormatConfig& format, bool is_known) const {
+        refuse_options_of_others(reader, format.kind(), is_known);
         if (auto* stages = std::get_if<formats::StagesOptions>(&format.options))
             read_stages(reader, *stages);
         reader.no_others();
@@ -276,11 +278,11 @@ class FormatReader {
             if (!element.object(R"({"kind": "swiss"})")) continue;
             json::Reader members(element);
             auto& stage = options.stages.emplace_back();
-            read_own(members, stage.format);
+            const bool is_known = read_own(members, stage.format);
             members.integer("advance", stage.advance, 1, many);
             if (const auto order = read_tie_break_names(members, "ranked_by"))
                 stage.ranked_by = *order;
-            read_rest(members, stage.format);
+            read_rest(members, stage.format, is_known);
         }
     }
 

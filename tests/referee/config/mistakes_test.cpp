@@ -135,6 +135,7 @@ TEST(ConfigMistakesTest, InAFormat) {
         "format": {"kind": "swiss", "cycles": 2}
             -> format.cycles: only a format of kind "round_robin" or "gauntlet" has it
         "format": {"rounds": 2} -> format.rounds: "swiss"
+        "format": {"kind": "swis", "rounds": 2} -> format.kind: did you mean "swiss"?
         "format": {"accelerated": true} -> format.accelerated: "swiss"
         "format": {"kind": "knockout", "keep_teams_apart": true} -> format.keep_teams_apart: "swiss"
         "format": {"kind": "swiss", "double_elimination": true}
