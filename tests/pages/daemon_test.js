@@ -103,14 +103,58 @@ test("the projector shows who won a tournament that is over, and its one page ha
     });
 });
 
+// A table of so many bots with names of some length, in place of the daemon's own.
+async function with_table(page, count, more) {
+    const bots = Array.from({length: count}, (_, at) => ({at, rank: at + 1, name: "minimax-" + at, points: count - at, buchholz: at % 3, direct_encounter: at, sonneborn_berger: at, won: 1, drawn: 1, lost: 1, ...more(at)}));
+    const table = {now: {state: "finished", round: 1}, game: "walls", format: "swiss", matches: 1, finished: true, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
+    await page.route("**/table*", (route) => route.fulfill({json: table}));
+}
+
+test("the projector's rows fit a screen, and a phone breaks no name", async () => {
+    for (const [count, viewport] of [[12, {width: 1920, height: 1080}], [24, {width: 1920, height: 1080}], [12, {width: 1400, height: 900}], [12, {width: 390, height: 844}]]) {
+        await visit(origin() + "/page/icon.svg", {allowed: origin(), viewport}, async (page) => {
+            await with_table(page, count, (at) => ({points: 3 - at % 2, rank: 1 + Math.floor(at / 2)}));
+            await page.goto(origin() + "/wall/done");
+            await page.locator(".screen tbody th").first().waitFor();
+            await frames(page);
+            const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+            const lines = await page.locator(".screen tbody bdi").evaluateAll((names) => names.map((name) => name.getClientRects().length));
+            assert.deepStrictEqual(lines.filter((count) => count > 1), [], "names in one line");
+            assert.ok(size[0] <= viewport.width, size + " for " + JSON.stringify(viewport));
+            if (viewport.width > 390) { assert.ok(size[1] <= viewport.height, size + " for " + JSON.stringify(viewport)); }
+            const head = await page.locator(".screen thead th").first().evaluate((each) => Number.parseFloat(window.getComputedStyle(each).fontSize));
+            assert.ok(head >= 12, "a heading of " + head + " pixels");
+        });
+    }
+});
+
+test("who stands behind others of a lower rating has few matches", async () => {
+    await visit(origin() + "/page/icon.svg", {allowed: origin()}, async (page) => {
+        await with_table(page, 3, (at) => ({ladder_rating: [1600, 1400, 1500][at]}));
+        for (const path of ["/wall/done", "/t/done"]) {
+            await page.goto(origin() + path);
+            await page.locator("tr", {hasText: "minimax-2"}).getByText("few matches yet").waitFor();
+            assert.strictEqual(await page.getByText("few matches yet").count(), 1);
+        }
+    });
+});
+
 test("the projector says what comes next where nothing is played, and in what state a tournament is", async () => {
     await visit(origin() + "/wall/later", {allowed: origin()}, async (page) => {
         await page.locator(".next li").filter({hasText: /^later begins by order$/}).waitFor();
+        await frames(page, 60);
+        assert.strictEqual(await page.locator("h1").first().textContent(), "later");
+        assert.strictEqual(await page.locator(".card").count(), 0, "other tournaments' games have another screen");
     });
-    const tournaments = [{id: "done", state: "paused", reason: "a fire drill", round: 2, rounds: 4, matches_played: 1}];
+    await visit(origin() + "/t/later", {allowed: origin()}, async (page) => {
+        await page.getByText("walls, ladder, 0 matches, begins by order").waitFor();
+        await page.getByText("No match was drawn yet.").waitFor();
+    });
+    const tournaments = [{id: "done", state: "paused", matches_played: 1}];
     const bots = [[1, 3, 4, 1], [2, 3, 3, 1], [3, 2, 1, 1], [4, 2, 1, 0]].map(([rank, points, buchholz, direct_encounter], at) => (
         {at, rank, name: "b" + at, points, buchholz, direct_encounter, sonneborn_berger: at, withdrawn: at === 3 ? "sick" : undefined}));
-    const table = {game: "walls", matches: 1, finished: false, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
+    const now = {state: "paused", reason: "a fire drill", round: 2, rounds: 4};
+    const table = {now, game: "walls", matches: 1, finished: false, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
     await visit(origin() + "/", {allowed: origin()}, async (page) => {
         const told = (body) => (route) => route.fulfill({json: body});
         await page.route("**/api/v1/tournaments", told({title: "A course", tournaments}));

@@ -41,6 +41,25 @@ test("the table keeps the order and says what there is", async () => {
     });
 });
 
+test("a table that goes on behind the edge has a shade there", async () => {
+    await visit(write("wide.html", inlined("standings", [["standings", tournament(8)]])), {viewport: {width: 390, height: 844}, colorScheme: "light"}, async (page) => {
+        const table = page.getByRole("region", {name: "Standings"});
+        // The edges' brightness, from a picture.
+        const edges = async () => page.evaluate(async (bytes) => {
+            const picture = await window.createImageBitmap(new Blob([new Uint8Array(bytes)]));
+            const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+            canvas.drawImage(picture, 0, 0);
+            return [1, picture.width - 2].map((x) => canvas.getImageData(x, 12, 1, 1).data[0]);
+        }, Array.from(await table.screenshot()));
+        const [left, right] = await edges();
+        assert.ok(left > 250 && right < 220, "there is more to the right: " + left + ", " + right);
+        await table.evaluate((each) => { each.scrollLeft = each.scrollWidth; });
+        await frames(page);
+        const [before, end] = await edges();
+        assert.ok(before < 220 && end > 250, "and then to the left: " + before + ", " + end);
+    });
+});
+
 test("a tournament without ratings, matches or bots is shown too", async () => {
     const solo = tournament(2);
     solo.bots.forEach((bot) => {

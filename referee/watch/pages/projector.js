@@ -1,7 +1,7 @@
 // The projector's screen: standings in letters that are read from the back of a room, and the games that are played now. It turns its pages by itself.
 
 import {element, fill, name_element} from "./dom.js";
-import {titled, winner_line} from "./ranking.js";
+import {bot_mark, titled, tournament_facts, winner_line} from "./ranking.js";
 import {api_answer} from "./source_api.js";
 import {follow_table} from "./table.js";
 
@@ -29,22 +29,15 @@ function projector_table(data, page) {
     const rows = data.bots.slice(page * most, (page + 1) * most);
     const [title, figure] = projector_figures.find(([, member]) => data.bots.some((bot) => bot[member] !== undefined)) || projector_figures[2];
     const ties = figure === "points" ? tie_breaks_shown(data) : [];
-    const heads = [["Rank", "number"], ["Bot", null], ...[title, ...ties.map(titled), "Won", "Drawn", "Lost"].map((head) => [head, "number"])];
+    const heads = [["Rank", "number"], ["Bot", null], [title, "number"], ...ties.map((tie) => [titled(tie), "number tie"]), ...["Won", "Drawn", "Lost"].map((head) => [head, "number"])];
     const shown = (value) => (typeof value === "number" ? String(Math.round(value * 100) / 100) : "");
     const lines = rows.map((bot) => element("tr", {}, [
-        element("td", {class: "number"}, bot.house ? "house" : shown(bot.rank)), element("th", {scope: "row"}, [name_element(bot.name), bot.withdrawn ? element("span", {class: "explained"}, " withdrawn") : null]),
-        ...[figure, ...ties, "won", "drawn", "lost"].map((member) => element("td", {class: "number"}, shown(bot[member])))]));
+        element("td", {class: "number"}, bot.house ? "house" : shown(bot.rank)), element("th", {scope: "row"}, [name_element(bot.name), bot_mark(data.bots, bot)]),
+        ...[figure, ...ties, "won", "drawn", "lost"].map((member) => element("td", {class: ties.includes(member) ? "number tie" : "number"}, shown(bot[member])))]));
     const table = element("table", {class: "screen"}, [element("thead", {}, element("tr", {}, heads.map(([text, kind]) => element("th", {scope: "col", class: kind}, text)))),
         element("tbody", {}, lines)]);
     table.style.setProperty("--rows", String(most));
     return table;
-}
-
-// What stands behind a tournament's name: of `news` its state.
-function projector_facts(data, news) {
-    const round = news.round && news.rounds && !data.finished ? "round " + news.round + " of " + news.rounds : null;
-    const state = data.finished ? "finished" : news.state === "paused" ? "paused" + (news.reason ? " (" + news.reason + ")" : "") : null;
-    return [data.game.replace(/_/g, " "), round, data.matches + (data.matches === 1 ? " match" : " matches"), state].filter(Boolean).join(", ");
 }
 
 // Turns the pages of `room`: first `games` ({root, any(), paint()}), where there are any, then the standings of tournaments that go on, or else of the
@@ -52,7 +45,6 @@ function projector_facts(data, news) {
 export function make_projector(room, games, only) {
     const tables = new Map();  // by id, what follow_table() told last
     const ends = new Map();
-    let news = {title: "", tournaments: []};
     const course = element("p", {class: "course"});
     const next = element("ul", {class: "plain next"});
     games.root.append(next);
@@ -67,7 +59,7 @@ export function make_projector(room, games, only) {
     let timer = 0;
 
     function sheets() {
-        const found = games.any() && !only ? [{key: "games"}] : [];
+        const found = games.any() ? [{key: "games"}] : [];
         for (const [id, data] of tables) {
             for (let page = 0; page < projector_pages(data); ++page) { found.push({key: id + " " + page, id, data, page}); }
         }
@@ -76,7 +68,7 @@ export function make_projector(room, games, only) {
     function show() {
         const all = sheets();
         // Games come a moment after the page is opened.
-        if (!turned && games.any() && !only) { current = "games"; }
+        if (!turned && games.any()) { current = "games"; }
         const at = Math.max(0, all.findIndex((each) => each.key === current));
         const now = all[at];
         current = now.key;
@@ -86,7 +78,7 @@ export function make_projector(room, games, only) {
         document.title = now.data ? now.id + ": standings" : games_title;
         stood.textContent = all.length > 1 ? (at + 1) + " of " + all.length : "";
         if (!now.data) { games.paint(); return; }
-        const facts = projector_facts(now.data, news.tournaments.find((each) => each.id === now.id) || {});
+        const facts = tournament_facts(now.data, now.data.now || {}).join(", ");
         fill(sheet, [element("h1", {}, [element("a", {href: "/t/" + encodeURIComponent(now.id)}, element("bdi", {}, now.id)), element("span", {class: "explained"}, ": " + facts)]),
             winner_line(now.data), projector_table(now.data, now.page)]);
     }
@@ -104,11 +96,10 @@ export function make_projector(room, games, only) {
     }
     function look() {
         api_answer("/api/v1/tournaments").then((told) => {
-            const changed = JSON.stringify(told) !== JSON.stringify(news);
-            const {title, tournaments} = news = told;
+            const {title, tournaments} = told;
             course.textContent = title;
-            const waits = tournaments.filter((each) => (!only || each.id === only) && (each.comes_next || each.state === "waiting"));
-            fill(next, waits.map((each) => element("li", {}, [element("a", {href: "/t/" + encodeURIComponent(each.id)}, element("bdi", {}, each.id)), " ", each.comes_next || "begins by order"])));
+            const waits = tournaments.filter((each) => (only ? each.id === only : each.comes_next || each.state === "waiting"));
+            fill(next, waits.map((each) => element("li", {}, [element("a", {href: "/t/" + encodeURIComponent(each.id)}, element("bdi", {}, each.id)), " ", each.state === "paused" ? "is paused" : each.comes_next || (each.state === "waiting" ? "begins by order" : "has begun")])));
             const played = tournaments.filter((each) => (only ? each.id === only : each.matches_played > 0));
             const on = played.filter((each) => each.state === "running" || each.state === "paused");
             const shown = (only ? played : on.length ? on : played.slice(-1)).map((each) => each.id);
@@ -116,7 +107,6 @@ export function make_projector(room, games, only) {
             for (const id of shown) {
                 if (!ends.has(id)) { ends.set(id, follow_table(id, (data) => { tables.set(id, data); show(); }, () => null)); }
             }
-            if (changed) { show(); }
         }).catch(() => null);
         window.setTimeout(look, projector_look_ms);
     }

@@ -45,6 +45,13 @@ function ranking_columns(data) {
     return columns;
 }
 
+// What stands behind a bot's name: that it was withdrawn, or why it stands behind others of a lower rating.
+export function bot_mark(bots, bot) {
+    const is_new = !bot.house && bots.some((other) => !other.house && other.rank < bot.rank && other.ladder_rating < bot.ladder_rating);
+    const mark = bot.withdrawn ? " withdrawn" : is_new ? " few matches yet" : null;
+    return mark && element("span", {class: "explained", title: bot.withdrawn}, mark);
+}
+
 // By what the order is made, in words.
 export function ranked_by(data) {
     if (data.format === "ladder") { return "A ladder ranks by its rating, which each match changes. Who has played fewer than 3 matches stands behind the others. The Elo is estimated from all matches at once: how far a bot stands above (+) or below the mean. It ranks nobody."; }
@@ -57,6 +64,13 @@ export function ranked_by(data) {
 export function winner_line(data) {
     const won = data.finished && data.matches > 0 ? data.bots.filter((bot) => bot.rank === 1) : [];
     return won.length ? element("p", {class: "winner"}, ["Won by ", ...won.flatMap((bot, place) => [place ? " and " : null, name_element(bot.name)])]) : null;
+}
+
+// What stands behind a tournament's name. `now` is its state, as a server tells it; of a file there is none.
+export function tournament_facts(data, now) {
+    const round = now.round && now.rounds && !data.finished ? "round " + now.round + " of " + now.rounds : null;
+    const state = data.finished ? "finished" : now.state === "paused" || now.state === "aborted" ? now.state + (now.reason ? " (" + now.reason + ")" : "") : now.state === "waiting" && !now.comes_next ? "begins by order" : null;
+    return [data.game.replace(/_/g, " "), round, data.matches + (data.matches === 1 ? " match" : " matches"), state, data.finished ? null : now.comes_next].filter(Boolean);
 }
 
 // A row of the table as figures with their titles, for a bot's own page.
@@ -72,7 +86,7 @@ export function ranking_table(data, link) {
     const named = (bot) => (link ? element("a", {href: link(bot.name)}, name_element(bot.name)) : name_element(bot.name));
     const rows = data.bots.map((bot) => element("tr", {}, [
         element("td", {class: "number"}, bot.house ? "house" : plain_number(bot.rank)),
-        element("th", {scope: "row"}, [named(bot), bot.withdrawn ? element("span", {class: "explained", title: bot.withdrawn}, " withdrawn") : null]),
+        element("th", {scope: "row"}, [named(bot), bot_mark(data.bots, bot)]),
         ...columns.map(([, text]) => element("td", {class: "number"}, text(bot)))]));
     return table_region("Standings", [["Rank", true], ["Bot"], ...columns.map(([title]) => [title, true])], rows, {class: "ranking"});
 }

@@ -2,7 +2,7 @@
 
 import {certainty_tables, certainty_unknown} from "./certainty.js";
 import {element, fill} from "./dom.js";
-import {ranked_by, ranking_table, rating_plot, winner_line} from "./ranking.js";
+import {ranked_by, ranking_table, rating_plot, tournament_facts, winner_line} from "./ranking.js";
 import {all_rounds, cross_table, games_section, rounds_section} from "./rounds.js";
 
 // A part that is drawn when somebody opens it, so that a large tournament shows at once.
@@ -37,8 +37,8 @@ export function whole_parts(data, pairings, link) {
 export function show_standings(room, data, parts, bot_link, screen) {
     const before = Array.from(room.querySelectorAll("details.part"), (part) => part.open);
     const plot = rating_plot(data);
-    const matches = data.matches + (data.matches === 1 ? " match" : " matches");
-    const facts = [data.game.replace(/_/g, " "), data.format.replace(/_/g, " "), matches, data.finished ? "finished" : "goes on"].join(", ");
+    const [game, ...more] = tournament_facts(data, data.now || {});
+    const facts = [game, data.format.replace(/_/g, " "), ...more, more.length === 1 ? "goes on" : null].filter(Boolean).join(", ");
     const all = [["Ratings", Boolean(plot), () => plot || element("p", {}, "Nobody has a rating yet.")], ...parts];
     const focused = document.activeElement;
     fill(room, [

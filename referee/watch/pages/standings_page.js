@@ -38,7 +38,7 @@ function standings_matches(path) {
         newer.hidden = pages.length === 0;
         older.hidden = body.older === undefined;
         told.textContent = body.total + (body.total === 1 ? " match" : " matches");
-        fill(place, body.matches.length ? round_table(body, game_page) : element("p", {}, body.total ? "No match is so old." : "There is no such match yet."));
+        fill(place, body.matches.length ? round_table(body, game_page) : element("p", {}, body.total ? "No match is so old." : look.value.trim() || round.value ? "There is no such match yet." : "No match was drawn yet."));
     }
     function ask(next) {
         pages = next;

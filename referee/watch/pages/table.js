@@ -10,13 +10,15 @@ export function follow_table(id, show, trouble) {
     const path = "/api/v1/tournaments/" + encodeURIComponent(id) + "/table";
     const rows = new Map();
     let version = "";
+    let now = "";
     let timer = 0;
 
     function take(body) {
         if (body.whole) { rows.clear(); }
-        if (!body.whole && body.version === version) { return; }
+        if (!body.whole && body.version === version && JSON.stringify(body.now) === now) { return; }
         for (const row of body.bots) { rows.set(row.name, row); }
         version = body.version;
+        now = JSON.stringify(body.now);
         show(Object.assign(body, {bots: Array.from(rows.values()).sort((a, b) => a.at - b.at)}));
     }
     function ask() {

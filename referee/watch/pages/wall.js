@@ -8,10 +8,12 @@ import {game_page} from "./source_api.js";
 
 const wall_again_ms = 1000;  // so long the page waits that was too slow before
 const wall_room = document.querySelector("main");
-const wall_empty = element("p", {class: "next"}, "No game is played right now. Those that begin appear here by themselves.");
+// The screen of one tournament (/wall/friday) shows its standings alone.
+const wall_named = window.location.pathname.startsWith("/wall/") ? decodeURIComponent(window.location.pathname.slice("/wall/".length)) : null;
+const wall_empty = element("p", {class: "next"}, wall_named ? "Its standings appear here by themselves." : "No game is played right now. Those that begin appear here by themselves.");
 const wall_grid = element("ul", {class: "plain wall"});
 const wall_told = element("p", {class: "unseen", "aria-live": "polite"});
-const wall_games = element("section", {"aria-label": "Games now"}, [element("h1", {}, "Games that are played now"), wall_empty, wall_grid, wall_told]);
+const wall_games = element("section", {"aria-label": "Games now"}, [element("h1", {}, wall_named || "Games that are played now"), wall_empty, wall_grid, wall_told]);
 let wall_projector = null;
 const wall_cards = new Map();  // by the game's id
 const wall_facts = new Map();  // of games whose first position is still to come
@@ -109,10 +111,9 @@ function wall_follow() {
     });
 }
 
-const wall_named = window.location.pathname.startsWith("/wall/") ? decodeURIComponent(window.location.pathname.slice("/wall/".length)) : null;
 wall_projector = make_projector(wall_room, {root: wall_games, any: () => wall_cards.size > 0, paint: wall_paint_all}, wall_named);
 document.body.classList.add("wide");
 window.addEventListener("resize", wall_arrange);
 window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", wall_arrange);
 wall_arrange();
-wall_follow();
+if (!wall_named) { wall_follow(); }

@@ -4,6 +4,7 @@
 #include <boost/asio/ip/address.hpp>
 #include <boost/beast/core/string.hpp>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include "protocol/json/document.h"
@@ -20,16 +21,21 @@ namespace json = protocol::json;
 
 constexpr unsigned http_errors_begin = 400;
 
-void write_tournament(json::Writer& writer, const TournamentNews& tournament,
-                      const pseudonyms::NameMask& name_mask) {
-    writer.begin_object().member("id", tournament.id).member("game", tournament.game);
+void write_state(json::Writer& writer, const TournamentNews& tournament,
+                 const pseudonyms::NameMask& name_mask) {
     writer.member("state", tournament.state);
     if (!tournament.reason.empty()) writer.member("reason", name_mask.words(tournament.reason));
     if (!tournament.comes_next.empty())
         writer.member("comes_next", name_mask.words(tournament.comes_next));
-    writer.member("bots", tournament.bots).member("round", tournament.round);
+    writer.member("round", tournament.round);
     if (tournament.rounds) writer.member("rounds", *tournament.rounds);
-    writer.member("games_played", tournament.games_played);
+}
+
+void write_tournament(json::Writer& writer, const TournamentNews& tournament,
+                      const pseudonyms::NameMask& name_mask) {
+    writer.begin_object().member("id", tournament.id).member("game", tournament.game);
+    write_state(writer, tournament, name_mask);
+    writer.member("bots", tournament.bots).member("games_played", tournament.games_played);
     writer.member("matches_played", tournament.matches_played);
     if (tournament.matches_total) writer.member("matches_total", *tournament.matches_total);
     writer.end_object();
@@ -218,13 +224,22 @@ Visitor Site::visitor_of(const Request& request) const {
 }
 
 void Site::tournament(TournamentNews news) {
-    auto id = news.id;
     if (const auto names = std::move(news.names)) learn(*names);
-    tournaments_[std::move(id)] = std::move(news);
+    auto& known = tournaments_[news.id];
+    const auto told = [](const TournamentNews& of) {
+        return std::tie(of.state, of.reason, of.comes_next);
+    };
+    const bool tells_more = told(known) != told(news);
+    known = std::move(news);
+    if (tells_more) tell_standings(known.id);
 }
 
 void Site::standings(const std::string& tournament) {
     kept_data_[tournament].stale = true;
+    tell_standings(tournament);
+}
+
+void Site::tell_standings(const std::string& tournament) {
     std::string data;
     json::Writer writer(data);
     writer.begin_object().member("tournament", tournament).end_object();
@@ -323,7 +338,14 @@ void Site::table(const Request& request, std::string_view rest, Reply& reply) {
     const auto since = request.query.find("since");
     // Pseudonyms may change when a new bot comes.
     const bool all = since == request.query.end() || name_mask.hides();
-    reply(json_answer(name_mask.json(data->table(all ? std::string_view() : since->second))));
+    std::string state;
+    json::Writer writer(state);
+    writer.begin_object();
+    write_state(writer, tournaments_.find(rest)->second, {});
+    writer.end_object();
+    auto text = data->table(all ? std::string_view() : since->second);
+    text.insert(text.size() - 1, ",\"now\":" + state);
+    reply(json_answer(name_mask.json(text)));
 }
 
 void Site::matches(const Request& request, std::string_view rest, Reply& reply) {
@@ -355,12 +377,6 @@ void Site::certainty(const Request& request, std::string_view rest, Reply& reply
     if (data == nullptr) return;
     const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
     reply(json_answer(name_mask.json(data->certainty())));
-}
-
-std::string Site::why_annulled(const GameKey& key) {
-    const auto& annulled = data_of(key.tournament).annulled();
-    const auto found = annulled.find(key);
-    return found == annulled.end() ? std::string() : found->second;
 }
 
 void Site::games_of_tournament(const Request& /*request*/, std::string_view rest, Reply& reply) {

@@ -197,6 +197,7 @@ class Site {
     std::string cookie(std::string_view session, Duration lasts) const;
     void keep_showing(const std::string& key, const Piece& showing);
     void tell_all(const Piece& piece, bool of_game = false);
+    void tell_standings(const std::string& tournament);
     void tell_began(const GameNews& news);
 
     SiteTerms terms_;

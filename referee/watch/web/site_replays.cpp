@@ -184,4 +184,10 @@ void Site::keep_showing(const std::string& key, const Piece& showing) {
     }
 }
 
+std::string Site::why_annulled(const GameKey& key) {
+    const auto& annulled = data_of(key.tournament).annulled();
+    const auto found = annulled.find(key);
+    return found == annulled.end() ? std::string() : found->second;
+}
+
 }  // namespace referee::web

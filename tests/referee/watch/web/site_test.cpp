@@ -95,6 +95,20 @@ TEST_F(SiteTest, WhatComesNextTellsNoNameThatIsHidden) {
     }
 }
 
+TEST_F(SiteTest, WhoLooksOnIsToldThatATournamentIsPaused) {
+    begin_game();
+    const auto stream = ask(request("/api/v1/events"))->stream;
+    TournamentNews news;
+    news.id = "t";
+    news.state = "paused";
+    site.tournament(news);
+    const auto told = stream->take();
+    ASSERT_NE(told, nullptr);
+    EXPECT_NE(told->find("event: standings"), std::string::npos) << *told;
+    site.tournament(news);
+    EXPECT_EQ(stream->take(), nullptr) << "nothing is new";
+}
+
 TEST_F(SiteTest, OnlyNamesOfThisMachineAreTaken) {
     auto one = request("/");
     for (const auto* host :
