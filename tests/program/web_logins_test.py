@@ -40,7 +40,8 @@ class OwnPagesTest(WebTest):
         self.assertNotIn("what bob thinks", showing)
         page = self.get("/me", Cookie=cookie).text
         self.assertIn(self.game, page)
-        self.assertIn("<td>1</td><td>1</td>", page)  # its place and its score: both are stalled
+        self.assertIn('<td data-head="Place">1</td><td data-head="Score">1</td>', page)  # both are stalled
+        self.assertRegex(page, r'<a href="/t/t/bots/ann">t</a>: rank \d of \d')
         told = self.get("/me/games/" + self.game, Cookie=cookie)
         self.assertIn("It ended after", told.text)
         self.assertIn("what ann thinks", told.text)

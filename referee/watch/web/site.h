@@ -140,6 +140,10 @@ class Site {
     void wall_page(const Request& request, std::string_view rest, Reply& reply);
     void my_page(const Request& request, std::string_view rest, Reply& reply);
     void my_story_page(const Request& request, std::string_view rest, Reply& reply);
+    // What only the bot's own page has: its place in each tournament, and its games, as the
+    // protocol's `game_list` has them.
+    std::string own_places(const Visitor& visitor);
+    static std::string own_games(std::string_view list);
     void icon(const Request& request, std::string_view rest, Reply& reply);
     void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 

@@ -1,13 +1,73 @@
 // The wall of games that go on, and the pages of bots.
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "protocol/json/document.h"
 #include "referee/files/named_file.h"
+#include "referee/watch/pages/pages.h"
 #include "referee/watch/web/site.h"
 #include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
+
+using pages::escaped;
+
+// Where the bot stands in each tournament, and whether it was taken out of it.
+std::string Site::own_places(const Visitor& visitor) {
+    std::string lines;
+    for (const auto& [id, news] : tournaments_) {
+        protocol::json::Document document;
+        if (!document.parse(data_of(id).row_of(visitor.bot))) continue;
+        const auto row = document.root();
+        const auto rank = row.find("rank").integer();
+        const auto withdrawn = row.find("withdrawn").string();
+        lines += "<li><a href=\"/t/" + in_url(id) + "/bots/" + escaped(in_url(visitor.bot)) +
+                 "\">" + escaped(id) + "</a>: " +
+                 (rank ? "rank " + std::to_string(*rank) + " of " +
+                             std::to_string(data_of(id).names().size())
+                       : "a house bot, which has no rank");
+        if (withdrawn)
+            lines += ", <strong class=\"fault\">withdrawn</strong>: " +
+                     escaped(name_mask_for(id, visitor).words(*withdrawn));
+        lines += "</li>\n";
+    }
+    return lines.empty() ? lines : "<ul class=\"plain\">\n" + lines + "</ul>\n";
+}
+
+std::string Site::own_games(std::string_view list) {
+    constexpr std::array<std::string_view, 7> heads{
+        "Game", "Bots", "Place", "Score", "Faults", "What happened", "How it ended"};
+    protocol::json::Document document;
+    if (!document.parse(list)) return {};
+    std::string rows;
+    for (const auto game : document.root().find("games").elements()) {
+        const auto id = game.find("game_id").string().value_or("");
+        std::string bots;
+        for (const auto name : game.find("names").elements())
+            bots.append(bots.empty() ? "<bdi>" : ", <bdi>")
+                .append(escaped(name.string().value_or("")))
+                .append("</bdi>");
+        const auto place = game.find("place").integer();
+        const auto score = game.find("score");
+        // A phone shows each game as some lines, with its heads in them.
+        const std::array<std::string, heads.size()> cells{
+            "<a href=\"/g/" + in_url(id) + "\">" + escaped(id) + "</a>",
+            bots,
+            place ? std::to_string(*place) : "",
+            !score || score.is_null() ? "" : escaped(text_of(score)),
+            std::to_string(game.find("faults").integer().value_or(0)),
+            "<a href=\"/me/games/" + in_url(id) + "\">story</a>",
+            escaped(game.find("reason").string().value_or(""))};
+        rows += "<tr class=\"mine\">";
+        for (std::size_t i = 0; i < heads.size(); ++i)
+            rows.append("<td data-head=\"").append(heads[i]).append("\">" + cells[i] + "</td>");
+        rows += "</tr>\n";
+    }
+    if (rows.empty()) return "<p>No game of this bot is over yet.</p>\n";
+    return pages::table_html("Games", {heads.begin(), heads.end()}, rows);
+}
 
 Wall::Site Site::site_of_wall() {
     return {[this](const auto& is_shown) { return newest_game(is_shown); },

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 #include "protocol/base/bytes.h"
@@ -105,7 +106,9 @@ std::string seen_of(protocol::json::View bot) {
 }
 
 // The bots as `ctl bots` tells them, those with most faults first, and their names to choose from.
-std::string bots_part(std::string_view told) {
+// `withdrawn_from(bot)`: the tournaments that it was taken out of, in words.
+std::string bots_part(std::string_view told,
+                      const std::function<std::string(std::string_view bot)>& withdrawn_from) {
     protocol::json::Document document;
     if (!document.parse(told)) return {};
     std::vector<protocol::json::View> bots;
@@ -126,9 +129,11 @@ std::string bots_part(std::string_view told) {
                      escaped(in_url(bot.find("name").string().value_or(""))) + "\">" +
                      escaped(tournament) + ' ' + std::to_string(rank.integer().value_or(0)) +
                      "</a>";
-        rows += "<tr><th scope=\"row\"><bdi>" + name + "</bdi></th><td class=\"number" +
-                (faults(bot) > 0 ? " fault" : "") + "\">" + std::to_string(faults(bot)) +
-                "</td><td class=\"number\">" +
+        const auto from = withdrawn_from(bot.find("name").string().value_or(""));
+        rows += "<tr><th scope=\"row\"><bdi>" + name + "</bdi>" +
+                (from.empty() ? "" : " <span class=\"fault\">withdrawn from " + from + "</span>") +
+                "</th><td class=\"number" + (faults(bot) > 0 ? " fault" : "") + "\">" +
+                std::to_string(faults(bot)) + "</td><td class=\"number\">" +
                 std::to_string(bot.find("games_played").integer().value_or(0)) + "</td><td>" +
                 seen_of(bot) + "</td><td>" + ranks + "</td></tr>\n";
         choices += "<option value=\"" + name + "\"></option>";
@@ -179,10 +184,10 @@ void Site::instructor_page(const Request& request, std::string_view /*rest*/, Re
                               : tournament.state == "waiting" ? "begins by your order"
                                                               : "";
             state += "<tr><th scope=\"row\"><a href=\"/t/" + in_url(id) + "\">" + escaped(id) +
-                     "</a></th><td>" + escaped(tournament.game) + "</td><td>" +
-                     escaped(tournament.state) + "</td><td class=\"number\">" +
-                     std::to_string(tournament.matches_played) + "</td><td>" + escaped(next) +
-                     "</td><td>" + escaped(tournament.reason) + "</td></tr>\n";
+                     "</a></th><td>" + escaped(tournament.state) + "</td><td>" + escaped(next) +
+                     "</td><td class=\"number\">" + std::to_string(tournament.matches_played) +
+                     "</td><td>" + escaped(tournament.reason) + "</td><td>" +
+                     escaped(tournament.game) + "</td></tr>\n";
             options += "<option>" + escaped(id) + "</option>";
             const auto& counted = data_of(id).counted();
             for (auto i = counted.size(); i > 0 && i + games_offered > counted.size(); --i) {
@@ -193,13 +198,22 @@ void Site::instructor_page(const Request& request, std::string_view /*rest*/, Re
                          "</option>";
             }
         }
+        const auto withdrawn_from = [this](std::string_view bot) {
+            std::string from;
+            for (const auto& [id, tournament] : tournaments_) {
+                protocol::json::Document row;
+                if (row.parse(data_of(id).row_of(bot)) && row.root().find("withdrawn"))
+                    from += (from.empty() ? "" : ", ") + escaped(id);
+            }
+            return from;
+        };
         std::string body =
             "<div id=\"state\" class=\"boards\"><section>" +
             pages::table_html(
                 "Tournaments",
-                {"Tournament", "Game", "State", "Matches", "What comes next", "Reason"}, state) +
-            "</section><section>" + bots_part(outcome.text) + "</section><datalist id=\"games\">" +
-            games +
+                {"Tournament", "State", "What comes next", "Matches", "Reason", "Game"}, state) +
+            "</section><section>" + bots_part(outcome.text, withdrawn_from) +
+            "</section><datalist id=\"games\">" + games +
             "</datalist></div>\n<p class=\"explained\">Each order is told first, and done when you "
             "say so: as by <code>referee ctl</code>, and recorded as its orders are.</p>\n<div "
             "class=\"orders\">\n";

@@ -67,30 +67,6 @@ std::string json_text_of(protocol::json::View value) {
     return text;
 }
 
-// The bot's games, as the protocol's `game_list` has them.
-std::string games_table(std::string_view list) {
-    protocol::json::Document document;
-    if (!document.parse(list)) return {};
-    std::string rows;
-    for (const auto game : document.root().find("games").elements()) {
-        const std::string id(game.find("game_id").string().value_or(""));
-        std::vector<std::string> bots;
-        for (const auto name : game.find("names").elements())
-            bots.emplace_back(name.string().value_or(""));
-        const auto place = game.find("place").integer();
-        rows += "<tr><td>" + game_link(id) + "</td><td>" + names(bots, {}) + "</td><td>" +
-                (place ? std::to_string(*place) : "") + "</td><td>" +
-                escaped(json_text_of(game.find("score"))) + "</td><td>" +
-                escaped(game.find("reason").string().value_or("")) + "</td><td>" +
-                std::to_string(game.find("faults").integer().value_or(0)) + "</td><td>" +
-                link("/me/games/" + in_url(id), "story") + "</td></tr>\n";
-    }
-    if (rows.empty()) return "<p>No game of this bot is over yet.</p>\n";
-    return pages::table_html(
-        "Games", {"Game", "Bots", "Place", "Score", "How it ended", "Faults", "What happened"},
-        rows);
-}
-
 std::string entry_forms(bool registration) {
     std::string text =
         "<p>Open the link that the referee gives with each login of your bot, or log in by its "
@@ -169,6 +145,7 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
     const auto name_mask = name_mask_for(id, visitor);
     std::string rows;
     std::string_view by = "Points";
+    double least = HUGE_VAL;
     constexpr std::pair<std::string_view, std::string_view> figures[] = {
         {"ladder_rating", "Rating"}, {"share", "Share"}, {"points", "Points"}};
     for (const auto text : leaders) {
@@ -188,10 +165,16 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
             std::find_if(std::begin(figures), std::end(figures) - 1,
                          [&row](const auto& one) { return bool{row.find(one.first)}; });
         by = figure->second;
+        // Whoever has played few matches on a ladder stands behind others of a lower rating.
+        const auto rating = row.find("house") ? std::nullopt : row.find("ladder_rating").number();
+        const bool is_new = rating && *rating > least;
+        if (rating) least = std::min(least, *rating);
         rows += "<tr>" + (row.find("house") ? "<td class=\"number\">house</td>" : cell("rank")) +
                 "<th scope=\"row\"><a href=\"/t/" + in_url(id) + "/bots/" + escaped(in_url(name)) +
                 "\"><bdi>" + escaped(name) + "</bdi></a>" +
-                (row.find("withdrawn") ? " <span class=\"explained\">withdrawn</span>" : "") +
+                (row.find("withdrawn") ? " <span class=\"explained\">withdrawn</span>"
+                 : is_new              ? " <span class=\"explained\">few matches yet</span>"
+                                       : "") +
                 "</th>" + cell(figure->first) + cell("won") + cell("drawn") + cell("lost") +
                 "</tr>\n";
     }
@@ -331,7 +314,8 @@ void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& rep
             leave);
     with_.loop.games_of(visitor.bot, [this, shown, leave, visitor](const WebOutcome& outcome) {
         shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
-              (outcome.done ? games_table(masked_games(outcome.text, visitor))
+              own_places(visitor) +
+              (outcome.done ? own_games(masked_games(outcome.text, visitor))
                             : "<p>" + escaped(outcome.message) + "</p>\n") +
               "<form method=\"post\" action=\"/api/v1/token\"><p><button>Make a new token</button> "
               "The old one is void then.</p></form>\n" +
@@ -350,7 +334,9 @@ void Site::my_story_page(const Request& request, std::string_view rest, Reply& r
             return reply(std::move(answer));
         const auto told = document.root();
         const std::string id(told.find("game_id").string().value_or(""));
-        std::string body = "<p>" + game_link(id) + "</p>\n<pre class=\"story\" tabindex=\"0\">" +
+        std::string body = "<p>" + game_link(id) +
+                           " shows it move by move, and how to find where it was "
+                           "lost.</p>\n<pre class=\"story\" tabindex=\"0\">" +
                            escaped(told.find("story").string().value_or("")) + "</pre>\n";
         for (const auto line : told.find("debug").elements())
             body += "<p>Turn " + std::to_string(line.find("turn").integer().value_or(0)) +

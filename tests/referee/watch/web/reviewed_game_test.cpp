@@ -42,9 +42,11 @@ struct ReviewedGame : testing::Test {
     }
     Answer ask(const std::string& what) { return get("/api/v1/games/t/1.1/" + what); }
     std::string page(const std::string& game) { return *get("/g/" + game).body; }
-    Answer get(const std::string& path) {
+    Answer get(const std::string& path, const std::string& ticket = {}) {
         Request one;
         one.method = "GET";
+        one.cookie = "referee_session=s";
+        if (!ticket.empty()) one.query["ticket"] = ticket;
         one.path = path;
         one.host = "127.0.0.1";
         Answer answer;
@@ -52,6 +54,21 @@ struct ReviewedGame : testing::Test {
         return answer;
     }
 };
+
+TEST_F(ReviewedGame, ABotThatWasWithdrawnIsToldSoOnItsOwnPage) {
+    terms.logins = true;
+    site.set_terms(terms);
+    write("standings.json",
+          R"({"tournament":"t","tie_breaks":[],"bots":[{"rank":1,"name":"bob"},{"rank":2,)"
+          R"("name":"ann","withdrawn":"it gave no valid move"}]})");
+    site.expect("ticket", "ann");
+    EXPECT_EQ(get("/enter", "ticket").status, 200U);
+    const auto shown = *get("/me").body;
+    EXPECT_NE(shown.find("<a href=\"/t/t/bots/ann\">t</a>: rank 2 of 2, <strong "
+                         "class=\"fault\">withdrawn</strong>: it gave no valid move"),
+              std::string::npos)
+        << shown;
+}
 
 TEST_F(ReviewedGame, IsShownWithTheReviewThatLiesBesideItsReplay) {
     EXPECT_EQ(ask("review").status, 404U);
