@@ -76,6 +76,28 @@ test("a game has those who played it in its title, and leads to their pages, to 
     });
 });
 
+test("a game's timeline is seen without scrolling", async () => {
+    await visit(origin() + await path_of("game"), {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
+        const slider = page.locator(".slider");
+        await slider.waitFor();
+        await frames(page, 20);
+        const box = await slider.boundingBox();
+        assert.ok(box.y + box.height <= 1080, "its lower edge is at " + (box.y + box.height));
+    });
+});
+
+test("who is logged in tries again from the own seat", async () => {
+    const path = await path_of("game");
+    await visit(origin() + "/page/icon.svg", {allowed: origin()}, async (page) => {
+        for (const bot of ["cy", "<b>bob</b>"]) {
+            await page.route("**/api/v1/me", (route) => route.fulfill({json: {bot}}));
+            await page.goto(origin() + path);
+            await page.locator("#again-seat").waitFor({state: "attached"});
+            assert.strictEqual(await page.locator("#again-seat option:checked").textContent(), bot);
+        }
+    });
+});
+
 test("the projector's screen turns its pages, by itself and by the keyboard, and stands still where that is asked", async () => {
     await visit(origin() + "/wall", {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
         await page.locator(".card .stood").first().waitFor();

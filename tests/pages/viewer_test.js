@@ -160,6 +160,11 @@ test("debug texts stand beside the board, and d hides them", async () => {
     await visit(page_of("debug.html", talking) + "#turn=3", {}, async (page) => {
         assert.strictEqual(await page.locator(".debug pre:visible").count(), 1);
         assert.strictEqual(await page.locator(".debug pre:visible").textContent(), "line one\nline two");
+        const silent = page.getByText("Nothing was said in this turn.");
+        assert.ok(!await silent.isVisible());
+        await page.keyboard.press("ArrowRight");
+        assert.ok(await silent.isVisible(), "the heading stands over nothing");
+        await page.keyboard.press("ArrowLeft");
         await press(page, "d");
         assert.ok(!await page.locator(".debug").isVisible());
         await press(page, "d", "ArrowRight");
@@ -212,6 +217,7 @@ test("the command that plays on from a turn names the next turn, the seat and th
         assert.strictEqual(await page.locator(".again pre").textContent(), "referee fork 'it'\\''s; rm_1.1.ndjson' --turn 5 --seat 0 --bot ./my_bot");
         await page.locator("#again-seat").selectOption({index: 1});
         assert.match(await page.locator(".again pre").textContent(), / --seat 1 /);
+        await page.getByText("In place of " + odd.bots[0] + " one of the referee's own bots plays.").waitFor();
         await page.locator(".slider").fill("6");
         assert.match(await page.locator(".again pre").textContent(), / --turn 7 /);
         await page.locator(".slider").fill(String(odd.frames.length));

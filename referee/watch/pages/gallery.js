@@ -30,6 +30,7 @@ export function open_gallery(room, source, options) {
                 choose: (number) => { if (number <= source.list.length) { look_at(source.list[number - 1].id, null); } },
                 close: options.close,
                 bot_link: options.bot_link,
+                own: options.own,
                 subscribe: source.subscribe,
                 reload: () => look_at(id, null)
             });

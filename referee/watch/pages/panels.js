@@ -70,7 +70,8 @@ export function make_notes(frames) {
 export function make_debug(frames) {
     const told = frames.showing.bots.map(() => element("pre", {dir: "auto", tabindex: 0}));
     const boxes = told.map((pre, seat) => element("div", {}, [element("h3", {}, [seat_chip(seat), " ", name_element(frames.showing.bots[seat])]), pre]));
-    const root = element("section", {class: "debug", "aria-label": "Debug texts"}, [element("h2", {}, "Debug"), ...boxes]);
+    const silent = element("p", {class: "explained"}, "Nothing was said in this turn.");
+    const root = element("section", {class: "debug", "aria-label": "Debug texts"}, [element("h2", {}, "Debug"), ...boxes, silent]);
     return {
         root: root,
         any: () => frames.showing.frames.some((frame) => frame.debug),
@@ -81,6 +82,7 @@ export function make_debug(frames) {
                 boxes[seat].hidden = !text;
                 pre.textContent = text || "";
             });
+            silent.hidden = boxes.some((box) => !box.hidden);
         }
     };
 }
@@ -92,8 +94,11 @@ function evidence_name(key) {
     return evidence_names[key] || key.replace(/_us$/, "").replace(/_/g, " ");
 }
 
+const fault_follows = {none: "nothing more", missing_move: "the turn is played without the bot's move", lost_turn: "the turn is lost, as the game's rules say",
+                       strike: "a strike; too many of them forfeit the game", forfeit: "the game is lost"};
+
 function evidence_rows(fault, times) {
-    const pairs = [["Consequence", fault.consequence], ["Rule", fault.rule], ["It says", fault.rule_text]];
+    const pairs = [["What follows", fault_follows[fault.consequence] || fault.consequence], ["Rule", fault.rule], ["It says", fault.rule_text]];
     const evidence = fault.evidence || {};
     for (const [key, value] of Object.entries(evidence)) {
         const is_time = key.endsWith("_us") && typeof value === "number";

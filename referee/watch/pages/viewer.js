@@ -94,7 +94,7 @@ function make_view(showing, options) {
     view.faults = make_faults(frames, (number) => seek_fault(view, number));
     view.result = make_result(frames);
     view.outcome = make_outcome(frames);
-    view.again = make_again(frames);
+    view.again = make_again(frames, options.own);
     view.review = make_review(frames, view.playback.seek);
     view.help = make_help();
     view.keeper = make_place_keeper();
@@ -242,7 +242,7 @@ function lay_out_view(view, room) {
 }
 
 // Shows a game in `room`. `options`: board (null: the text is shown), turn to begin at, linked (the game's id, where links need
-// it), bot_link(name) where bots have pages, choose(number) and close() for keys that leave the game, subscribe and reload where it may be live. Returns end(), and
+// it), bot_link(name) where bots have pages, own (the bot that is logged in), choose(number) and close() for keys that leave the game, subscribe and reload where it may be live. Returns end(), and
 // turn(turn), which goes there.
 export function show_game(room, showing, options) {
     const view = make_view(showing, options);
