@@ -36,6 +36,11 @@ bool only_asked(json::View request, const control::ControlCommands::Answer& answ
     return true;
 }
 
+// Who takes part is no question before that.
+std::string not_begun(const ContestStatus& contest) {
+    return contest.config->id + " has not begun; its field is taken when it does";
+}
+
 std::string reason_of(json::View request) {
     return std::string(request.find("reason").string().value_or("by order of the instructor"));
 }
@@ -107,7 +112,8 @@ void ControlOrders::start(json::View request, const Answer& answer) {
     const bool now = request.find("now").boolean().value_or(false);
     if (contest->begun) {
         if (now) return start_now(config, request, answer);
-        return answer(control::refusal(config.id + " has begun already"));
+        return answer(control::refusal(
+            config.id + (records::ended(contest->state) ? " is over" : " has begun already")));
     }
     auto field = host_.referee().field_of(config);
     if (!field) return answer(control::refusal(config.id + " can't begin: " + field.error()));
@@ -171,6 +177,7 @@ void ControlOrders::abort(json::View request, const Answer& answer) {
 void ControlOrders::withdraw(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
+    if (!contest->begun) return answer(control::refusal(not_begun(*contest)));
     const std::string bot(request.find("bot").string().value_or(""));
     const auto& id = contest->config->id;
     const auto what = host_.scheduler().forfeits_all_of_withdrawn(id)
@@ -184,6 +191,7 @@ void ControlOrders::withdraw(json::View request, const Answer& answer) {
 void ControlOrders::admit(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
+    if (!contest->begun) return answer(control::refusal(not_begun(*contest)));
     const std::string bot(request.find("bot").string().value_or(""));
     const bool met = host_.referee().lobby().bots().contains(bot);
     if (!host_.referee().roster().knows(bot) && !met) {
@@ -272,10 +280,18 @@ void ControlOrders::token(json::View request, const Answer& answer) {
 }
 
 void ControlOrders::drain(json::View request, const Answer& answer) {
+    const auto running = host_.scheduler().games_running();
+    const bool is_elsewhere = host_.scheduler().matches_elsewhere() > 0;
     answer(done([&](json::Writer& writer) {
         writer.member("message",
-                      "no game begins any more; the daemon ends when those that run are over, "
-                      "also those that other machines have begun");
+                      "no game begins any more; the daemon ends " +
+                          (running > 0 ? "after those that run: " + std::to_string(running) +
+                                             (is_elsewhere ? ", and those that other machines "
+                                                             "have begun"
+                                                           : "")
+                           : is_elsewhere ? std::string("after those that other machines have "
+                                                        "begun")
+                                          : std::string("now: none is running")));
     }));
     const auto reason = request.find("reason").string();
     host_.scheduler().drain("drained by order" + (reason ? ": " + std::string(*reason) : ""));
