@@ -63,11 +63,11 @@ class PersonTest(ProgramTest):
 class PlayTest(ProgramTest):
     def test_two_bots(self):
         done = referee("play", "walls", "--bot", "walls-greedy", "--bot", "walls-random", "--params", '{"size": 3}', "--seed", "3",
-                       "--replay", self.path("r.ndjson"))
+                       "--replay", self.path("new/r.ndjson"))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("turn 1\n", done.stdout)
         self.assertIn("\nplayed: ", done.stdout)
-        self.assertEqual(referee("trace", "--replay", self.path("r.ndjson")).returncode, 0)
+        self.assertEqual(referee("trace", "--replay", self.path("new/r.ndjson")).returncode, 0)
 
     def test_a_fault_that_repeats_is_told_once_with_its_turns(self):
         bot = self.write("odd.py", harness.left_turning().replace('move="L"', 'move="X"'))

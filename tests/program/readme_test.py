@@ -62,7 +62,6 @@ class ReadmeTest(CommandsTest):
 # Needs the machine for itself: a review gives way to whatever else it does.
 class CalmReadmeTest(CommandsTest):
     def test_a_review_works(self):
-        os.mkdir(self.path("out"))
         (review,) = [command for command in commands("README.md") if " review " in command]
         game = review.split()[2]
         (played,) = [command for command in commands("README.md") if f" --replay {game}" in command and " review " not in command]

@@ -5,6 +5,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
+#include <filesystem>
 #include <istream>
 #include <ostream>
 
@@ -274,6 +275,10 @@ void GameRun::finished() {
     table_->announce();
     tell_result(screen_, game_, *table_, person_left_ ? options_.person : std::nullopt);
     if (!options_.replay.empty()) {
+        // Where it can't be made, the file can't be written either.
+        std::error_code untold;
+        std::filesystem::create_directories(std::filesystem::path(options_.replay).parent_path(),
+                                            untold);
         const auto written = report::write_file(options_.replay, table_->play().replay());
         if (!written) return stop({exit_trouble, written.error()});
         screen_ << "replay: " << options_.replay << '\n';

@@ -57,6 +57,7 @@ namespace {
 
 constexpr std::size_t texts_told_max = 5;  // of a bot; a replay of a tournament has all
 
+// What the reason ends with is told there.
 void tell_seats(std::ostream& screen, const engines::Game& game, const GameResult& result) {
     for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
         screen << result.bots[seat] << " (seat " << seat << "): ";
@@ -67,7 +68,8 @@ void tell_seats(std::ostream& screen, const engines::Game& game, const GameResul
             screen << "score " << score << ", place " << result.outcome.placing[seat] << ", ";
         }
         screen << "charged " << result.used_us[seat] << " us\n";
-        if (const auto told = told_by_rules(game, result, seat); !told.empty())
+        if (const auto told = told_by_rules(game, result, seat);
+            !told.empty() && !result.reason.ends_with(told))
             screen << "  " << terminal_text(told) << '\n';
     }
 }
