@@ -115,8 +115,10 @@ std::string page_of(const Language& language, const engines::Game& game) {
     text += "\nWhere the language isn't installed:\n\n    sudo apt install " +
             std::string(language.install) + '\n';
     if (!language.build.empty()) text += "\nBuild it:\n\n    " + std::string(language.build) + '\n';
-    text += "\nPlay a game on the spot, without a daemon:\n\n    referee play " + id +
-            " --reads . --bot '" + run + "'" + words_behind(game) + '\n';
+    text +=
+        "\nPlay a game on the spot, without a daemon (`referee` is installed, or in "
+        "build/release/bin of its sources):\n\n    referee play " +
+        id + " --reads . --bot '" + run + "'" + words_behind(game) + '\n';
     text += "\nSee whether it does all that a bot has to do:\n\n    referee check-bot --reads . " +
             run + '\n';
     text +=

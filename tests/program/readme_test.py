@@ -1,9 +1,10 @@
 """Runs each command that README.md and OPERATING.md show, in their order, from the top of the sources."""
 import os
 import re
+import shutil
 import subprocess
 
-from harness import BIN, LONG, SOURCE, ProgramTest, wait_until
+from harness import BIN, LONG, SOURCE, ProgramTest, left_turning, wait_until
 
 PROGRAM = "build/release/bin/"
 # These are not run here: scripts/demo, the tests, the package's test and the soak run them.
@@ -57,6 +58,25 @@ class ReadmeTest(CommandsTest):
                     continue
                 self.works(command.replace(" --watch", ""))
         self.assertGreaterEqual(len(ran), 8)
+
+    def test_a_class_in_ten_minutes_works_when_it_is_pasted(self):
+        with open(os.path.join(SOURCE, "configs/README.md")) as file:
+            page = file.read().split("## A class in ten minutes")[1].split("\n## ")[0]
+        blocks = [re.sub("(?m)^ {7}", "", block) for block in re.findall(r"(?m)(?:^ {7}.*\n)+", page)]
+        self.write("friday.json", blocks[0])
+        for folder in ("bots/bob", "bots/cleo", "build/release"):
+            os.makedirs(self.path(folder))
+        shutil.copy(os.path.join(BIN, "walls-random"), self.path("bots/cleo/cleo"))
+        self.write("bots/bob/bob.py", left_turning())
+        (found,) = [line for line in blocks[1].splitlines() if line.startswith("PATH=")]
+        os.symlink(BIN, self.path("build/release/bin"))
+        orders = [line for block in blocks[1:4] for line in block.splitlines() if line.startswith("referee ")]
+        self.assertEqual(len(orders), 4)
+        for order in orders:
+            with self.subTest(order=order):
+                pasted = f"{found}\n{order.replace(' --open', '')}"
+                done = subprocess.run(pasted, shell=True, cwd=self.folder, capture_output=True, text=True, timeout=LONG)
+                self.assertEqual(done.returncode, 0, done.stderr)
 
 
 # Needs the machine for itself: a review gives way to whatever else it does.
