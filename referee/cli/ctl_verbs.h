@@ -31,11 +31,21 @@ struct CtlOptions {
 // Asks the daemon; the exit status.
 int ask_daemon(CtlOptions& options);
 
+// The line of usage shows what option_text() says of a place, where CLI11 writes "NAME(1x)".
+class UsageByText final : public CLI::Formatter {
+    std::string make_option_usage(const CLI::Option* option) const override {
+        const auto& text = option->get_option_text();
+        return text.empty() ? CLI::Formatter::make_option_usage(option) : text;
+    }
+};
+
 // Adds `ctl NAME` with the options that it needs, and asks the daemon when it is called.
 class CtlVerbs {
  public:
     CtlVerbs(CLI::App& ctl, std::shared_ptr<CtlOptions> options, int& status)
-        : ctl_(ctl), options_(std::move(options)), status_(status) {}
+        : ctl_(ctl), options_(std::move(options)), status_(status) {
+        ctl_.formatter(std::make_shared<UsageByText>());
+    }
 
     // `examples` are what stands behind `referee ctl --out class`, a line each; `more` is what
     // else its help says.
@@ -104,6 +114,7 @@ class CtlVerbs {
                 },
                 "The tournament's id, which may be left out where there is only one, and then " +
                     std::string(count == 1 ? "the bot's name" : "the two bots' names"))
+            ->option_text(count == 1 ? "[TOURNAMENT] BOT" : "[TOURNAMENT] [BOT BOT]")
             ->required(count == 1)
             ->expected(count == 1 ? 1 : 0, static_cast<int>(count) + 1);
     }

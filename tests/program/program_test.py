@@ -228,6 +228,9 @@ class HelpTest(ProgramTest):
         for command in [*commands, "job"]:
             self.assertIn("$ referee " + command, self.exits(0, command, "--help").stdout, f"{command} --help shows no example")
 
+    def test_usage_shows_what_may_be_left_out(self):
+        self.assertIn("referee ctl admit [OPTIONS] [TOURNAMENT] BOT", self.exits(0, "ctl", "admit", "--help").stdout)
+
     def test_a_wrong_command_line_is_bad_input(self):
         for arguments in ([], ["no-such-command"], ["run"], ["trace"], ["--log-level", "loud", "check", "x"]):
             done = self.exits(2, *arguments)
