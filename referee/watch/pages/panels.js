@@ -174,7 +174,8 @@ export function make_outcome(frames) {
         root.hidden = !outcome;
         if (!outcome) { return; }
         const first = names.filter((_, seat) => outcome.placing[seat] === 1);
-        const scores = outcome.scores.join(" : ");
+        const by_place = names.map((_, seat) => seat).sort((a, b) => outcome.placing[a] - outcome.placing[b]);
+        const scores = by_place.map((seat) => outcome.scores[seat]).join(" : ");
         fill(root, names.length === 1 ? scores : first.length === 1 ? [name_element(first[0]), " won, " + scores] : "Drawn, " + scores);
     }
     renew();
