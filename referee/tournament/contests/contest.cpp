@@ -328,8 +328,11 @@ ContestStatus Contest::status() const {
             .state_reason = state_reason_,
             .begun = begun_,
             .over = over(),
-            // Where all rounds are open none of them is the one that is played.
-            .round = no_rerun(config_.format).empty() ? 0 : round(),
+            // Where all rounds are open none of them is the one that is played; a ladder has none.
+            .round = no_rerun(config_.format).empty() ||
+                             config_.format.kind() == formats::FormatKind::ladder
+                         ? 0
+                         : round(),
             .rounds_planned = rounds_planned(),
             .games_played = games_played(),
             .matches_played = matches_played(),

@@ -46,7 +46,10 @@ void TournamentOrders::begin(BeginOrder order, OnOrdered on_ordered) {
     auto running = contest.set_state(TournamentState::running, order.reason);
     for (auto& record : running.value()) records.push_back(std::move(record));
     take(**slot, std::move(records), std::move(on_ordered),
-         [this, slot = *slot, reason = std::move(order.reason)] { tell_state(*slot, reason); });
+         [this, slot = *slot, reason = std::move(order.reason)] {
+             slot->timetable = {};  // what it says of a tournament that is to begin
+             tell_state(*slot, reason);
+         });
 }
 
 void TournamentOrders::start_now(const std::string& tournament, const OnOrdered& on_ordered) {

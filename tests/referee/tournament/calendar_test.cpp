@@ -87,6 +87,19 @@ TEST_F(CalendarTest, ATournamentBeginsAtItsTime) {
     EXPECT_EQ(room.told_next["friday"], "");
 }
 
+TEST_F(CalendarTest, WhatBeganByOrderIsNotToBeginAnyMore) {
+    room.open();
+    two_come();
+    EXPECT_EQ(status("practice").round, 0U) << "a ladder has no rounds";
+    auto field = room.referee->field_of(room.config.tournaments[1]);
+    ASSERT_TRUE(field) << field.error();
+    room.referee->scheduler().orders().begin(
+        {"friday", std::move(field->entries), "{}", "test", "by order"},
+        [](const auto& begun) { EXPECT_TRUE(begun); });
+    room.world.pass(1s);
+    EXPECT_EQ(status("friday").comes_next, "");
+}
+
 TEST_F(CalendarTest, TheFieldTakesThoseFirstWhoHavePlayedOnTheLadder) {
     auto& friday = room.config.tournaments[1];
     friday.field_from->best = 2;
