@@ -29,7 +29,7 @@
 namespace referee::cli {
 namespace {
 
-// By players of this program as many are played as fit.
+// By players of this program.
 constexpr std::chrono::seconds time_within{8};
 constexpr std::size_t playouts_launched = 10;  // by processes: minutes
 // Where nobody sees a line change, one is written so often: a log tells that it goes on.
@@ -175,8 +175,8 @@ int review_game(const ReviewArguments& options) {
     review::ReviewOptions terms;
     terms.seat = seat;
     terms.every = options.every;
-    terms.playouts =
-        options.playouts.value_or(players->launched() ? playouts_launched : review::playouts_min);
+    terms.playouts = options.playouts.value_or(players->launched() ? playouts_launched
+                                                                   : review::playouts_of_curve);
     if (!options.playouts && !players->launched())
         terms.spent = [begun = std::chrono::steady_clock::now()] {
             return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun) /
@@ -220,8 +220,9 @@ these playouts come to is how the game stood, with an interval that says how sur
 that is. Where it fell most, single turns are looked at, and the seat's other moves
 are tried. Of a game with one seat it is the score that could still be reached.
 
-Without --bot a quick reference bot of the game plays all seats, within this program,
-as often as fits into about eight seconds. It makes slips, because bots that always move alike would
+Without --bot a quick reference bot of the game plays all seats, within this program:
+16 playouts of each position, then more and more of the turns where it fell most, until one of
+them can be told from chance or about eight seconds are over. It makes slips, because bots that always move alike would
 play one game again and again. Programs are started for each playout, by the game's
 own clock and with the history; that takes minutes.
 
@@ -238,8 +239,8 @@ those that think as long as they are let. All of it runs on idle cores only.)");
                      "seats; a command, KIND:FILE, a reference bot, or random")
         ->allow_extra_args(false);
     command->add_option("--playouts", options->playouts,
-                        "Playouts of each position, from 6 to 10000: as many as fit into about "
-                        "eight seconds, or 10 where programs are started");
+                        "Playouts of each position and turn, from 6 to 10000, whatever time they "
+                        "take; else as told above, or 10 where programs are started");
     command
         ->add_option("--every", options->every,
                      "Look at every so many turns; else at about twenty positions")

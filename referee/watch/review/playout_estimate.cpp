@@ -46,7 +46,8 @@ Estimate estimate_of(const Sample& sample, engines::Seat seat, Scale scale) {
     return estimate;
 }
 
-Difference difference_of(const Sample& a, const Sample& b, engines::Seat seat, Scale scale) {
+Difference difference_of(const Sample& a, const Sample& b, engines::Seat seat, Scale scale,
+                         double covered) {
     auto of_a = a.of(seat);
     auto of_b = b.of(seat);
     if (a.over) of_a.resize(of_b.size(), of_a.front());
@@ -59,8 +60,13 @@ Difference difference_of(const Sample& a, const Sample& b, engines::Seat seat, S
     if (a.over && b.over) {
         difference.interval = {difference.value, difference.value};
     } else {
-        difference.interval =
-            scale == Scale::share ? difference_interval(differences) : middle_interval(differences);
+        difference.interval = scale == Scale::share ? difference_interval(differences, covered)
+                                                    : middle_interval(differences, covered);
+        // So few scores may all lie on one side of their middle by chance.
+        const bool few = std::ldexp(2.0, -static_cast<int>(differences.size())) > 1 - covered;
+        if (scale == Scale::score && few)
+            difference.interval = {std::min(difference.interval.low, 0.0),
+                                   std::max(difference.interval.high, 0.0)};
     }
     return difference;
 }
@@ -118,8 +124,12 @@ WorthInterval mean_interval(std::span<const double> values, double covered) {
     return {bound_towards(0, seen, misfit_max), bound_towards(1, seen, misfit_max)};
 }
 
-WorthInterval difference_interval(std::span<const double> values) {
-    const double covered_each = 1 - (1 - level) / 2;
+double level_of_each(std::size_t intervals) {
+    return 1 - (1 - level) / static_cast<double>(intervals);
+}
+
+WorthInterval difference_interval(std::span<const double> values, double covered) {
+    const double covered_each = 1 - (1 - covered) / 2;
     std::vector<double> gained;
     std::vector<double> lost;
     for (const auto value : values) {
@@ -131,13 +141,13 @@ WorthInterval difference_interval(std::span<const double> values) {
     return {gain.low - loss.high, gain.high - loss.low};
 }
 
-WorthInterval middle_interval(std::span<const double> values) {
+WorthInterval middle_interval(std::span<const double> values, double covered) {
     REFEREE_ASSERT(!values.empty());
     std::vector<double> sorted(values.begin(), values.end());
     std::sort(sorted.begin(), sorted.end());
     std::size_t left_out = 0;  // at each end
     while (2 * (left_out + 1) < sorted.size() &&
-           chance_of_at_most(left_out + 1, sorted.size()) <= (1 - level) / 2)
+           chance_of_at_most(left_out + 1, sorted.size()) <= (1 - covered) / 2)
         ++left_out;
     return {sorted[left_out], sorted[sorted.size() - 1 - left_out]};
 }
@@ -154,7 +164,7 @@ std::size_t playouts_to_see(double loss) {
         std::vector<double> pairs(count, 0.0);
         const auto won = std::fill_n(pairs.begin(), part(lost_in), 1.0);
         std::fill_n(won, part(gained_in), -1.0);
-        if (!difference_interval(pairs).has(0)) return count;
+        if (!difference_interval(pairs, level_of_each(2 * turns_told)).has(0)) return count;
     }
     return playouts_max;
 }

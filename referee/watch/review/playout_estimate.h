@@ -69,11 +69,16 @@ WorthInterval mean_interval(std::span<const double> values, double covered = lev
 
 // Of the mean of values from -1 to 1, such as differences of pairs: what is gained and what is lost
 // each have an interval, so pairs that are alike make it narrow. Requires: values.
-WorthInterval difference_interval(std::span<const double> values);
+WorthInterval difference_interval(std::span<const double> values, double covered = level);
 
-// Of the middle of a distribution, by the order of the values alone. With fewer than playouts_min
-// values it goes from the least to the greatest and covers less. Requires: values.
-WorthInterval middle_interval(std::span<const double> values);
+// Of the middle of a distribution, by the order of the values alone. Of too few values (at `level`,
+// of fewer than playouts_min) it goes from the least to the greatest and covers less. Requires:
+// values.
+WorthInterval middle_interval(std::span<const double> values, double covered = level);
+
+// How often each of so many intervals has to cover the truth, so that all do as often as `level`
+// says.
+double level_of_each(std::size_t intervals);
 
 // Pairs of playouts by which a loss of so much, from 0 to 0.5, can be told from chance, where the
 // position was even and the luck of a pair's two has nothing in common. Not more than playouts_max.
@@ -114,6 +119,7 @@ struct Difference {
     bool is_sure() const { return !interval.has(0); }
 };
 
-Difference difference_of(const Sample& a, const Sample& b, engines::Seat seat, Scale scale);
+Difference difference_of(const Sample& a, const Sample& b, engines::Seat seat, Scale scale,
+                         double covered = level);
 
 }  // namespace referee::review

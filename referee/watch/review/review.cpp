@@ -74,7 +74,7 @@ base::Result<void, std::string> Measures::try_moves(CostlyTurn& lost) {
     auto other =
         sampler_.sample(with_move(sampler_, lost.turn, terms_.seat, best), Use::comparison);
     if (!other) return base::failure(other.error());
-    const auto gain = difference_of(*other, *again, terms_.seat, scale_);
+    const auto gain = difference_of(*other, *again, terms_.seat, scale_, covered_);
     if (gain.value <= 0) return {};  // it was luck
     lost.as_played = estimate_of(*again, terms_.seat, scale_);
     lost.liked = TriedMove{best, estimate_of(*other, terms_.seat, scale_), gain};
@@ -94,7 +94,17 @@ base::Result<std::vector<CostlyTurn>, std::string> Measures::of(
         all.push_back({turn, {}, {}});
         if (auto added = add_to(all.back()); !added) return base::failure(added.error());
     }
-    while (!all.empty() && may_double(sampler_, terms_, more_to_measure_until)) {
+    if (all.empty()) return std::vector<CostlyTurn>();
+    // Each turn at each look, and its liked move.
+    std::size_t looks = 1;
+    for (auto count = sampler_.count(); terms_.spent && 2 * count <= playouts_max; count *= 2)
+        ++looks;
+    covered_ = level_of_each(all.size() * (looks + 1));
+    const auto is_sure = [this](const Measured& one) { return cost_of(one).interval.low > 0; };
+    while (terms_.spent && !sampler_.all_alike() && 2 * sampler_.count() <= playouts_max &&
+           std::none_of(all.begin(), all.end(), is_sure)) {
+        time_over_ = terms_.spent() >= more_to_measure_until;
+        if (time_over_) break;
         sampler_.play(2 * sampler_.count());
         for (auto& one : all)
             if (auto added = add_to(one); !added) return base::failure(added.error());
@@ -106,14 +116,13 @@ base::Result<std::vector<CostlyTurn>, std::string> Measures::of(
         lost.played = sampler_.moves(one.turn)[terms_.seat];
         lost.before = estimate_of(one.before, terms_.seat, scale_);
         lost.as_played = estimate_of(one.after, terms_.seat, scale_);
-        lost.cost = difference_of(one.before, one.after, terms_.seat, scale_);
+        lost.cost = cost_of(one);
     }
     return costly;
 }
 
-bool may_double(const Sampler& sampler, const ReviewOptions& terms, double until) {
-    return terms.spent && !sampler.all_alike() && 2 * sampler.count() <= playouts_max &&
-           terms.spent() < until;
+Difference Measures::cost_of(const Measured& one) const {
+    return difference_of(one.before, one.after, terms_.seat, scale_, covered_);
 }
 
 Sampler::Sampler(showing::ReplayFrames& replay_frames, Playouts& playouts, std::size_t count)
@@ -210,14 +219,6 @@ class Search {
         }
         progress_("position at the end");
         if (auto added = add(sampler_.turns() + 1); !added) return added;
-        while (may_double(sampler_, terms_, more_for_curve_until)) {
-            sampler_.play(2 * sampler_.count());
-            progress_(std::to_string(sampler_.count()) + " playouts of each position");
-            for (auto& point : review_.points) {
-                if (auto added = sampler_.add_to(point.sample, {point.turn}, Use::curve); !added)
-                    return added;
-            }
-        }
         return {};
     }
 
@@ -225,7 +226,10 @@ class Search {
     base::Result<void, std::string> narrow_down() {
         for (std::size_t split = 0; split < splits_max; ++split) {
             const auto wide = widest_of_steepest();
-            if (!wide || (terms_.spent && terms_.spent() >= closer_until)) break;
+            if (!wide) break;
+            // Which turns are found must not depend on the machine: none are.
+            review_.time_over = terms_.spent && terms_.spent() >= closer_until;
+            if (review_.time_over) break;
             const auto turn = *wide;
             progress_("looking closer: position before turn " + std::to_string(turn));
             if (auto added = add(turn); !added) return added;
@@ -236,6 +240,7 @@ class Search {
     // Those turns, most costly first.
     std::vector<std::int64_t> found() {
         std::vector<std::int64_t> turns;
+        if (review_.time_over) return turns;
         for (const auto& drop : steepest())
             if (drop.to - drop.from == 1) turns.push_back(drop.from);
         return turns;
@@ -328,13 +333,20 @@ base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, P
     if (!costly) return base::failure(costly.error());
     review.lost = *std::move(costly);
     review.measured = sampler.count();
+    review.time_over = review.time_over || measures.time_over();
     std::stable_sort(
         review.lost.begin(), review.lost.end(),
         [](const CostlyTurn& a, const CostlyTurn& b) { return a.cost.value > b.cost.value; });
+    std::stable_partition(review.lost.begin(), review.lost.end(),
+                          [](const CostlyTurn& turn) { return turn.cost.interval.low > 0; });
     sampler.play(review.playouts);
     for (auto& lost : review.lost) {
         const bool is_first = &lost == &review.lost.front();
-        lost.had_time = is_first || !terms.spent || terms.spent() < tries_until;
+        // A move that was liked by chance doesn't make a turn sure where the time decides how often
+        // it was looked at.
+        const bool may_try =
+            terms.spent && lost.cost.interval.low > 0 && (is_first || terms.spent() < tries_until);
+        lost.had_time = !terms.spent || may_try;
         if (!lost.had_time) continue;
         progress("trying the moves of turn " + std::to_string(lost.turn));
         if (auto tried = measures.try_moves(lost); !tried) return base::failure(tried.error());

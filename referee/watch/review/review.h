@@ -23,8 +23,8 @@ struct ReviewOptions {
     std::int64_t every = 0;    // turns between two positions; 0: as the game's length suggests
     std::size_t playouts = 0;  // of each branch, from playouts_min to playouts_max
     std::uint64_t seed = 1;    // of what is drawn: which moves are tried where there are too many
-    // How much of the time is spent that all of it may take; 1: all. Where it is given, `playouts`
-    // is what it begins with, and as many are played as fit.
+    // How much of the time is spent that all of it may take; 1: all. Where it is given, turns are
+    // measured by more and more playouts until one can be told from chance, or the time is over.
     std::function<double()> spent{};
 };
 
@@ -70,7 +70,8 @@ struct Review {
     // The turns that cost most, most first: those of which it is sure. Where it is of none, the one
     // that seems to have cost most, if any does.
     std::vector<CostlyTurn> lost;
-    bool alike = false;  // in no branch did chance have a part: each is one piece of evidence
+    bool time_over = false;  // before all was looked at
+    bool alike = false;      // in no branch did chance have a part: each is one piece of evidence
 };
 
 using Progress = std::function<void(const std::string& what)>;
@@ -115,20 +116,19 @@ class Sampler {
     bool all_alike_ = true;
 };
 
-// Whether there is time for twice as many playouts of each branch, while less than `until` of it is
-// spent.
-bool may_double(const Sampler& sampler, const ReviewOptions& terms, double until);
-
 // What turns of the seat cost.
 class Measures {
  public:
     Measures(Sampler& sampler, const ReviewOptions& terms, Scale scale)
         : sampler_(sampler), terms_(terms), scale_(scale) {}
 
-    // Each by as many playouts as are played of a branch, or as many as fit.
+    // Each by as many playouts as are played of a branch; where the time is bounded, by more until
+    // one of them is sure. Their intervals hold together, however often they were looked at.
     base::Result<std::vector<CostlyTurn>, std::string> of(const std::vector<std::int64_t>& turns);
     // What the playouts would have had the seat play instead.
     base::Result<void, std::string> try_moves(CostlyTurn& lost);
+    // Whether more playouts might have told more, and there was no time for them.
+    bool time_over() const { return time_over_; }
 
  private:
     struct Measured {
@@ -137,10 +137,13 @@ class Measures {
         Sample after;
     };
     base::Result<void, std::string> add_to(Measured& measured);
+    Difference cost_of(const Measured& one) const;
 
     Sampler& sampler_;
     const ReviewOptions& terms_;
     Scale scale_;
+    double covered_ = level;  // by each interval, so that all hold together
+    bool time_over_ = false;
 };
 
 // What is told of a review beside what it found.

@@ -8,6 +8,8 @@ namespace referee::review {
 // Of fewer values the middle one has no interval at 95 %: six lie on one side of it by chance in
 // one of 32 cases, five in one of 16.
 inline constexpr std::size_t playouts_min = 6;
+// Of each position, where the time is bounded: the curve doesn't depend on the machine.
+inline constexpr std::size_t playouts_of_curve = 16;
 // Halves an interval of 1,000 playouts; each game still takes its time.
 inline constexpr std::size_t playouts_max = 10'000;
 // Where all of so many playouts were alike, move for move, bots that cost much play no more.
@@ -22,7 +24,6 @@ inline constexpr std::size_t moves_tried_max = 16;
 
 // Where the time is bounded, the next step begins before so much of it is spent. A step that
 // doubles the playouts may take as long as all before it.
-inline constexpr double more_for_curve_until = 0.1;
 inline constexpr double closer_until = 0.45;
 inline constexpr double more_to_measure_until = 0.65;
 inline constexpr double tries_until = 0.9;

@@ -137,8 +137,8 @@ std::vector<std::string> assumptions(const Review& review, const About& about) {
         std::to_string(review.playouts) + " playouts were played of each position, " +
         std::to_string(review.measured) + " of each turn that was measured (seed " +
         std::to_string(about.seed) +
-        "). An interval covers what endlessly many would come to in at least 95 of 100 cases, "
-        "each by itself" +
+        "). An interval covers what endlessly many would come to in at least 95 of 100 cases: of "
+        "a position by itself, of what turns cost all together" +
         (review.scale == Scale::share
              ? "."
              : "; of scores, the one in the middle. The best playout only shows what can be "
@@ -188,15 +188,18 @@ std::string verdict(const Review& review, const About& about) {
         const bool more_tell = scale == Scale::share && !review.alike && review.measured < needed;
         const auto playouts =
             ", with " + std::to_string(review.measured) + " playouts of each turn." +
-            (more_tell
-                 ? " To look harder: --playouts " + std::to_string(needed) + " shows a loss of " +
-                       number_text(loss_to_see, scale) + " where the game is even."
-                 : "");
-        const auto none = scale == Scale::share ? "No single turn lost it for " + name + ": "
-                                                : "No single turn cost " + name + " much: ";
-        if (review.lost.empty()) return none + "none can be told from chance" + playouts;
+            (more_tell ? " To look harder: --playouts " + std::to_string(needed) +
+                             " finds a turn that cost " + number_text(loss_to_see, scale) +
+                             " of a point in an even position, and takes the time it needs."
+                       : "");
+        auto none = scale == Scale::share ? "No single turn lost it for " + name
+                                          : "No single turn cost " + name + " much";
+        if (review.time_over)
+            none = "The time was over before it could be told which turn " +
+                   (scale == Scale::share ? "lost it for " + name : "cost " + name + " most");
+        if (review.lost.empty()) return none + ": none can be told from chance" + playouts;
         const auto& most = review.lost.front();
-        return none + "what cost most is turn " + std::to_string(most.turn) + ", " +
+        return none + ": what cost most is turn " + std::to_string(most.turn) + ", " +
                cases(most.cost) + ", which can't be told from chance" + playouts;
     }
     const auto& most = review.lost.front();
