@@ -91,13 +91,14 @@ std::string state_of(const Json& tournament) {
            '\n';
 }
 
-// What the calendar began, and what it brings next, unless a wait says that.
+// How it began, where there is more to say, and what comes next, unless a wait says that.
 std::string calendar_of(const Json& tournament) {
     const auto id = tournament.value("id", "") + " ";
     const auto reason = tournament.value("reason", "");
     const auto next = tournament.value("comes_next", "");
     const bool is_told = waiting(tournament).find(id + next) != std::string::npos;
-    return (reason.starts_with("started ") ? id + reason + '\n' : std::string()) +
+    const bool tells = reason.starts_with("started") && reason != "started";
+    return (tells ? id + reason + '\n' : std::string()) +
            (next.empty() || is_told ? std::string() : id + next + '\n');
 }
 

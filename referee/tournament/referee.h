@@ -143,7 +143,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // why it can't begin with that.
     struct Field {
         std::vector<formats::Entry> entries;
-        // Who was taken, or left out, with too few matches of the ladder, in words that follow
+        // Who was left out, or taken with too few matches of the ladder, in words that follow
         // others; empty: nobody.
         std::string remark;
     };

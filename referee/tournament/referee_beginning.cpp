@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/contest/formats/ladder.h"
 #include "referee/tournament/referee.h"
 #include "referee/tournament/scheduler/names_in.h"
@@ -29,11 +30,18 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
     const auto places = ladder.places();
     if (!places) return field;
     std::vector<formats::Entrant> order;
+    std::vector<std::string> withdrawn;
+    std::vector<std::string> never_came;
     for (formats::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
         const auto& name = ladder.name(entrant);
         const bool takes_part = ladder.has_played(entrant) || is_expected(name);
         const bool is_out = tournament.house.contains(name) && !from.has_house;
-        if (!ladder.is_withdrawn(entrant) && takes_part && !is_out && !roster_.is_kept_out(name))
+        if (is_out || roster_.is_kept_out(name)) continue;
+        if (!takes_part)
+            never_came.push_back(name);
+        else if (ladder.is_withdrawn(entrant))
+            withdrawn.push_back(name);
+        else
             order.push_back(entrant);
     }
     std::stable_sort(order.begin(), order.end(),
@@ -50,12 +58,28 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
     }
     const auto remark = [&](const std::string& what, const std::vector<std::string>& bots) {
         if (bots.empty()) return;
-        field.remark += "; " + what + " with fewer than " +
-                        std::to_string(formats::ladder_matches_to_rank) + " matches of " +
-                        from.ladder + ": " + scheduler::names_in(bots);
+        field.remark += "; " + what + ": " + scheduler::names_in(bots);
     };
-    remark("taken", taken);
-    remark("left out", left_out);
+    const auto few = " with fewer than " + std::to_string(formats::ladder_matches_to_rank) +
+                     " matches of " + from.ladder;
+    remark("taken" + few, taken);
+    remark("left out" + few, left_out);
+    std::vector<std::string> behind;
+    for (auto i = field.entries.size(); i < order.size(); ++i) {
+        const auto& name = ladder.name(order[i]);
+        if (std::find(left_out.begin(), left_out.end(), name) == left_out.end())
+            behind.push_back(name);
+    }
+    remark("left out behind the best " + std::to_string(from.best), behind);
+    remark("left out without a match of " + from.ladder + ", and not here", never_came);
+    remark("left out, because withdrawn from " + from.ladder, withdrawn);
+    if (withdrawn.empty()) return field;
+    const auto kind = tournament.format.kind();
+    const bool takes_late =
+        kind == formats::FormatKind::swiss || kind == formats::FormatKind::adaptive;
+    field.remark += ": `referee ctl admit " + (takes_late ? tournament.id : from.ladder) + " " +
+                    base::shell_word(withdrawn.front()) + "` lets one in" +
+                    (takes_late ? "" : ", before " + tournament.id + " begins");
     return field;
 }
 

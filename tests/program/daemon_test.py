@@ -80,7 +80,10 @@ class ServeTest(DaemonTest):
         daemon = self.serve(self.friday())
         self.assertEqual(self.tournament("friday")["state"], "waiting")
         wait_until(lambda: self.tournament("practice")["matches"] >= 6, "matches on the ladder")
-        self.assertIn("begins with 2 bots", self.order("start", "friday"))
+        asked = {"command": "admit", "tournament": "friday", "bot": "a", "dry_run": True}
+        self.assertIn("friday has not begun; its field is taken when it does", self.raw(asked))
+        left_out = r"begins with 2 bots; left out (behind the best 2|with fewer than 3 matches of practice): [abc]\n"
+        self.assertRegex(self.order("start", "friday"), left_out)
         wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
         wait_until(self.files_of_the_end, "files of the end")
         daemon.kill()

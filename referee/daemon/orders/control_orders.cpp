@@ -131,8 +131,9 @@ void ControlOrders::start(json::View request, const Answer& answer) {
             if (ordered) host_.scheduler().orders().start_now(id, [](const auto& /*none*/) {});
         };
     }
-    host_.scheduler().orders().begin({config.id, std::move(field->entries), config.text, version},
-                                     std::move(on_begun));
+    host_.scheduler().orders().begin(
+        {config.id, std::move(field->entries), config.text, version, "started" + field->remark},
+        std::move(on_begun));
 }
 
 // For a tournament that has begun and waits for bots to connect.

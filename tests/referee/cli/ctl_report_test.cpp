@@ -35,6 +35,16 @@ TEST(CtlReport, TellsWhoIsWithdrawnAndWhatIsSetAside) {
     EXPECT_THAT(text, Not(HasSubstr("friday/1.1~4"))) << "the wait tells it";
 }
 
+TEST(CtlReport, TellsWhoWasLeftOutWhenItStarted) {
+    auto friday = tournament("friday");
+    friday["reason"] = "started; left out behind the best 2: eve";
+    auto monday = tournament("monday");
+    monday["reason"] = "started";
+    const auto text = ctl_report("status", {{"tournaments", Json::array({friday, monday})}});
+    EXPECT_THAT(text, HasSubstr("\nfriday started; left out behind the best 2: eve\n"));
+    EXPECT_THAT(text, Not(HasSubstr("monday started")));
+}
+
 TEST(CtlReport, TellsHowManyGamesWereAnnulledAndWhyTheLast) {
     auto friday = tournament("friday");
     friday["annulled"] = 2;

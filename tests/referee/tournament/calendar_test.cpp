@@ -122,6 +122,26 @@ TEST_F(CalendarTest, TheFieldTakesThoseFirstWhoHavePlayedOnTheLadder) {
     EXPECT_EQ(status("saturday").entries->back().name, "eve");
 }
 
+TEST_F(CalendarTest, WhoIsLeftOutOfAFieldIsToldWithTheOrderThatLetsItIn) {
+    auto& friday = room.config.tournaments[1];
+    friday.field_from->best = 2;
+    friday.format.options = referee::formats::SwissOptions{};
+    room.open();
+    two_come();
+    room.play_on(3min, players);
+    const auto fay = room.log_in("fay", "192.0.2.1", "a token of fay");
+    room.log_in("eve", "192.0.2.1", "a token of eve");
+    room.world.pass(1s);
+    room.referee->scheduler().orders().withdraw("practice", "eve", "ill", [](const auto&) {});
+    fay->link->close();
+    set_clock("2026-11-27T14:00");
+    room.world.pass(15s);
+    EXPECT_EQ(status("friday").state_reason,
+              "started by the calendar; left out without a match of practice, and not here: fay; "
+              "left out, because withdrawn from practice: eve: `referee ctl admit friday eve` lets "
+              "one in");
+}
+
 // Each start is on record: neither a clock that is set back nor another process begins it again.
 TEST_F(CalendarTest, AnEventHappensOnceHoweverTheClockJumps) {
     room.open();
