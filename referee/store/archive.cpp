@@ -6,7 +6,7 @@
 #include "referee/store/chain.h"
 #include "referee/store/head_file.h"
 #include "referee/store/records/record_line.h"
-#include "referee/store/sql_tables.h"
+#include "referee/store/schema.h"
 #include "referee/store/store_files.h"
 
 namespace referee::store {

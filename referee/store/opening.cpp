@@ -9,7 +9,6 @@
 #include "referee/store/audit.h"
 #include "referee/store/row_cursor.h"
 #include "referee/store/schema.h"
-#include "referee/store/sql_tables.h"
 #include "referee/store/store.h"
 #include "referee/store/store_files.h"
 

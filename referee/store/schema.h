@@ -7,12 +7,16 @@
 
 #include "referee/store/database.h"
 
-// Whether a file has the tables of a store, and how it gets them. sql_tables.h has the tables.
+// Whether a file has the tables of a store, and how it gets them. They follow from the records'
+// descriptions.
 
 namespace referee::store {
 
 // Says "this is a store of the referee's" in the file's header; `file` and sqlite3 show it.
 inline constexpr std::int64_t application_id = 0x52656665;  // "Refe"
+
+// Goes up whenever a table, an index or a view changes. A store of another version is refused.
+inline constexpr int schema_version = 13;
 
 enum class SchemaState : std::uint8_t {
     empty,          // no tables at all: a new file, or one whose making was cut short
@@ -31,6 +35,8 @@ bool has_its_schema(Database& database);
 // keeps for itself is left out.
 std::vector<std::string> foreign_parts(Database& database);
 
+// All tables, indexes and views of a store, as SQL. TABLES.md tells what each column means.
+std::string all_tables();
 // Makes the tables, and a chain that has no link yet, all or nothing. Requires: the file is empty.
 void make_tables(Database& database);
 

@@ -11,8 +11,7 @@
 
 // Describes what is written down, once, by a list of its fields. From the list come the members of
 // its JSON line, their reader, and the columns of its row in the store. So a new field is a member
-// of the struct and a line in its list; and, where it has a column, its place in the store's
-// tables.
+// of the struct and a line in its list.
 //
 //     template <>
 //     struct Description<Lunch> {
@@ -221,8 +220,9 @@ struct FieldTable {
     std::string_view name;
     // The schema has a key for them: one that is there already is not written again.
     bool is_keyed = false;
-    std::string_view lists{};  // the table of the lists, where there are any
-    std::string_view place{};  // its column that counts their rows from 0: "seat", "ordinal"
+    std::string_view lists{};   // the table of the lists, where there are any
+    std::string_view place{};   // its column that counts their rows from 0: "seat", "ordinal"
+    std::string_view unique{};  // the columns that are its key, where no index is
 };
 
 template <typename Value>

@@ -42,11 +42,14 @@ struct Words<records::ByeOrder> {
     static constexpr std::string_view expected = R"("half_point", "zero_point" or "taken_back")";
 };
 
+inline constexpr std::string_view key_columns = "tournament, match, number, attempt";
+
 template <>
 struct Description<records::OpeningRecord> {
     using Row = records::OpeningRecord;
     static constexpr std::string_view kind = "opening";
-    static constexpr FieldTable table{.name = "tournaments", .is_keyed = true};
+    static constexpr FieldTable table{
+        .name = "tournaments", .is_keyed = true, .unique = "tournament"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament},
         Field{"config", &Row::config},
@@ -107,8 +110,11 @@ template <>
 struct Description<records::DroppedRecord> {
     using Row = records::DroppedRecord;
     static constexpr std::string_view kind = "dropped";
-    static constexpr FieldTable table{
-        .name = "drops", .is_keyed = true, .lists = "drop_bots", .place = "ordinal"};
+    static constexpr FieldTable table{.name = "drops",
+                                      .is_keyed = true,
+                                      .lists = "drop_bots",
+                                      .place = "ordinal",
+                                      .unique = "tournament, match"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament},
         Field{"match", &Row::match},
@@ -121,8 +127,11 @@ template <>
 struct Description<records::StartRecord> {
     using Row = records::StartRecord;
     static constexpr std::string_view kind = "start";
-    static constexpr FieldTable table{
-        .name = "starts", .is_keyed = true, .lists = "start_seats", .place = "seat"};
+    static constexpr FieldTable table{.name = "starts",
+                                      .is_keyed = true,
+                                      .lists = "start_seats",
+                                      .place = "seat",
+                                      .unique = key_columns};
     static constexpr std::tuple fields{
         Within{&Row::key, Description<GameKey>::fields},
         Field{"seed", &Row::seed},
@@ -134,8 +143,11 @@ template <>
 struct Description<records::GameRecord> {
     using Row = records::GameRecord;
     static constexpr std::string_view kind = "game";
-    static constexpr FieldTable table{
-        .name = "games", .is_keyed = true, .lists = "game_seats", .place = "seat"};
+    static constexpr FieldTable table{.name = "games",
+                                      .is_keyed = true,
+                                      .lists = "game_seats",
+                                      .place = "seat",
+                                      .unique = key_columns};
     static constexpr PackedFields replay{"replay", &Row::replay, "replays", "replay_sha256",
                                          &Row::replay_sha256};
     static constexpr std::tuple fields{

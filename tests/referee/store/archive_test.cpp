@@ -45,7 +45,7 @@ class ArchiveTest : public StoreRoom {
 
 TEST_F(ArchiveTest, ThereAndBackGivesTheSameBytes) {
     const auto text = archive();
-    EXPECT_THAT(text, StartsWith("{\"archive\":\"referee\",\"version\":2,\"schema\":12,"
+    EXPECT_THAT(text, StartsWith("{\"archive\":\"referee\",\"version\":2,\"schema\":13,"
                                  "\"origin\":\"new\"}\n{\"seq\":1,\"time_ms\":17000000000"));
     EXPECT_EQ(exported(path()), text);
     const auto result = imported(text, path("again.store"));
@@ -114,12 +114,12 @@ TEST_F(ArchiveTest, WhatIsWrongIsToldWithItsLineAndNothingStaysBehind) {
         {changed(0, R"({"archive":"referee","version":1,"schema":4})"),
          "archive:1: version: expected 2; the referee that wrote it"},
         {changed(0, R"({"archive":"referee","version":2,"schema":10,"origin":"new"})"),
-         "archive:1: schema: expected 12; the referee that wrote it"},
-        {changed(0, R"({"archive":"referee","version":2,"schema":12})"),
+         "archive:1: schema: expected 13; the referee that wrote it"},
+        {changed(0, R"({"archive":"referee","version":2,"schema":13})"),
          "archive:1: origin: expected how its chain began"},
-        {changed(0, R"({"archive":"referee","version":2,"schema":12,"origin":"old"})"),
+        {changed(0, R"({"archive":"referee","version":2,"schema":13,"origin":"old"})"),
          "archive:2: link: expected "},
-        {changed(0, R"({"archive":"referee","version":2,"schema":12,"origin":"new"} )"),
+        {changed(0, R"({"archive":"referee","version":2,"schema":13,"origin":"new"} )"),
          "archive:" + last + ": sha256: expected "},
         {without(0), "archive:1: archive: "},
         {changed(4, "{\"seq\":4"), "archive:5: "},

@@ -4,7 +4,6 @@
 
 #include "referee/store/audit.h"
 #include "referee/store/schema.h"
-#include "referee/store/sql_tables.h"
 #include "tests/referee/store/sample_records.h"
 #include "tests/sample.h"
 
@@ -29,7 +28,7 @@ void erase_all(std::string& text, std::string_view word) {
 
 // A store's tables as a damaged page may hold them: SQLite refuses no value.
 std::string tables_without_constraints() {
-    std::string sql = all_tables;
+    auto sql = all_tables();
     for (const auto* word : {" NOT NULL", " UNIQUE", "UNIQUE "}) erase_all(sql, word);
     for (auto at = sql.find(",\n    (tournament"); at != std::string::npos;
          at = sql.find(",\n    (tournament"))

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "referee/store/audit.h"
-#include "referee/store/sql_tables.h"
+#include "referee/store/schema.h"
 #include "tests/referee/store/store_room.h"
 
 // A store from which a bot's name is taken.

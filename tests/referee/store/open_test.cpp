@@ -7,7 +7,6 @@
 
 #include "referee/store/head_file.h"
 #include "referee/store/schema.h"
-#include "referee/store/sql_tables.h"
 #include "tests/referee/store/store_room.h"
 
 namespace referee::store {
@@ -105,6 +104,15 @@ TEST_F(OpenTest, ForeignFilesAreRefusedAndLeftAlone) {
     const auto error = refused();
     EXPECT_EQ(error.trouble, StoreTrouble::foreign);
     EXPECT_THAT(error.message, HasSubstr("is a folder or a device; expected the file of a store"));
+}
+
+TEST_F(OpenTest, OtherTablesHaveAnotherVersion) {
+    Hasher hasher;
+    hasher.add(all_tables());
+    EXPECT_EQ(hex_of(hasher.finish()),
+              "8400c6779a77245787bfc5c14800a72387564f084a29bfdb458df48b2c1b6183")
+        << "raise schema_version, and put the new digest here: the tables have changed";
+    EXPECT_EQ(schema_version, 13);
 }
 
 TEST_F(OpenTest, AStoreOfAnotherVersionIsRefusedAndLeftAlone) {
