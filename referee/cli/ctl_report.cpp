@@ -307,10 +307,10 @@ std::string paired(const Json& answer) {
 std::string priority(const Json& answer) {
     const auto kind = answer.value("priority", "");
     const auto lost = answer.value("priority_lost", std::uint64_t{0});
-    std::string text = "it has no priority over other programs";
-    if (kind == "real-time") text = "it has a real-time class";
-    if (kind == "nice") text = "it has a nice value below 0";
-    if (kind == "lost") text = "it has lost its real-time class until the next game begins";
+    std::string text = "the daemon has no priority over other programs";
+    if (kind == "real-time") text = "the daemon runs in a real-time class";
+    if (kind == "nice") text = "the daemon has a nice value below 0";
+    if (kind == "lost") text = "the daemon has lost its real-time class until the next game begins";
     if (lost > 0)
         text += "; it was too busy for that class, and lost it for a while, " +
                 std::to_string(lost) + (lost == 1 ? " time" : " times") + " so far";

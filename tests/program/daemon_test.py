@@ -135,7 +135,7 @@ class ServeTest(DaemonTest):
         daemon = self.serve(self.write("c.json", self.walls(bots, format={"kind": "round_robin", "cycles": 10_000}, match={"games": 1})))
         if self.status()["priority"] != "real-time":
             self.skipTest("this user gets no real-time class")
-        self.assertIn("\nit has a real-time class\n", self.order("status", "--verbose"))
+        self.assertIn("\nthe daemon runs in a real-time class\n", self.order("status", "--verbose"))
         for times in (1, 2):
             self.order("pause")
             wait_until(lambda: self.tournament("t")["running"] == 0, "the last game")
@@ -145,7 +145,7 @@ class ServeTest(DaemonTest):
             self.order("resume")
             wait_until(lambda: self.status()["priority"] == "real-time", "the next game")
             self.assertEqual(self.status()["priority_lost"], times)
-        self.assertIn("it has a real-time class; it was too busy for that class, and lost it for a while, 2 times so far", self.order("status", "--verbose"))
+        self.assertIn("the daemon runs in a real-time class; it was too busy for that class, and lost it for a while, 2 times so far", self.order("status", "--verbose"))
         minutes = self.status()["uptime_s"] // 60
         self.assertIn(self.read("log").count("lost its real-time class"), range(1, 2 + minutes), "more is told after a minute only")
 

@@ -11,6 +11,7 @@
 #include "referee/net/loop/descriptors.h"
 #include "referee/report/log/log.h"
 #include "referee/tournament/config_limits.h"
+#include "referee/tournament/scheduler/names_in.h"
 #include "referee/version.h"
 
 namespace referee::daemon {
@@ -368,7 +369,7 @@ void Host::on_attendance(const std::string& tournament, const std::string& bot, 
         spdlog::log(level_of_news(options_), "{} is withdrawn from {}: {}", bot, tournament,
                     reason);
     } else {
-        log::info("{} takes part in {} from the next round on", bot, tournament);
+        log::info("{}", scheduler::takes_part(bot, *scheduler().status_of(tournament)->config));
     }
     publisher_.changed(tournament);
 }

@@ -9,6 +9,7 @@
 #include "referee/config/config.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/daemon/orders/tournament_status.h"
+#include "referee/tournament/scheduler/names_in.h"
 #include "referee/version.h"
 
 namespace referee::daemon {
@@ -212,7 +213,7 @@ void ControlOrders::admit(json::View request, const Answer& answer) {
                                        " is judged by processor time, which can't be measured of " +
                                        bot + ": it dials in"));
     }
-    auto message = bot + " takes part in " + contest->config->id + " from the next round on";
+    auto message = scheduler::takes_part(bot, *contest->config);
     if (const auto rounds = contest->rounds_planned; rounds && contest->round > 0)
         message += "; it has " + std::to_string(*rounds) + " rounds, as before";
     if (only_asked(request, answer, message)) return;

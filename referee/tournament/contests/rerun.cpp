@@ -264,7 +264,7 @@ std::string after_change(const Contest& contest, std::uint64_t match, bool playe
     for (const auto entrant : contest.seats_of(match)) {
         if (contest.withdrawn(entrant))
             text += "; " + contest.name(entrant) + " is withdrawn, and forfeits the game" +
-                    (contest.plays_no_more(entrant, round) ? "" : " unless it is here");
+                    (contest.plays_no_more(entrant, round) ? "" : " unless it is connected then");
     }
     return text;
 }

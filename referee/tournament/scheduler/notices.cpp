@@ -6,6 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/codec.h"
+#include "referee/tournament/scheduler/names_in.h"
 #include "referee/tournament/scheduler/scheduler.h"
 
 namespace referee::scheduler {
@@ -69,8 +70,7 @@ void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
 
 void tell_admitted(const SchedulerContext& with, const Observers& observers,
                    const contests::Contest& contest, const std::string& name) {
-    tell(with.lobby.bot(name), protocol::NoteCode::admitted,
-         name + " takes part in " + contest.config().id + " from the next round on");
+    tell(with.lobby.bot(name), protocol::NoteCode::admitted, takes_part(name, contest.config()));
     observers.tell(&Observer::on_attendance, contest.config().id, name, false, std::string());
 }
 

@@ -6,6 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
+#include "referee/config/config.h"
 #include "referee/limits.h"
 #include "referee/tournament/scheduler/names_in.h"
 
@@ -67,6 +68,12 @@ std::string names_in(const std::vector<std::string>& bots) {
     return text;
 }
 
+std::string takes_part(const std::string& bot, const config::TournamentConfig& tournament) {
+    const bool has_rounds = !formats::traits_of(tournament.format).pairs_who_is_free;
+    return bot + " takes part in " + tournament.id +
+           (has_rounds ? " from the next round on" : " from now on");
+}
+
 std::string_view name_of(Kind kind) {
     static constexpr std::array<std::pair<Kind, std::string_view>, 17> names{{
         {Kind::for_start, "start"},
@@ -110,7 +117,7 @@ std::string subject_of(const Waiting& waiting) {
             return games_wait(waiting) + " for " + names + ", who " + waiting.detail;
         case Kind::for_return:
             return "game " + waiting.game + " waits for " + names +
-                   " to connect again, on its own time";
+                   " to connect again, while its clock runs";
         case Kind::for_busy:
             return games_wait(waiting) + " for " + names + ", who " +
                    (waiting.bots.size() == 1 ? "plays" : "play") + " elsewhere";

@@ -156,14 +156,15 @@ TEST(CtlReport, TellsThePriorityAndHowOftenItWasLost) {
             {{"tournaments", Json::array()}, {"priority", priority}, {"priority_lost", lost}},
             {.verbose = true});
     };
-    EXPECT_THAT(told("real-time", 0), HasSubstr("\nit has a real-time class\n"));
+    EXPECT_THAT(told("real-time", 0), HasSubstr("\nthe daemon runs in a real-time class\n"));
     EXPECT_THAT(told("real-time", 12), HasSubstr("real-time class; it was too busy for that class, "
                                                  "and lost it for a while, 12 times so far\n"));
-    EXPECT_THAT(told("lost", 1), HasSubstr("it has lost its real-time class until the next game "
-                                           "begins; it was too busy for that class, and lost it "
-                                           "for a while, 1 time so far\n"));
-    EXPECT_THAT(told("nice", 0), HasSubstr("\nit has a nice value below 0\n"));
-    EXPECT_THAT(told("plain", 0), HasSubstr("\nit has no priority over other programs\n"));
+    EXPECT_THAT(told("lost", 1),
+                HasSubstr("the daemon has lost its real-time class until the next game "
+                          "begins; it was too busy for that class, and lost it "
+                          "for a while, 1 time so far\n"));
+    EXPECT_THAT(told("nice", 0), HasSubstr("\nthe daemon has a nice value below 0\n"));
+    EXPECT_THAT(told("plain", 0), HasSubstr("\nthe daemon has no priority over other programs\n"));
 }
 
 TEST(CtlReport, TellsWhatRunsNowAndNotWhatWasPlayed) {

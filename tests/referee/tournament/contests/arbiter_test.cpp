@@ -118,7 +118,7 @@ TEST(Arbiter, IsToldWhatAChangeLeavesAsItIs) {
               "; rounds 2 to " + std::to_string(contest.round()) +
                   " are drawn already and stay as they are; " + config.id +
                   " was finished, and goes on until the game is played; " + bot +
-                  " is withdrawn, and forfeits the game unless it is here");
+                  " is withdrawn, and forfeits the game unless it is connected then");
 }
 
 TEST(Arbiter, GamesThatWereNotPlayedArePlayedWhenItIsTakenBack) {

@@ -216,7 +216,7 @@ TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_
     hall.room.pass(100ms);
     EXPECT_THAT(hall.waits(),
                 ElementsAre(HasSubstr("the next round of t waits"),
-                            HasSubstr("to connect again, on its own time, 0:01 left")));
+                            HasSubstr("to connect again, while its clock runs, 0:01 left")));
     EXPECT_THAT(hall.waits().at(1), HasSubstr("game t/"));
 }
 

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "referee/config/config.h"
+#include "referee/tournament/scheduler/names_in.h"
+
 namespace referee::scheduler {
 namespace {
 
@@ -11,6 +14,14 @@ using Kind = Waiting::Kind;
 using ::testing::HasSubstr;
 
 constexpr Instant now{1h};
+
+TEST(Waiting, ALadderHasNoRoundsFromWhichABotTakesPart) {
+    config::TournamentConfig config;
+    config.id = "week";
+    EXPECT_EQ(takes_part("ann", config), "ann takes part in week from the next round on");
+    config.format.options = formats::LadderOptions{};
+    EXPECT_EQ(takes_part("ann", config), "ann takes part in week from now on");
+}
 
 TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
     struct Case {
