@@ -35,6 +35,10 @@ std::string span_text(std::int64_t seconds) {
     return std::to_string(seconds) + " s";
 }
 
+std::string line(const char* words, const Json& answer, const char* member) {
+    return answer.contains(member) ? words + answer.value(member, "") + "\n" : "";
+}
+
 std::string joined(const Json& list) {
     std::string text;
     for (const auto& one : list) text += (text.empty() ? "" : ", ") + one.get<std::string>();
@@ -76,7 +80,7 @@ std::string waiting(const Json& holder) {
         for (auto j = i + 1; j < waits.size(); ++j)
             if (is_alike(waits[j])) others.push_back(waits[j]["bots"][0].get<std::string>());
         if (!others.empty()) text += "    the same for " + scheduler::names_in(others) + '\n';
-        if (nth == 1 && wait.contains("remedy")) text += "    " + wait.value("remedy", "") + '\n';
+        if (nth == 1) text += line("    ", wait, "remedy");
     }
     if (hidden > 0) text += "and " + std::to_string(hidden) + " more like these (--json has all)\n";
     return text;
@@ -87,8 +91,7 @@ std::string state_of(const Json& tournament) {
     if (!tournament.contains("remedy")) return "";
     const auto reason = tournament.value("reason", "");
     return tournament.value("id", "") + " is " + tournament.value("state", "") +
-           (reason.empty() ? "" : " (" + reason + ")") + "\n    " + tournament.value("remedy", "") +
-           '\n';
+           (reason.empty() ? "" : " (" + reason + ")") + "\n" + line("    ", tournament, "remedy");
 }
 
 // How it began, where there is more to say, and what comes next, unless a wait says that.
@@ -138,9 +141,10 @@ std::string tournaments(const Json& list, std::size_t width) {
     std::string waits;  // and what else a tournament tells of itself
     for (const auto& one : list) {
         lines.push_back(line_of(one));
-        for (const auto& bot : one.value("withdrawn", Json::array()))
+        const bool is_over = one.value("state", "") == "finished";
+        for (const auto& bot : is_over ? Json::array() : one.value("withdrawn", Json::array()))
             withdrawn += bot.value("bot", "") + " is withdrawn from " + one.value("id", "") + " (" +
-                         bot.value("reason", "") + ")\n";
+                         bot.value("reason", "") + ")\n" + line("    ", bot, "remedy");
         waits += annulled(one) + state_of(one) + calendar_of(one) + waiting(one);
     }
     return report::tournaments_table(lines, width) + (withdrawn.empty() ? "" : "\n" + withdrawn) +
@@ -336,10 +340,6 @@ std::string machines(const Json& answer) {
     const auto because = answer.value("because", Json::object());
     for (const auto& [why, count] : because.items()) text += "; " + count.dump() + " wait: " + why;
     return text + "\n";
-}
-
-std::string line(const char* words, const Json& answer, const char* member) {
-    return answer.contains(member) ? words + answer.value(member, "") + "\n" : "";
 }
 
 // How the machine serves the daemon.

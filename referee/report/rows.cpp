@@ -168,7 +168,8 @@ std::string figure_sentence(const Ledger& ledger) {
                fixed_text(rating::step_of_others, 0) +
                ", and by more for a new program. Who has played fewer than " +
                std::to_string(formats::ladder_matches_to_rank) +
-               " matches stands behind the others. \"elo\" is worked out from all matches in the "
+               " matches, or is withdrawn, stands behind the others. \"elo\" is worked out from "
+               "all matches in the "
                "table at once, and may order neighbours otherwise.";
     if (ledger.adaptive != nullptr)
         return "Ranks are by \"share\", the part of the points of a round robin without end, "

@@ -133,13 +133,15 @@ class Ladder final : public Schedule {
 
     std::optional<std::vector<std::size_t>> places() const override {
         const auto ratings = folded();
-        const auto standing = [](const Rating& one) { return std::pair(ranks(one), one.ranked()); };
+        // Who is withdrawn doesn't stand above those who go on.
+        std::vector<std::pair<bool, double>> standings;
+        for (std::size_t i = 0; i < ratings.size(); ++i)
+            standings.emplace_back(ranks(ratings[i]) && !players_[i].away, ratings[i].ranked());
         std::vector<std::size_t> places;
-        for (const auto& one : ratings) {
+        for (const auto& one : standings) {
             places.push_back(1 + static_cast<std::size_t>(std::count_if(
-                                     ratings.begin(), ratings.end(), [&](const auto& other) {
-                                         return standing(other) > standing(one);
-                                     })));
+                                     standings.begin(), standings.end(),
+                                     [&](const auto& other) { return other > one; })));
         }
         return places;
     }

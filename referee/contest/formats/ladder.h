@@ -12,7 +12,7 @@ namespace referee::formats {
 // Matches of a ladder that can be looked at and played again; those further back are in the store,
 // and in the ratings.
 inline constexpr std::size_t ladder_matches_kept = 5000;
-// Who has played fewer matches of a ladder stands behind all who have played so many.
+// Who has played fewer matches of a ladder, or is withdrawn, stands behind the others.
 inline constexpr std::uint64_t ladder_matches_to_rank = 3;
 
 // A ladder has no end and no rounds. Entrants that are offered as free are matched with the closest

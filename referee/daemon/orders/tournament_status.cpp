@@ -1,7 +1,9 @@
 #include "referee/daemon/orders/tournament_status.h"
 
 #include <chrono>
+#include <utility>
 
+#include "protocol/base/text.h"
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"
 
@@ -74,11 +76,18 @@ void write_tournament(json::Writer& writer, Host& host,
         .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
     if (!contest.withdrawn->empty()) {
         writer.key("withdrawn").begin_array();
+        const auto kind = config.format.kind();
+        bool takes_back = kind == formats::FormatKind::ladder ||
+                          kind == formats::FormatKind::swiss ||
+                          kind == formats::FormatKind::adaptive;
         for (const auto& [entrant, reason] : *contest.withdrawn) {
-            writer.begin_object()
-                .member("bot", contest.name(entrant))
-                .member("reason", reason)
-                .end_object();
+            const auto& name = contest.name(entrant);
+            writer.begin_object().member("bot", name).member("reason", reason);
+            // The others' is the same.
+            if (std::exchange(takes_back, false))
+                writer.member("remedy", "`referee ctl admit " + config.id + " " +
+                                            base::shell_word(name) + "` lets it in again");
+            writer.end_object();
         }
         writer.end_array();
     }

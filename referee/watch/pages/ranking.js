@@ -54,7 +54,7 @@ export function bot_mark(bots, bot) {
 
 // By what the order is made, in words.
 export function ranked_by(data) {
-    if (data.format === "ladder") { return "A ladder ranks by its rating, which each match changes. Who has played fewer than 3 matches stands behind the others. The Elo is estimated from all matches at once: how far a bot stands above (+) or below the mean. It ranks nobody."; }
+    if (data.format === "ladder") { return "A ladder ranks by its rating, which each match changes. Who has played fewer than 3 matches, or is withdrawn, stands behind the others. The Elo is estimated from all matches at once: how far a bot stands above (+) or below the mean. It ranks nobody."; }
     if (data.format === "adaptive") { return "Ranked by the share of the points of a round robin without end, from all matches so far."; }
     const titles = (data.tie_breaks || []).map((member) => titled(member).toLowerCase());
     return titles.length ? "Ranked by " + titles.join(", then ") + "." : "";

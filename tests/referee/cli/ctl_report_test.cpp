@@ -20,16 +20,24 @@ Json tournament(const std::string& id) {
 
 TEST(CtlReport, TellsWhoIsWithdrawnAndWhatIsSetAside) {
     auto friday = tournament("friday");
-    friday["withdrawn"] = Json::array(
-        {{{"bot", "ann"}, {"reason", "it did not show up"}}, {{"bot", "bob"}, {"reason", "ill"}}});
+    friday["withdrawn"] =
+        Json::array({{{"bot", "ann"},
+                      {"reason", "it did not show up"},
+                      {"remedy", "`referee ctl admit friday ann` lets it in again"}},
+                     {{"bot", "bob"}, {"reason", "ill"}}});
     friday["stuck"] = "game friday/1.1~4 is set aside";
     friday["waiting"] = Json::array({{{"for", "calm"},
                                       {"text", "game friday/1.1~5 of friday is set aside"},
                                       {"remedy", "`referee ctl resume friday`"}}});
-    const Json answer{{"tournaments", Json::array({friday, tournament("monday")})}};
+    auto over = friday;
+    over["id"] = "monday";
+    over["state"] = "finished";
+    const Json answer{{"tournaments", Json::array({friday, over})}};
     const auto text = ctl_report("tournaments", answer);
     EXPECT_THAT(text, HasSubstr("\nann is withdrawn from friday (it did not show up)\n"
+                                "    `referee ctl admit friday ann` lets it in again\n"
                                 "bob is withdrawn from friday (ill)\n"));
+    EXPECT_THAT(text, Not(HasSubstr("withdrawn from monday")));
     EXPECT_THAT(text, HasSubstr("\ngame friday/1.1~5 of friday is set aside\n"
                                 "    `referee ctl resume friday`\n"));
     EXPECT_THAT(text, Not(HasSubstr("friday/1.1~4"))) << "the wait tells it";

@@ -188,6 +188,8 @@ TEST(LadderContest, WhoHasHardlyPlayedStandsBehindTheOthers) {
     play_two();
     play_two();
     EXPECT_EQ(*contest.places(), (std::vector<std::size_t>{2, 1, 3}));
+    player.order(contest.withdraw("b1", "ill"));
+    EXPECT_EQ(*contest.places(), (std::vector<std::size_t>{1, 2, 3})) << "nor above who goes on";
 }
 
 }  // namespace
