@@ -1,10 +1,12 @@
 #include "referee/report/reports.h"
 
+#include <algorithm>
 #include <span>
 #include <string>
 
 #include "protocol/json/writer.h"
 #include "referee/contest/formats/knockout.h"
+#include "referee/contest/formats/match_terms.h"
 #include "referee/game/result/game_result.h"
 #include "referee/report/certainty.h"
 #include "referee/report/ledger.h"
@@ -173,6 +175,19 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
     writer.key("tie_breaks").begin_array();
     for (const auto tie_break : config.tie_breaks) writer.string(standings::name_of(tie_break));
     writer.end_array();
+    if (config.match.points == formats::MatchPoints::result &&
+        formats::seats_of(config.format) > 1) {
+        std::int64_t most = 0;
+        for (const auto& row : rows) {
+            // In a round robin it is for nothing.
+            const auto byes = std::count_if(row.byes.begin(), row.byes.end(), [](const auto& bye) {
+                return bye.points.in_halves() > 0;
+            });
+            most = std::max(most, byes + static_cast<std::int64_t>(row.appearances.size()));
+        }
+        most *= formats::win_of_match(config.format).in_halves();
+        engines::Score::halves(most).write(writer.key("points_possible"));
+    }
     writer.member("matches", static_cast<std::uint64_t>(ratings.matches))
         .member("distinct", static_cast<std::uint64_t>(ratings.distinct))
         .member("without_game", static_cast<std::uint64_t>(ratings.gameless));

@@ -68,15 +68,18 @@ class GradebookTest(ProgramTest):
         self.assertEqual(self.read("book.csv").count("\n"), 4)
 
     def test_a_tournament(self):
-        config = self.walls([self.launched("ann", "walls-greedy"), self.launched("bob", "walls-random")])
+        bots = [self.launched("ann", "walls-greedy"), self.launched("bob", "walls-random"), self.launched("host", "walls-random", house=True)]
+        config = self.walls(bots)
         self.write("config.json", config)
         self.assertEqual(referee("run", self.path("config.json"), "--out", self.path("out")).returncode, 0)
         standings = json.loads(self.read("out/standings.json"))
         rows = self.book("--format", "csv", source=("--tournament", self.path("out/standings.json")))
         points = {row[0]: float(row[5]) for row in rows[1:]}
         measure = standings["tie_breaks"][0]
-        self.assertEqual(points, {bot["name"]: float(bot[measure]) for bot in standings["bots"]})
+        self.assertEqual(points, {bot["name"]: float(bot[measure]) for bot in standings["bots"] if bot["name"] != "host"})
+        self.assertEqual({row[6] for row in rows[1:]}, {"2"}, "a win against each of the two others")
         self.assertIn("rank 1", self.done.stdout)
+        self.assertNotIn("host", self.done.stderr, "the house's bot is nobody's")
 
     def test_unknown_missing_and_strict(self):
         self.grade("zed", points=1)

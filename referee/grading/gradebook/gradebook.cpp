@@ -195,6 +195,7 @@ base::Result<Grades, std::string> read_standings(const std::string& file) {
     }
     Grades grades;
     for (const auto row : root.find("bots").elements()) {
+        if (row.find("house").boolean().value_or(false)) continue;
         const auto name = row.find("name").string();
         const auto points = row.find(*measure).number();
         if (!name || !points) {
@@ -205,6 +206,7 @@ base::Result<Grades, std::string> read_standings(const std::string& file) {
         StudentGrade grade;
         grade.name = *name;
         grade.points = *points;
+        if (*measure == "points") grade.of = root.find("points_possible").number();
         if (const auto rank = row.find("rank").integer())
             grade.feedback = "rank " + std::to_string(*rank);
         grades.grades.push_back(std::move(grade));

@@ -34,7 +34,8 @@ struct Grades {
 // told and left out. An error: there is no such folder.
 base::Result<Grades, std::string> read_grades(const std::string& folder);
 
-// Of a tournament's standings.json: what each bot has of the first tie-break, as a rule its points.
+// Of a tournament's standings.json: what each bot but the house's has of the first tie-break, as a
+// rule its points; the most that there is, is what its bot of the most matches could have.
 // An error says what is wrong.
 base::Result<Grades, std::string> read_standings(const std::string& file);
 
