@@ -3,13 +3,19 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
+import unittest
 
 from clock_test import ClockedTest
-from harness import BIN, LONG, REFEREE, Connection, alive_with, left_turner, wait_until
+from collect_test import zipped
+from harness import BIN, LONG, REFEREE, Connection, alive_with, left_turner, referee, wait_until
+
+# In the sandbox a Python that was not installed with the system is not seen.
+PYTHON = shutil.which("python3", path="/usr/bin:/bin")
 
 
 class ClockCalmTest(ClockedTest):
@@ -28,18 +34,32 @@ class ClockCalmTest(ClockedTest):
         between = sum(float(after[0]) - float(before[1]) for before, after in zip(turns, turns[1:]))
         self.assertLess(between, asleep * (len(turns) - 1) / 3)
 
-    def test_who_waits_for_a_core_before_its_login_is_waited_for(self):
+    def crowded_core(self):
+        """A core that four other programs want until the test is over."""
         core = str(min(os.sched_getaffinity(0)))
+        for _ in range(4):
+            other = subprocess.Popen(["taskset", "-c", core, "sh", "-c", "while :; do :; done"], start_new_session=True)
+            self.addCleanup(other.wait)
+            self.addCleanup(other.kill)
+        return core
+
+    def test_who_waits_for_a_core_before_its_login_is_waited_for(self):
         starting = f"import os, time\nwhile time.process_time() < 1.5: pass\nos.execv('{BIN}/walls-greedy', ['walls-greedy'])"
-        others = [subprocess.Popen(["taskset", "-c", core, "sh", "-c", "while :; do :; done"], start_new_session=True) for _ in range(4)]
-        try:
-            result = self.run_walls([self.launched("kept", "taskset", "-c", core, sys.executable, "-c", starting, start_within="2s"),
-                                     self.launched("fine", "walls-greedy")])
-        finally:
-            for other in others:
-                other.kill()
-                other.wait()
+        result = self.run_walls([self.launched("kept", "taskset", "-c", self.crowded_core(), sys.executable, "-c", starting, start_within="2s"),
+                                 self.launched("fine", "walls-greedy")])
         self.assertEqual((result["status"], result["faults"]), ("played", []))
+
+    @unittest.skipIf(PYTHON is None, "the system has no Python of its own")
+    def test_a_build_that_waits_for_a_core_is_waited_for(self):
+        works = "import time; list(iter(lambda: time.process_time() < 1.5, False))"
+        files = {"ann/Makefile": f"all:\n\ttaskset -c {self.crowded_core()} {PYTHON} -c '{works}'\n\tcp main.txt bot; chmod +x bot\n",
+                 "ann/main.txt": "#!/bin/sh\n"}
+        with open(self.path("class.zip"), "wb") as archive:
+            archive.write(zipped(files))
+        done = referee("collect", self.path("class.zip"), "--roster", self.write("students.csv", "name\nann\n"), "--out", self.path("out"),
+                       "--build-time", "2s")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(json.loads(self.read("out/submissions/ann/submission.json"))["build"]["result"], "built", done.stdout)
 
     def test_processor_time_counts_children_and_not_the_start(self):
         burn = "subprocess.run([sys.executable, '-c', 'import time\\nwhile time.process_time() < 0.15: pass'])"

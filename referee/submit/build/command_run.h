@@ -19,7 +19,7 @@ namespace referee::build {
 struct CommandOrder {
     process::LaunchSpec spec;
     std::string input;               // all of its standard input
-    std::chrono::milliseconds time;  // by the clock; then it is killed
+    std::chrono::milliseconds time;  // by the clock, less its waits for a core; then it is killed
     // How long it may work, of processor time; nothing: as long as it lives.
     std::optional<std::chrono::microseconds> work{};
     // Are given what it prints, as it comes; they may call CommandRun::kill().
@@ -71,6 +71,7 @@ class CommandRun {
     boost::asio::posix::stream_descriptor input_;
     boost::asio::posix::stream_descriptor output_;
     boost::asio::steady_timer timer_;
+    std::chrono::steady_clock::time_point began_;
     std::chrono::steady_clock::time_point end_of_time_;
     std::array<char, piece_bytes> piece_{};
     CommandEnd end_;
