@@ -1,5 +1,6 @@
 """A calendar: tournaments that begin by the wall clock of a real daemon."""
 import datetime
+import json
 import urllib.request
 
 from daemon_test import DaemonTest, referee, wait_until
@@ -39,6 +40,17 @@ class CalendarTest(DaemonTest):
         self.serve(config)
         wait_until(lambda: self.tournament("friday")["state"] == "finished", "its end")
         self.assertIn("tournament friday is running: started 90 minutes late: it was to begin on ", self.read("log"))
+
+    def test_who_is_withdrawn_from_a_ladder_is_marked_so_after_its_end_too(self):
+        ladder = {"format": {"kind": "ladder"}, "rest": "100ms"}
+        self.serve(self.friday(**ladder))
+        wait_until(lambda: self.tournament("friday")["matches"] > 0, "a match")
+        self.order("withdraw", "friday", "b", "--reason", "ill")
+        self.friday(**ladder, until=self.moment(seconds=1))
+        self.order("reload")
+        wait_until(lambda: json.loads(self.read("out/friday/standings.json"))["finished"], "its end")
+        rows = json.loads(self.read("out/friday/standings.json"))["bots"]
+        self.assertEqual([row.get("withdrawn") for row in rows if row["name"] == "b"], ["ill"])
 
     def test_check_warns_of_a_ladder_that_is_over_before_it_begins(self):
         config = self.friday(format={"kind": "ladder"}, until=self.moment(days=-1))

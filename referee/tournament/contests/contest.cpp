@@ -346,7 +346,7 @@ ContestSnapshot Contest::snapshot() const {
     ContestSnapshot snapshot{status(), results(), open_matches(),    byes(), ended_early(), nullptr,
                              nullptr,  arbiter_,  annulled_.shared(), late_entries_};
     snapshot.left_early = snapshot.withdrawn;
-    if (snapshot.over) {  // before that, a withdrawal takes something from everybody
+    if (snapshot.over && formats::traits_of(config_.format).ends) {  // else all lost something
         auto left = gone();
         std::erase_if(left, [this](const auto& one) { return !left_early(one.first); });
         snapshot.left_early = std::make_shared<const Withdrawn>(std::move(left));
