@@ -186,17 +186,19 @@ std::string verdict(const Review& review, const About& about) {
     if (review.lost.empty() || !review.lost.front().is_sure()) {
         const auto needed = playouts_to_see(loss_to_see);
         const bool more_tell = scale == Scale::share && !review.alike && review.measured < needed;
+        const auto harder =
+            more_tell ? " To look harder: --playouts " + std::to_string(needed) +
+                            " finds a turn that cost " + number_text(loss_to_see, scale) +
+                            " of a point in an even position, and takes the time it needs."
+                      : "";
         const auto playouts =
-            ", with " + std::to_string(review.measured) + " playouts of each turn." +
-            (more_tell ? " To look harder: --playouts " + std::to_string(needed) +
-                             " finds a turn that cost " + number_text(loss_to_see, scale) +
-                             " of a point in an even position, and takes the time it needs."
-                       : "");
+            ", with " + std::to_string(review.measured) + " playouts of each turn." + harder;
         auto none = scale == Scale::share ? "No single turn lost it for " + name
                                           : "No single turn cost " + name + " much";
         if (review.time_over)
             none = "The time was over before it could be told which turn " +
                    (scale == Scale::share ? "lost it for " + name : "cost " + name + " most");
+        if (review.lost.empty() && review.time_over) return none + '.' + harder;
         if (review.lost.empty()) return none + ": none can be told from chance" + playouts;
         const auto& most = review.lost.front();
         return none + ": what cost most is turn " + std::to_string(most.turn) + ", " +

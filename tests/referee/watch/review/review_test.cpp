@@ -187,6 +187,10 @@ TEST_F(ReviewTest, NamesTheSameTurnInWhateverTime) {
     scripted_.costs = 40;
     ReviewOptions terms{0, 6, playouts_of_curve, 1};
     std::string named;
+    terms.spent = [] { return 1.0; };
+    EXPECT_THAT(verdict(reviewed(terms), about),
+                testing::StartsWith("The time was over before it could be told which turn lost it "
+                                    "for alice. To look harder: --playouts "));
     for (const double within : {1.0, 100.0, 300.0, 1'000.0, 10'000.0, 100'000.0}) {
         scripted_.played = 0;
         terms.spent = [&] { return static_cast<double>(scripted_.played) / within; };
