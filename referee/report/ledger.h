@@ -18,8 +18,8 @@ namespace referee::report {
 // recorded. The same ledger gives the same bytes.
 struct Ledger {
     config::TournamentConfig config;
-    std::vector<formats::Entry> entries;        // by entrant
-    std::size_t late_entries = 0;  // the last of them: they came when rounds were drawn
+    std::vector<formats::Entry> entries;  // by entrant
+    std::size_t late_entries = 0;         // the last of them: they came when rounds were drawn
     std::optional<std::uint32_t> rounds_planned{};
     std::vector<formats::MatchResult> results;  // in the order of their ordinals
     // Those that count for nobody, because one of their bots is withdrawn.

@@ -141,20 +141,19 @@ void WebFeed::forget_logins(const std::string& bot) {
 }
 
 web::TournamentNews WebFeed::news_of(const contests::ContestStatus& contest) {
-    web::TournamentNews news{
-        .id = contest.config->id,
-        .game = contest.config->game,
-        .state = std::string(records::name_of(contest.state)),
-        .reason = contest.state_reason,
-        .comes_next = contest.comes_next,
-        .over = records::ended(contest.state),
-        .bots = contest.entries->size(),
-        .round = contest.round,
-        .rounds = contest.rounds_planned,
-        .games_played = contest.games_played,
-        .matches_played = contest.matches_played,
-        .matches_total = contest.matches_total,
-        .names = nullptr};
+    web::TournamentNews news{.id = contest.config->id,
+                             .game = contest.config->game,
+                             .state = std::string(records::name_of(contest.state)),
+                             .reason = contest.state_reason,
+                             .comes_next = contest.comes_next,
+                             .over = records::ended(contest.state),
+                             .bots = contest.entries->size(),
+                             .round = contest.round,
+                             .rounds = contest.rounds_planned,
+                             .games_played = contest.games_played,
+                             .matches_played = contest.matches_played,
+                             .matches_total = contest.matches_total,
+                             .names = nullptr};
     auto& told = display_names_[news.id];
     if (!config_.pseudonyms || told == contest.entries) return news;
     told = contest.entries;

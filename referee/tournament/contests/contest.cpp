@@ -343,8 +343,9 @@ ContestStatus Contest::status() const {
 }
 
 ContestSnapshot Contest::snapshot() const {
-    ContestSnapshot snapshot{status(), results(), open_matches(),    byes(), ended_early(), nullptr,
-                             nullptr,  arbiter_,  annulled_.shared(), late_entries_};
+    ContestSnapshot snapshot{status(),           results(),    open_matches(), byes(),
+                             ended_early(),      nullptr,      nullptr,        arbiter_,
+                             annulled_.shared(), late_entries_};
     snapshot.left_early = snapshot.withdrawn;
     if (snapshot.over && formats::traits_of(config_.format).ends) {  // else all lost something
         auto left = gone();

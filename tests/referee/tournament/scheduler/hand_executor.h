@@ -73,7 +73,7 @@ class HandExecutor final : public referee::scheduler::Executor {
     std::map<referee::GameKey, MatchTask> held;
     std::size_t given = 0;
     std::uint64_t last_out = UINT64_MAX;  // matches behind it wait for a machine
-    mutable std::size_t asked = 0;  // whether it takes a bot
+    mutable std::size_t asked = 0;        // whether it takes a bot
 
  private:
     std::size_t places_;
