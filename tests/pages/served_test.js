@@ -59,7 +59,7 @@ test("a live game goes on before the reader's eyes, who may look back, and ends"
     delete live.result;
     live.frames = live.frames.slice(0, 10);
     const news = stream();
-    const table = {...page_table("viewer"), "/g/play/1.1": linked_page("viewer"), "/api/v1/games/play/1.1/showing": json(live), "/api/v1/games/play/1.1/live?from=10": news.answer};
+    const table = {...page_table("viewer"), "/g/play/1.1": linked_page("viewer"), "/api/v1/me": json({bot: null}), "/api/v1/games/play/1.1/showing": json(live), "/api/v1/games/play/1.1/live?from=10": news.answer};
     await serve(table, (origin) => visit(origin + "/g/play/1.1", {allowed: origin}, async (page) => {
         const at = (text) => page.waitForFunction((expected) => document.querySelector(".stood") && document.querySelector(".stood").textContent === expected, text);
         await at("Turn 10 of 10");
@@ -84,7 +84,7 @@ test("who was too slow is told to load again, and does", async () => {
     const live = Object.assign(showing("walls"), {live: true});
     live.frames = live.frames.slice(0, 5);
     const news = stream();
-    const table = {...page_table("viewer"), "/g/play/1.1": linked_page("viewer"), "/api/v1/games/play/1.1/showing": json(live), "/api/v1/games/play/1.1/live?from=5": news.answer};
+    const table = {...page_table("viewer"), "/g/play/1.1": linked_page("viewer"), "/api/v1/me": json({bot: null}), "/api/v1/games/play/1.1/showing": json(live), "/api/v1/games/play/1.1/live?from=5": news.answer};
     await serve(table, (origin, asked) => visit(origin + "/g/play/1.1", {allowed: origin}, async (page) => {
         await page.waitForFunction(() => document.querySelector(".stood"));
         news.say("reload", {});
