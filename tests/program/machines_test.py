@@ -278,8 +278,8 @@ class ServeTest(Machines):
         self.open_gate()
         self.end(daemon)
         statuses = [game["result"]["status"] for game in self.records("out")]
-        self.assertEqual(set(statuses), {"played"})
-        self.assertLess(len(statuses), 12)
+        self.assertLessEqual(set(statuses), {"played", "interrupted"}, "what no machine had is taken back")
+        self.assertIn(statuses.count("played"), range(1, 12))
         self.assertEqual((alive_with(self.marker), self.jobs()), ([], []))
 
 

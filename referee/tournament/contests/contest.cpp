@@ -329,8 +329,7 @@ ContestStatus Contest::status() const {
             .begun = begun_,
             .over = over(),
             // Where all rounds are open none of them is the one that is played; a ladder has none.
-            .round = no_rerun(config_.format).empty() ||
-                             config_.format.kind() == formats::FormatKind::ladder
+            .round = no_rerun(config_.format).empty() || !formats::traits_of(config_.format).ends
                          ? 0
                          : round(),
             .rounds_planned = rounds_planned(),
