@@ -242,7 +242,7 @@ TEST_F(SolvedWalls, PerfectPlayoutsTellTheSolvedValueAndTheCostOfEachTurn) {
         PerfectPlayouts playouts(solution_);
         for (engines::Seat seat = 0; seat < 2; ++seat) {
             const auto found =
-                review::review(*replay_frames, playouts, {seat, 4, 20, 1}, [](const auto&) {});
+                review::review(*replay_frames, playouts, {seat, 4, 40, 1}, [](const auto&) {});
             ASSERT_TRUE(found) << found.error();
             const auto value_at = [&](std::int64_t turn) {
                 const auto& state = replay_frames->state(static_cast<std::size_t>(turn - 1));
