@@ -10,10 +10,13 @@ PLAYS = """#!/bin/sh
 echo $$ >"$2/plays"
 while [ ! -e "$(dirname "$2")/over" ]; do sleep 0.02; done
 """
-# Stands in for ssh: notes the words that it was given, one a line.
-NOTES = """#!/bin/sh
-printf '%s\\n' "$@" >"$NOTED"
-cat >/dev/null
+# Stands in for ssh: notes the words that it was given, one a line, and does here what a machine is to do; those that are named
+# `off` can't be reached.
+SSH = """#!/bin/sh
+printf '%s\\n' "$@" >>"$NOTED"
+while [ "$1" != -- ]; do shift; done
+case $2 in off*) printf 'Warning: nobody is there.\\nssh: connect to host %s port 22: No route to host\\r\\n' "$2" >&2; exit 255 ;; esac
+exec sh -c "$3"
 """
 
 
@@ -76,20 +79,113 @@ class HereTest(Samples):
 
 
 class SshTest(Samples):
+    def setUp(self):
+        super().setUp()
+        self.variables = {"REFEREE_SSH": self.program("ssh", SSH), "NOTED": self.path("noted"), "REFEREE_HOSTS": self.path("hosts"),
+                          "REFEREE_THERE": "true", "XDG_CACHE_HOME": self.path("cache")}
+
+    def ssh(self, name, *words, **variables):
+        return self.script(f"ssh/{name}", *words, **{**self.variables, **variables})
+
+    def hosts_of(self, folders):
+        return [self.read(f"{folder}/host").strip() if os.path.exists(f"{folder}/host") else "" for folder in folders]
+
+    def unreachable(self, host):
+        return f"ssh: connect to host {host} port 22: No route to host"
+
     def test_names_that_would_be_options_or_paths_are_refused_by_each_command(self):
         folder = self.job(1)
         for line in ("-oProxyCommand=touch${IFS}here 4", "../lab 4", "lab07", "lab07 many", "lab07 0", "lab07 4x", "a b 4"):
-            hosts = self.write("hosts", f"# the lab\n\nlab01 2\n{line}\n")
+            self.write("hosts", f"# the lab\n\nlab01 2\n{line}\n")
             for name in ("submit", "list", "cancel"):
-                refused = self.script(f"ssh/{name}", folder, REFEREE_HOSTS=hosts, REFEREE_SSH="false")
+                refused = self.ssh(name, folder)
                 self.assertEqual(refused.returncode, 64, (line, name, refused.stderr))
                 self.assertIn(f"hosts, line 4: found `{line}`; expected a machine, as ssh calls it", refused.stderr)
         self.assertEqual(os.listdir(folder), [])
 
+    def test_what_is_missing_is_told_by_each_command(self):
+        self.write("hosts", "# nobody yet\n")
+        for variables, words in (({}, "hosts has no machine; expected a line for each, such as `lab07 4`"),
+                                 ({"REFEREE_HOSTS": "/nowhere"}, "/nowhere can't be read"),
+                                 ({"REFEREE_FOLDER": None}, "such as REFEREE_FOLDER=/shared/friday")):
+            for name in ("submit", "list", "cancel"):
+                refused = self.ssh(name, **variables)
+                self.assertEqual(refused.returncode, 64, (name, refused.stderr))
+                self.assertIn(words, refused.stderr)
+
     def test_a_name_is_never_an_option_of_ssh(self):
-        folder = self.job(1)
-        noted = self.path("noted")
-        variables = {"REFEREE_SSH": self.program("ssh", NOTES), "NOTED": noted, "REFEREE_HOSTS": self.write("hosts", "ann@::1%eth0 1\n")}
-        self.assertEqual(self.script("ssh/submit", folder, **variables).returncode, 0)
+        self.write("hosts", "ann@::1%eth0 1\n")
+        self.assertEqual(self.ssh("submit", self.job(1)).returncode, 0)
         words = self.read("noted").splitlines()
         self.assertEqual(words[words.index("ann@::1%eth0") - 1], "--")
+
+    def test_jobs_go_where_there_is_room_and_each_machine_is_called_once(self):
+        self.write("hosts", "lab01 1\nlab02 3\n")
+        folders = [self.job(number) for number in range(1, 6)]
+        full = self.ssh("submit", *folders)
+        self.assertEqual(full.returncode, 75)
+        self.assertIn('has room; expected at most so many "jobs_at_once"', full.stderr)
+        self.assertEqual(sorted(self.hosts_of(folders)), ["", "lab01", "lab02", "lab02", "lab02"])
+        self.assertEqual(self.read("noted").splitlines().count("--"), 2)
+        over = next(folder for folder in folders if self.hosts_of([folder]) == ["lab01"])
+        self.write(f"{over}/result.ndjson", "")
+        self.assertEqual(self.ssh("submit", folders[4]).returncode, 0)
+        self.assertEqual(self.hosts_of(folders[4:]), ["lab01"])
+
+    def test_a_machine_that_takes_no_job_is_shut_and_named_in_the_words_of_ssh(self):
+        self.write("hosts", "off 2\nlab01 1\n")
+        folders = [self.job(number) for number in (1, 2, 3)]
+        told = self.ssh("submit", *folders)
+        self.assertEqual(told.returncode, 75)
+        self.assertRegex(told.stderr.splitlines()[-1],
+                         rf"^off is shut until \d\d:\d\d, or until {self.folder}/shut-off is removed: {self.unreachable('off')}$")
+        self.assertEqual(sorted(self.hosts_of(folders)), ["", "", "lab01"])
+        # Nobody asks it meanwhile.
+        self.write("noted", "")
+        again = self.ssh("submit", folders[0])
+        self.assertEqual((again.returncode, self.read("noted")), (75, ""))
+        self.assertEqual(again.stderr.splitlines()[-1], told.stderr.splitlines()[-1])
+        os.remove(self.path("shut-off"))
+        self.ssh("submit", folders[0])
+        self.assertIn("\noff\n", self.read("noted"))
+        # Its time is over.
+        self.write("shut-off", "1000 it was off\n")
+        self.write("noted", "")
+        self.ssh("submit", folders[0])
+        self.assertIn("\noff\n", self.read("noted"))
+
+    def test_a_machine_without_the_referee_or_the_folder_is_shut(self):
+        self.write("hosts", "lab01 2\n")
+        told = self.ssh("submit", self.job(1), REFEREE_THERE="/nowhere/referee")
+        self.assertIn("/nowhere/referee isn't there on ", told.stderr)
+        os.remove(self.path("shut-lab01"))
+        folder = self.job(2)
+        unshared = self.program("unshared", SSH.replace("exec", f"mv '{folder}' '{folder}.away'; exec"))
+        told = self.ssh("submit", folder, REFEREE_SSH=unshared)
+        self.assertIn(f"{folder} can't be written to on ", told.stderr)
+
+    def test_without_a_job_a_list_tries_each_machine_and_leaves_nothing(self):
+        self.write("hosts", "off1 1\nlab01 1\noff2 1\n")
+        told = self.ssh("list")
+        self.assertEqual((told.returncode, told.stdout), (75, ""))
+        self.assertEqual(told.stderr, f"off1: {self.unreachable('off1')}; off2: {self.unreachable('off2')}\n")
+        self.write("hosts", "lab01 1\n")
+        told = self.ssh("list", REFEREE_THERE="/nowhere/referee")
+        self.assertEqual(told.returncode, 75)
+        self.assertIn("lab01: /nowhere/referee isn't there on ", told.stderr)
+        good = self.ssh("list")
+        self.assertEqual((good.returncode, good.stdout, good.stderr), (0, "", ""))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["cache", "hosts", "noted", "ssh"])
+
+    def test_jobs_of_a_silent_machine_count_as_played_for_a_while(self):
+        self.write("hosts", "off 1\n")
+        folder = self.job(1)
+        self.write(f"{folder}/host", "off\n")
+        self.assertEqual(self.ssh("list").stdout, "000001 running off\n")
+        self.assertEqual(self.read("silent-off"), self.unreachable("off") + "\n")
+        os.utime(self.path("silent-off"), (1000, 1000))
+        silent = self.ssh("list")
+        self.assertEqual((silent.returncode, silent.stdout), (0, ""))
+        cancelled = self.ssh("cancel", folder)
+        self.assertEqual((cancelled.returncode, cancelled.stderr), (0, f"off plays on: {self.unreachable('off')}\n"))
+        self.assertEqual(os.listdir(folder), [])

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import unittest
 
-from harness import REFEREE, SOURCE, alive_with, held_port, wait_until
+from harness import REFEREE, SOURCE, alive_with, held_port, referee, wait_until
 from machines_test import Machines
 
 SSH = os.path.join(SOURCE, "configs/machines/ssh")
@@ -61,13 +61,20 @@ class SshTest(Machines):
         wait_until(lambda: len(alive_with(self.marker)) >= 4, "bots of jobs")
         self.stop(run, 143)
 
+    def test_a_machine_that_cannot_be_reached_is_named_by_a_check(self):
+        self.write("hosts", "127.0.0.1 1\nnowhere.invalid 1\n")
+        checked = referee("check", self.slow(machines=self.machines(SSH)), env={**os.environ, **self.environment})
+        self.assertIn("nowhere.invalid: ssh: Could not resolve hostname nowhere.invalid", checked.stderr)
+        self.assertNotIn("127.0.0.1", checked.stderr)
+
     def test_machines_that_cannot_be_reached_are_waited_for(self):
         self.sshd.kill()
         self.sshd.wait()
         config = self.slow(machines=self.machines(SSH))
         with open(self.path("errors"), "w") as errors:
             run = self.begin_run(config, stderr=errors, env={**os.environ, **self.environment})
-        wait_until(lambda: "can't be reached" in self.read("errors"), "the trouble")
+        wait_until(lambda: "is shut until" in self.read("errors"), "the trouble")
+        self.assertRegex(self.read("errors"), r"127\.0\.0\.\d is shut until .* port \d+: Connection refused")
         self.assertIsNone(run.poll())
         run.send_signal(signal.SIGTERM)
         self.end(run, 143)
