@@ -1,13 +1,14 @@
 """Tournaments whose matches are played by machines that the sample for ssh reaches: a real sshd of this machine."""
 # calm: an ssh server and what it starts share the machine, and jobs are bound to cores.
 import os
+import re
 import shutil
 import signal
 import subprocess
 import unittest
 
-from harness import REFEREE, SOURCE, alive_with, held_port, referee, wait_until
-from machines_test import Machines
+from harness import BIN, LONG, REFEREE, SOURCE, alive_with, held_port, referee, wait_until
+from machines_test import THIS_HOST, Machines
 
 SSH = os.path.join(SOURCE, "configs/machines/ssh")
 SSHD = shutil.which("sshd", path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
@@ -49,11 +50,22 @@ class SshTest(Machines):
         return subprocess.run([*self.environment["REFEREE_SSH"].split(), "-o", "BatchMode=yes", "127.0.0.1", command],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
 
-    def test_jobs_are_played_by_machines_that_ssh_reaches(self):
-        config = self.slow(machines=self.machines(SSH))
-        self.run_there(config, env={**os.environ, **self.environment})
-        self.check_whole("out", 3)
-        self.assertEqual(self.jobs(), [])
+    def test_a_first_tournament_works_when_it_is_pasted(self):
+        with open(os.path.join(SOURCE, "configs/MACHINES.md")) as file:
+            page = file.read().split("\n## ssh\n")[1].split("\n## ")[0]
+        (pasted,) = re.findall(r"(?m)(?:^ {4}.*\n)+", page)
+        os.makedirs(self.path("build/release"))
+        os.symlink(BIN, self.path("build/release/bin"))
+        shutil.copytree(os.path.join(SOURCE, "configs"), self.path("configs"))
+        # Which plays longer than a test needs.
+        self.write("configs/cluster.json", self.read("configs/cluster.json").replace("walls-minimax", "walls-random"))
+        environment = {**os.environ, "REFEREE_SSH": self.environment["REFEREE_SSH"]}
+        done = subprocess.run(["sh", "-ec", pasted], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=LONG)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("no match gets to other machines", done.stderr)
+        self.assertEqual({game["host"] for game in self.records("out/class")}, {THIS_HOST})
+        self.check_whole("out/class", 6)
+        self.assertEqual(os.listdir(self.path("out/lab/cluster-jobs/jobs")), [])
 
     def test_a_signal_ends_what_they_play(self):
         config = self.gated(machines=self.machines(SSH))
