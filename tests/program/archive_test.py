@@ -95,17 +95,6 @@ class ArchiveTest(ProgramTest):
         self.assertEqual(exported.stdout, self.read("again.ndjson"))
         self.exits(0, "store", "import", "-", self.path("piped.store"), input=exported.stdout)
 
-    def test_what_is_wrong_is_told_and_nothing_stays_behind(self):
-        lines = archive_of(records()).splitlines(True)
-        self.write("friday.ndjson", "".join(lines[:-1]))
-        self.assertIn(f"friday.ndjson:{len(lines)}: expected", self.exits(2, "store", "import", self.archive, self.store).stderr)
-        self.assertEqual(os.listdir(self.folder), ["friday.ndjson"])
-        self.assertEqual(referee("store", "import", self.path("nothing"), self.store).returncode, 2)
-        self.write("friday.store", "precious")
-        for command in (("import", self.archive, self.store), ("export", self.store)):
-            self.assertEqual(referee("store", *command).returncode, 2)
-        self.assertEqual(self.read("friday.store"), "precious")
-
     def test_an_archive_that_cannot_be_written_is_told(self):
         self.import_all()
         with open("/dev/full", "w") as full:
