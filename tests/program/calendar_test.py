@@ -34,13 +34,6 @@ class CalendarTest(DaemonTest):
         process.wait()
         self.assertIn("tournament friday is running: started by the calendar", self.read("log"))
 
-    def test_a_daemon_that_comes_too_late_begins_at_once_and_says_so(self):
-        config = self.friday(starts=self.moment(minutes=-90))
-        self.assertIn("that moment is past", referee("check", config).stdout)
-        self.serve(config)
-        wait_until(lambda: self.tournament("friday")["state"] == "finished", "its end")
-        self.assertIn("tournament friday is running: started 90 minutes late: it was to begin on ", self.read("log"))
-
     def test_who_is_withdrawn_from_a_ladder_is_marked_so_after_its_end_too(self):
         ladder = {"format": {"kind": "ladder"}, "rest": "100ms"}
         self.serve(self.friday(**ladder))

@@ -39,11 +39,6 @@ class ReopenTest(DialInTest):
             self.assertIn(f'"{counts}"', self.read(self.path("out/t/" + name)))
         self.assertIn(f"the play that counts is {counts}", self.refused("replay-game", "t/1.1", "--reason", "again"))
 
-    def test_after_an_abort_nobody_is_let_in_who_was_not_out(self):
-        self.serve(self.config())
-        self.order("abort", "t")
-        self.assertIn("t goes on: what the abort left is played; all other results", self.order("reopen", "t", "--reason", "a slip"))
-
     def explained(self, game, *more):
         done = referee("explain", game, "--out", self.path("out"), *more)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
