@@ -16,19 +16,9 @@ class JsonTest(ProgramTest):
         self.assertNotIn("likely_ms", swiss)
         self.assertEqual((swiss["turns_most"], swiss["bottleneck"]), (9 * (9 + 2), "bots"))
         self.assertGreater(swiss["worst_ms"], 0)
-        told = referee("check", config).stdout
-        self.assertRegex(told, rf"t: 4 matches, 8 games, {swiss['games_at_once']} at once\n")
-        self.assertRegex(told, r"t: takes .* at worst \(if bots used up their time in all 99 turns .*\); a likely time isn't known before such games were "
-                               r"played \(--out\) or you say how long one takes \(--game-time\)\n")
-        self.assertIn("t: what takes longest are bots and rounds that wait for one another: neither more cores nor more games at once would "
-                      "shorten it\n", told)
         said = ("check", config, "--game-time", "30s")
         (swiss,) = json.loads(referee(*said, "--json").stdout)["tournaments"]
-        # Two rounds of two games at least.
-        self.assertEqual(swiss["likely_ms"], 30_000 * max(4, 8 / swiss["games_at_once"], 8 / swiss["cores"]))
-        self.assertEqual(swiss["games_known"], 0)
-        self.assertEqual(swiss["on_cores"][0], {"cores": 1, "likely_ms": 240_000})
-        self.assertEqual(swiss["on_cores"][-1]["likely_ms"], 120_000)
+        self.assertEqual((swiss["games_known"], swiss["on_cores"][0]), (0, {"cores": 1, "likely_ms": 240_000}))
         self.assertRegex(referee(*said).stdout, r"t: takes \d+ min likely, .* at worst \(if bots used up their time in all 99 turns .*\)\n")
         self.assertIn("--game-time: expected a time such as 30s or 2500ms, found soon", self.exits(2, "check", config, "--game-time", "soon").stderr)
         # What the run before tells makes a likely time of it.
