@@ -38,20 +38,6 @@ class GroupsTest(CollectTest):
             self.collect(files, "--groups", "first-line", status=2)
             self.assertIn(wrong, self.done.stderr)
 
-    def test_the_only_file_of_another_language_names_its_group(self):
-        collected = self.collect({moodle("Ann Lee", 11, "bot.py"): "# 1001 1003\n" + PYTHON, moodle("Bob Ray", 12, "bot.py"): PYTHON},
-                                 "--groups", "first-line", status=1)
-        self.assertEqual(self.by_name["ann"]["submission"]["students"], ["ann", "cay"])
-        self.assertEqual([one["why"] for one in collected["to_look_at"]], [["the first line of bot.py has no id"]])
-
-    def test_a_roster_without_full_names_asks_about_nobody(self):
-        """The export's names can't be compared then, which is told once."""
-        self.write("students.csv", "name,student_id,email\nann,1001,a@example.edu\nbob,1002,b@example.edu\n")
-        collected = self.collect({moodle("Ann Lee", 11, "main.c"): "// 1001\n" + C, moodle("Bob Ray", 12, "main.c"): "// 1002\n" + C},
-                                 "--groups", "first-line")
-        self.assertEqual((collected["to_look_at"], sorted(self.by_name)), ([], ["ann", "bob"]))
-        self.assertEqual(len([one for one in collected["remarks"] if "of 2 submissions the first line is believed" in one]), 1)
-
     def test_what_an_earlier_collection_left_is_told(self):
         both = {moodle("Ann Lee", 11, "bot.py"): PYTHON, moodle("Bob Ray", 12, "bot.py"): PYTHON}
         self.collect(both)

@@ -2,10 +2,8 @@
 import io
 import json
 import os
-import shutil
 import signal
 import subprocess
-import unittest
 import zipfile
 
 from harness import LONG, REFEREE, ProgramTest, fits, read_json, referee, wait_until
@@ -103,23 +101,6 @@ class ShapesTest(CollectTest):
         self.assertIn("report.pdf was handed in beside bot.zip and is left out", self.by_name["ann"]["remarks"])
         self.assertEqual(os.listdir(self.path("out/submissions/bob/files")), ["inner.zip"], "an archive in an archive stays one")
 
-    def test_canvas_the_newest_version_wins(self):
-        self.collect({"leeann_501_9001_main.c": BROKEN_C, "leeann_501_9002_main-1.c": C,
-                      "raybob_LATE_502_9003_bot.py": PYTHON})
-        self.assertEqual([version["number"] for version in self.by_name["ann"]["versions"]], [1, 2])
-        self.assertEqual(self.result("ann"), "built")
-        self.assertFalse(self.by_name["ann"]["submission"]["late"])
-        self.assertTrue(self.by_name["bob"]["submission"]["late"])
-
-    def test_classroom_by_logins_and_its_times_are_unknown(self):
-        collected = self.collect({"snake-annlee/main.cpp": CPP, "snake-annlee/README.md": "x", "snake-bobray/bot.py": PYTHON,
-                                  "snake-nobody/bot.py": PYTHON, "snake-a-bobray/bot.py": BROKEN_C}, "--deadline", "2026-05-01T23:59Z", status=1)
-        self.assertEqual(collected["shape"], "classroom")
-        self.assertEqual(sorted(self.by_name), ["ann", "bob"])
-        self.assertIn("no time is known of it: it is not marked late", self.by_name["ann"]["remarks"])
-        self.assertEqual([one["key"] for one in collected["unknown"]], ["snake-a-bobray", "snake-nobody"], "a login that ends in another's is nobody's")
-        self.assertEqual(self.result("bob"), "not_needed", "his own program")
-
 
 class BuildsTest(CollectTest):
     def test_a_class_of_which_a_third_is_broken(self):
@@ -167,43 +148,6 @@ class BuildsTest(CollectTest):
         self.assertEqual(self.result("eve"), "failed", "who writes into the archive of what is built spoils nobody else's")
         if "without a sandbox" not in self.done.stderr:
             self.assertFalse(os.path.exists(self.path("touched")))
-
-    @unittest.skipUnless(shutil.which("javac"), "there is no javac")
-    def test_java_by_its_layout(self):
-        main = "package team;\npublic class Player { /* void main */ public static void main(String[] a) { System.out.println(\"L\"); } }\n"
-        self.collect({moodle("Ann Lee", 1, "x.zip"): zipped({"pom.xml": "<project/>", "src/main/java/team/Player.java": main,
-                                                             "src/main/java/team/Other.java": "package team;\nclass Other {}\n"})})
-        submission = self.by_name["ann"]["submission"]
-        self.assertEqual(submission["command"][1:], ["-cp", "classes", "team.Player"])
-        self.assertEqual(subprocess.run(submission["command"], cwd=self.path("out/submissions/ann/build"), capture_output=True, text=True,
-                                        timeout=LONG).stdout, "L\n")
-
-    def test_programs_of_a_kind(self):
-        self.collect({moodle("Ann Lee", 1, "e7planets_player.m"): "function [direction] = e7planets_player(map)\ndirection = 1;\nend\n"},
-                     "--kind", "octave-function")
-        self.assertEqual(self.by_name["ann"]["submission"]["program"], {"kind": "octave-function", "file": "e7planets_player.m"})
-        self.assertEqual(self.tournament()["tournaments"][0]["format"], {"kind": "leaderboard"}, "a game of one seat")
-        self.assertIn('\n      "name": "ann",\n', self.read("out/tournament.json"), "a member a line, for who changes it")
-
-    def test_what_was_collected_plays(self):
-        files = {}
-        for student, language in (("Ann Lee", "c"), ("Bob Ray", "python"), ("Cay Day", "cpp")):
-            self.assertEqual(referee("new-bot", language, "walls", self.path(language)).returncode, 0)
-            bot = {}
-            for name in os.listdir(self.path(language)):
-                bot[f"my folder/{name}"] = self.read(f"{language}/{name}")
-            files[moodle(student, len(files), "my bot.zip")] = zipped(bot)
-        self.collect(files, "--game", "walls")
-        self.assertEqual([self.result(name) for name in ("ann", "bob", "cay")], ["built", "not_needed", "built"])
-        config = self.tournament()
-        config["tournaments"][0]["params"] = {"size": 3}
-        self.write("out/tournament.json", config)
-        more = ["--unsandboxed"] if "without a sandbox" in self.done.stderr else []
-        played = self.exits(0, "run", self.path("out/tournament.json"), "--out", self.path("played"), "--quiet", *more)
-        standings = json.loads(self.read("played/standings.json"))
-        self.assertEqual({bot["played"] for bot in standings["bots"]}, {2})
-        for game in os.listdir(self.path("played/games")):
-            self.assertNotIn('"forfeit"', self.read(f"played/games/{game}"), game)
 
     def test_output_is_cut_at_whole_lines(self):
         self.collect({moodle("Ann Lee", 1, "Makefile"): "all:\n\t@yes 'a line of 40 letters or about so many' | head -c 9000000; printf '\\033[2J'; false\n"},
