@@ -66,8 +66,7 @@ class SandboxTest(ProgramTest):
     def play(self, *bots, arguments=()):
         """What each bot found."""
         shutil.rmtree(self.path("out"), True)
-        done = referee("run", self.config(*bots), "--out", self.path("out"), *arguments)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "run", self.config(*bots), "--out", self.path("out"), *arguments)
         self.said = done
         for game in ("t_1.1", "t_1.2"):
             result = json.loads(self.read(f"out/games/{game}.ndjson").splitlines()[-1])["result"]
@@ -92,16 +91,6 @@ class SandboxTest(ProgramTest):
             self.assertNotIn(0, (ann["uid"], bob["uid"]))
             self.assertNotEqual(ann["uid"], bob["uid"])
 
-    def test_without_a_directory_a_bot_sees_what_its_command_names(self):
-        ann = self.launched("ann", PYTHON, "bots/ann/bot.py", reads=[])
-        told = referee("check", self.config(ann, self.looking("bob")))
-        self.assertEqual(told.returncode, 0, told.stderr)
-        self.assertIn(f"the bot \"ann\" has no \"directory\" of its own: in the sandbox it sees {self.path('bots/ann/bot.py')} and "
-                      "nothing that lies beside it", told.stdout)
-        done = referee("run", self.path("c.json"), "--out", self.path("out"))
-        self.assertIn("No module named 'beside'", done.stderr)
-        self.assertIn('"reads" in the config', done.stderr)
-
     def test_unsandboxed_is_as_it_says(self):
         ann, _ = self.play(self.looking("ann", [self.path("c.json")], [self.path("note")]), self.looking("bob"),
                            arguments=["--unsandboxed"])
@@ -123,25 +112,13 @@ class SandboxTest(ProgramTest):
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("referee serve asks for tier B at least", done.stderr)
         self.assertIn(advice, done.stderr)
-        for name in ("B", "A"):
-            self.config(self.looking("ann"), self.looking("bob"), sandbox={"min_tier": name})
-            done = self.without_bubblewrap("run", config, *out)
-            self.assertEqual(done.returncode, 3, done.stderr)
-            self.assertIn('"sandbox": {"min_tier": "%s"} in the config asks for tier %s at least' % (name, name), done.stderr)
-            self.assertIn(advice, done.stderr)
+        self.config(self.looking("ann"), self.looking("bob"), sandbox={"min_tier": "A"})
+        done = self.without_bubblewrap("run", config, *out)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn('"sandbox": {"min_tier": "A"} in the config asks for tier A at least', done.stderr)
         checked = self.without_bubblewrap("check", config)
         self.assertEqual(checked.returncode, 3)
         self.assertIn("asks for tier A at least", checked.stderr)
-
-    @needs_namespaces
-    def test_a_weak_tier_is_told_aloud_where_none_is_asked_for(self):
-        config = self.config(self.looking("ann"), self.looking("bob"))
-        for command in (["check", config], ["run", config, "--out", self.path("out")]):
-            done = self.without_bubblewrap(*command)
-            if "without a sandbox" in done.stderr:
-                self.skipTest("this machine gives no tier C")
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertRegex(done.stderr, r"bots run in the sandbox, tier C; not tier A: .*; not tier B: bubblewrap \(bwrap\) is not installed")
 
     @needs_namespaces
     def test_a_daemon_tells_its_tier_and_launches_the_first_bot_in_it(self):
@@ -156,34 +133,23 @@ class SandboxTest(ProgramTest):
             for bad, said in ((self.looking("ann", reads=["out"]), "which shows it the folder of the results"),
                               (self.looking("ann", reads=["."]), "it holds this config")):
                 self.config(*hands, bad)
-                refused = referee(*ctl, "reload")
-                self.assertEqual(refused.returncode, 1)
+                refused = self.exits(1, *ctl, "reload")
                 self.assertIn(said, refused.stderr)
             self.config(*hands, self.looking("ann"))
-            taken = referee(*ctl, "reload")
-            self.assertEqual(taken.returncode, 0, taken.stderr)
+            self.exits(0, *ctl, "reload")
             self.assertEqual(json.loads(referee(*ctl, "status", "--json").stdout)["sandbox"]["tier"], TIER)
             self.assertIn("bots run in the sandbox, tier " + TIER, referee(*ctl, "status", "--verbose").stdout)
             daemon.send_signal(signal.SIGTERM)
             self.assertEqual(daemon.wait(timeout=LONG), 0)
         self.assertIn("bots run in the sandbox, tier " + TIER, self.read("log"))
 
-    def test_a_folder_that_holds_secrets_or_another_bots_is_told(self):
-        config = self.config({**self.looking("ann"), "directory": "bots"}, {**self.looking("bob"), "directory": "."})
-        done = referee("check", config)
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("holds that of \"ann\"", done.stderr)
-        self.assertIn("holds the config with all tokens", done.stderr)
-
     def test_a_single_game_shows_what_reads_names(self):
         bot = self.write("bot.sh", f"exec {BIN}/walls-greedy\n")
         arguments = ["play", "walls", "--quiet", "--params", '{"size": 3}', "--bot", "walls-greedy", "--bot", f"sh {bot}"]
         if TIER != "none":
-            hidden = referee(*arguments)
-            self.assertEqual(hidden.returncode, 2, hidden.stderr)
+            hidden = self.exits(2, *arguments)
             self.assertIn("--reads", hidden.stderr)
         self.assertEqual(referee(*arguments, "--reads", BIN).returncode, 0)
-        refused = referee(*arguments, "--reads", "/usr/..")
-        self.assertEqual(refused.returncode, 2)
+        refused = self.exits(2, *arguments, "--reads", "/usr/..")
         self.assertIn("--reads: expected what the bots need alone", refused.stderr)
         self.assertIn("--unsandboxed", referee("play", "--help").stdout)
