@@ -80,21 +80,3 @@ class HiddenNamesTest(GamesTest):
         for answer in (listed, story):
             self.assertIn("wrote ann's program", json.dumps(answer))
             self.assertNotRegex(json.dumps(answer), r"\b(eve|bob)\b")
-
-    def test_a_reason_that_names_the_other_bot_names_its_pseudonym(self):
-        config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
-                            match={"games": 1}, clock={"budget": "300ms"}, faults={"late": "forfeit"})
-        config["names"] = "pseudonyms"
-        self.daemon = self.serve(self.write("c.json", config))
-        ann, bob = self.bot("ann"), self.bot("bob")
-        for bot in (ann, bob):
-            start = bot.read("start")
-            other = start["names"][1 - start["seat"]]
-            bot.send(type="ready", game_id=start["game_id"])
-        end = bob.read("end")  # whoever was to move first said nothing
-        first = next(seat for seat in end["seats"] if seat["place"] == 2)["name"]
-        self.assertIn(f"{first} forfeits", end["reason"])
-        told = [bot for bot in (("bob", end), ("ann", ann.read("end")))]
-        for own, message in told:
-            self.assertNotIn("bob" if own == "ann" else "ann", json.dumps(message))
-            self.assertIn(other if own == "bob" else "bot-", json.dumps(message))

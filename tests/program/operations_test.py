@@ -1,10 +1,9 @@
-"""What the machine does to a daemon: no descriptors, a full disk, a disk that fails, a clock that is set; and what it tells systemd.
+"""What the machine does to a daemon: a full disk, a disk that fails, a clock that is set; and what it tells systemd.
 
 CTest gives in FAULT_SHIM a library that makes calls of the C library fail. REFEREE_SANITIZE is not empty where the program has sanitizers.
 """
 import json
 import os
-import resource
 import signal
 import socket
 import struct
@@ -94,42 +93,6 @@ class OperationsTest(DaemonTest):
             kept(process, command, **options)
         subprocess.Popen.__init__ = begin
         self.addCleanup(setattr, subprocess.Popen, "__init__", kept)
-
-
-class DescriptorsTest(OperationsTest):
-    LIMIT = 128
-
-    def test_accepting_pauses_running_games_finish_and_it_goes_on(self):
-        daemon = self.serve(self.practice())
-        self.players("a", "b")
-        wait_until(lambda: self.games() > 0, "a game")
-        # At its start it would make do with fewer places.
-        resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE, (self.LIMIT, self.LIMIT))
-        address = self.address()
-        crowd = []
-        for _ in range(2 * self.LIMIT):
-            crowd.append(socket.create_connection(address, timeout=LONG))
-        self.addCleanup(lambda: [one.close() for one in crowd])
-        wait_until(lambda: "accepting pauses" in self.read("log"), "the pause")
-        open_now = len(os.listdir(f"/proc/{daemon.pid}/fd"))
-        self.assertGreaterEqual(open_now, self.LIMIT - 1)
-        played = rows(self.path("out/referee.db"), "SELECT count(*) FROM games")[0][0]
-        wait_until(lambda: rows(self.path("out/referee.db"), "SELECT count(*) FROM games")[0][0] > played + 3,
-                   "games that go on while nobody can come in")
-        for one in crowd:
-            one.close()
-        newcomer = wait_until(lambda: self.comes_in(address), "somebody to come in again")
-        newcomer.close()
-        self.assertLess(self.read("log").count("accepting pauses"), 200, "the log is not filled with it")
-        self.assertEqual(self.ctl("status").returncode, 0)
-        daemon.send_signal(signal.SIGTERM)
-        self.assertEqual(daemon.wait(timeout=LONG), 0)
-
-    @staticmethod
-    def comes_in(address):
-        connection = Connection(address)
-        connection.read("hello")
-        return connection
 
 
 class FullDiskTest(OperationsTest):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from daemon_test import DaemonTest
-from harness import BIN, LONG, SOURCE, Connection, wait_until
+from harness import BIN, LONG, SOURCE, wait_until
 
 KIT = os.path.join(SOURCE, "sample_bots/python/referee_games.py")
 STORY_DEBUG_BYTES = 16 * 1024
@@ -16,12 +16,10 @@ SECRET = "what bob thinks"
 class GamesTest(DaemonTest):
     """Bots that play by hand, and ask about their games."""
 
-    def begin(self, games=1, out="out", connections=None, **more):
+    def begin(self, games=1, **more):
         config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
                             match={"games": games}, clock={"budget": "10s"}, **more)
-        if connections:
-            config["connections"] = connections
-        self.daemon = self.serve(self.write("c.json", config), out)
+        self.daemon = self.serve(self.write("c.json", config))
 
     def bot(self, name, **more):
         return self.call(name, token=f"{name}'s token", **more)
@@ -142,38 +140,11 @@ class OwnGamesTest(GamesTest):
         self.assertEqual((answer["type"], answer["code"]), ("error", "no_such_game"))
         self.assertEqual(self.ask(self.asker("ann"), type="games", before=games[0] + "1")["code"], "no_such_game")
 
-    def test_who_only_asks_makes_room_for_who_plays(self):
-        self.begin(connections={"total": 2, "per_address": 2})
-        oldest, newer = self.asker(), self.asker()
-        ann = self.bot("ann")
-        self.assertEqual(ann.read("welcome")["name"], "ann")
-        self.assertIn("needs the place", oldest.read("error")["message"])
-        self.assertEqual(self.ask(newer, type="games")["games"], [])
-        self.assertEqual(self.bot("bob").read("welcome")["name"], "bob")
-        self.assertEqual(newer.read("error")["code"], "too_many_connections")
-        self.assertEqual(self.bot("bob", purpose="ask").read("error")["code"], "too_many_connections")
-
     def test_who_only_asks_registers_no_name(self):
         config = self.walls([{"name": "ann", "token": "ann's token"}], format={"kind": "ladder"})
         self.serve(self.write("c.json", {**config, "registration": {"password": "class"}}), "out")
         self.assertEqual(self.bot("typo", purpose="ask", password="class").read("error")["code"], "unknown_name")
         self.assertEqual(self.bot("typo", password="class").read("welcome")["name"], "typo")
-
-    def test_who_only_asks_plays_nothing_and_takes_no_place(self):
-        self.begin(games=1)
-        askers = [self.asker("ann") for _ in range(4)]
-        fifth = self.bot("ann", purpose="ask")
-        self.assertEqual(fifth.read("error")["code"], "too_many_connections")
-        ann, bob, games = self.both(1)
-        self.assertEqual(len(self.ask(askers[0], type="games")["games"]), 1)
-        self.assertEqual(self.ask(askers[0], type="ready", game_id=games[0])["code"], "unknown_game")
-        self.assertEqual(self.ask(askers[0], type="move", game_id=games[0], turn=1, move="F")["code"], "unknown_game")
-        early = Connection(self.address())
-        self.addCleanup(early.close)
-        early.read("hello")
-        early.send(type="games")
-        self.assertEqual(early.read("error")["code"], "login_expected")
-        self.assertEqual(self.bot("ann", purpose="watch").read("error")["code"], "invalid_value")
 
     def test_games_are_told_after_a_restart_and_without_their_files(self):
         self.begin(games=2)
@@ -191,33 +162,6 @@ class OwnGamesTest(GamesTest):
         for game_id in games:
             self.assertIn(f"Game {game_id}, walls", self.ask(asker, type="game", game_id=game_id)["story"])
 
-    def test_what_an_arbiter_set_is_told_with_the_games_of_the_match(self):
-        self.begin(games=2)
-        _, _, games = self.both(2)
-        wait_until(lambda: self.tournament("t")["state"] == "finished", "the tournament")
-        asker = self.asker()
-        self.assertEqual([one for one in self.ask(asker, type="games")["games"] if "ruling" in one], [])
-        self.order("result", "t/1", "bob", "ann", "--reason", "ann's bot had the solution in it")
-        said = "the arbiter set the result of match t/1: "
-        for again in (False, True):
-            if again:
-                self.daemon.terminate()
-                self.assertEqual(self.daemon.wait(), 0)
-                self.daemon = self.serve(self.path("c.json"))
-                asker = self.asker()
-            listed = self.ask(asker, type="games")["games"]
-            self.assertEqual(len(listed), 2)
-            for one in listed:
-                self.assertIn(said, one["ruling"])
-                self.assertIn("bob 1", one["ruling"])
-                self.assertTrue(one["ruling"].endswith("; ann's bot had the solution in it"), one["ruling"])
-            told = self.ask(asker, type="game", game_id=games[0])
-            self.assertTrue(told["story"].startswith("The games of this match don't decide it: " + said), told["story"])
-            self.assertIn("; " + said, self.kit().stdout)
-        self.order("result", "t/1", "--take-back", "--reason", "it had not")
-        self.assertEqual([one for one in self.ask(asker, type="games")["games"] if "ruling" in one], [])
-        self.assertNotIn(said, self.ask(asker, type="game", game_id=games[0])["story"])
-
     def test_debug_beyond_what_is_told_is_cut_with_a_word(self):
         self.begin(games=1)
         _, _, games = self.both(1, ann_debug="x" * 1000 + "\u00e9", strays=20)
@@ -227,54 +171,7 @@ class OwnGamesTest(GamesTest):
 
 
 class WordsTest(DaemonTest):
-    """What a newcomer is told of a login or a line that is wrong."""
-
-    def test_a_login_that_fails_is_told_how_it_would_be_right(self):
-        config = self.write("c.json", {"listen": {"port": 0}, "registration": {"password": "open sesame"}, "bots": [
-            {"name": "Ada", "token": "ada's own token"}], "tournaments": [{"id": "p", "game": "walls", "format": {"kind": "ladder"}}]})
-        self.serve(config)
-        missing = self.log_in("neo")
-        wrong = self.log_in("neo", password="abracadabra", token="12345678")
-        short = self.log_in("neo", password="open sesame", token="123456")
-        no_token = self.log_in("Ada")
-        other_token = self.log_in("Ada", token="not hers at all")
-        for answer, code, part in ((missing, "wrong_password", 'the login has no "password"'),
-                                   (wrong, "wrong_password", 'its "password" is not the class password'),
-                                   (short, "token_needed", "the login's has 6"),
-                                   (no_token, "wrong_token", "the login has none"),
-                                   (other_token, "wrong_token", "is not the one that belongs to this name")):
-            self.assertEqual(answer["code"], code)
-            self.assertIn(part, answer["message"])
-            example = json.loads(answer["expected"])
-            self.assertEqual("password" in example, code != "wrong_token", answer)
-            self.assertGreaterEqual(len(example["token"]), 8)
-            self.assertEqual((example["name"], example["games"]), ("Ada" if code == "wrong_token" else "neo", ["walls"]))
-            self.assertNotIn("open sesame", json.dumps(answer))
-
-    def test_the_near_name_is_told_to_its_owner_alone(self):
-        config = self.write("c.json", {"listen": {"port": 0}, "bots": [{"name": "Ada", "token": "ada's own token"}],
-                                       "tournaments": [{"id": "p", "game": "walls", "format": {"kind": "ladder"}}]})
-        self.serve(config)
-        owner = self.log_in("ada", token="ada's own token")
-        self.assertEqual(owner["code"], "unknown_name")
-        self.assertIn('your token is that of "Ada"', owner["message"])
-        self.assertEqual(json.loads(owner["expected"])["name"], "Ada")
-        for more in ({}, {"token": "another token"}):
-            self.assertNotIn("Ada", json.dumps(self.log_in("ada", **more)))
-
-    def test_another_protocol_is_told_and_taken(self):
-        self.serve(self.write("c.json", self.walls([{"name": "ann", "token": "t"}, {"name": "bob", "token": "t"}], format={"kind": "round_robin"})))
-        for protocol, told in ((2, True), ("one", True), (1, False), (None, False)):
-            bot = self.come_in("ann", protocol=protocol)
-            bot.send(type="ping", id=1)
-            answer = bot.heard()
-            if told:
-                self.assertEqual(answer["code"], "other_protocol")
-                self.assertIn("the versions that are spoken here are: 1", answer["message"])
-            else:
-                self.assertEqual(answer["type"], "pong")
-            bot.send(type="bye")
-            self.assertEqual(bot.lines.readline() and "", "" if told else "")
+    """What a newcomer is told of a line that is wrong."""
 
     def test_the_page_shows_what_comes_after_a_line_that_is_no_message(self):
         shown = [line[2:] for line in self.read(os.path.join(SOURCE, "protocol/PROTOCOL.md")).split("```netcat\n")[1].split("```")[0].splitlines()]
@@ -296,29 +193,3 @@ class WordsTest(DaemonTest):
         fault["evidence"].pop("received_us")
         fault.update(game_id=starts[0]["game_id"], seat=starts[0]["seat"], turn=turn)
         self.assertEqual(came, fault)
-
-    def test_a_missing_answer_is_told_by_what_came(self):
-        self.serve(self.write("c.json", self.walls([{"name": "ann", "token": "t"}, {"name": "bob", "token": "t"}], format={"kind": "round_robin"},
-                                                   clock={"budget": "200ms"})))
-        ann, bob = self.come_in("ann"), self.come_in("bob")
-        for bot in (ann, bob):
-            bot.send(type="ready", game_id=bot.read("start")["game_id"])
-        ann.socket.sendall(b'{"type":"move"')  # stays half a line through all of her turns
-        self.assertIn("half a line is waiting (14 bytes): end it with a line feed", ann.read("fault")["message"])
-        self.assertIn("nothing came by then, and no answer to an earlier turn either: does the bot flush its output", bob.read("fault")["message"])
-
-    def test_text_for_people_is_explained_once(self):
-        self.serve(self.write("c.json", self.walls([{"name": "ann", "token": "t"}, {"name": "bob", "token": "t"}], format={"kind": "round_robin"})))
-        bot = self.come_in("ann")
-        answers = []
-        for _ in range(4):
-            bot.socket.sendall(b"my turn\n")
-            answers.append(bot.heard())
-        first, *others = answers
-        self.assertIn("each line of this connection must be such an object", first["message"])
-        self.assertIn("expected", first)
-        for number, answer in enumerate(others, 2):
-            self.assertEqual(answer, {"type": "error", "code": "invalid_json",
-                                      "message": f"again no JSON object: line {number} of this kind", "received": "my turn"})
-        bot.socket.sendall(b'{"type":"move",}\n')
-        self.assertIn("a message is one JSON object", bot.heard()["message"])

@@ -293,6 +293,19 @@ TEST(FromBot, shows_the_example_that_helps) {
               limits::error_received_bytes_max + 3);
 }
 
+TEST(FromBot, tells_of_plain_text_at_length_once) {
+    EXPECT_TRUE(is_plain_text(refused("my turn")));
+    EXPECT_TRUE(is_plain_text(refused("[1]")));
+    EXPECT_FALSE(is_plain_text(refused(R"({"type":"move",})")));
+    auto error = refused("my turn");
+    tell_plain_text(error, false, 1);
+    EXPECT_TRUE(error.message.ends_with("must be such an object: print everything else elsewhere"));
+    EXPECT_FALSE(error.expected.empty());
+    tell_plain_text(error, false, 2);
+    EXPECT_EQ(error.message, "again no JSON object: line 2 of this kind");
+    EXPECT_TRUE(error.expected.empty());
+}
+
 TEST(Names, are_one_printable_line) {
     const struct {
         std::string_view name;

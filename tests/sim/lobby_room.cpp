@@ -70,6 +70,10 @@ referee::lobby::LoginRoster::Verdict LobbyRoom::check(const protocol::Login& log
                                                       const std::string& /*address*/) {
     if (login.name == "nobody") return Verdict::unknown_name;
     if (login.name == "unwelcome") return Verdict::refused;
+    if (login.name == "free" || login.name == "Ada") {
+        if (login.password != "class") return Verdict::wrong_password;
+        return Verdict::token_needed;
+    }
     return login.token == "secret" ? Verdict::welcome : Verdict::wrong_token;
 }
 

@@ -45,7 +45,9 @@ class ScriptedBot final : public Link::Peer {
     std::string partial_;
 };
 
-// A lobby on simulated time. Every name may come in, with the token "secret".
+// A lobby on simulated time. Every name may come in, with the token "secret", but "nobody" and
+// "unwelcome"; "free" and "Ada" are names that nobody has registered, by the class password "class"
+// and a longer token.
 class LobbyRoom final : public referee::lobby::LoginRoster, public referee::lobby::LobbyEvents {
  public:
     explicit LobbyRoom(referee::lobby::LobbyLimits limits = {});
@@ -61,6 +63,7 @@ class LobbyRoom final : public referee::lobby::LoginRoster, public referee::lobb
     Verdict check(const protocol::Login& login, const std::string& address) override;
     Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
     bool knows(std::string_view /*name*/) const override { return true; }
+    std::string like(std::string_view name) const override { return name == "Ada" ? "ada" : ""; }
     void on_guessing(const std::string& news) override { guessing.push_back(news); }
     void on_question(const referee::lobby::Bot& bot, referee::session::Session& session,
                      const protocol::Question& question) override;

@@ -54,6 +54,56 @@ TEST(Lobby, refuses_with_a_reason_and_closes) {
     }
 }
 
+// By an example of the bot's own login, in which nothing stands that it guessed or doesn't know.
+TEST(Lobby, tells_how_a_login_would_be_right) {
+    struct Case {
+        Json extra;
+        std::string_view says;
+        bool with_password;
+    };
+    const Case table[] = {
+        {{{"name", "free"}}, "the login has no \"password\"", true},
+        {{{"name", "free"}, {"password", "guess"}}, "its \"password\" is not the class", true},
+        {{{"name", "free"}, {"password", "class"}},
+         "bytes with it, which the name will belong to",
+         true},
+        {{{"token", nullptr}}, "the login has none", false},
+        {{{"token", "guessed"}}, "is not the one that belongs to this name", false},
+        {{{"name", "nobody"}}, "check the name's spelling", false},
+    };
+    for (const auto& [extra, says, with_password] : table) {
+        LobbyRoom room;
+        const auto told = room.log_in("ada", {}, extra).last("error");
+        EXPECT_THAT(told["message"].get<std::string>(), HasSubstr(says));
+        const auto example = Json::parse(told["expected"].get<std::string>());
+        EXPECT_EQ(example["name"], extra.value("name", "ada"));
+        EXPECT_EQ(example.contains("password"), with_password) << says;
+        EXPECT_GE(example["token"].get<std::string>().size(), 8U);
+        EXPECT_EQ(told.dump().find("guess"), std::string::npos) << told;
+    }
+}
+
+TEST(Lobby, tells_a_near_name_to_its_owner_alone) {
+    LobbyRoom room;
+    const auto told = room.log_in("Ada").last("error");
+    EXPECT_THAT(told["message"].get<std::string>(), HasSubstr("your token is that of \"ada\""));
+    EXPECT_EQ(Json::parse(told["expected"].get<std::string>())["name"], "ada");
+    const auto stranger = room.log_in("Ada", {}, {{"token", "another"}}).last("error");
+    EXPECT_EQ(stranger.dump().find("\"ada"), std::string::npos) << stranger;
+}
+
+TEST(Lobby, tells_of_another_protocol_and_takes_the_login) {
+    LobbyRoom room;
+    const std::pair<Json, std::size_t> table[] = {{2, 1}, {"one", 1}, {1, 0}};
+    for (const auto& [protocol, told] : table) {
+        auto& bot = room.log_in("ada", {}, {{"protocol", protocol}});
+        EXPECT_FALSE(bot.last("welcome").is_null()) << protocol;
+        EXPECT_EQ(bot.heard("note").size(), told) << protocol;
+        bot.say(Json{{"type", "bye"}});
+        room.pass(1s);
+    }
+}
+
 TEST(Lobby, names_the_games_that_are_played_here) {
     LobbyRoom room;
     auto& bot = room.log_in("ada", {}, {{"games", {"chess"}}});

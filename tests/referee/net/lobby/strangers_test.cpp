@@ -101,6 +101,32 @@ TEST(Strangers, become_bots_only_where_there_is_a_place_for_one) {
     EXPECT_FALSE(room.log_in("cleo", from("10.0.0.1"), named("cleo")).last("welcome").is_null());
 }
 
+// Who only asks has a place while nobody plays who needs it, and there are few of each name.
+TEST(Bystanders, make_room_for_who_plays) {
+    LobbyRoom room(few_places());
+    const Json asks{{"purpose", "ask"}};
+    auto& oldest = room.log_in("ada", from("10.0.0.1"), asks);
+    auto& newer = room.log_in("ada", from("10.0.0.1"), asks);
+    EXPECT_EQ(room.log_in("ada", from("10.0.0.1"), asks).error(), "too_many_connections");
+    EXPECT_FALSE(room.log_in("ada", from("10.0.0.1")).last("welcome").is_null());
+    EXPECT_THAT(oldest.last("error")["message"].get<std::string>(),
+                ::testing::HasSubstr("a bot that plays needs the place"));
+    EXPECT_FALSE(newer.closed);
+    room.log_in("bob", from("10.0.0.1"));
+    EXPECT_EQ(newer.error(), "too_many_connections");
+}
+
+TEST(Bystanders, are_few_of_each_name_and_play_nothing) {
+    LobbyRoom room;
+    std::vector<ScriptedBot*> askers;
+    for (int i = 0; i < 5; ++i) askers.push_back(&room.log_in("ada", {}, {{"purpose", "ask"}}));
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(askers[i]->closed, i == 4) << i;
+    askers[0]->say(Json{{"type", "ready"}, {"game_id", "t/1.1"}});
+    room.pass(1ms);
+    EXPECT_EQ(askers[0]->error(), "unknown_game");
+    EXPECT_FALSE(room.log_in("ada").last("welcome").is_null()) << "they take no place of hers";
+}
+
 TEST(Strangers, who_have_to_be_launched_bots_need_no_place) {
     LobbyRoom room(few_places());
     ScriptedBot bot;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <netinet/in.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -150,6 +151,26 @@ TEST(Listener, LetsTheKernelStampBeforeAnybodyComes) {
         stamped = read.stamp.latest < said + (before - said) / 2;
     }
     EXPECT_TRUE(stamped);
+}
+
+// Nobody is lost where descriptors run out: who waits comes in when there are some again.
+TEST(Listener, PausesWithoutDescriptorsAndGoesOn) {
+    boost::asio::io_context loop;
+    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
+    const auto guest = dialled(loop, listener->endpoint());
+    int accepted = 0;
+    std::string why;
+    listener->start([&](const auto& /*transport*/) { ++accepted; },
+                    [&](const auto& reason) { why = reason; });
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const rlimit none{3, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+    while (why.empty() && accepted == 0) loop.run_one();
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+    EXPECT_EQ(accepted, 0);
+    EXPECT_NE(why.find("Too many open files"), std::string::npos) << why;
+    while (accepted == 0) loop.run_one();
 }
 
 }  // namespace
