@@ -3,9 +3,7 @@
 import collections
 import html
 import json
-import os
 import re
-import stat
 import urllib.parse
 
 from harness import wait_until
@@ -106,21 +104,3 @@ class HiddenNamesTest(WebTest):
         self.assertIn(NAMES[1], self.get(f"/api/v1/games/{self.game}/replay", Cookie=admin).text)
         showing = self.get(f"/api/v1/games/{self.game}/showing").json
         self.assertEqual(set(showing["bots"]), set(everybody), "a pseudonym holds in games too")
-
-    def test_pseudonyms_stay_when_the_daemon_begins_anew_and_no_refusal_tells_a_name(self):
-        self.begin_hidden()
-        names = lambda: {row["name"] for row in self.get("/api/v1/tournaments/quick/standings").json["bots"]}
-        wait_until(lambda: self.get("/api/v1/tournaments/quick/standings").status == 200, "standings")
-        before = names()
-        secret = os.path.join(self.path("out"), "names.secret")
-        self.assertEqual(stat.S_IMODE(os.stat(secret).st_mode), 0o600)
-        wrong = [self.post("/enter", name=name, token="wrong").text for name in (NAMES[0], "nobody")]
-        self.assertEqual(wrong[0], wrong[1])
-        told = self.post("/api/v1/register", name="Ann-of-the-hill", token="a token of eve's", password="the class password").text
-        self.assertNotIn(NAMES[0], told)
-        self.assertIn("expected another one", told)
-        self.daemon.terminate()
-        self.daemon.wait()
-        self.daemon = self.serve(self.path("c.json"))
-        self.find_web()
-        self.assertEqual(wait_until(lambda: self.get("/api/v1/tournaments/quick/standings").status == 200 and names(), "standings"), before)

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "referee/watch/web/site.h"
+#include "tests/json.h"
 #include "tests/referee/watch/review/kept_game.h"
 #include "tests/referee/watch/web/quiet_loop.h"
 
@@ -25,6 +26,7 @@ struct ReviewedGame : testing::Test {
                 [this](const auto& /*key*/) { return folder + "/t_1.1.ndjson"; },
                 [this](const auto& /*key*/, const auto& /*bot*/) { return folder + "/none"; }};
     SiteTerms terms{};
+    decltype(Request::query) query;  // of each question
     Site site{terms, {loop, files, [] { return Instant{100h}; }, [] { return std::string("s"); }}};
 
     void SetUp() override {
@@ -46,6 +48,7 @@ struct ReviewedGame : testing::Test {
         Request one;
         one.method = "GET";
         one.cookie = "referee_session=s";
+        one.query = query;
         if (!ticket.empty()) one.query["ticket"] = ticket;
         one.path = path;
         one.host = "127.0.0.1";
@@ -136,6 +139,31 @@ TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {
     site.game_ended({"t", 1, 1, 1}, nullptr);
     EXPECT_EQ(ask("review").status, 503U);
     EXPECT_EQ(ask("none").status, 404U);
+}
+
+TEST_F(ReviewedGame, FramesOfARangeAreThoseOfTheWhole) {
+    const auto shown = [this](const char* from, const char* to) {
+        query = {{"from", from}, {"to", to}};
+        return nlohmann::json::parse(*ask("showing").body);
+    };
+    const auto whole = nlohmann::json::parse(*ask("showing").body);
+    EXPECT_FALSE(whole.contains("range"));
+    ASSERT_EQ(whole["frames"].size(), 2U);
+    const auto first = shown("0", "1");
+    EXPECT_EQ(first["state"], whole["state"]);
+    EXPECT_EQ(first["frames"], nlohmann::json::array({whole["frames"][0]}));
+    const auto rest = shown("1", "1000");
+    EXPECT_EQ(rest["frames"], nlohmann::json::array({whole["frames"][1]}));
+    EXPECT_EQ(rest["range"], nlohmann::json({{"from", 1}, {"to", 2}, {"frames", 2}}));
+    EXPECT_NE(rest["state"], whole["state"]);
+    const std::pair<const char*, const char*> wrong[] = {
+        {"2", "1"}, {"-1", "3"}, {"x", "3"}, {"", "3"}, {"1000", "1001"}};
+    for (const auto& [from, to] : wrong) {
+        query = {{"from", from}, {"to", to}};
+        EXPECT_EQ(ask("showing").status, 416U) << from;
+    }
+    query = {{"from", "0"}};
+    EXPECT_EQ(ask("showing").status, 416U);
 }
 
 TEST_F(ReviewedGame, GamesWithoutAFileAreListedAndWhatIsGoneIsSaid) {

@@ -45,6 +45,28 @@ TEST(DiscretionTest, ASeedThatOthersPlayFromIsTheInstructors) {
     EXPECT_TRUE(may_know_seed(replay_of(R"(["ann"])", "played"), instructor));
 }
 
+// What was measured is nobody's secret.
+TEST(DiscretionTest, WhatABotSentWronglyIsItsOwnAndTheInstructors) {
+    const auto fault = [](const std::string& evidence, const std::string& message) {
+        return R"({"seat":0,"code":"malformed","message":")" + message + R"(","evidence":)" +
+               evidence + "}";
+    };
+    const std::string setup = R"({"replay":1,"game":"walls","bots":["ann","bob"]})"
+                              "\n";
+    const auto replay =
+        setup + R"({"result":{"status":"played","program":["sha256:a","sha256:b"],"faults":[)" +
+        fault(R"({"received":"a secret","received_us":5,"measure":"wall"})", "it sent a secret") +
+        "]}}\n";
+    const auto others =
+        setup + R"({"result":{"status":"played","program":["","sha256:b"],"faults":[)" +
+        fault(R"({"received_us":5,"measure":"wall"})", "what it sent has not the form of a move") +
+        "]}}\n";
+    EXPECT_EQ(replay_for(replay, {{}, true}), replay);
+    EXPECT_EQ(replay_for(replay, {"bob", false}), others);
+    EXPECT_NE(replay_for(replay, {"ann", false}).find("a secret"), std::string::npos);
+    EXPECT_EQ(replay_for(replay, {}).find("secret"), std::string::npos);
+}
+
 }  // namespace
 
 }  // namespace referee::web
