@@ -1,13 +1,12 @@
 """The referee as its users use it: the built program, real processes, real TCP."""
 import json
 import os
-import pty
 import re
 import signal
 import subprocess
 import sys
 
-from harness import LONG, REFEREE, SOURCE, Connection, ProgramTest, alive_with, referee, wait_until
+from harness import LONG, REFEREE, SOURCE, ProgramTest, alive_with, referee, wait_until
 
 
 class RunTest(ProgramTest):
@@ -42,25 +41,6 @@ class RunTest(ProgramTest):
         self.assertRegex(done.stdout, r"a game of t waits for eve, who is away, 0:0[0-2] left; then it is forfeited")
         self.assertNotIn("referee ctl", done.stdout, "nobody takes orders here")
 
-    def test_on_a_terminal_the_time_that_is_left_runs_down(self):
-        screen, its_end = pty.openpty()
-        run = self.spawn([REFEREE, "run", self.waits_for_eve("1m"), "--out", self.path("out")], stdout=its_end)
-        os.close(its_end)
-        shown, left = b"", []
-        while len(set(left)) < 3:
-            shown += os.read(screen, 4096)
-            left = re.findall(rb"t waits for eve to connect, (\d:\d\d) left", shown)
-        os.close(screen)
-        self.assertEqual(left, sorted(left, reverse=True))
-
-    def test_a_replay_that_was_changed_differs(self):
-        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy")]))
-        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
-        name = self.path("out/games/t_1.1.ndjson")
-        text = self.read(name)
-        changed = self.write("changed.ndjson", text.replace('"scores":[', '"scores":[7,', 1))
-        self.assertIn("differs: outcome", self.exits(1, "trace", "--replay", changed).stdout)
-
     def test_a_launched_bot_lives_as_long_as_its_config_says(self):
         greedy = os.path.join(os.path.dirname(REFEREE), "walls-greedy")
         for lifetime, starts in (("tournament", 3), ("match", 6), ("game", 12)):
@@ -86,43 +66,6 @@ class RunTest(ProgramTest):
                 process.communicate(timeout=LONG)
                 self.assertEqual(process.returncode, status)
             self.assertEqual(alive_with(self.marker), [])
-
-
-class HandPlayedTest(ProgramTest):
-    def test_dialling_in(self):
-        config = self.write("c.json", self.walls([{"name": "hand", "token": "secret"}, self.launched("greedy", "walls-greedy")],
-                                                 match={"games": 1}))
-        os.chmod(config, 0o600)  # else the first line warns of the token
-        process = self.spawn([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
-                             stderr=subprocess.STDOUT, text=True)
-        port = int(re.search(r"listening on 127\.0\.0\.1:(\d+)", process.stdout.readline()).group(1))
-        stranger = Connection(("127.0.0.1", port))
-        self.assertEqual(stranger.read("hello")["protocol"], 1)
-        stranger.send(type="login", name="hand", token="wrong", games=["walls"])
-        self.assertEqual(stranger.read("error")["code"], "wrong_token")
-        stranger.close()
-        hand = Connection(("127.0.0.1", port)).log_in("hand", token="secret")
-        self.addCleanup(hand.close)
-        self.assertEqual(hand.read("welcome")["name"], "hand")
-        start = hand.read("start")
-        self.assertEqual((start["game"], start["params"]["size"]), ("walls", 3))
-        self.assertNotIn("seed", start)
-        hand.send(type="ready", game_id=start["game_id"])
-        for _ in range(1000):
-            message = hand.heard()
-            if message["type"] == "turn":
-                hand.socket.sendall(b'{"type": "move", nonsense}\n')
-                self.assertEqual(hand.read("error")["code"], "invalid_json")
-                hand.send(type="move", game_id=start["game_id"], turn=message["turn"], move="L", debug="thinking")
-            elif message["type"] == "end":
-                break
-        self.assertEqual(message["outcome"]["scores"], [0, 2])
-        self.assertIn("seed", message)
-        self.assertEqual(hand.read("match_end")["games"], 1)
-        self.assertEqual(hand.read("bye")["reason"], "finished")
-        self.assertEqual(process.wait(timeout=LONG), 0)
-        with open(self.path("out/debug/hand/t_1.1.ndjson")) as file:
-            self.assertEqual(json.loads(file.readline())["debug"], "thinking")
 
 
 class CheckTest(ProgramTest):
@@ -172,16 +115,6 @@ class TraceTest(ProgramTest):
         self.assertEqual([line.get("turn") for line in lines], [0, 1, 2, None])
         self.assertEqual(lines[2]["state"]["board"], [".....", ".....", ".A.B.", ".....", "....."])
         self.assertEqual(lines[3], {"outcome": None})
-
-    def test_bad_files_are_told_with_file_line_and_field(self):
-        for setup, moves, expected in (({"game": "walls", "sead": 1}, "", "s.json:1: sead: not a member"),
-                                       ({"game": "walls"}, '{"moves":["F",null]}\n{"moves":["F"]}\n', "m.ndjson:2: moves: expected an array of 2 entries")):
-            done = self.trace(setup, moves)
-            self.assertEqual(done.returncode, 2, expected)
-            self.assertEqual(len(done.stderr.splitlines()), 1)
-            self.assertIn(expected, done.stderr)
-            for line in done.stdout.splitlines():
-                self.assertIn("state", json.loads(line))
 
 
 class ReportFileTest(ProgramTest):
