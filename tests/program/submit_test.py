@@ -1,6 +1,5 @@
 """Programs that are handed in to a daemon: the built program, real sockets, real builds, real processes."""
 import base64
-import contextlib
 import hashlib
 import io
 import json
@@ -124,12 +123,6 @@ class PlaysTest(SubmitTest):
         self.assertEqual(self.statuses(), {1: "built", 2: "failed", 3: "built"})
         self.assertEqual(self.submit(single).returncode, 0)
         self.assertEqual(self.statuses()[4], "plays")
-
-    def test_a_script_that_a_build_makes_is_the_program(self):
-        script = "all:\n\tcp Makefile bot\n\tsed -i '1i #!/bin/sh' bot\n\tchmod +x bot\n"
-        for name, makefile, program in (("one", script, "./bot"), ("both", script + "\tcc main.c -o player\n", "./player")):
-            self.exits(0, "build", self.program(name, Makefile=makefile, main_dot_c="int main(void) { return 0; }\n"), "--out", self.path(name + "-built"))
-            self.assertEqual(json.loads(self.read(f"{name}-built/submissions/bot/submission.json"))["command"], [program])
 
     def test_what_was_handed_in_outlives_the_daemon(self):
         self.begin()
@@ -260,15 +253,6 @@ class RefusedTest(SubmitTest):
         self.assertEqual(sorted(answer.get("code", answer["type"]) for answer in answers),
                          2 * ["received"] + 2 * ["submission_list"] + 2 * ["submission_refused"] + 2 * ["too_many_submissions"])
 
-    def test_a_file_in_crumbs_is_a_flood(self):
-        self.begin()
-        desk = self.desk()
-        desk.read("welcome")
-        self.announce(desk, b"x" * 10_000)
-        desk.socket.sendall(line(type="piece", data="eA==") * 5000)
-        with contextlib.suppress(ConnectionResetError):  # where it is closed with bytes unread
-            self.assertIn("flooding", [json.loads(answer).get("code") for answer in desk.lines])
-
     def test_files_that_stay_halfway_keep_nobody_out(self):
         self.begin()
         halfway = [self.desk(name=f"idle {number}", token="x" * 8) for number in range(16)]
@@ -277,18 +261,6 @@ class RefusedTest(SubmitTest):
             self.announce(desk, b"x" * 10_000)
         self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
         self.refused(self.piece(halfway[0], b"x"), "submission_refused", "have needed its place")
-
-    def test_archives_that_mean_harm(self):
-        self.begin()
-        outside = zipped(**{"..__..__evil_dot_py": GOOD})
-        desk = self.desk()
-        desk.read("welcome")
-        self.announce(desk, outside, file="evil.zip")
-        self.assertEqual(self.piece(desk, outside)["type"], "submission_list")
-        wait_until(lambda: self.statuses().get(1) == "failed", "its refusal")
-        told = self.versions()["versions"][0]
-        self.assertIn("evil.py", told["reason"])
-        self.assertFalse(os.path.exists(self.path("evil.py")))
 
     def test_a_command_line_that_is_wrong(self):
         for arguments in ([], ["--status", "--withdraw"], [self.folder, "--status"]):

@@ -145,10 +145,3 @@ class OrdersTest(TlsTest):
         self.addCleanup(taken.close)
         taken.settimeout(LONG)
         self.assertEqual(taken.recv(100), b"")
-
-    def test_a_handshake_that_never_ends_does_not_keep_its_place(self):
-        host, port, _ = split(self.serve_control(tls=True))
-        link = socket.create_connection((host, port), timeout=LONG)
-        self.addCleanup(link.close)
-        link.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
-        self.assertEqual(link.recv(1), b"")

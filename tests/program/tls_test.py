@@ -8,7 +8,6 @@ import socket
 import ssl
 import subprocess
 import sys
-import unittest
 import warnings
 
 from daemon_test import DaemonTest
@@ -95,17 +94,6 @@ class BotsTest(TlsTest):
         self.assertEqual(split(self.tls_address())[0], socket.gethostname())
         self.assertEqual(self.address()[0], "127.0.0.1", "the plain port stays where it was")
 
-    def test_a_reference_bot_refuses_another_certificate(self):
-        """As the kits do, which tests/kits sees."""
-        self.serve(self.write("c.json", self.config()))
-        host, port, fingerprint = split(self.tls_address())
-        bot = self.start_bot(CPP_BOT, "a", f"tls://{host}:{port}#sha256={OTHER_FINGERPRINT}")
-        self.assertNotEqual(bot.wait(LONG), 0)
-        says = bot.stdout.read()
-        for words in ("another certificate than the address names answers", "expected sha256=" + OTHER_FINGERPRINT, "found sha256=" + fingerprint):
-            self.assertIn(words, says)
-        self.assertNotIn("a has arrived", self.read("log"))
-
     def test_a_kit_does_not_trust_a_certificate_without_a_fingerprint(self):
         self.serve(self.write("c.json", self.config()))
         host, port, _ = split(self.tls_address())
@@ -141,14 +129,3 @@ class BotsTest(TlsTest):
             warnings.simplefilter("ignore", ResourceWarning)
             names["dial"](host, port, OTHER_FINGERPRINT)
         self.assertIn("another certificate", str(refused.exception))
-
-    @unittest.skipUnless(OPENSSL, "needs the program openssl")
-    def test_by_hand_with_openssl(self):
-        self.serve(self.write("c.json", self.config()))
-        host, port = self.tls_endpoint()
-        hand = self.spawn([OPENSSL, "s_client", "-quiet", "-connect", f"{host}:{port}"], stdin=subprocess.PIPE,
-                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.assertEqual(json.loads(hand.stdout.readline())["type"], "hello")
-        hand.stdin.write(json.dumps({"type": "login", "name": "a", "games": ["walls"]}) + "\n")
-        hand.stdin.flush()
-        self.assertEqual(json.loads(hand.stdout.readline())["type"], "welcome")
