@@ -140,16 +140,6 @@ class CtlForgetTest(DaemonTest):
         self.assertEqual(rows(self.path("out/referee.db"), "SELECT hash, origin FROM tokens WHERE bot = 'forgotten-1'"),
                          [("forgotten", "refused")])
 
-    def test_a_registered_name_goes_and_its_placeholder_is_nobodys(self):
-        self.serve(self.write("c.json", {"listen": {"port": 0}, "registration": {"password": "plum-4242"}, "tournaments": [LADDER]}))
-        bot = self.log_in(NAME, token="a-token-of-mine", password="plum-4242")
-        self.assertEqual(bot["type"], "welcome")
-        wait_until(lambda: self.ctl("forget", NAME).returncode == 0, "the bot to be gone and forgotten")
-        wait_until(lambda: self.ctl("status").returncode == 0, "the daemon")
-        taken = self.log_in("forgotten-1", token="a-token-of-mine", password="plum-4242")
-        self.assertEqual(taken.get("code"), "wrong_token", taken)
-        self.assertEqual(rows(self.path("out/referee.db"), "SELECT count(*) FROM tokens WHERE bot = '" + NAME + "'"), [(0,)])
-
     def test_what_would_not_fit_is_refused_before_anything_changes(self):
         bots = [self.launched(name, "walls-greedy") for name in (NAME, "ann", "bob")]
         friday = {"id": "friday", "game": "walls", "params": {"size": 3}, "format": {"kind": "round_robin", "cycles": 10_000}}

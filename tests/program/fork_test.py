@@ -1,9 +1,8 @@
 """Games that are played on from a turn of a recorded one."""
 import hashlib
 import json
-import sys
 
-from harness import ProgramTest, left_turner, left_turning, referee
+from harness import ProgramTest, referee
 
 # Bots that always move alike in the same position, and how much of a game they play.
 SAME_AGAIN = {
@@ -66,33 +65,6 @@ class ForkTest(ProgramTest):
         first = done.stdout.splitlines()[0]
         for words in ("random in place of cycles-dumb (seat 0)", "cycles-smarter in place of cycles-dumb-2 (seat 1)", "cycles-dumb in place of cycles-dumb-3 (seat 2)", "cycles-smarter in place of cycles-dumb-4 (seat 3)"):
             self.assertIn(words, first)
-
-    def test_a_bot_is_told_what_was_before(self):
-        """Its start says so, and the history has all turns."""
-        # It is ready once it has heard the whole history; what it said is told with the fault.
-        heard = left_turning(beside="turns = []", start="begun = m\n        continue",
-                             turn="debug = json.dumps([[begun['turn'], begun.get('resumed')], len(turns), m['turn']])", end="pass") + """
-    elif m["type"] == "history":
-        turns += m["turns"]
-        if m["last"]:
-            say(type="ready", game_id=m["game_id"])
-    if m["type"] == "turn" and m["turn"] == 5:
-        os._exit(1)
-"""
-        replay = self.recorded("walls", ["walls-greedy", "walls-greedy"], '{"size": 5}')
-        bot = self.write("heard.py", heard)
-        done = referee("fork", replay, "--turn", "5", "--seat", "0", "--bot", f"{sys.executable} {bot}", "--against", "walls-greedy", "--quiet", "--reads", self.folder, "--unsandboxed")
-        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)  # it crashed
-        self.assertIn("[[4, true], 4, 5]", done.stdout)
-
-    def test_the_turn_of_a_crash_is_played_anew(self):
-        replay = self.path("crashed.ndjson")
-        crasher = self.write("crasher.py", left_turner(turn="os._exit(1) if m['turn'] >= 4 else None")[2])
-        self.exits(0, "play", "walls", "--bot", "walls-greedy", "--bot", f"{sys.executable} {crasher}", "--params", '{"size": 5}', "--quiet", "--replay", replay, "--unsandboxed")
-        played = len(turns_of(self.read("crashed.ndjson")))
-        result, text = self.forked(replay, played + 1, "--seat", "1", "--bot", "walls-greedy", "--against", "walls-greedy")
-        self.assertEqual(result["status"], "played")
-        self.assertNotIn("forfeit", text)
 
     def test_bad_input(self):
         replay = self.recorded("walls", ["walls-greedy", "walls-greedy"], '{"size": 3}')

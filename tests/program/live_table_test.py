@@ -3,10 +3,9 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import termios
 
-from harness import LONG, READS, REFEREE, ProgramTest, left_turner, wait_until
+from harness import READS, REFEREE, ProgramTest, left_turner, wait_until
 from terminal import Terminal
 
 SNAKES = "\U0001F40D" * 16
@@ -74,8 +73,7 @@ class LiveTableTest(ProgramTest):
 
         def finished():
             try:
-                with open(out, encoding="utf-8") as file:
-                    return json.load(file)["finished"]
+                return json.loads(self.read(out))["finished"]
             except (OSError, ValueError):
                 return False
         wait_until(finished, "the end of the run")
@@ -91,10 +89,3 @@ class LiveTableTest(ProgramTest):
             self.assertEqual("2 of 2 matches" in self.terminal.said, lines)
             self.assertEqual("matches" in self.terminal.said, lines)
             shutil.rmtree(self.path("out"))
-
-    def test_a_file_has_lines_without_escapes(self):
-        path = self.write(4)
-        done = subprocess.run([REFEREE, "run", path, "--out", os.path.join(self.folder, "out")], capture_output=True,
-                              text=True, timeout=LONG, check=True)
-        self.assertNotIn("\x1b", done.stdout + done.stderr)
-        self.assertIn("4 of 4 matches, 8 games, 0 running", done.stdout)

@@ -43,28 +43,6 @@ class ReloadTest(DaemonTest):
         return status, bots, sorted(alive_with(self.marker)), sorted(os.listdir(self.path("out")))
 
 
-class NewTournamentsTest(ReloadTest):
-    def test_questions_about_a_bot_of_a_field_that_is_not_known_yet(self):
-        base = self.practice(*(self.dialler(name) for name in ("a", "b", "c")))
-        daemon = self.serve(self.write("c.json", base))
-        asked = {"game": "walls", "params": {"size": 3}, "format": {"kind": "adaptive", "question": "better_than", "better_than": "b", "matches": 6}}
-        base["tournaments"] += [{"id": "of_list", "starts": "by_order", **asked}, {"id": "of_ladder", "field": {"ladder": "practice"}, **asked}]
-        self.write("c.json", base)
-        self.order("reload")
-        wait_until(lambda: os.path.exists(self.path("out/of_ladder/standings.txt")), "standings")
-        self.assertIn("Who is better than b, and who is worse? The field is known when it begins.", self.read("out/of_ladder/standings.txt"))
-        self.wait_for_matches(6, "matches on the ladder")
-        for name in ("of_list", "of_ladder"):
-            self.assertIn("begins with 3 bots", self.order("start", name))
-            wait_until(lambda: self.tournament(name)["state"] == "finished", name)
-            wait_until(lambda: json.loads(self.read(f"out/{name}/standings.json"))["finished"], "the standings")
-            self.assertEqual(json.loads(self.read(f"out/{name}/standings.json"))["adaptive"]["better_than"], "b")
-            wait_until(lambda: os.path.exists(self.path(f"out/{name}/index.html")), "its page")
-            self.assertTrue(os.path.exists(self.path(f"out/{name}/page/standings.js")))
-        self.assertIsNone(daemon.poll())
-        self.assertNotIn("can't be written", self.read("log"))
-
-
 class RefusedReloadTest(ReloadTest):
     def setUp(self):
         super().setUp()
@@ -172,26 +150,8 @@ class ReloadWithAnotherAddressTest(ReloadTest):
         self.assertFalse(answers(("127.0.0.2", port)))
         self.assertIn("in use", self.exits(3, "serve", self.path("c.json"), "--out", self.path("second")).stderr)
 
-    def test_a_bot_that_was_starting_is_launched_anew(self):
-        slow = self.launched("slow", "sh", "-c", "sleep 3; exec walls-greedy", speaks="tcp")  # time: a bot that is slow to come
-        self.serve(self.write("c.json", self.practice(self.dialler("a"), slow)))
-        wait_until(lambda: len(alive_with(self.marker)) >= 2, "both to be launched")
-        self.move(address="127.0.0.1", port=held_port(self))
-        self.wait_for_matches(1, "a match with the bot that was starting")
-        self.assertNotIn("slow: ", self.read("log"))
-
 
 class ReloadWithMoreTest(ReloadTest):
-    def test_the_first_launched_bots(self):
-        config = self.practice({"name": "hand"})
-        self.serve(self.write("c.json", config))
-        config["bots"] += [self.dialler("a"), self.launched("b", "walls-greedy")]
-        self.write("c.json", config)
-        self.order("reload")
-        for name in ("a", "b"):
-            self.order("admit", "practice", name)
-        self.wait_for_matches(3, "matches of the first launched bots")
-
     def test_a_bot_that_was_given_up_is_tried_again(self):
         bot = os.path.join(self.folder, "late-bot")
         config = self.practice(self.launched("a", "walls-greedy"), self.launched("late", bot))

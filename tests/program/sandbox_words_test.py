@@ -6,9 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 
-from harness import BIN, LONG, REFEREE, ProgramTest, left_turning, referee
+from harness import BIN, LONG, REFEREE, ProgramTest, referee
 from sandbox_test import needs_namespaces
 
 GREEDY = os.path.join(BIN, "walls-greedy")
@@ -65,23 +64,6 @@ class SandboxWordsTest(ProgramTest):
                     if "needy" in (text := self.read("out/games/" + name)) and "match.no_show" in text)
         self.assertIn("memory_mb", referee("explain", self.path("out/games/" + game)).stdout)
 
-    @needs_namespaces
-    def test_a_crash_in_a_game_tells_the_limit_too(self):
-        needy = self.bot("needy", left_turning("bytearray(300 << 20)"), memory_mb=100)
-        done = self.run_config(self.write("c.json", self.walls([self.launched("fine", GREEDY), needy], match={"games": 1}, no_show_after="1s")))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        crashes = [fault for fault in self.results()["fine", "needy"]["faults"] if fault["code"] == "crashed"]
-        self.assertEqual(len(crashes), 1)
-        self.assertIn("needy's process has ended", crashes[0]["message"])
-        self.assertIn("may have 100 MB (\"memory_mb\" in the config", crashes[0]["message"])
-
-    @needs_namespaces
-    def test_a_late_fault_tells_what_keeps_the_bot_from_answering(self):
-        bot = self.bot("bot", left_turning("import signal; os.kill(os.getpid(), signal.SIGSTOP)"))
-        done = self.run_config(self.write("c.json", self.walls([self.launched("fine", GREEDY), bot], match={"games": 1})))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("its process is stopped (it stopped itself", "".join(fault["message"] for fault in self.results()["bot", "fine"]["faults"]))
-
     # A bot with a door of its own needs no place among those that dial the referee's port.
     def test_who_finds_no_place_for_its_connection_is_told_so(self):
         bots = [self.launched(name, GREEDY, speaks="tcp", start_within="20s") for name in ("ann", "bob")]
@@ -92,58 +74,6 @@ class SandboxWordsTest(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("the referee refused its connection (too_many_connections)", done.stderr)
         self.assertIn("too_many_connections", self.results()["ann", "bob"]["faults"][0]["message"])
-
-    # A PATH with a bubblewrap of this shape alone. As root one below /tmp would not be found: bots' files are shown there.
-    def with_bubblewrap(self, script, *arguments):
-        with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
-            os.chmod(folder, 0o755)
-            if script:
-                program = os.path.join(folder, "bwrap")
-                with open(program, "w") as file:
-                    file.write("#!/bin/sh\n" + script)
-                os.chmod(program, 0o755)
-            return referee(*arguments, env={**os.environ, "PATH": folder})
-
-    def test_a_bubblewrap_that_is_of_no_use_is_told_with_what_helps(self):
-        config = self.write("c.json", {**self.walls([self.launched("ann", GREEDY), self.launched("bob", GREEDY)], match={"games": 1}),
-                                       "sandbox": {"min_tier": "B"}})
-        old = "[ \"$1\" = --version ] && { echo 'bubblewrap 0.3.1'; exit 0; }\necho 'bwrap: Unknown option --as-pid-1' >&2; exit 1"
-        for command in (["check", config], ["run", config, "--out", self.path("out")]):
-            done = self.with_bubblewrap(old, *command)
-            self.assertEqual(done.returncode, 3, done.stderr)
-            self.assertIn("bwrap --version' says 'bubblewrap 0.3.1' (install version 0.4 or newer", done.stderr)
-            self.assertIn('"sandbox": {"min_tier": "B"} in the config asks for tier B at least', done.stderr)
-        self.assertIn("no command launches these bots", self.with_bubblewrap("", "check", config).stderr)
-
-    def test_a_bubblewrap_that_cannot_be_executed_is_told_as_one(self):
-        config = self.write("c.json", self.walls([self.launched("ann", GREEDY), self.launched("bob", GREEDY)], match={"games": 1}))
-        os.mkdir(self.path("programs"))
-        program = self.write("programs/bwrap", "#!/no/such/shell\n")
-        os.chmod(program, 0o755)
-        done = referee("check", config, env={**os.environ, "PATH": self.path("programs")})
-        self.assertIn("bubblewrap (bwrap) could not be executed: No such file or directory", done.stderr)
-        self.assertIn("apt install bubblewrap", done.stderr)
-        self.assertNotIn("referee-exec-shim", done.stderr)
-
-    def test_check_tells_for_which_command_it_speaks(self):
-        config = self.write("c.json", self.walls([self.launched("ann", GREEDY), self.launched("bob", GREEDY)], match={"games": 1}))
-        done = self.with_bubblewrap("", "check", config)
-        if "without a sandbox" in done.stderr:
-            self.skipTest("this machine gives no tier C")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("'referee run' launches these bots, and 'referee serve' does not", done.stderr)
-        self.assertIn("referee serve asks for tier B at least", done.stderr)
-
-    def test_limits_that_cannot_hold_are_told_by_check_and_at_the_start(self):
-        ann = self.launched("ann", GREEDY, memory_mb=1 << 20, processes=1 << 22)
-        config = self.write("c.json", self.walls([ann, self.launched("bob", GREEDY)], match={"games": 1}))
-        for command in (["check", config], ["run", config, "--out", self.path("out"), "--quiet"]):
-            done = referee(*command)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            if "without a sandbox" in done.stderr:
-                self.skipTest("this machine gives no sandbox")
-            self.assertRegex(done.stderr, r'the machine has \d+ MB of memory, and these bots may have as much or more: .*: "ann"\n')
-            self.assertRegex(done.stderr, r'the kernel makes at most \d+ processes and threads in all, .*: "ann"\n')
 
     # Runs the referee as a user who owns nothing; as that user itself where the test is not root.
     def as_ordinary_user(self, *arguments):

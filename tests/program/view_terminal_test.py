@@ -77,30 +77,6 @@ class TerminalTest(unittest.TestCase):
             viewer.wait(shown)
         self.close(viewer, "escape")
 
-    def test_a_board_larger_than_the_screen_is_shown_around_the_seat_that_is_chosen(self):
-        file = os.path.join(self.folder.name, "large.ndjson")
-        for game, part, params in (("walls", r"\(shown: rows \d+ to \d+ of 35, columns \d+ to \d+ of 35\)", '{"size": 35}'),
-                                   ("light_cycles", r"x \d+-\d+, y \d+-\d+", "{}")):
-            with self.subTest(game):
-                subprocess.run([REFEREE, "play", game, "--params", params, "--seed", "3", "--replay", file], capture_output=True, check=True)
-                viewer = self.viewer([file], lines=24, columns=80)
-                viewer.wait(r"around random \(seat 0, v: the next\)")
-                viewer.wait(part)
-                before = viewer.screen()
-                viewer.press("v")
-                viewer.wait(r"around random-2 \(seat 1, v: the next\)")
-                self.assertNotEqual(viewer.screen().splitlines()[1:18], before.splitlines()[1:18])
-                for _ in range(1 if game == "walls" else 3):
-                    viewer.press("\t")
-                viewer.wait(r"around random \(seat 0")
-                viewer.press("h")
-                viewer.wait("v, tab +follow the next seat")
-                viewer.press("h")
-                self.close(viewer)
-        viewer = self.viewer(lines=40, columns=120)  # nothing to be chosen where all can be seen
-        self.assertNotIn("around", viewer.screen())
-        self.close(viewer)
-
     def test_help_and_several_games(self):
         viewer = self.viewer(self.files)
         viewer.press("h")
