@@ -23,8 +23,7 @@ class FolderPageTest(ProgramTest):
         return self.write("config.json", config)
 
     def run_it(self, *more, **options):
-        done = referee("run", self.config(**options.pop("config", {})), "--out", self.path("out"), "--quiet", *more, **options)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "run", self.config(**options.pop("config", {})), "--out", self.path("out"), "--quiet", *more, **options)
         return done
 
     def test_each_game_and_the_standings_have_a_script(self):

@@ -49,8 +49,7 @@ class GradeCiTest(ProgramTest):
         summary = os.path.join(self.folder, "summary.md")
         self.write("summary.md", text="before\n")
         self.grade(GITHUB_STEP_SUMMARY=summary)
-        with open(summary) as file:
-            shown = file.read()
+        shown = self.read(summary)
         self.assertTrue(shown.startswith("before\n"))
         self.assertIn("Plays without a fault", shown)
         suites = xml.etree.ElementTree.parse(os.path.join(self.submission, "grade", "junit.xml"))
@@ -59,8 +58,7 @@ class GradeCiTest(ProgramTest):
 
     def test_games_that_a_repository_brings_are_not_believed(self):
         self.grade()
-        with open(os.path.join(self.submission, "grade", "grade.json")) as file:
-            before = file.read()
+        before = self.read(os.path.join(self.submission, "grade", "grade.json"))
         elsewhere = os.path.join(self.folder, "elsewhere")
         shutil.move(os.path.join(self.submission, "grade"), elsewhere)
         for brought in (lambda place: shutil.copytree(elsewhere, place), lambda place: os.symlink(elsewhere, place)):
@@ -68,8 +66,7 @@ class GradeCiTest(ProgramTest):
             done = self.grade(bot=BAD)
             self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
             self.assertIn("is there already", done.stderr)
-            with open(os.path.join(self.submission, "grade", "grade.json")) as file:
-                self.assertEqual(file.read(), before)
+            self.assertEqual(self.read(os.path.join(self.submission, "grade", "grade.json")), before)
             shutil.move(os.path.join(self.submission, "grade"), os.path.join(self.folder, "away"))
             subprocess.run(["rm", "-r", os.path.join(self.folder, "away")], check=True)
 
@@ -94,8 +91,7 @@ class GradeCiTest(ProgramTest):
             done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=LONG,
                                   env={**os.environ, "REFEREE": REFEREE, "AUTOGRADER": autograder})
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            with open(os.path.join(autograder, "results", "results.json")) as file:
-                self.assertEqual(json.load(file)["score"], score)
+            self.assertEqual(json.loads(self.read(os.path.join(autograder, "results", "results.json")))["score"], score)
 
     def test_gradescope_is_told_where_there_is_no_file(self):
         autograder = os.path.join(self.folder, "autograder")
@@ -108,7 +104,6 @@ class GradeCiTest(ProgramTest):
 
     def test_the_job_files_call_it(self):
         for name in ("github-actions.yml", "gitlab-ci.yml"):
-            with open(os.path.join(CI, name)) as file:
-                text = file.read()
+            text = self.read(os.path.join(CI, name))
             self.assertIn('sh .grading/grade.sh .grading/rubric.json "python3 bot.py"', text)
             self.assertNotIn("\t", text, "YAML has no tabs")

@@ -29,17 +29,21 @@ class GradingTest(ProgramTest):
             file.write(content if isinstance(content, str) else json.dumps(content))
         return path
 
-    def grade(self, bot=None, text=None, out="out", more=(), **options):
+    def text(self, *path):
+        with open(os.path.join(self.folder, *path)) as file:
+            return file.read()
+
+    def grade(self, bot=None, text=None, out="out", more=(), status=None, **options):
+        """A grading; its exit status is looked at where one is expected."""
         arguments = ["grade", "--rubric", self.file("rubric.json", text or rubric()), "--out", os.path.join(self.folder, out), *more]
         if bot is not None:
             arguments += ["--bot", bot]
         for path in READS:
             arguments += ["--reads", path] if bot is not None else []
-        return referee(*arguments, **options)
+        return referee(*arguments, **options) if status is None else self.exits(status, *arguments, **options)
 
     def read(self, *path):
-        with open(os.path.join(self.folder, *path)) as file:
-            return json.load(file)
+        return json.loads(self.text(*path))
 
     def games(self, out="out"):
         return rows(os.path.join(self.folder, out, "games", "referee.db"), "SELECT count(*) FROM games")[0][0]

@@ -60,8 +60,7 @@ class ReadmeTest(CommandsTest):
         self.assertGreaterEqual(len(ran), 8)
 
     def test_a_class_in_ten_minutes_works_when_it_is_pasted(self):
-        with open(os.path.join(SOURCE, "configs/README.md")) as file:
-            page = file.read().split("## A class in ten minutes")[1].split("\n## ")[0]
+        page = self.read(os.path.join(SOURCE, "configs/README.md")).split("## A class in ten minutes")[1].split("\n## ")[0]
         blocks = [re.sub("(?m)^ {7}", "", block) for block in re.findall(r"(?m)(?:^ {7}.*\n)+", page)]
         self.write("friday.json", blocks[0])
         for folder in ("bots/bob", "bots/cleo", "build/release"):
