@@ -12,7 +12,7 @@ import unittest
 
 from clock_test import ClockedTest
 from collect_test import zipped
-from harness import BIN, LONG, REFEREE, Connection, alive_with, left_turner, referee, wait_until
+from harness import BIN, LONG, REFEREE, Connection, left_turner, referee
 
 # In the sandbox a Python that was not installed with the system is not seen.
 PYTHON = shutil.which("python3", path="/usr/bin:/bin")
@@ -56,9 +56,8 @@ class ClockCalmTest(ClockedTest):
                  "ann/main.txt": "#!/bin/sh\n"}
         with open(self.path("class.zip"), "wb") as archive:
             archive.write(zipped(files))
-        done = referee("collect", self.path("class.zip"), "--roster", self.write("students.csv", "name\nann\n"), "--out", self.path("out"),
-                       "--build-time", "2s")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        done = self.exits(0, "collect", self.path("class.zip"), "--roster", self.write("students.csv", "name\nann\n"), "--out", self.path("out"),
+                          "--build-time", "2s")
         self.assertEqual(json.loads(self.read("out/submissions/ann/submission.json"))["build"]["result"], "built", done.stdout)
 
     def test_processor_time_counts_children_and_not_the_start(self):
@@ -76,25 +75,6 @@ class ClockCalmTest(ClockedTest):
             self.assertLess(us, 50_000, "sleep is no processor time")
         for means in result["means"]:
             self.assertIn(means, ("cgroup-v2", "cgroup-v1", "subreaper", "proc"))
-
-    def test_a_referee_that_was_stopped_blames_nobody(self):
-        config = self.write("c.json", self.walls([self.launched("a", *left_turner(turn="time.sleep(0.1)")),
-                                                  self.launched("b", *left_turner(turn="time.sleep(0.1)"))],
-                                                 match={"games": 1}, clock={"budget": "1s"}))
-        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True) as process:
-            wait_until(lambda: len(alive_with(self.marker)) >= 2, "both bots")
-            time.sleep(0.7)  # now a turn is under way
-            process.send_signal(signal.SIGSTOP)
-            time.sleep(2.5)
-            process.send_signal(signal.SIGCONT)
-            _, errors = process.communicate(timeout=LONG)
-            self.assertEqual(process.returncode, 0, errors)
-        games = sorted(name[:-len(".ndjson")] for name in os.listdir(self.path("out/games")))
-        results = [self.result(game) for game in games]
-        for result in results:
-            self.assertEqual([fault for fault in result["faults"] if fault["code"] == "late" and fault["turn"] > 0], [], result)
-        self.assertEqual([result["status"] for result in results if result["status"] != "annulled"], ["played"])
 
     def answer_while_the_referee_is_stopped(self, budget, stopped, answers_after, with_heartbeat):
         """What becomes of the turn of a bot that dials in: its faults and the games' results."""

@@ -82,8 +82,3 @@ class ClockNewsTest(ProgramTest):
         self.assertEqual(told[0][2], "1")
         self.assertRegex(screen, r"\A1 game was annulled, to be played again; the last: game t/1\.1: " + self.WHY)
         self.assertEqual(screen.count("\n"), 1, "and nothing else: " + screen)
-
-    def test_an_annulled_game_is_told_as_it_happens(self):
-        screen, _ = self.run_with_a_stop()
-        self.assertEqual(len(re.findall(r"game t/1\.1 is annulled: " + self.WHY, screen)), 1, screen)
-        self.assertNotIn("to be played again", screen)

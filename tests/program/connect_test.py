@@ -9,10 +9,7 @@ import subprocess
 import sys
 
 from daemon_test import DaemonTest
-from harness import BIN, LONG, REFEREE, SOURCE, alive_with, left_turner, referee, thinks, wait_until
-
-sys.path.insert(0, os.path.join(SOURCE, "tests/kits"))
-from relay import Relay  # noqa: E402
+from harness import BIN, LONG, REFEREE, alive_with, left_turner, referee, wait_until
 
 GREEDY = os.path.join(BIN, "walls-greedy")
 # time: what a program leaves behind
@@ -91,39 +88,6 @@ class PlayingTest(ConnectTest):
 
 
 class LostLinkTest(ConnectTest):
-    def relay(self):
-        relay = Relay(self.address())
-        self.addCleanup(relay.close)
-        return relay
-
-    def test_an_answer_that_was_lost_with_the_link_is_sent_again(self):
-        self.begin(games=1, clock={"budget": "20s"})
-        relay = self.relay()
-        relay.cut_after_moves(3)
-        ann = self.bridge("--matches", "1", where=relay.address, command=[GREEDY])
-        bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
-        for process in (ann, bob):
-            self.assertEqual(self.finish(process), 0, process.err)
-        self.assertIn("the connection was lost", ann.err)
-        self.assertEqual(len(relay.told("welcome")), 2)
-        self.assertEqual(relay.told("fault"), [])
-        moves = relay.sent("move")
-        self.assertEqual(moves[2], moves[3], "the same again")
-        self.assertIn("the connection was lost, and is there again", self.kept()[-1])
-
-    def test_it_waits_until_its_name_is_approved(self):
-        config = self.walls([{"name": "bob", "token": "bob's token"}], format={"kind": "ladder"}, match={"games": 1})
-        config["registration"] = {"password": "the class", "approval": True}
-        self.serve(self.write("c.json", config))
-        new = self.bridge("--matches", "1", "--trace", name="new", REFEREE_TOKEN="made-up-by-me", REFEREE_PASSWORD="the class")
-        bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
-        wait_until(lambda: "new" in self.order("registrations"), "the name")
-        self.order("approve", "new")
-        for process in (new, bob):
-            self.assertEqual(self.finish(process), 0, process.err)
-        self.assertEqual(new.err.count("the instructor has to approve the name"), 1, new.err)
-        self.assertNotIn('< {"type":"error"', new.err, "the program isn't told: it would end")
-
     def test_it_gives_up_where_it_is_told_to(self):
         ann = self.bridge("--give-up-after", "700ms", where="127.0.0.1:9")
         self.assertEqual(self.finish(ann), 3, ann.err)
@@ -189,14 +153,6 @@ class BadProgramTest(ConnectTest):
         self.assertEqual(self.finish(bob), 0, bob.err)
         self.assertEqual(process.err.count("connected to"), 2)
         self.assertEqual(self.table(process)[0][2], "1", process.out)
-
-    def test_one_that_does_not_read(self):
-        self.begin(games=1, clock={"budget": "200ms"})
-        stops = left_turner(turn="m['turn'] < 5 or " + thinks(1000))
-        ann, bob = self.bridge("--matches", "1", command=stops), self.bridge("--matches", "1", name="bob", command=[GREEDY])
-        self.assertEqual(self.finish(ann), 0, ann.err)
-        self.assertEqual(self.finish(bob), 0, bob.err)
-        self.nobody_is_left()
 
 
 class EndTest(ConnectTest):

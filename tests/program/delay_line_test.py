@@ -117,15 +117,3 @@ class JitterTest(unittest.TestCase):
     def test_time_is_bought_neither_by_new_connections_nor_by_late_acknowledgements(self):
         for flags in (["reconnects"], ["late-acks"]):
             self.assertGreater(self.rates(delay_table.Line(1), 1.16, flags=flags), 1 - self.FEW, flags)
-
-
-class DelayTableTest(unittest.TestCase):
-    """What the table says of its own figures."""
-
-    def test_bots_that_end_badly_are_told_and_not_waited_for(self):
-        referee = subprocess.Popen(["sleep", "1000"], stdout=subprocess.PIPE, text=True)
-        bots = [subprocess.Popen([program]) for program in ("true", "false")]
-        with referee, self.assertRaisesRegex(RuntimeError, "status 1: .'false'"):
-            delay_table.said_to_the_end(referee, bots)
-        for bot in bots:
-            bot.wait()
