@@ -8,16 +8,11 @@
 
 namespace engines {
 
-void Score::write(json::Writer& writer) const {
-    if (halves_ % 2 == 0) {
-        writer.integer(halves_ / 2);
-        return;
-    }
-    std::string text = halves_ < 0 ? "-" : "";
+std::string Score::text() const {
+    if (halves_ % 2 == 0) return std::to_string(halves_ / 2);
     const auto size =
         halves_ < 0 ? 0 - static_cast<std::uint64_t>(halves_) : static_cast<std::uint64_t>(halves_);
-    text += std::to_string(size / 2) + ".5";
-    writer.raw(text);
+    return (halves_ < 0 ? "-" : "") + std::to_string(size / 2) + ".5";
 }
 
 void write_outcome(json::Writer& writer, const Outcome& outcome) {
@@ -83,13 +78,6 @@ namespace {
 constexpr std::size_t match_cells_max = 1U << 16U;
 constexpr std::size_t state_depth_max = 64;  // params with a whole map may nest as deep
 
-std::string text_of(json::View view) {
-    std::string text;
-    json::Writer writer(text);
-    view.write(writer);
-    return text;
-}
-
 bool same(json::View a, json::View b) {
     if (a.kind() != b.kind() || a.size() != b.size()) return false;
     if (a.is_array()) {
@@ -107,7 +95,7 @@ bool same(json::View a, json::View b) {
         }
         return true;
     }
-    return text_of(a) == text_of(b);
+    return a.json_text() == b.json_text();
 }
 
 std::string below(const std::string& path, std::string_view name) {

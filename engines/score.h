@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <string>
 
 #include "protocol/json/writer.h"
 
@@ -20,7 +21,8 @@ class Score {
     constexpr auto operator<=>(const Score&) const = default;
 
     // "2", "1.5", "-0.5".
-    void write(protocol::json::Writer& writer) const;
+    std::string text() const;
+    void write(protocol::json::Writer& writer) const { writer.raw(text()); }
 
  private:
     constexpr explicit Score(std::int64_t halves) : halves_(halves) {}

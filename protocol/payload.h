@@ -31,6 +31,7 @@ class Payload {
     json::View view() const { return view_; }
 
     // The value, or null where there is none.
+    std::string json_text() const { return text_.empty() ? view_.json_text() : std::string(text_); }
     void write(json::Writer& writer) const {
         if (text_.empty()) {
             view_.write(writer);

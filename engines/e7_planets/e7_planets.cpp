@@ -244,9 +244,7 @@ std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const 
     std::int64_t moved = 0;
     for (const auto place : places.root().elements()) {
         if (place.at(0).is_null()) continue;
-        std::string cell;
-        json::Writer writer(cell);
-        place.write(writer);
+        auto cell = place.json_text();
         if (!last.empty() && cell != last) ++moved;
         cells.insert(cell);
         last = std::move(cell);

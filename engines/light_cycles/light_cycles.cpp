@@ -245,17 +245,9 @@ TypedMove cells_from(std::string_view line) {
 std::string told(json::View cell) {
     if (cell.is_null() || (cell.at(0).integer() == -1 && cell.at(1).integer() == -1))
         return "\u2013";
+    if (!cell.is_array()) return cell.json_text();
     std::string text;
-    json::Writer writer(text);
-    if (!cell.is_array()) {
-        cell.write(writer);
-        return text;
-    }
-    for (const auto part : cell.elements()) {
-        if (!text.empty()) text += ',';
-        json::Writer of_part(text);
-        part.write(of_part);
-    }
+    for (const auto part : cell.elements()) text += (text.empty() ? "" : ",") + part.json_text();
     return text;
 }
 

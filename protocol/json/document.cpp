@@ -140,6 +140,13 @@ void View::write(Writer& writer) const {
     }
 }
 
+std::string View::json_text() const {
+    std::string text;
+    Writer writer(text);
+    write(writer);
+    return text;
+}
+
 Elements::Iterator& Elements::Iterator::operator++() {
     at_.token_ = at_.document_->token(at_.token_).next;
     return *this;

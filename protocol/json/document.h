@@ -57,6 +57,8 @@ class View {
 
     // The same value again: integers and strings exactly, reals as they were spelt.
     void write(Writer& writer) const;
+    // That as a text of its own; "null" of an absent view.
+    std::string json_text() const;
 
  private:
     friend class Document;

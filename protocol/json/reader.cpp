@@ -22,9 +22,7 @@ std::string shown(std::string_view name) {
 std::string shown(View value) {
     if (!value) return "nothing";
     if (value.is_array() || value.is_object()) return std::string(describe(value.kind()));
-    std::string text;
-    Writer writer(text);
-    value.write(writer);
+    auto text = value.json_text();
     return text.size() <= value_shown_max ? text : std::string(describe(value.kind()));
 }
 

@@ -6,17 +6,6 @@
 
 namespace referee::config {
 
-namespace {
-
-std::string text_of(engines::Score score) {
-    std::string text;
-    json::Writer writer(text);
-    score.write(writer);
-    return text;
-}
-
-}  // namespace
-
 void read_secret(json::Reader& reader, std::string_view name, std::string& value) {
     const auto given = reader.optional(name);
     if (!given) return;
@@ -52,7 +41,7 @@ void read_score(json::Reader& reader, std::string_view name, engines::Score& val
         value = engines::Score::halves(static_cast<std::int64_t>(halves));
         return;
     }
-    given.expected("points from " + text_of(range.least) + " to " + text_of(range.most) +
+    given.expected("points from " + range.least.text() + " to " + range.most.text() +
                    " in whole or half points, such as 1 or 0.5");
 }
 

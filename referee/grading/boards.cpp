@@ -35,9 +35,7 @@ class Answers {
  public:
     void add(json::View move) {
         if (move.is_null()) return;
-        std::string text;
-        json::Writer writer(text);
-        move.write(writer);
+        auto text = move.json_text();
         ++many_;
         is_one_ = is_one_ && (many_ == 1 || text == first_);
         if (many_ == 1) first_ = std::move(text);

@@ -99,7 +99,7 @@ class Crosstable {
         engines::Score sum;
         for (const auto& [match, seat] : row.appearances) sum += match->points[seat];
         for (const auto& bye : row.byes) sum += bye.points;
-        return score_text(sum);
+        return sum.text();
     }
 
     std::string number_text(standings::Entrant entrant) const {
@@ -121,7 +121,7 @@ class Crosstable {
                 auto& cell = met[number_of_[match->seats[other]] - 1];
                 const bool pod = match->seats.size() > 2;
                 cell.told += (cell.count == 0 ? "" : " ") + letter_of(appearance) +
-                             (pod ? ":" : "") + score_text(match->points[seat]) +
+                             (pod ? ":" : "") + match->points[seat].text() +
                              std::string(ruled_mark(*match));
                 ++cell.count;
                 cell.points += match->points[seat];
@@ -132,7 +132,7 @@ class Crosstable {
             const auto& cell = met[i];
             const bool summed = cell.count > meetings_told_most;
             const auto text =
-                summed ? score_text(cell.points) + " of " + std::to_string(cell.count) : cell.told;
+                summed ? cell.points.text() + " of " + std::to_string(cell.count) : cell.told;
             cells.push_back(number_of_[row.entrant] == i + 1 ? "*" : text);
         }
         return cells;
@@ -141,7 +141,7 @@ class Crosstable {
     // For example "W3b 1"; of a pod "1b (5 7 3) 6".
     std::string round_text(const Appearance& appearance) const {
         const auto& [match, seat] = appearance;
-        const auto points = score_text(match->points[seat]) + std::string(ruled_mark(*match));
+        const auto points = match->points[seat].text() + std::string(ruled_mark(*match));
         std::string others;
         for (std::size_t other = 0; other < match->seats.size(); ++other) {
             if (other == seat) continue;
@@ -165,9 +165,8 @@ class Crosstable {
             add(appearance.match->round, round_text(appearance));
         }
         for (const auto& bye : row.byes)
-            add(bye.round, bye.kind == standings::ByeKind::zero_point
-                               ? "absent"
-                               : "bye " + score_text(bye.points));
+            add(bye.round,
+                bye.kind == standings::ByeKind::zero_point ? "absent" : "bye " + bye.points.text());
         return told;
     }
 

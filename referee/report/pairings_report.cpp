@@ -152,7 +152,7 @@ std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& 
 
 std::string bye_text(const Ledger& ledger, const formats::Bye& bye) {
     const auto& name = ledger.entries[bye.entrant].name;
-    const auto points = score_text(bye.points);
+    const auto points = bye.points.text();
     if (bye.kind == standings::ByeKind::zero_point) return "absent: " + name;
     return "bye: " + name + ", points " + points;
 }
@@ -174,7 +174,7 @@ std::string table_of(const Ledger& ledger, const Round& round) {
         for (std::size_t seat = 0; seat < board.pairing.seats.size(); ++seat) {
             const auto* result = board.result;
             cells.push_back(ledger.entries[board.pairing.seats[seat]].name);
-            std::string points = result == nullptr ? "" : score_text(result->points[seat]);
+            std::string points = result == nullptr ? "" : result->points[seat].text();
             if (result != nullptr && result->forfeit()) points += result->absent[seat] ? "-" : "+";
             cells.push_back(points + (result != nullptr && result->ruled ? "*" : "") +
                             (board.dropped ? " dropped" : ""));

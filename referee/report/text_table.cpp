@@ -84,13 +84,6 @@ std::string TextTable::text(std::size_t width) const {
     return text;
 }
 
-std::string score_text(engines::Score score) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    score.write(writer);
-    return text;
-}
-
 std::string fixed_text(double value, int decimals) {
     constexpr std::size_t digits_most = 400;  // the greatest double has fewer
     std::array<char, digits_most> digits{};

@@ -36,9 +36,6 @@ class TextTable {
     std::vector<std::vector<std::string>> rows_;
 };
 
-// "2", "1.5", "-0.5".
-std::string score_text(engines::Score score);
-
 // With exactly so many decimals: "12.30".
 std::string fixed_text(double value, int decimals);
 

@@ -23,9 +23,7 @@ constexpr std::size_t shown_bytes_max = 120;
 
 std::string shown(json::View value) {
     if (!value) return "not there";
-    std::string text;
-    json::Writer writer(text);
-    value.write(writer);
+    auto text = value.json_text();
     if (text.size() > shown_bytes_max) {
         text.resize(shown_bytes_max);
         text += " ...";

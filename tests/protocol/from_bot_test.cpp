@@ -10,13 +10,6 @@
 namespace protocol {
 namespace {
 
-std::string text_of(const Payload& payload) {
-    std::string out;
-    json::Writer writer(out);
-    payload.write(writer);
-    return out;
-}
-
 template <typename Message>
 Message decoded(json::Document& document, std::string_view line) {
     const auto message = decode_from_bot(line, document);
@@ -92,7 +85,7 @@ TEST(FromBot, reads_a_move_whatever_it_holds) {
         EXPECT_EQ(move.game_id, "g1");
         EXPECT_EQ(move.turn, 7);
         EXPECT_TRUE(move.move);
-        EXPECT_EQ(text_of(move.move), text);
+        EXPECT_EQ(move.move.json_text(), text);
         EXPECT_EQ(move.debug, "");
     }
 }

@@ -24,16 +24,13 @@ std::string clock_text(const protocol::ClockTerms& clock) {
 }  // namespace
 
 GameStory::GameStory(const protocol::Start& start) {
-    std::string params;
-    protocol::json::Writer writer(params);
-    start.params.write(writer);
     line("game " + visible_line(start.game_id) + ", " + visible_line(start.game) + ", match " +
          visible_line(start.match));
     for (std::size_t seat = 0; seat < start.names.size(); ++seat) {
         line("seat " + std::to_string(seat) + ": " + visible_line(start.names[seat]) +
              (static_cast<std::int64_t>(seat) == start.seat ? " (you)" : ""));
     }
-    line("params: " + params);
+    line("params: " + start.params.json_text());
     line("clock: " + clock_text(start.clock) +
          (start.clock.measure == protocol::Measure::cpu ? ", processor time" : ", wall time"));
 }
@@ -43,10 +40,8 @@ void GameStory::resumed(std::int64_t turn) {
 }
 
 void GameStory::answered(const protocol::LastAnswer& last) {
-    std::string move;
-    protocol::json::Writer writer(move);
-    last.move.write(writer);
-    line(turn_text(last.turn) + (last.move ? "your move " + move : "no move of yours counts") +
+    line(turn_text(last.turn) +
+         (last.move ? "your move " + last.move.json_text() : "no move of yours counts") +
          ", charged " + milliseconds_text(last.charged_us) + (last.late ? ", late" : ""));
     for (const auto& note : last.notes)
         line("    " + visible_line(note.code) + ": " + visible_line(note.message));

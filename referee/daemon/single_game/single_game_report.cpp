@@ -62,10 +62,8 @@ void tell_seats(std::ostream& screen, const engines::Game& game, const GameResul
     for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
         screen << result.bots[seat] << " (seat " << seat << "): ";
         if (counts(result.status)) {
-            std::string score;
-            protocol::json::Writer writer(score);
-            result.outcome.scores[seat].write(writer);
-            screen << "score " << score << ", place " << result.outcome.placing[seat] << ", ";
+            screen << "score " << result.outcome.scores[seat].text() << ", place "
+                   << result.outcome.placing[seat] << ", ";
         }
         screen << "charged " << result.used_us[seat] << " us\n";
         if (const auto told = told_by_rules(game, result, seat);
@@ -138,11 +136,7 @@ std::string result_in(std::string_view replay) {
     protocol::json::Document document;
     if (!document.parse(line, {.depth_max = records::record_depth_max})) return {};
     const auto result = document.root().find("result");
-    if (!result) return {};
-    std::string text;
-    protocol::json::Writer writer(text);
-    result.write(writer);
-    return text;
+    return result ? result.json_text() : std::string();
 }
 
 }  // namespace referee::daemon

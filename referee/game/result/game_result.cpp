@@ -112,16 +112,10 @@ std::string told_of_best(const engines::Game& rules, const GameResult& result) {
 
 std::string told_verdict(const GameResult& result, engines::Seat seat) {
     const auto& [scores, placing, detail] = result.outcome;
-    const auto text_of = [&scores = scores](engines::Seat of) {
-        std::string text;
-        json::Writer writer(text);
-        scores[of].write(writer);
-        return text;
-    };
-    if (scores.size() == 1) return "scored " + text_of(seat);
-    auto all = text_of(seat);
+    if (scores.size() == 1) return "scored " + scores[seat].text();
+    auto all = scores[seat].text();
     for (engines::Seat other = 0; other < scores.size(); ++other)
-        if (other != seat) all += " : " + text_of(other);
+        if (other != seat) all += " : " + scores[other].text();
     const auto place = placing[seat];
     if (place > 1 && scores.size() > 2)
         return "place " + std::to_string(place) + " of " + std::to_string(scores.size()) + ", " +

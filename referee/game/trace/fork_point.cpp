@@ -18,13 +18,6 @@ namespace json = protocol::json;
 
 namespace {
 
-std::string json_text(json::View view) {
-    std::string text;
-    json::Writer writer(text);
-    view.write(writer);
-    return text;
-}
-
 // Requires: the header was checked.
 clock::ClockConfig clock_in(json::View told) {
     clock::ClockConfig clock;
@@ -50,7 +43,7 @@ base::Result<ForkPoint, std::string> beginning(std::string_view line) {
         return base::failure(checked.error());
     ForkPoint point;
     point.game = *setup.find("game").string();
-    point.params = json_text(setup.find("params"));
+    point.params = setup.find("params").json_text();
     point.seed = static_cast<std::uint32_t>(*setup.find("seed").unsigned_integer());
     point.clock = clock_in(setup.find("clock"));
     point.past.game_id = *setup.find("game_id").string();
@@ -62,7 +55,7 @@ base::Result<ForkPoint, std::string> beginning(std::string_view line) {
 play::PastTurn past_turn(const std::vector<engines::Answer>& answers) {
     play::PastTurn turn;
     for (const auto& answer : answers) {
-        turn.moves.push_back(answer.move.is_null() ? std::string() : json_text(answer.move));
+        turn.moves.push_back(answer.move.is_null() ? std::string() : answer.move.json_text());
         turn.used_us.push_back(answer.used_us);
     }
     return turn;

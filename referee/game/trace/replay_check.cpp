@@ -11,13 +11,6 @@ namespace json = protocol::json;
 
 constexpr std::size_t header_depth_max = 64;
 
-std::string json_of(json::View view) {
-    std::string text;
-    json::Writer writer(text);
-    view.write(writer);
-    return text;
-}
-
 // Of a first line that was read already.
 std::string id_in(std::string_view first_line) {
     json::Document document;
@@ -72,8 +65,8 @@ std::vector<std::string> differences(json::View result, const PlayedAgain& playe
     std::string now;
     json::Writer writer(now);
     engines::write_outcome(writer, played.state.outcome());
-    if (now != json_of(outcome))
-        found.push_back("outcome: recorded " + json_of(outcome) + ", played again " + now);
+    if (now != outcome.json_text())
+        found.push_back("outcome: recorded " + outcome.json_text() + ", played again " + now);
     std::size_t recorded_faults = 0;
     for (const auto fault : result.find("faults").elements()) {
         const auto code = fault.find("code").string().value_or("");

@@ -18,13 +18,6 @@ namespace {
 
 namespace json = protocol::json;
 
-std::string text_of_value(json::View view) {
-    std::string text;
-    json::Writer writer(text);
-    view.write(writer);
-    return text;
-}
-
 // The turns that the lines have. Each is an object with moves, or with a seat that forfeits.
 base::Result<Charged, Refusal> turns_in(std::string_view lines, const std::string& file) {
     json::Document document;
@@ -74,7 +67,7 @@ base::Result<Charged, Refusal> compared_turns(json::View told, const Lines& line
         const auto last = 2 + std::count(lines.turns.begin(), lines.turns.end(), '\n');
         return base::failure(Refusal{
             file + ':' + std::to_string(last) +
-            ": result.turns: expected a number of turns from 0 on, found " + text_of_value(told)});
+            ": result.turns: expected a number of turns from 0 on, found " + told.json_text()});
     }
     if (*number == played) return turns;
     return base::failure(Refusal{file + ": the result tells " + std::to_string(*number) +
@@ -106,10 +99,7 @@ std::string found(json::View value) {
     if (!value) return ", found none";
     if (value.is_object() || value.is_array() || value.is_null())
         return ", found " + std::string(describe(value.kind()));
-    std::string text;
-    json::Writer writer(text);
-    value.write(writer);
-    text = json::visible_line(text);
+    const auto text = json::visible_line(value.json_text());
     if (text.size() <= found_bytes_max) return ", found " + text;
     return ", found " + std::string(describe(value.kind()));
 }

@@ -21,13 +21,6 @@ constexpr std::size_t quoted_bytes_max = 400;
 // The same of the end of a standard error: a traceback through a library and the bot's own lines.
 constexpr std::size_t error_bytes_max = 2000;
 
-std::string as_json(json::View view) {
-    std::string text;
-    json::Writer writer(text);
-    view.write(writer);
-    return text;
-}
-
 // "1 s", "50 ms", "20 us": a round time of a config.
 std::string round_time(std::int64_t us) {
     if (us >= us_per_s && us % us_per_s == 0) return std::to_string(us / us_per_s) + " s";
@@ -197,7 +190,7 @@ std::string describe_faults(json::View faults, json::View times,
     for (const auto fault : faults.elements()) {
         std::string said;
         for (const auto* member : {"seat", "code", "message", "consequence"})
-            said += as_json(fault.find(member)) + '\n';
+            said += fault.find(member).json_text() + '\n';
         const auto known = std::find_if(all.begin(), all.end(),
                                         [&said](const Alike& one) { return one.said == said; });
         if (known == all.end()) {
@@ -264,8 +257,8 @@ std::string describe_end(json::View setup, json::View result, const std::vector<
     const auto programs = by_seat(result.find("program"), bots.size());
     const auto sandboxes = by_seat(result.find("sandbox"), bots.size());
     for (std::size_t seat = 0; seat < bots.size(); ++seat) {
-        text += "    " + bots[seat] + ": score " + as_json(scores[seat]) + ", place " +
-                as_json(places[seat]) + ", charged " +
+        text += "    " + bots[seat] + ": score " + scores[seat].json_text() + ", place " +
+                places[seat].json_text() + ", charged " +
                 base::milliseconds(used[seat].integer().value_or(0)) + '\n';
         auto words = told_end(setup, result, seat);
         // What the reason says of all isn't said again of each.
@@ -316,7 +309,8 @@ std::string tell(const Told& told, const Reader& reader) {
     const bool others_play_it = bots.size() == 1 || (status && !counts(*status));
     auto text =
         "Game " + line_of(setup.find("game_id")) + ", " + line_of(setup.find("game")) +
-        (reader && others_play_it ? std::string() : ", seed " + as_json(setup.find("seed"))) + ":";
+        (reader && others_play_it ? std::string() : ", seed " + setup.find("seed").json_text()) +
+        ":";
     for (std::size_t seat = 0; seat < bots.size(); ++seat)
         text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
     text += "\n" + told_fork(setup) + "Clock: " + describe_clock(setup.find("clock")) + "\n\n";

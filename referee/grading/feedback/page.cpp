@@ -39,12 +39,7 @@ std::string in_words(json::View value) {
     if (!value) return {};
     if (const auto text = value.string()) return std::string(*text);
     if (value.is_object()) return members_in_words(value);
-    if (!value.is_array()) {
-        std::string text;
-        json::Writer writer(text);
-        value.write(writer);
-        return text;
-    }
+    if (!value.is_array()) return value.json_text();
     if (value.size() > listed_most) return "of " + std::to_string(value.size()) + " parts";
     std::vector<std::string> elements;
     for (const auto element : value.elements()) elements.push_back(in_words(element));

@@ -61,17 +61,10 @@ constexpr std::int64_t seed_most = UINT32_MAX;
 // All mistakes are told at once, and each member is known.
 constexpr json::ReadingRules rubric_rules{.keeps_all = true, .remembers_names = true};
 
-std::string text_of(json::View value) {
-    std::string text;
-    json::Writer writer(text);
-    value.write(writer);
-    return text;
-}
-
 // Two rubrics that differ only in their layout have the same name.
 std::string hash_of(json::View root) {
     base::Hasher hasher;
-    hasher.add(text_of(root));
+    hasher.add(root.json_text());
     return "sha256:" + base::hex_of(hasher.finish());
 }
 
@@ -91,7 +84,7 @@ void read_limits(json::Reader& root, Rubric& rubric) {
     json::Reader limits(object);
     limits.only(
         {"memory_mb", "processes", "disk_mb", "start_within", "lifetime", "freeze_between_turns"});
-    rubric.limits = text_of(object.view());
+    rubric.limits = object.view().json_text();
 }
 
 void read_late(json::Reader& root, Rubric& rubric) {
@@ -210,7 +203,7 @@ std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric) {
                          "missing; each bot of a rubric is launched, such as by [\"cycles-dumb\"]");
         names.push_back(std::move(name));
     }
-    if (list) rubric.bots = text_of(list.view());
+    if (list) rubric.bots = list.view().json_text();
     return names;
 }
 

@@ -51,13 +51,6 @@ std::string text_of(const config::Config& config) {
     return text + '\n';
 }
 
-std::string shown(json::View value) {
-    std::string text;
-    json::Writer writer(text);
-    value.write(writer);
-    return text;
-}
-
 // Names of variables that are new, gone or have another value.
 std::string changed_variables(json::View was, json::View is) {
     std::string names;
@@ -83,8 +76,8 @@ std::vector<std::string> changes(json::View was, json::View is) {
                             "; games that were played before count as they are");
         };
         for (const auto* const member : {"launch", "directory"}) {
-            const auto old_text = shown(before.find(member));
-            const auto new_text = shown(now.find(member));
+            const auto old_text = before.find(member).json_text();
+            const auto new_text = now.find(member).json_text();
             if (old_text != new_text)
                 tell("its \"" + std::string(member) + "\" has changed: it was " + old_text +
                      ", and is " + new_text);

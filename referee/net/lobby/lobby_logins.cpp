@@ -50,12 +50,10 @@ std::string example_for(const protocol::Login& login, bool with_password) {
 // A login that asks for another version of the protocol holds, but isn't taken without a word.
 void tell_protocol(Session& session, const protocol::Login& login) {
     if (!login.other_protocol) return;
-    std::string asked;
-    protocol::json::Writer writer(asked);
-    login.other_protocol.write(writer);
     const auto spoken = std::to_string(protocol::protocol_version);
     const auto message = "the login asks for protocol " +
-                         protocol::json::readable(asked, protocol::limits::name_bytes_max) +
+                         protocol::json::readable(login.other_protocol.json_text(),
+                                                  protocol::limits::name_bytes_max) +
                          ", and the versions that are spoken here are: " + spoken +
                          "; this connection speaks " + spoken;
     session.send(protocol::Note{.code = name_of(protocol::NoteCode::other_protocol),

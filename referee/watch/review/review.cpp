@@ -17,11 +17,8 @@ namespace {
 // The same text for the same move, as replays have it.
 std::string compact(const std::string& move) {
     protocol::json::Document document;
-    if (!document.parse(move, {.depth_max = trace::line_depth_max})) return move;
-    std::string text;
-    protocol::json::Writer writer(text);
-    document.root().write(writer);
-    return text;
+    const auto parsed = document.parse(move, {.depth_max = trace::line_depth_max});
+    return parsed ? document.root().json_text() : move;
 }
 
 // Moves to try beside the one that was played, and whether these are all.

@@ -85,10 +85,7 @@ std::string told_status(const ReplayFrames& replay_frames, std::size_t frame) {
     std::string text = as_printable(replay_frames.result().find("status").string().value_or(""));
     const auto scores = replay_frames.result().find("outcome").find("scores");
     for (std::size_t seat = 0; const auto score : scores.elements()) {
-        std::string number;
-        protocol::json::Writer writer(number);
-        score.write(writer);
-        text += (seat == 0 ? ", scores " : " : ") + as_printable(number);
+        text += (seat == 0 ? ", scores " : " : ") + as_printable(score.json_text());
         ++seat;
     }
     return text;

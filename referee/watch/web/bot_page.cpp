@@ -38,7 +38,7 @@ StandingGame game_of(json::View match, json::View game, std::string_view outcome
     told.outcome = outcome;
     told.game_id = game.find("game").string().value_or("");
     told.place = match.find("place").unsigned_integer().value_or(0);
-    told.score = text_of(game.find("score"));
+    told.score = game.find("score").json_text();
     for (const auto opponent : match.find("opponents").elements())
         told.opponents.emplace_back(opponent.string().value_or(""));
     return told;

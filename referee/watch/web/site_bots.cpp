@@ -56,7 +56,7 @@ std::string Site::own_games(std::string_view list) {
             "<a href=\"/g/" + in_url(id) + "\">" + escaped(id) + "</a>",
             bots,
             place ? std::to_string(*place) : "",
-            !score || score.is_null() ? "" : escaped(text_of(score)),
+            !score || score.is_null() ? "" : escaped(score.json_text()),
             std::to_string(game.find("faults").integer().value_or(0)),
             "<a href=\"/me/games/" + in_url(id) + "\">story</a>",
             escaped(game.find("reason").string().value_or(""))};

@@ -59,14 +59,6 @@ std::string names(const std::vector<std::string>& bots, const pseudonyms::NameMa
     return text;
 }
 
-std::string json_text_of(protocol::json::View value) {
-    if (!value || value.is_null()) return {};
-    std::string text;
-    protocol::json::Writer writer(text);
-    value.write(writer);
-    return text;
-}
-
 std::string entry_forms(bool registration) {
     std::string text =
         "<p>Open the link that the referee gives with each login of your bot, or log in by its "
@@ -157,7 +149,8 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
             return "<td class=\"number\">" +
                    (member == "ladder_rating"
                         ? std::to_string(std::lround(value.number().value_or(0)))
-                        : escaped(json_text_of(value))) +
+                    : value.is_null() ? std::string()
+                                      : escaped(value.json_text())) +
                    "</td>";
         };
         const auto name = name_mask.name(row.find("name").string().value_or(""));

@@ -55,13 +55,6 @@ std::uint64_t number_of_match(std::string_view id) {
 
 }  // namespace
 
-std::string text_of(json::View value) {
-    std::string text;
-    json::Writer writer(text);
-    value.write(writer);
-    return text;
-}
-
 TournamentData::TournamentData(std::string_view standings, std::string_view pairings,
                                const TournamentData& before) {
     read_standings(standings, before);
@@ -75,7 +68,7 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
     std::vector<std::string_view> tie_breaks;
     for (const auto name : root.find("tie_breaks").elements())
         tie_breaks.push_back(name.string().value_or(""));
-    tie_breaks_ = root.find("tie_breaks") ? text_of(root.find("tie_breaks")) : "[]";
+    tie_breaks_ = root.find("tie_breaks") ? root.find("tie_breaks").json_text() : "[]";
     json::Writer head(head_);
     head.begin_object();
     write_members(head, root, head_members);
@@ -96,7 +89,7 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
     for (const auto bot : root.find("bots").elements()) {
         Row row;
         row.name = bot.find("name").string().value_or("");
-        row.whole = text_of(bot);
+        row.whole = bot.json_text();
         json::Writer writer(row.text);
         writer.begin_object().member("at", std::uint64_t{rows_.size()});
         for (const auto& [name, value] : bot.members()) {
@@ -129,7 +122,7 @@ void TournamentData::read_pairings(std::string_view text) {
     for (const auto round : document.root().find("rounds").elements()) {
         const auto number =
             static_cast<std::uint32_t>(round.find("round").unsigned_integer().value_or(0));
-        if (round.find("byes").size() > 0) byes_[number] = text_of(round.find("byes"));
+        if (round.find("byes").size() > 0) byes_[number] = round.find("byes").json_text();
         for (const auto each : round.find("matches").elements()) {
             Match match;
             match.number = number_of_match(each.find("match").string().value_or(""));

@@ -13,9 +13,6 @@
 
 namespace referee::web {
 
-// A JSON value as text.
-std::string text_of(protocol::json::View value);
-
 // What pages ask of a tournament again and again: its table without matches, and its matches by
 // pages, the newest first. Made of standings.json and pairings.json as they were read last.
 class TournamentData {

@@ -96,10 +96,7 @@ Complaint check_config(std::string_view bytes) {
     const auto config = read_config(bytes, "c.json", folder);
     if (!config) return check_errors(config.error(), bytes, document.root());
     if (!parsed) return "good, but no JSON";
-    std::string laid_out;
-    json::Writer writer(laid_out);
-    document.root().write(writer);
-    const auto again = read_config(laid_out, "c.json", folder);
+    const auto again = read_config(document.root().json_text(), "c.json", folder);
     if (!again)
         return "refused on one line: " + referee::config::describe(again.error().front(), "");
     if (meaning_of(*again) != meaning_of(*config)) return "means another thing on one line";

@@ -106,9 +106,7 @@ Complaint check_accepted(const json::Document& document, const Json& theirs,
     if (strictness.has_large_integer) return "an integer beyond 64 bits is accepted";
     if (strictness.depth_most > depth_max) return "too deep a text is accepted";
     if (!same(document.root(), theirs)) return "other values than nlohmann's";
-    std::string text;
-    json::Writer writer(text);
-    document.root().write(writer);
+    const auto text = document.root().json_text();
     json::Document again;
     if (!again.parse(text, {.depth_max = depth_max}) || !same(again.root(), theirs))
         return "written again it is another value: " + text;

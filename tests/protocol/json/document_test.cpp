@@ -8,13 +8,6 @@
 namespace protocol::json {
 namespace {
 
-std::string written(View view) {
-    std::string out;
-    Writer writer(out);
-    view.write(writer);
-    return out;
-}
-
 std::string nested(std::size_t levels) {
     return std::string(levels, '[') + std::string(levels, ']');
 }
@@ -44,9 +37,9 @@ TEST(Document, keeps_what_the_text_says) {
     Document document;
     for (const auto& text : cases) {
         ASSERT_TRUE(document.parse(text)) << text;
-        EXPECT_EQ(written(document.root()), text);
+        EXPECT_EQ(document.root().json_text(), text);
         ASSERT_TRUE(document.parse(" \t\r\n" + text + " \n")) << text;
-        EXPECT_EQ(written(document.root()), text);
+        EXPECT_EQ(document.root().json_text(), text);
     }
 }
 
@@ -152,7 +145,7 @@ TEST(View, walks_arrays_and_objects) {
     std::size_t seen = 0;
     for (const auto element : list.elements()) seen += element ? 1 : 0;
     EXPECT_EQ(seen, 4U);
-    for (const auto element : root.find("c").elements()) ADD_FAILURE() << written(element);
+    for (const auto element : root.find("c").elements()) ADD_FAILURE() << element.json_text();
 }
 
 TEST(View, is_absent_where_there_is_nothing) {
@@ -162,7 +155,7 @@ TEST(View, is_absent_where_there_is_nothing) {
     EXPECT_EQ(absent.size(), 0U);
     EXPECT_FALSE(absent.at(0));
     EXPECT_FALSE(absent.find("a"));
-    EXPECT_EQ(written(absent), "null");
+    EXPECT_EQ(absent.json_text(), "null");
 }
 
 TEST(Document, forgets_and_starts_again) {

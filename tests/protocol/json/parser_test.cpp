@@ -13,18 +13,11 @@ namespace {
 
 constexpr std::size_t depth_max = 4;
 
-std::string quickly_read(View view) {
-    std::string out;
-    Writer writer(out);
-    view.write(writer);
-    return out;
-}
-
 // With line numbers a text is always read by nlohmann's parser.
 std::string read_by_the_other(const std::string& text) {
     Document document;
     if (!document.parse(text, {.depth_max = depth_max, .lines = true})) return "refused";
-    return quickly_read(document.root());
+    return document.root().json_text();
 }
 
 TEST(QuickParser, ReadsWhatBotsUsuallyWrite) {
@@ -39,7 +32,7 @@ TEST(QuickParser, ReadsWhatBotsUsuallyWrite) {
     for (const auto& line : lines) {
         Document document;
         EXPECT_TRUE(QuickParser(document, line, depth_max).parse()) << line;
-        EXPECT_EQ(quickly_read(document.root()), read_by_the_other(line)) << line;
+        EXPECT_EQ(document.root().json_text(), read_by_the_other(line)) << line;
     }
 }
 
@@ -58,7 +51,7 @@ TEST(QuickParser, NeverDisagreesWithTheOther) {
         Document document;
         if (!QuickParser(document, text, depth_max).parse()) continue;
         ++read;
-        ASSERT_EQ(quickly_read(document.root()), read_by_the_other(text)) << text;
+        ASSERT_EQ(document.root().json_text(), read_by_the_other(text)) << text;
     }
     EXPECT_GT(read, 10'000);
 }
@@ -70,9 +63,7 @@ constexpr int texts_tried = 20'000;
 
 void compare_with_nlohmann(Document& document, const std::string& text) {
     if (!document.parse(text)) return;
-    std::string written;
-    Writer writer(written);
-    document.root().write(writer);
+    const auto written = document.root().json_text();
     const auto theirs = nlohmann::json::parse(text, nullptr, false);
     ASSERT_FALSE(theirs.is_discarded()) << text;
     EXPECT_EQ(nlohmann::json::parse(written), theirs) << text;

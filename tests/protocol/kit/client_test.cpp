@@ -24,17 +24,6 @@ struct Seen {
     std::atomic<int> living{0};
 };
 
-std::string text_of(json::View view) {
-    std::string out;
-    json::Writer writer(out);
-    view.write(writer);
-    return out;
-}
-
-std::string text_of(const protocol::Payload& payload) {
-    return text_of(payload.view());
-}
-
 // Answers with the state that it sees, and how many turns it has had.
 class Echo : public Player {
  public:
@@ -47,7 +36,7 @@ class Echo : public Player {
     Echo& operator=(const Echo&) = delete;
     std::string move(const Turn& turn) override {
         if (turn.state.find("throw")) throw std::runtime_error("as it was told");
-        return "[" + std::to_string(++turns_) + ",\n" + text_of(turn.state) + "]";
+        return "[" + std::to_string(++turns_) + ",\n" + turn.state.json_text() + "]";
     }
 
  private:
@@ -98,11 +87,11 @@ TEST(Kit, plays_a_game_and_says_goodbye) {
     auto move = end.hear_message<protocol::Move>();
     EXPECT_EQ(move.game_id, "g1");
     EXPECT_EQ(move.turn, 1);
-    EXPECT_EQ(text_of(move.move), R"([1,{"n":1}])");
+    EXPECT_EQ(move.move.json_text(), R"([1,{"n":1}])");
     end.say_message(protocol::Ping{9});
     EXPECT_EQ(end.hear_message<protocol::Pong>().id, 9U);
     end.say_message(turn_of("g1", 3, R"({"n":2})"));
-    EXPECT_EQ(text_of(end.hear_message<protocol::Move>().move), R"([2,{"n":2}])");
+    EXPECT_EQ(end.hear_message<protocol::Move>().move.json_text(), R"([2,{"n":2}])");
     end.say_message(end_of("g1"));
     end.say_message(protocol::Ping{10});
     end.hear_message<protocol::Pong>();
@@ -123,14 +112,14 @@ TEST(Kit, plays_several_games_at_once) {
     EXPECT_EQ(end.hear_message<protocol::Ready>().game_id, "g2");
     end.say_message(turn_of("g2", 1, "2"));
     end.say_message(turn_of("g1", 1, "1"));
-    EXPECT_EQ(text_of(end.hear_message<protocol::Move>().move), "[1,2]");
-    EXPECT_EQ(text_of(end.hear_message<protocol::Move>().move), "[1,1]");
+    EXPECT_EQ(end.hear_message<protocol::Move>().move.json_text(), "[1,2]");
+    EXPECT_EQ(end.hear_message<protocol::Move>().move.json_text(), "[1,1]");
     end.say_message(end_of("g2"));
     end.say_message(turn_of("g2", 2, "2"));  // is over: nothing to say
     end.say_message(turn_of("g1", 2, "1"));
     const auto move = end.hear_message<protocol::Move>();
     EXPECT_EQ(move.game_id, "g1");
-    EXPECT_EQ(text_of(move.move), "[2,1]");
+    EXPECT_EQ(move.move.json_text(), "[2,1]");
     end.say_message(protocol::Bye{"finished", ""});
     EXPECT_EQ(bot.status(), 0);
     EXPECT_EQ(bot.seen.players, 2);
@@ -161,10 +150,10 @@ TEST(Kit, applies_changes_to_the_state) {
         auto turn = turn_of("g1", ++number, "");
         turn.delta = delta;
         end.say_message(turn);
-        EXPECT_EQ(text_of(end.hear_message<protocol::Move>().move), state) << delta;
+        EXPECT_EQ(end.hear_message<protocol::Move>().move.json_text(), state) << delta;
     }
     end.say_message(turn_of("g1", ++number, "7"));  // whole again
-    EXPECT_EQ(text_of(end.hear_message<protocol::Move>().move), "[6,7]");
+    EXPECT_EQ(end.hear_message<protocol::Move>().move.json_text(), "[6,7]");
     end.say_message(protocol::Bye{"finished", ""});
     EXPECT_EQ(bot.status(), 0);
 }
@@ -191,7 +180,7 @@ TEST(Kit, comes_back_to_its_game_after_a_lost_connection) {
     end.say_message(protocol::History{"g1", 1, R"([{"moves":[1,null],"used_us":[1,0]}])", true});
     EXPECT_EQ(end.hear_message<protocol::Ready>().game_id, "g1");
     end.say_message(turn_of("g1", 2, "2"));
-    EXPECT_EQ(text_of(end.hear_message<protocol::Move>().move), "[2,2]");  // the same player
+    EXPECT_EQ(end.hear_message<protocol::Move>().move.json_text(), "[2,2]");  // the same player
     end.say_message(start_of("g3", "{}"));
     EXPECT_EQ(end.hear_message<protocol::Ready>().game_id, "g3");
     end.say_message(turn_of("g2", 2, "2"));  // was not resumed: over
@@ -240,7 +229,7 @@ TEST(Kit, ends_with_the_status_that_fits) {
              end.say_message(start_of("g1", "{}"));
              end.hear();
              end.say_message(turn_of("g1", 1, R"({"throw":1})"));
-             EXPECT_EQ(text_of(end.template hear_message<protocol::Move>().move), "null");
+             EXPECT_EQ(end.template hear_message<protocol::Move>().move.json_text(), "null");
              end.say_message(protocol::Bye{"finished", ""});
          },
          0},

@@ -40,7 +40,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 TEST(Cells, AreTheSameEverywhere) {
-    EXPECT_EQ(score_text(Score::halves(-1)), "-0.5");
+    EXPECT_EQ(Score::halves(-1).text(), "-0.5");
     EXPECT_EQ(fixed_text(-0.04, 1), "0.0");
     EXPECT_EQ(fixed_text(12.25, 3), "12.250");
     std::string line;

@@ -65,10 +65,7 @@ engines::StartResult CountingGame::start(json::View params, std::uint32_t /*seed
 }
 
 std::string CountingGame::full_params(json::View params) const {
-    std::string text;
-    json::Writer writer(text);
-    params.write(writer);
-    return text;
+    return params.json_text();
 }
 
 std::optional<std::string> CountingGame::params_for(std::size_t seats) const {
