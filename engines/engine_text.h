@@ -1,11 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 #include <string>
 #include <string_view>
 
 #include "engines/game.h"
+#include "protocol/base/text.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/text.h"
 
@@ -33,12 +33,6 @@ inline std::string typed_instead(std::string_view expected, std::string_view lin
     if (word.empty()) return text + ", and nothing was typed";
     text += ", found '" + protocol::json::visible_line(word.substr(0, told_bytes_max)) + "'";
     return word.size() > told_bytes_max ? text + " and more" : text;
-}
-
-// "1 turn", "3 turns".
-template <std::integral Many>
-std::string counted(Many many, std::string_view noun) {
-    return std::to_string(many) + ' ' + std::string(noun) + (many == 1 ? "" : "s");
 }
 
 // The part of a board that a terminal has room for.

@@ -11,6 +11,7 @@
 #include "engines/e7_planets/state.h"
 #include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace engines::e7_planets {
 namespace {
@@ -227,7 +228,7 @@ std::string tell_scraps(json::View detail) {
     const auto number = [&](const char* name) { return detail.find(name).integer().value_or(0); };
     const auto left = static_cast<std::int64_t>(detail.find("scraps_left").size());
     const auto picked = static_cast<std::int64_t>(detail.find("scraps_picked_up").size());
-    return "picked up " + std::to_string(picked) + " of " + counted(picked + left, "scrap") +
+    return "picked up " + std::to_string(picked) + " of " + base::counted(picked + left, "scrap") +
            ", worth " + std::to_string(number("score")) + " of " +
            std::to_string(number("scraps_total_value")) + " (reachable or not)";
 }
@@ -250,8 +251,8 @@ std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const 
         last = std::move(cell);
     }
     auto told = "the ship moved in " + std::to_string(moved) + " of " +
-                counted(map().turns - position_.turns_left, "turn") + ", and was on " +
-                counted(cells.size(), "cell");
+                base::counted(map().turns - position_.turns_left, "turn") + ", and was on " +
+                base::counted(cells.size(), "cell");
     std::string moves;
     for (const auto direction : four_directions) {
         const auto times = moves_[static_cast<std::size_t>(direction)];
@@ -262,7 +263,7 @@ std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const 
     told += moves;
     for (const auto& stays : stays_) {
         if (stays.turns == 0) continue;
-        told += "; in " + counted(stays.turns, "turn") + ' ';
+        told += "; in " + base::counted(stays.turns, "turn") + ' ';
         told.append(stays.words).append(" (first in turn ") += std::to_string(stays.first) + ')';
     }
     return told;
@@ -320,10 +321,10 @@ class PlanetsGame final : public Game {
         const bool won = detail.find("win").boolean().value_or(false);
         const bool caught = detail.find("caught").boolean().value_or(false);
         return tell_scraps(detail) +
-               (won ? ", in " + counted(turns, "turn")
+               (won ? ", in " + base::counted(turns, "turn")
                 : caught
                     ? "; " + catchers(detail) + " caught the ship in turn " + std::to_string(turns)
-                    : "; after " + counted(turns, "turn") + " no turns were left");
+                    : "; after " + base::counted(turns, "turn") + " no turns were left");
     }
 
     TypedMove move_from_text(std::string_view line) const override {

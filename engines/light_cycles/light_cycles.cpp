@@ -8,6 +8,7 @@
 #include "engines/engine_text.h"
 #include "engines/light_cycles/state.h"
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace engines::light_cycles {
 namespace {
@@ -313,8 +314,8 @@ class CyclesGame final : public Game {
         const auto out_in = detail.find("eliminated_turn").at(seat).integer();
         if (!out_in) {
             return "outlasted all others, with " +
-                   counted(detail.find("survivors").integer().value_or(0), "living cycle") +
-                   " after " + counted(turns, "turn");
+                   base::counted(detail.find("survivors").integer().value_or(0), "living cycle") +
+                   " after " + base::counted(turns, "turn");
         }
         std::int64_t longer = 0;
         std::int64_t as_long = 0;
@@ -323,7 +324,7 @@ class CyclesGame final : public Game {
             as_long += other.integer() == out_in ? 1 : 0;
         }
         return "its last cycle was terminated in turn " + std::to_string(*out_in) + "; " +
-               counted(longer, "team") + " lasted longer" +
+               base::counted(longer, "team") + " lasted longer" +
                (as_long > 1 ? ", " + std::to_string(as_long - 1) + " as long" : "");
     }
 

@@ -137,9 +137,9 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
 CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
     if (move.is_array()) return {};
     const auto cells = arena_.cycles_per_team();
-    const std::string expected = "Expected a list of " + std::to_string(cells) +
-                                 (cells == 1 ? " cell such as [[168, 45]]"
-                                             : " cells such as [[168, 45], [168, 85], [168, 125]]");
+    const std::string expected =
+        "Expected a list of " + base::counted(cells, "cell such as [[168, 45]]",
+                                              "cells such as [[168, 45], [168, 85], [168, 125]]");
     const std::string end = ": all its living cycles are terminated.";
     if (move.is_null()) {
         const auto reason = "No move came. " + expected;

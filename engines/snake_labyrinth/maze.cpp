@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocol/base/names.h"
+#include "protocol/base/text.h"
 
 namespace engines::snake_labyrinth {
 namespace {
@@ -81,8 +82,8 @@ base::Result<void, BoardError> check_dead_ends(const Board& board, Level level) 
         const auto open = open_sides(board, square);
         if (open >= open_sides_min) continue;
         return fail_at(board, square, level,
-                       "a dead end: the cell is open on " + std::to_string(open) +
-                           (open == 1 ? " side" : " sides") + ", and at least two are promised");
+                       "a dead end: the cell is open on " + base::counted(open, "side") +
+                           ", and at least two are promised");
     }
     return {};
 }

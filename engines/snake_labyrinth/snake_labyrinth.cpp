@@ -9,6 +9,7 @@
 #include "engines/snake_labyrinth/mazes.h"
 #include "engines/snake_labyrinth/state.h"
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 
 namespace engines::snake_labyrinth {
@@ -262,13 +263,14 @@ class SnakeLabyrinth final : public Game {
         const auto steps = number(detail, "steps");
         const auto illegal = number(detail, "illegal_moves");
         const auto made =
-            counted(steps, "step") +
-            (illegal == 0 ? "" : " (" + counted(illegal, "illegal move") + " among them)");
+            base::counted(steps, "step") +
+            (illegal == 0 ? "" : " (" + base::counted(illegal, "illegal move") + " among them)");
         if (detail.find("finished").boolean().value_or(false))
             return "left the maze after " + made + ", with " +
-                   counted(number(detail, "coins"), "coin");
+                   base::counted(number(detail, "coins"), "coin");
         if (illegal > 0 && full_params.find("on_illegal").string() == "void")
-            return "was still inside the maze when the game ended, after " + counted(steps, "step");
+            return "was still inside the maze when the game ended, after " +
+                   base::counted(steps, "step");
         if (steps >= number(full_params, "max_steps"))
             return "was still inside the maze when all " + made + " were used up";
         return "was still inside the maze after " + made;

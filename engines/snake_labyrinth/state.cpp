@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace engines::snake_labyrinth {
 namespace {
@@ -26,10 +27,6 @@ std::size_t letter_bytes(std::string_view text) {
 
 std::size_t count_letters(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_letter));
-}
-
-std::string letters_text(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " letter" : " letters");
 }
 
 constexpr std::string_view move_hint =
@@ -100,15 +97,15 @@ void SnakeState::play_plan(std::string_view plan, std::vector<Note>& notes) {
     }
     if (first) {
         if (slips > 1) {
-            first->reason +=
-                " (and " + letters_text(slips - 1) + " more of this plan can't be carried out)";
+            first->reason += " (and " + base::counted(slips - 1, "letter") +
+                             " more of this plan can't be carried out)";
         }
         notes.push_back(fault_note(*first));
     }
     if (!rest.empty()) {
         notes.push_back({0, false, "plan_rest_ignored",
                          "the game was over after letter " + std::to_string(number) +
-                             ": the last " + letters_text(count_letters(rest)) +
+                             ": the last " + base::counted(count_letters(rest), "letter") +
                              " of the plan came to nothing"});
     }
 }

@@ -6,6 +6,7 @@
 
 #include "engines/engine_text.h"
 #include "engines/superball/state.h"
+#include "protocol/base/text.h"
 
 namespace engines::superball {
 namespace {
@@ -100,7 +101,8 @@ class Superball final : public Game {
     std::string tell_end(json::View /*full_params*/, json::View detail,
                          Seat /*the only one*/) const override {
         return "scored " + std::to_string(detail.find("score").integer().value_or(0)) + " with " +
-               counted(detail.find("moves").integer().value_or(0), "move") + "; it ended because " +
+               base::counted(detail.find("moves").integer().value_or(0), "move") +
+               "; it ended because " +
                std::string(why_ended(detail.find("ended_by").string().value_or("")));
     }
 

@@ -8,6 +8,7 @@
 #include "engines/walls/state.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/result.h"
+#include "protocol/base/text.h"
 
 namespace engines::walls {
 namespace {
@@ -185,7 +186,7 @@ std::string params_text(const Params& params) {
 }
 
 std::string how_it_ended(bool all_have_a_brick, std::uint64_t moves) {
-    return "the game ended after " + counted(moves, "move") +
+    return "the game ended after " + base::counted(moves, "move") +
            (all_have_a_brick ? ", when every square had a brick"
                              : ", when both were stalled: " + std::to_string(idle_max) +
                                    " moves in a row without a new brick");
@@ -236,7 +237,7 @@ class WallsGame final : public Game {
         const auto own = laid(seat);
         const auto other = laid(1 - seat);
         const auto size = full_params.find("size").unsigned_integer().value_or(0);
-        return "laid " + counted(own, "brick") +
+        return "laid " + base::counted(own, "brick") +
                (own == other ? ", as many as the other player"
                              : ", the other player " + std::to_string(other)) +
                "; " +

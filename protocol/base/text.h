@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,6 +16,18 @@ std::string nearest(std::string_view name, const std::vector<std::string>& known
 // The text as one word of a shell's command line: as it is where a shell leaves it alone, in single
 // quotes otherwise. So a command that a message shows can be copied whatever a name has in it.
 std::string shell_word(std::string_view text);
+
+// "1 match", "3 matches".
+template <std::integral Count>
+std::string counted(Count count, std::string_view one, std::string_view several) {
+    return std::to_string(count).append(" ").append(count == 1 ? one : several);
+}
+
+// The same of a noun whose plural ends in s: "1 game", "3 games".
+template <std::integral Count>
+std::string counted(Count count, std::string_view noun) {
+    return counted(count, noun, std::string(noun) + 's');
+}
 
 // A length of time in microseconds, as people read it: "1012.345 ms".
 inline std::string milliseconds(std::uint64_t us) {

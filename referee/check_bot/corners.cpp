@@ -212,8 +212,8 @@ CornerFinding of_lines(const char* corner, const std::vector<BotObservations::Od
     return {corner,
             "",
             Verdict::wrong,
-            std::to_string(odd.size()) + (odd.size() == 1 ? " line" : " lines") +
-                ", the first: " + odd.front().line + "\n" + odd.front().why,
+            base::counted(odd.size(), "line") + ", the first: " + odd.front().line + "\n" +
+                odd.front().why,
             expected,
             advice};
 }

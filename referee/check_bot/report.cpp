@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 
@@ -29,10 +30,6 @@ void add_lines(std::string& text, std::string_view what, const std::string& said
     text += what;
     text += protocol::json::visible_lines(said, further);
     text += '\n';
-}
-
-std::string number_of(std::size_t count, const std::string& one, const std::string& many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 // Text as it may stand in an attribute or an element of XML.
@@ -91,9 +88,9 @@ std::string last_line(const BotReport& report) {
     const auto untried = report.count(Verdict::not_tried);
     std::string text = wrong == 0 ? "nothing is wrong" : "wrong in " + std::to_string(wrong);
     text += wrong == 0 ? " in " : " of ";
-    text += number_of(report.findings.size() - untried, "corner", "corners");
+    text += base::counted(report.findings.size() - untried, "corner");
     if (better > 0) text += "; " + std::to_string(better) + " could be better";
-    if (untried > 0) text += "; " + number_of(untried, "was", "were") + " not tried";
+    if (untried > 0) text += "; " + base::counted(untried, "was", "were") + " not tried";
     return text + '\n';
 }
 

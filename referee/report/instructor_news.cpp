@@ -15,8 +15,7 @@ namespace {
 std::string text_of(const RegistrationsState& state) {
     std::string text;
     if (state.waiting > 0)
-        text = std::to_string(state.waiting) +
-               (state.waiting == 1 ? " name waits" : " names wait") +
+        text = base::counted(state.waiting, "name waits", "names wait") +
                " for approval: `referee ctl registrations` shows who, `referee ctl approve --all` "
                "lets "
                "all of them play";
@@ -163,9 +162,9 @@ std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubt
                    "on this is told at most once a minute; `referee ctl status` has the present "
                    "state") +
                meanwhile(doubted);
-    return "the referee lost its real-time class " + std::to_string(more) +
-           (more == 1 ? " time" : " times") + " more in the last " + std::to_string(since) +
-           " s, " + std::to_string(count_) + " times in all" + meanwhile(doubted);
+    return "the referee lost its real-time class " + base::counted(more, "time") +
+           " more in the last " + std::to_string(since) + " s, " + std::to_string(count_) +
+           " times in all" + meanwhile(doubted);
 }
 
 void LateBots::game_began(const std::string& id, Instant now) {
@@ -221,11 +220,9 @@ std::optional<std::string> StallNews::told(Instant now, std::string_view cause, 
     }
     told_at_ = now;
     auto line = "the referee stood still for " + base::milliseconds(in_us(stood)) + " (" +
-                std::string(cause) + ") while " + std::to_string(turns) +
-                (turns == 1 ? " turn ran" : " turns ran");
+                std::string(cause) + ") while " + base::counted(turns, "turn ran", "turns ran");
     if (passed_over_ > 0) {
-        line += "; before that " + std::to_string(passed_over_) +
-                (passed_over_ == 1 ? " time more, " : " times more, ") +
+        line += "; before that " + base::counted(passed_over_, "time more", "times more") + ", " +
                 base::milliseconds(in_us(passed_over_time_)) + " in all";
     }
     passed_over_ = 0;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
@@ -161,8 +162,7 @@ std::string pace_line(const LiveState& state) {
     for (const auto& one : state.tournaments) running += one.running;
     auto line = std::to_string(running) + " running, ";
     if (state.elsewhere > 0)
-        line += std::to_string(state.elsewhere) + (state.elsewhere == 1 ? " match" : " matches") +
-                " on other machines, ";
+        line += base::counted(state.elsewhere, "match", "matches") + " on other machines, ";
     if (state.games_a_second)
         line += fixed_text(*state.games_a_second, rate_decimals) + " games a second, ";
     if (state.left) line += about(*state.left) + ", ";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protocol/base/text.h"
 #include "referee/contest/formats/ladder.h"
 #include "referee/contest/formats/match_terms.h"
 #include "referee/report/text_table.h"
@@ -242,8 +243,7 @@ constexpr const char* more_starts =
 
 std::string matches_sentence(const Ratings& ratings) {
     if (ratings.matches + ratings.gameless == 0) return {};
-    auto text = std::to_string(ratings.matches) +
-                (ratings.matches == 1 ? " match, " : " matches, ") +
+    auto text = base::counted(ratings.matches, "match", "matches") + ", " +
                 std::to_string(ratings.distinct) + " distinct";
     if (ratings.gameless > 0)
         text += "; " + std::to_string(ratings.gameless) +

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/base/text.h"
+
 namespace referee::tournament {
 namespace {
 
@@ -16,7 +18,7 @@ constexpr std::chrono::seconds on_time = std::chrono::minutes(1);
 
 std::string minutes_text(std::chrono::seconds time) {
     const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(time).count();
-    return std::to_string(minutes) + (minutes == 1 ? " minute" : " minutes");
+    return base::counted(minutes, "minute");
 }
 
 }  // namespace

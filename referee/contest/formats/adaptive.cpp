@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/contest/formats/adaptive_state.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
@@ -45,8 +46,7 @@ class Adaptive final : public RoundByRound {
     std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
     std::string answer() const override {
         if (!over_ || !state_.answered()) return {};
-        return "its question is answered, after " + std::to_string(played_) +
-               (played_ == 1 ? " match" : " matches");
+        return "its question is answered, after " + base::counted(played_, "match", "matches");
     }
     std::string ended_early() const override { return ended_early_; }
     bool has_places() const override { return true; }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/round_table.h"
 
@@ -32,7 +33,7 @@ class Check {
 
     std::string field() const {
         const auto n = entries_.size();
-        return std::to_string(n) + (n == 1 ? " bot" : " bots");
+        return base::counted(n, "bot");
     }
 
     // At least so many entrants.
@@ -111,8 +112,7 @@ class Check {
         if (its.seats == 2) {
             const auto most = rounds_without_repeats(entries_.size(), 2);
             if (its.rounds > most) {
-                say("rounds", field() + " can play at most " + std::to_string(most) +
-                                  (most == 1 ? " round" : " rounds") +
+                say("rounds", field() + " can play at most " + base::counted(most, "round") +
                                   " without anybody meeting twice; " + std::to_string(its.rounds) +
                                   " were asked for");
             }

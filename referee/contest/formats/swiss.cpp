@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/contest/formats/match_terms.h"
 #include "referee/contest/formats/pods.h"
 #include "referee/contest/rating/random.h"
@@ -14,10 +15,6 @@ namespace {
 
 // Below, everybody can meet everybody: a table of all rounds is found whatever came before.
 constexpr std::size_t entrants_at_risk = 5;
-
-std::string counted(std::size_t number, const std::string& what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
 
 // From how many rounds on a Swiss of two seats often comes to one that can't be paired, because
 // those who are left have met. Of simulated tournaments (6 to 20 bots, a fifth of games drawn)
@@ -40,7 +37,8 @@ std::string advice_on(const SwissOptions& its, const MatchConfig& match, std::si
     const auto risk = rounds_at_risk(entrants);
     if (rounds < risk) return {};
     std::string advice =
-        counted(rounds, "round") + " of a swiss are many for " + counted(entrants, "bot") +
+        base::counted(rounds, "round") + " of a swiss are many for " +
+        base::counted(entrants, "bot") +
         ": it may come to a round that can't be paired, because those who are left "
         "have met, and then it ends early; expected at most " +
         std::to_string(risk - 1) + R"(, or "kind": "round_robin" with all )" +

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "protocol/base/text.h"
 #include "referee/daemon/host/host.h"
 #include "referee/net/loop/usable_cores.h"
 #include "referee/report/log/log.h"
@@ -20,8 +21,7 @@ std::string machine_load() {
     const auto cores = loop::usable_cores();
     if (::getloadavg(&load, 1) != 1 || load <= static_cast<double>(cores)) return {};
     return "; this one is: in the last minute " + std::to_string(std::lround(load)) +
-           " programs wanted its " + std::to_string(cores) + (cores == 1 ? " core" : " cores") +
-           " on average";
+           " programs wanted its " + base::counted(cores, "core") + " on average";
 }
 
 std::uint64_t store_bytes(const std::string& folder) {

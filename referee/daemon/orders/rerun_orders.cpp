@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/daemon/orders/control_orders.h"
 
@@ -22,10 +23,6 @@ constexpr std::string_view changed_since = "a program that plays in this match c
 // Whoever is told that knows no machines.
 constexpr std::string_view host_is_doubted =
     "games that one of the machines played are played again";
-
-std::string counted(std::size_t count, std::string_view one, std::string_view several) {
-    return std::to_string(count) + ' ' + std::string(count == 1 ? one : several);
-}
 
 // What plays in the names of bots that the referee doesn't launch, and of those that it does.
 ProgramsNow programs_now(const std::vector<std::string>& entrants, const lobby::Lobby& lobby,
@@ -82,14 +79,14 @@ void write_rerun(json::Writer& writer, const std::string& tournament, const Reru
 
 std::string summary(const std::string& tournament, const Rerun& rerun, bool only_asks) {
     const auto kept = rerun.kept + rerun.kept_although.size();
-    const auto what = counted(rerun.again.size(), "match", "matches") + " of " + tournament + " (" +
-                      counted(rerun.games(), "game", "games") + ")";
+    const auto what = base::counted(rerun.again.size(), "match", "matches") + " of " + tournament +
+                      " (" + base::counted(rerun.games(), "game") + ")";
     const bool one = rerun.again.size() == 1;
     return (rerun.again.empty() ? "nothing changed that anybody can tell: no match of " +
                                       tournament + " is played again"
             : only_asks ? what + " would be played again"
                         : what + (one ? " is" : " are") + " played again") +
-           ", " + std::to_string(kept) + (kept == 1 ? " is kept" : " are kept") +
+           ", " + base::counted(kept, "is kept", "are kept") +
            (rerun.to_come == 0 ? ""
                                : ", " + std::to_string(rerun.to_come) + " were to come anyway") +
            (rerun.again.empty() ? "" : std::string(seeds_are_known));
@@ -99,12 +96,12 @@ std::string summary_of_host(const std::string& tournament, const std::string& ho
                             const Rerun& rerun, bool only_asks) {
     const auto kept = rerun.kept + rerun.kept_although.size();
     const auto rest =
-        std::to_string(kept) + (kept == 1 ? " is kept" : " are kept") +
+        base::counted(kept, "is kept", "are kept") +
         (rerun.to_come == 0 ? "" : ", " + std::to_string(rerun.to_come) + " were to come anyway");
     if (rerun.again.empty())
         return "no match of " + tournament + " that " + host + " played is played again, " + rest;
-    return counted(rerun.games(), "game", "games") + " that " + host + " played (" +
-           counted(rerun.again.size(), "match", "matches") + " of " + tournament + ") " +
+    return base::counted(rerun.games(), "game") + " that " + host + " played (" +
+           base::counted(rerun.again.size(), "match", "matches") + " of " + tournament + ") " +
            (only_asks            ? "would be"
             : rerun.games() == 1 ? "is"
                                  : "are") +
@@ -204,20 +201,16 @@ namespace {
 using contests::Reopening;
 using contests::Restoration;
 
-std::string count_of(std::size_t count, std::string_view one, std::string_view several) {
-    return std::to_string(count) + ' ' + std::string(count == 1 ? one : several);
-}
-
 std::string summary(const std::string& tournament, const Reopening& plan, bool only_asks) {
     std::string bots;
     for (const auto& bot : plan.back) bots += (bots.empty() ? " (" : ", ") + bot;
     std::vector<std::string> parts;
     if (!bots.empty())
-        parts.push_back(count_of(plan.back.size(), "bot is", "bots are") + " let in again" + bots +
-                        ')');
+        parts.push_back(base::counted(plan.back.size(), "bot is", "bots are") + " let in again" +
+                        bots + ')');
     if (!plan.games.empty())
-        parts.push_back(count_of(plan.games.size(), "game", "games") + " of " +
-                        count_of(plan.matches, "match", "matches") + " to which " +
+        parts.push_back(base::counted(plan.games.size(), "game") + " of " +
+                        base::counted(plan.matches, "match", "matches") + " to which " +
                         (parts.empty() ? "somebody" : "they") + " did not come " +
                         (plan.games.size() == 1 ? "is" : "are") + " played again");
     if (plan.draws_on) parts.emplace_back("rounds are drawn that it could not draw");
@@ -225,15 +218,15 @@ std::string summary(const std::string& tournament, const Reopening& plan, bool o
     std::string text = tournament + (only_asks ? " would go on" : " goes on");
     for (const auto& part : parts) text += (&part == &parts.front() ? ": " : ", ") + part;
     if (!plan.kept.empty())
-        text += "; " + count_of(plan.kept.size(), "match that they missed stands",
-                                "matches that they missed stand");
+        text += "; " + base::counted(plan.kept.size(), "match that they missed stands",
+                                     "matches that they missed stand");
     return text + "; all other results count as they are";
 }
 
 std::string summary(const std::string& tournament, const Restoration& plan, bool only_asks) {
     const bool one = plan.games.size() == 1;
-    return count_of(plan.games.size(), "game", "games") + " of " + tournament + " (" +
-           count_of(plan.matches, "match", "matches") + ") " +
+    return base::counted(plan.games.size(), "game") + " of " + tournament + " (" +
+           base::counted(plan.matches, "match", "matches") + ") " +
            (only_asks ? "would count again"
             : one     ? "counts again"
                       : "count again") +
@@ -242,9 +235,10 @@ std::string summary(const std::string& tournament, const Restoration& plan, bool
             : one     ? "is not"
                       : "are not") +
            " played again" +
-           (plan.begun.empty() ? ""
-                               : "; " + count_of(plan.begun.size(), "match is", "matches are") +
-                                     " being played again, and what comes of that counts") +
+           (plan.begun.empty()
+                ? ""
+                : "; " + base::counted(plan.begun.size(), "match is", "matches are") +
+                      " being played again, and what comes of that counts") +
            "; games that have been played again stay as they are";
 }
 

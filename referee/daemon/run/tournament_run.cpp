@@ -6,6 +6,7 @@
 #include <map>
 #include <ostream>
 
+#include "protocol/base/text.h"
 #include "referee/daemon/host/host.h"
 #include "referee/daemon/run/forfeits.h"
 #include "referee/daemon/run/run_screen.h"
@@ -305,7 +306,7 @@ class Run final : public scheduler::Observer {
     // Such a game is played again by itself, so there is nothing to be done while the run goes on.
     void tell_annulled() {
         if (options_.shown != Shown::trouble || annulled_ == 0) return;
-        progress_.say(std::to_string(annulled_) + (annulled_ == 1 ? " game was" : " games were") +
+        progress_.say(base::counted(annulled_, "game was", "games were") +
                       " annulled, to be played again; the last: " + last_annulled_);
     }
 

@@ -69,8 +69,7 @@ std::string stray_text(std::int64_t answered, std::int64_t turn, Duration into_t
 
 // Of a bot that sent the beginning of a line, and no more.
 std::string half_line_text(std::size_t bytes) {
-    return "half a line is waiting (" + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") +
-           "): end it with a line feed";
+    return "half a line is waiting (" + base::counted(bytes, "byte") + "): end it with a line feed";
 }
 
 // Of a launched bot that sent nothing: whether it was thinking, by the processor time that it used.

@@ -9,6 +9,7 @@
 #include "engines/registry.h"
 #include "protocol/base/clock_kind.h"
 #include "protocol/base/names.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/game/result/game_result.h"
 
@@ -70,9 +71,8 @@ base::Result<Charged, Refusal> compared_turns(json::View told, const Lines& line
             ": result.turns: expected a number of turns from 0 on, found " + told.json_text()});
     }
     if (*number == played) return turns;
-    return base::failure(Refusal{file + ": the result tells " + std::to_string(*number) +
-                                 (*number == 1 ? " turn" : " turns") + ", and the replay has " +
-                                 std::to_string(played) +
+    return base::failure(Refusal{file + ": the result tells " + base::counted(*number, "turn") +
+                                 ", and the replay has " + std::to_string(played) +
                                  " of them; expected a replay as the referee wrote it"});
 }
 

@@ -246,7 +246,7 @@ std::string describe_end(json::View setup, json::View result, const std::vector<
     const auto turns = result.find("turns").integer().value_or(0);
     const bool by_the_rules = status == "played";  // the usual, which the reason says
     const auto reason = line_of(result.find("reason"));
-    auto text = "It ended after " + std::to_string(turns) + (turns == 1 ? " turn" : " turns") +
+    auto text = "It ended after " + base::counted(turns, "turn") +
                 (by_the_rules ? std::string() : ", " + status) + ": " + reason + '\n';
     const auto outcome = result.find("outcome");
     if (outcome.is_null())

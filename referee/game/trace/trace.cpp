@@ -4,6 +4,7 @@
 #include <limits>
 #include <ostream>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 
 namespace referee::trace {
@@ -154,7 +155,7 @@ namespace {
 constexpr std::size_t depth_max = 64;  // a move is as deep as the protocol allows, and then some
 
 std::string counted(std::size_t seats) {
-    return std::to_string(seats) + (seats == 1 ? " entry" : " entries") + ", one for each seat";
+    return base::counted(seats, "entry", "entries") + ", one for each seat";
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/bot_trouble.h"
 #include "referee/launch/supply/launch_spec_of.h"
@@ -145,8 +146,7 @@ scheduler::BotSupply::Coming LaunchedBots::coming(const lobby::Bot& bot) const {
     coming.given_up = given_up;
     if (given_up) coming.until.reset();
     coming.launch = std::string(given_up ? "is not launched again: " : "is launched again: ") +
-                    std::to_string(found->failed) +
-                    (found->failed == 1 ? " launch of it has" : " launches of it have") +
+                    base::counted(found->failed, "launch of it has", "launches of it have") +
                     " failed or ended early";
     return coming;
 }

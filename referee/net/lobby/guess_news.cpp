@@ -4,16 +4,13 @@
 #include <chrono>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 
 namespace referee::lobby {
 namespace {
 
 constexpr std::string_view further_places = "further addresses";
-
-std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
-    return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
 
 }  // namespace
 
@@ -33,8 +30,8 @@ void GuessNews::wrong(const std::string& place, const std::string& secret, std::
         if (begins) {
             found->second.tries = tries - 1;
             found->second.began = timers_.now();
-            tell_("wrong secrets are tried from " + subject + ": " +
-                  counted(tries, "time", "times") + " lately, the last at " + secret +
+            tell_("wrong secrets are tried from " + subject + ": " + base::counted(tries, "time") +
+                  " lately, the last at " + secret +
                   "; answers to wrong tries come later and later from now on");
         }
     }
@@ -72,12 +69,11 @@ void GuessNews::look() {
         }
         const auto seconds = std::chrono::ceil<std::chrono::seconds>(sum.last - sum.began).count();
         auto line = "no more wrong secrets from " + place + ": " +
-                    counted(sum.tries, "try", "tries") + " within " +
-                    counted(std::max<std::int64_t>(seconds, 1), "second", "seconds");
+                    base::counted(sum.tries, "try", "tries") + " within " +
+                    base::counted(std::max<std::int64_t>(seconds, 1), "second");
         const bool uncounted = sum.secrets.size() >= limits::burst_secrets_max;
         line += ", at " + std::string(uncounted ? "at least " : "") +
-                counted(static_cast<std::int64_t>(sum.secrets.size()), "secret", "secrets") +
-                ", the last at " + sum.last_secret;
+                base::counted(sum.secrets.size(), "secret") + ", the last at " + sum.last_secret;
         if (sum.turned_away > 0)
             line += "; " + std::to_string(sum.turned_away) + " more were turned away unjudged";
         tell_(line);

@@ -8,6 +8,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
@@ -190,8 +191,8 @@ class SubmitCommand {
         auto packed = archives::pack(path.string(), limits::submission_files_max,
                                      limits::submission_bytes_max);
         if (!packed) return base::failure(packed.error());
-        errors_ << "packed " << packed->files << (packed->files == 1 ? " file" : " files") << ", "
-                << packed->bytes.size() << " bytes\n";
+        errors_ << "packed " << base::counted(packed->files, "file") << ", " << packed->bytes.size()
+                << " bytes\n";
         for (const auto& path_left : packed->left_out)
             errors_ << "left out: " << visible(path_left) << '\n';
         return HandedFile{name + ".zip", std::move(packed->bytes)};

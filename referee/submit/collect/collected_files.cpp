@@ -1,3 +1,4 @@
+#include "protocol/base/text.h"
 #include "referee/submit/collect/collection.h"
 
 #include <algorithm>
@@ -196,7 +197,7 @@ std::string collected_text(const CollectOptions& terms, const Collection& collec
 std::string summary_line(const Collection& collection) {
     const auto bad = spoilt(collection);
     const auto count = collection.submissions.size();
-    return std::to_string(count) + (count == 1 ? " submission" : " submissions") +
+    return base::counted(count, "submission") +
            " (shape: " + std::string(exports::name_of(collection.shape)) +
            "): " + std::to_string(count - bad) + " can play, " + std::to_string(bad) + " can't; " +
            std::to_string(collection.unknown.size()) + " unknown, " +

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace referee::contests {
 
@@ -118,8 +119,7 @@ std::string IdleMatches::reason(Entrant entrant) const {
     const auto row = rows_.find(entrant);
     REFEREE_ASSERT(row != rows_.end());
     const auto& [away, silent, cause] = row->second;
-    const auto matches = std::to_string(away + silent) +
-                         (away + silent == 1 ? " match" : " matches in a row") +
+    const auto matches = base::counted(away + silent, "match", "matches in a row") +
                          (cause.empty() ? std::string() : ", the last time for this: " + cause);
     if (silent == 0) return "it did not show up in " + matches;
     if (away == 0) return "it gave no valid move in " + matches;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/contest/formats/match.h"
 #include "referee/limits.h"
@@ -156,9 +157,8 @@ bool LadderMatching::must_wait(formats::Entrant entrant) {
     const bool was_told = std::exchange(leaver.told, session != nullptr);
     if (was_told || session == nullptr) return true;
     const auto times = contest_.left_in_a_row(entrant);
-    const auto message = "you left " + std::to_string(times) +
-                         (times == 1 ? " match" : " matches in a row") + " of the ladder " +
-                         contest_.config().id +
+    const auto message = "you left " + base::counted(times, "match", "matches in a row") +
+                         " of the ladder " + contest_.config().id +
                          " before the first turn, or were not ready in time; you wait " +
                          in_seconds(left) + " for the next one";
     session->send(leaver_note(message, left));

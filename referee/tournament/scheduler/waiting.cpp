@@ -21,14 +21,14 @@ constexpr std::size_t names_shown_max = 8;
 constexpr std::int64_t seconds_a_minute = 60;
 constexpr std::int64_t tens = 10;
 
-std::string counted(std::size_t count, const std::string& one, const std::string& several) {
+std::string one_or_several(std::size_t count, const std::string& one, const std::string& several) {
     return count == 1 ? one : std::to_string(count) + " " + several;
 }
 
 // "a game of friday waits", "3 games of friday wait"; of a ladder, where none is drawn, itself.
 std::string games_wait(const Waiting& waiting) {
     if (waiting.count == 0) return waiting.tournament + " waits";
-    return counted(waiting.count, "a game", "games") + " of " + waiting.tournament +
+    return one_or_several(waiting.count, "a game", "games") + " of " + waiting.tournament +
            (waiting.count == 1 ? " waits" : " wait");
 }
 
@@ -125,12 +125,13 @@ std::string subject_of(const Waiting& waiting) {
             return games_wait(waiting) + " until one of the games that are played is over";
         case Kind::for_matches:
             return "the next round of " + id + " waits for " +
-                   counted(waiting.count, "the last match", "matches") + " of this one: " + names;
+                   one_or_several(waiting.count, "the last match", "matches") +
+                   " of this one: " + names;
         case Kind::for_draw:
             return "the next round of " + id + " is being drawn";
         case Kind::for_opponents:
-            return id + " waits for opponents to connect: " + std::to_string(waiting.count) +
-                   (waiting.count == 1 ? " bot is here" : " bots are here");
+            return id + " waits for opponents to connect: " +
+                   base::counted(waiting.count, "bot is here", "bots are here");
         case Kind::for_rest:
             if (!waiting.detail.empty())
                 return id + " waits for " + names + ", who " + waiting.detail;
@@ -138,7 +139,8 @@ std::string subject_of(const Waiting& waiting) {
                    (waiting.bots.size() == 1 ? "rests" : "rest");
         case Kind::for_leaver:
             return id + " does not match " + names + ", who left " +
-                   counted(waiting.count, "a match", "matches in a row") + " before the first turn";
+                   one_or_several(waiting.count, "a match", "matches in a row") +
+                   " before the first turn";
         case Kind::for_calm:
             return "game " + waiting.game + " of " + id + " (" + names + ") is set aside: it was " +
                    annulments(waiting.count) + in_brackets(waiting.detail) + "; " +
@@ -147,14 +149,16 @@ std::string subject_of(const Waiting& waiting) {
         case Kind::for_machines:
             return id + " waits for other machines" +
                    (waiting.count > 0
-                        ? ", which have " + counted(waiting.count, "a match", "matches") + " of it"
+                        ? ", which have " + one_or_several(waiting.count, "a match", "matches") +
+                              " of it"
                         : std::string()) +
                    in_brackets(waiting.detail);
         case Kind::for_disk:
             return "no game begins: " + waiting.detail;
         case Kind::for_end:
             return "the referee waits for " +
-                   counted(waiting.count, "the last game", "games that are played") + ", then ends";
+                   one_or_several(waiting.count, "the last game", "games that are played") +
+                   ", then ends";
     }
     REFEREE_ASSERT(false);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
@@ -86,10 +87,6 @@ Answer composed(pages::Page of, std::string_view title, std::string_view script,
         pages::linked_html(of, title, {"/page/style.css", {script}, "api", icon_path, above}));
 }
 
-std::string counted(std::uint64_t count, const char* one, const char* more) {
-    return std::to_string(count) + ' ' + (count == 1 ? one : more);
-}
-
 std::vector<std::string> winners_of(const TournamentData& data) {
     std::vector<std::string> winners;
     for (const auto text : data.first_rows(leaders_shown)) {
@@ -109,9 +106,9 @@ std::string line_of(const TournamentNews& news, const TournamentData& data,
     } else if (news.state == "waiting") {
         text += ", begins by order";
     }
-    if (news.bots > 0) text += ", " + counted(news.bots, "bot", "bots");
+    if (news.bots > 0) text += ", " + base::counted(news.bots, "bot");
     if (news.matches_played > 0) {
-        text += ", " + counted(news.matches_played, "match", "matches");
+        text += ", " + base::counted(news.matches_played, "match", "matches");
         if (news.matches_total && !news.over) text += " of " + std::to_string(*news.matches_total);
     }
     if (const auto winners = winners_of(data); news.over && !winners.empty())

@@ -94,6 +94,13 @@ TEST(Base64, TakesNothingElse) {
     }
 }
 
+TEST(Counted, SaysOneOrSeveral) {
+    EXPECT_EQ(counted(0, "game"), "0 games");
+    EXPECT_EQ(counted(1U, "game"), "1 game");
+    EXPECT_EQ(counted(std::size_t{2}, "match", "matches"), "2 matches");
+    EXPECT_EQ(counted(std::int64_t{1}, "match", "matches"), "1 match");
+}
+
 TEST(Milliseconds, have_three_digits_behind_the_point) {
     struct Case {
         std::int64_t us;
