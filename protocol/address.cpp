@@ -4,16 +4,14 @@
 #include <charconv>
 #include <cstdint>
 
+#include "protocol/base/text.h"
+
 namespace protocol {
 namespace {
 
 constexpr std::string_view scheme = "tls://";
 constexpr std::string_view fingerprint_mark = "#sha256=";
 constexpr std::size_t fingerprint_digits = 64;
-
-std::string quoted(std::string_view text) {
-    return "\"" + std::string(text) + "\"";
-}
 
 // In small digits without colons; whatever is no digit stays and is found out later.
 std::string plain_digits(std::string_view text) {
@@ -54,13 +52,13 @@ base::Result<ServerAddress, std::string> read_address(std::string_view text) {
         rest = rest.substr(0, mark);
         if (!address.tls)
             return base::failure("only TLS has a fingerprint; expected " + std::string(scheme) +
-                                 std::string(text) + ", found " + quoted(text));
+                                 std::string(text) + ", found " + base::quoted(text));
         address.fingerprint = plain_digits(
             tail.starts_with(fingerprint_mark) ? tail.substr(fingerprint_mark.size()) : tail);
         if (!tail.starts_with(fingerprint_mark) || !is_fingerprint(address.fingerprint))
             return base::failure("expected a fingerprint of " + std::to_string(fingerprint_digits) +
                                  " hexadecimal digits behind " + std::string(fingerprint_mark) +
-                                 ", as the referee prints it, found " + quoted(tail));
+                                 ", as the referee prints it, found " + base::quoted(tail));
     }
     const auto colon = rest.rfind(':');
     auto host = rest.substr(0, colon == std::string_view::npos ? 0 : colon);
@@ -70,7 +68,7 @@ base::Result<ServerAddress, std::string> read_address(std::string_view text) {
         return base::failure(
             "expected an address such as localhost:7777 or "
             "tls://localhost:7778#sha256=FINGERPRINT, found " +
-            quoted(text));
+            base::quoted(text));
     address.host = host;
     address.port = port;
     return address;

@@ -217,11 +217,7 @@ std::string catchers(json::View detail) {
             ghosts.push_back(std::to_string(ghost.integer().value_or(0)));
     }
     if (ghosts.empty()) return "a ghost";
-    if (ghosts.size() == 1) return "ghost " + ghosts.front();
-    std::string text = "the ghosts ";
-    for (std::size_t i = 0; i < ghosts.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == ghosts.size() ? " and " : ", ") + ghosts[i];
-    return text;
+    return (ghosts.size() == 1 ? "ghost " : "the ghosts ") + base::listed(ghosts);
 }
 
 std::string tell_scraps(json::View detail) {

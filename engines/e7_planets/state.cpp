@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace engines::e7_planets {
 namespace {
@@ -196,9 +197,7 @@ void write_ghost_numbers(json::Writer& writer, const std::vector<std::size_t>& g
 }
 
 std::string ghost_numbers(const std::vector<std::size_t>& ghosts) {
-    std::string text;
-    for (const auto i : ghosts) text += (text.empty() ? "" : ", ") + std::to_string(i + 1);
-    return text;
+    return base::joined(ghosts, ", ", [](std::size_t i) { return std::to_string(i + 1); });
 }
 
 }  // namespace

@@ -192,9 +192,7 @@ void CyclesState::keep_ends(std::span<const Note> notes) {
 }
 
 std::optional<std::string> CyclesState::tell_play(Seat team) const {
-    std::string told;
-    for (const auto& end : ends_[team]) told += (told.empty() ? "" : "; ") + end;
-    return told;
+    return base::joined(ends_[team], "; ");
 }
 
 namespace {
@@ -247,9 +245,7 @@ std::string told(json::View cell) {
     if (cell.is_null() || (cell.at(0).integer() == -1 && cell.at(1).integer() == -1))
         return "\u2013";
     if (!cell.is_array()) return cell.json_text();
-    std::string text;
-    for (const auto part : cell.elements()) text += (text.empty() ? "" : ",") + part.json_text();
-    return text;
+    return base::joined(cell.elements(), ",", [](json::View part) { return part.json_text(); });
 }
 
 class CyclesGame final : public Game {
@@ -331,9 +327,7 @@ class CyclesGame final : public Game {
     TypedMove move_from_text(std::string_view line) const override { return cells_from(line); }
 
     std::string move_in_words(json::View move) const override {
-        std::string words;
-        for (const auto cell : move.elements()) words += (words.empty() ? "" : "  ") + told(cell);
-        return words;
+        return base::joined(move.elements(), "  ", told);
     }
 
  private:

@@ -28,9 +28,7 @@ std::optional<Board> named_board(const json::Placed& name, const MapCollection& 
     }
     const auto maze_text = mazes.text(*text);
     if (!maze_text) {
-        std::string known;
-        for (const auto& each : mazes.names()) known += (known.empty() ? "" : ", ") + each;
-        name.wrong("there is no maze of that name; there are " + known);
+        name.wrong("there is no maze of that name; there are " + base::joined(mazes.names()));
         return std::nullopt;
     }
     auto maze = read_maze(*maze_text);

@@ -55,4 +55,15 @@ std::string shell_word(std::string_view text) {
     return word + "'";
 }
 
+std::string listed(const std::vector<std::string>& texts) {
+    std::string all;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        all += (i == 0 ? "" : i + 1 == texts.size() ? " and " : ", ") + texts[i];
+    return all;
+}
+
+std::string quoted(std::string_view text) {
+    return std::string("\"").append(text) + '"';
+}
+
 }  // namespace base

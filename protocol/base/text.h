@@ -2,6 +2,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +30,33 @@ template <std::integral Count>
 std::string counted(Count count, std::string_view noun) {
     return counted(count, noun, std::string(noun) + 's');
 }
+
+// The texts, one behind the other, with `between` between them: "a, b". Each element of the range
+// is a text, or `text_of` makes one of it. Behind empty ones at the beginning nothing stands.
+template <typename Range, typename TextOf = std::identity>
+std::string joined(const Range& range, std::string_view between = ", ", TextOf text_of = {}) {
+    std::string all;
+    for (const auto& element : range) {
+        if (!all.empty()) all += between;
+        all += std::invoke(text_of, element);
+    }
+    return all;
+}
+
+// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& texts);
+
+// As joined(), of `most` elements at the most: "a, b and 3 more".
+template <typename Range, typename TextOf = std::identity>
+std::string first_of(const Range& range, std::size_t most, TextOf text_of = {}) {
+    const std::span all(range);
+    if (all.size() <= most) return joined(all, ", ", text_of);
+    return joined(all.first(most), ", ", text_of) + " and " + std::to_string(all.size() - most) +
+           " more";
+}
+
+// In double quotes, as it is: for names in messages.
+std::string quoted(std::string_view text);
 
 // A length of time in microseconds, as people read it: "1012.345 ms".
 inline std::string milliseconds(std::uint64_t us) {

@@ -10,12 +10,6 @@ namespace {
 
 constexpr Duration start_up_good = std::chrono::seconds(10);
 
-std::string listed(const std::vector<std::string>& words) {
-    std::string text;
-    for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
 std::vector<std::string> known_games(const BotChecker& checker) {
     std::vector<std::string> ids;
     for (const auto& game : checker.registry().games()) ids.emplace_back(game->info().id);
@@ -84,7 +78,8 @@ void judge_names(const BotChecker& checker, BotReport& report) {
 // False where there is no game to go on with.
 bool judge_games(BotChecker& checker, BotReport& report) {
     const auto& login = checker.login();
-    CornerFinding finding{"games", "", Verdict::good, "it plays " + listed(login.games), "", ""};
+    CornerFinding finding{"games", "", Verdict::good, "it plays " + base::joined(login.games),
+                          "",      ""};
     report.games = checker.games();
     std::vector<std::string> missing;
     for (const auto& game : checker.terms().games) {
@@ -92,12 +87,12 @@ bool judge_games(BotChecker& checker, BotReport& report) {
     }
     if (!missing.empty()) {
         finding.verdict = Verdict::wrong;
-        finding.seen += ", and not " + listed(missing);
-        finding.expected = "a login whose \"games\" name " + listed(checker.terms().games);
+        finding.seen += ", and not " + base::joined(missing);
+        finding.expected = "a login whose \"games\" name " + base::joined(checker.terms().games);
         finding.advice = R"(send "games":[")" + missing.front() + R"("] in the login)";
     } else if (report.games.empty()) {
         finding.verdict = Verdict::wrong;
-        finding.expected = "games that a referee knows: " + listed(known_games(checker));
+        finding.expected = "games that a referee knows: " + base::joined(known_games(checker));
         finding.advice = R"(write them so in the login, as in "games":["walls"])";
     }
     report.findings.push_back(std::move(finding));

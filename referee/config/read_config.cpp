@@ -203,9 +203,7 @@ std::string unknown_game(const engines::Registry& registry, std::string_view id)
     if (const auto near = base::nearest(id, known); !near.empty()) {
         text += " (did you mean \"" + near + "\"?)";
     }
-    text += "; expected one of ";
-    for (const auto& each : known) text += (&each == known.data() ? "" : ", ") + each;
-    return text;
+    return text + "; expected one of " + base::joined(known);
 }
 
 }  // namespace referee::config

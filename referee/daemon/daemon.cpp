@@ -89,10 +89,8 @@ constexpr std::string_view socket_name = "control.sock";
 constexpr auto answer_time = std::chrono::milliseconds(200);
 
 std::string mistakes_in(const std::vector<config::ConfigError>& errors, const std::string& file) {
-    std::string text;
-    for (const auto& error : errors)
-        text += (text.empty() ? "" : "; ") + config::describe(error, file);
-    return text;
+    return base::joined(errors, "; ",
+                        [&file](const auto& error) { return config::describe(error, file); });
 }
 
 std::string name_of_signal(int signal) {

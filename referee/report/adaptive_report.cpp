@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"
 #include "referee/report/ratings.h"
@@ -73,12 +74,8 @@ const std::string& asked_bot(const Ledger& ledger, const AdaptiveOptions& option
 
 std::string names(const Ledger& ledger, const std::vector<Entrant>& entrants) {
     if (entrants.empty()) return "nobody";
-    std::string text;
-    for (std::size_t place = 0; place < std::min(entrants.size(), names_told_most); ++place)
-        text += (place == 0 ? "" : ", ") + ledger.entries[entrants[place]].name;
-    if (entrants.size() > names_told_most)
-        text += " and " + std::to_string(entrants.size() - names_told_most) + " more";
-    return text;
+    return base::first_of(entrants, names_told_most,
+                          [&ledger](Entrant one) { return ledger.entries[one].name; });
 }
 
 std::uint64_t most(const Ledger& ledger, const AdaptiveOptions& options) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 
 namespace referee::report {
@@ -27,12 +28,6 @@ bool sits(const Ledger& ledger, const std::vector<standings::Entrant>& seats,
         [&](const auto entrant, const auto& bot) { return ledger.entries[entrant].name == bot; });
 }
 
-std::string bots_text(const std::vector<std::string>& bots) {
-    std::string text;
-    for (const auto& bot : bots) text += (text.empty() ? "" : ", ") + bot;
-    return text;
-}
-
 std::string ruling_sentence(const Ledger& ledger, const formats::MatchResult& match,
                             const records::RulingRecord& ruling) {
     std::string places;
@@ -44,7 +39,7 @@ std::string ruling_sentence(const Ledger& ledger, const formats::MatchResult& ma
 }
 
 std::string pairs_sentence(const records::ForbiddenPairsRecord& pairs) {
-    return bots_text(pairs.bots) +
+    return base::joined(pairs.bots) +
            (pairs.order == records::PairOrder::forbidden ? " don't meet " : " may meet again ") +
            rounds_text(pairs.first_round, pairs.last_round) + why(pairs.reason, pairs.by);
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {
@@ -78,12 +79,6 @@ std::string called(const HostRow& host) {
     return host.name.empty() ? "the referee's own machine" : host.name;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-    std::string list;
-    for (const auto& name : names) list += (list.empty() ? "" : ", ") + name;
-    return list;
-}
-
 std::string points(double part) {
     return fixed_text(part * percent, 1);
 }
@@ -112,7 +107,7 @@ void tell_tiers(const std::vector<HostRow>& hosts, std::vector<std::string>& sen
     if (by_tier.size() < 2) return;
     std::string text = "Bots ran in different tiers of the sandbox:";
     for (const auto& [tier, names] : by_tier)
-        text += (text.ends_with(':') ? " " : "; ") + tier + " on " + listed(names);
+        text += (text.ends_with(':') ? " " : "; ") + tier + " on " + base::joined(names);
     sentences.push_back(text + ".");
 }
 
@@ -123,9 +118,10 @@ void tell_untold(const std::vector<HostRow>& hosts, std::vector<std::string>& se
         untold[effect.untold].push_back(called(host));
     }
     if (const auto few = untold.find(NoComparison::few); few != untold.end())
-        sentences.push_back("Too few matches were played to judge " + listed(few->second) + ".");
+        sentences.push_back("Too few matches were played to judge " + base::joined(few->second) +
+                            ".");
     if (const auto apart = untold.find(NoComparison::apart); apart != untold.end())
-        sentences.push_back("Hardly any bot that played on " + listed(apart->second) +
+        sentences.push_back("Hardly any bot that played on " + base::joined(apart->second) +
                             " played elsewhere too: nobody can tell machine and bots apart.");
 }
 

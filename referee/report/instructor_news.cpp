@@ -108,9 +108,7 @@ std::optional<std::string> DoubtedTurns::many_from(const std::string& address) {
     auto& [sum, doubted, told] = found->second;
     if (told || doubted.size() < 2 || !sum.many()) return std::nullopt;
     told = true;
-    std::string names;
-    for (const auto& bot : doubted) names += (names.empty() ? "" : ", ") + bot;
-    return std::to_string(doubted.size()) + " bots from " + address + " (" + names +
+    return std::to_string(doubted.size()) + " bots from " + address + " (" + base::joined(doubted) +
            "): " + clock::describe(sum);
 }
 
@@ -197,10 +195,8 @@ std::string LateBots::text(Instant now) const {
         if (--bots[begin->second] == 0) bots.erase(begin->second);
     }
     if (most.size() < bots_min) return {};
-    std::string names;
-    for (const auto& bot : most) names += (names.empty() ? "" : ", ") + bot;
-    return std::to_string(most.size()) + " bots were late in the same 2 s, not long ago (" + names +
-           "): a machine that they share, or the way to it, may be too busy";
+    return std::to_string(most.size()) + " bots were late in the same 2 s, not long ago (" +
+           base::joined(most) + "): a machine that they share, or the way to it, may be too busy";
 }
 
 std::optional<std::string> LateBots::news(Instant now) {

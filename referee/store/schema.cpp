@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "protocol/base/text.h"
 #include "referee/store/chain.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/row_cursor.h"
@@ -257,18 +258,7 @@ void make_tables(Database& database) {
     transaction.commit();
 }
 
-namespace {
-
-std::string joined(const std::vector<std::string_view>& texts, std::string_view between) {
-    std::string all;
-    for (const auto text : texts) {
-        if (!all.empty()) all += between;
-        all += text;
-    }
-    return all;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<RecordColumns> record_tables() {
     std::vector<RecordColumns> tables;
@@ -299,17 +289,17 @@ std::vector<RecordColumns> described_tables() {
 Statement insert_into(Database& database, const RecordColumns& columns, bool is_keyed) {
     const std::vector<std::string_view> values(columns.names.size(), "?");
     return {database, std::string(is_keyed ? "INSERT OR IGNORE" : "INSERT") + " INTO " +
-                          std::string(columns.table) + " (" + joined(columns.names, ", ") +
-                          ") VALUES (" + joined(values, ", ") + ")"};
+                          std::string(columns.table) + " (" + base::joined(columns.names, ", ") +
+                          ") VALUES (" + base::joined(values, ", ") + ")"};
 }
 
 Statement select_from(Database& database, const RecordColumns& columns, std::string_view behind) {
-    return {database, "SELECT " + joined(columns.names, ", ") + " FROM " +
+    return {database, "SELECT " + base::joined(columns.names, ", ") + " FROM " +
                           std::string(columns.table) + " " + std::string(behind)};
 }
 
 std::string all_equal(const std::vector<std::string_view>& names) {
-    return joined(names, " = ? AND ") + " = ?";
+    return base::joined(names, " = ? AND ") + " = ?";
 }
 
 }  // namespace referee::store

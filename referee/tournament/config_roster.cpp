@@ -21,10 +21,6 @@ std::string in_minutes(Duration time) {
     return std::to_string(std::chrono::ceil<std::chrono::minutes>(time).count()) + " min";
 }
 
-std::string quoted(std::string_view name) {
-    return '"' + std::string(name) + '"';
-}
-
 bool is_token_of(const roster::Student& student, std::string_view token, Tokens& tokens) {
     return student.has_hashed_token() ? tokens.matches(token, student.token)
                                       : base::same_secret(student.token, token);
@@ -229,7 +225,7 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_look(
     const auto other = looks_.like(name);
     const auto looks_like = other.empty()
                                 ? std::string()
-                                : quoted(name) + " looks like " + quoted(other) +
+                                : base::quoted(name) + " looks like " + base::quoted(other) +
                                       ", which is known here: " + names::difference(name, other);
     if (students)
         return Refusal{ErrorCode::not_on_roster,
@@ -238,7 +234,7 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_look(
                            (other.empty() ? "" : " (" + looks_like + ")")};
     if (records::is_placeholder(name))
         return Refusal{ErrorCode::name_too_similar,
-                       quoted(name) +
+                       base::quoted(name) +
                            " is how bots are called that were forgotten; take another "
                            "name"};
     if (other.empty()) return std::nullopt;

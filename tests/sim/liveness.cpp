@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/base/text.h"
+
 namespace tests::sim {
 namespace {
 
@@ -187,9 +189,7 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
         }
     }
     if (names.empty()) return;
-    std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-    complain_("the ladder stands still: " + text + " could play, after " +
+    complain_("the ladder stands still: " + base::joined(names) + " could play, after " +
               std::to_string(contest.matches_played) + " matches; " + said_of(contest.config->id));
     for (auto& [who, guest] : guests_) guest.idle_since.reset();  // said once
 }

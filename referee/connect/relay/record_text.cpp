@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 
 namespace referee::relay {
@@ -90,12 +91,7 @@ std::string others_text(const std::vector<std::string>& names, std::size_t seat)
     std::vector<std::string> others;
     for (std::size_t i = 0; i < names.size(); ++i)
         if (i != seat) others.push_back(protocol::json::visible_line(names[i]));
-    std::string text;
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        if (i > 0) text += i + 1 == others.size() ? " and " : ", ";
-        text += others[i];
-    }
-    return text;
+    return base::listed(others);
 }
 
 std::string cause_of(const protocol::Fault& fault) {

@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/daemon/orders/control_orders.h"
 
@@ -193,8 +194,7 @@ void ControlOrders::forbid(json::View request, const Answer& answer) {
         lifted ? records::PairOrder::lifted : records::PairOrder::forbidden,
         text_of(request, "reason", usual_reason),
         by_of(request)};
-    std::string names;
-    for (const auto& bot : pairs.bots) names += (names.empty() ? "" : ", ") + bot;
+    const auto names = base::joined(pairs.bots);
     host_.scheduler().orders().forbid(
         pairs, answered(host_, answer,
                         lifted ? "any two of " + names + " may meet again"

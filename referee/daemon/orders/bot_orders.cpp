@@ -16,12 +16,6 @@ bool is_registration(Standing standing) {
     return standing != Standing::given;
 }
 
-std::string names_text(const std::vector<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 }  // namespace
 
 void ControlOrders::registrations(json::View request, const Answer& answer) {
@@ -101,7 +95,7 @@ void ControlOrders::judge(json::View request, Standing standing, const Answer& a
                                                  "instructor");
         }
         answer(done([&](json::Writer& writer) {
-            writer.member("message", (refused ? "refused: " : "approved: ") + names_text(names));
+            writer.member("message", (refused ? "refused: " : "approved: ") + base::joined(names));
         }));
     };
     host_.referee().give_tokens(std::move(records), on_judged);

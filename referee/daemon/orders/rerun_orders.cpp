@@ -202,12 +202,10 @@ using contests::Reopening;
 using contests::Restoration;
 
 std::string summary(const std::string& tournament, const Reopening& plan, bool only_asks) {
-    std::string bots;
-    for (const auto& bot : plan.back) bots += (bots.empty() ? " (" : ", ") + bot;
     std::vector<std::string> parts;
-    if (!bots.empty())
-        parts.push_back(base::counted(plan.back.size(), "bot is", "bots are") + " let in again" +
-                        bots + ')');
+    if (!plan.back.empty())
+        parts.push_back(base::counted(plan.back.size(), "bot is", "bots are") + " let in again (" +
+                        base::joined(plan.back) + ')');
     if (!plan.games.empty())
         parts.push_back(base::counted(plan.games.size(), "game") + " of " +
                         base::counted(plan.matches, "match", "matches") + " to which " +
@@ -216,7 +214,7 @@ std::string summary(const std::string& tournament, const Reopening& plan, bool o
     if (plan.draws_on) parts.emplace_back("rounds are drawn that it could not draw");
     if (plan.aborted) parts.emplace_back("what the abort left is played");
     std::string text = tournament + (only_asks ? " would go on" : " goes on");
-    for (const auto& part : parts) text += (&part == &parts.front() ? ": " : ", ") + part;
+    if (!parts.empty()) text += ": " + base::joined(parts);
     if (!plan.kept.empty())
         text += "; " + base::counted(plan.kept.size(), "match that they missed stands",
                                      "matches that they missed stand");

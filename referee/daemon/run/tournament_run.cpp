@@ -357,8 +357,7 @@ class Run final : public scheduler::Observer {
 
 // Names that no bot has, as a sentence with the names that there are; empty where there are none.
 std::string unknown_among(const config::Config& config, const std::vector<std::string>& names) {
-    std::string known;
-    for (const auto& bot : config.bots) known += (known.empty() ? "" : ", ") + bot.name;
+    const auto known = base::joined(config.bots, ", ", &config::BotConfig::name);
     for (const auto& name : names) {
         const auto is_it = [&name](const auto& bot) { return bot.name == name; };
         if (std::none_of(config.bots.begin(), config.bots.end(), is_it))

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/codes.h"
 #include "protocol/json/document.h"
@@ -75,12 +76,8 @@ void tell_seats(std::ostream& screen, const engines::Game& game, const GameResul
 // "3, 5, 7 and 40 more"
 std::string turns_text(const std::vector<const Fault*>& faults) {
     constexpr std::size_t shown_max = 10;
-    std::string text;
-    for (std::size_t i = 0; i < faults.size() && i < shown_max; ++i)
-        text += (i == 0 ? "" : ", ") + std::to_string(faults[i]->turn);
-    if (faults.size() > shown_max)
-        text += " and " + std::to_string(faults.size() - shown_max) + " more";
-    return text;
+    return base::first_of(faults, shown_max,
+                          [](const Fault* fault) { return std::to_string(fault->turn); });
 }
 
 }  // namespace

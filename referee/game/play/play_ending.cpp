@@ -58,10 +58,9 @@ void Play::miss_ready(Seat seat, const Arrival& arrival, Actions& actions) {
 bool Play::ended_unready(Actions& actions) {
     const auto missing = not_ready();
     if (missing.empty()) return false;
-    std::string names;
-    for (const auto seat : missing) names += (names.empty() ? "" : ", ") + setup_.bots[seat];
     finish(GameStatus::interrupted,
-           names + (missing.size() == 1 ? " was" : " were") +
+           base::joined(missing, ", ", [this](auto seat) { return setup_.bots[seat]; }) +
+               (missing.size() == 1 ? " was" : " were") +
                " not ready in time: the match is dropped",
            actions);
     return true;
@@ -103,8 +102,7 @@ void Play::finish(GameStatus status, std::string reason, Actions& actions) {
     }
     if (counts(status) && !forfeit_reasons_.empty()) {
         status = GameStatus::forfeited;
-        reason.clear();
-        for (const auto& why : forfeit_reasons_) reason += (reason.empty() ? "" : "; ") + why;
+        reason = base::joined(forfeit_reasons_, "; ");
     }
     result_.key = setup_.key;
     result_.game = setup_.game->info().id;

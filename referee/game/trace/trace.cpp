@@ -18,12 +18,8 @@ constexpr std::size_t setup_depth_max = 64;
 constexpr std::size_t found_name_bytes_max = 60;
 
 std::string games_list(const engines::Registry& registry) {
-    std::string list;
-    for (const auto& game : registry.games()) {
-        if (!list.empty()) list += ", ";
-        list += "\"" + std::string(game->info().id) + "\"";
-    }
-    return list;
+    return base::joined(registry.games(), ", ",
+                        [](const auto& game) { return base::quoted(game->info().id); });
 }
 
 auto refuse(const std::string& file, std::size_t line, const std::string& what) {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 
+#include "protocol/base/text.h"
 #include "referee/launch/process/launch_error.h"
 #include "referee/launch/supply/command_files.h"
 #include "referee/launch/supply/visible_files.h"
@@ -50,7 +51,7 @@ std::string names_where(const config::Config& config,
     std::string names;
     for (const auto& bot : config.bots) {
         if (bot.launched() && is_so(bot))
-            names += std::string(names.empty() ? "" : ", ") + "\"" + bot.name + "\"";
+            names += (names.empty() ? "" : ", ") + base::quoted(bot.name);
     }
     return names;
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 
+#include "protocol/base/text.h"
 #include "referee/config/read_values.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/supply/command_files.h"
@@ -243,9 +244,7 @@ std::string path_inside(const config::BotConfig& bot, const std::string& search_
             keep(folder);
     }
     for (const auto* folder : plain_path) keep(folder);
-    std::string path;
-    for (const auto& folder : kept) path += (path.empty() ? "" : ":") + folder;
-    return path;
+    return base::joined(kept, ":");
 }
 
 std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
@@ -269,16 +268,6 @@ std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
 }
 
 namespace {
-
-std::string quoted(const std::string& name) {
-    return "\"" + name + "\"";
-}
-
-std::string listed(const std::vector<std::string>& words) {
-    std::string text;
-    for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
 
 // The first secret that lies in the folder.
 const Secret* held_secret(const std::string& folder, const std::vector<Secret>& secrets) {
@@ -306,36 +295,37 @@ void tell_folderless(const config::Config& config, const std::string& search_pat
         if (!bot.launched() || bot.has_own_directory) continue;
         const auto named = visible_files(bot, search_path).named;
         if (named.empty()) {
-            nothing.push_back(quoted(bot.name));
+            nothing.push_back(base::quoted(bot.name));
             continue;
         }
         remarks.notes.push_back(
-            "the bot " + quoted(bot.name) +
-            " has no \"directory\" of its own: in the sandbox it sees " + listed(named) +
+            "the bot " + base::quoted(bot.name) +
+            " has no \"directory\" of its own: in the sandbox it sees " + base::joined(named) +
             " and nothing that lies beside it, so no modules to import and no tables");
     }
     if (nothing.empty()) return;
     remarks.notes.push_back(
         "without a \"directory\" of their own, these bots see the system's programs and their own "
         "program in the sandbox, and nothing of the config's folder: " +
-        listed(nothing));
+        base::joined(nothing));
 }
 
 void tell_nested(const config::Config& config, FolderRemarks& remarks) {
     std::map<std::string, std::vector<std::string>> bots;  // by folder
     for (const auto& bot : config.bots) {
         if (bot.launched() && bot.has_own_directory)
-            bots[real_path(bot.directory)].push_back(quoted(bot.name));
+            bots[real_path(bot.directory)].push_back(base::quoted(bot.name));
     }
     for (const auto& [folder, names] : bots) {
         if (names.size() > 1) {
             remarks.notes.push_back("these bots have the same \"directory\", " + folder +
-                                    ", so each can read the others' files: " + listed(names));
+                                    ", so each can read the others' files: " + base::joined(names));
         }
         for (const auto& [other, others] : bots) {
             if (folder == other || !config::lies_in(other, folder)) continue;
-            remarks.warnings.push_back("the \"directory\" of " + listed(names) + ", " + folder +
-                                       ", holds that of " + listed(others) + ", " + other +
+            remarks.warnings.push_back("the \"directory\" of " + base::joined(names) + ", " +
+                                       folder + ", holds that of " + base::joined(others) + ", " +
+                                       other +
                                        ", whose files can be read from there; expected folders "
                                        "beside each other, such as \"bots/ann\" and \"bots/bob\"");
         }
@@ -364,7 +354,7 @@ base::Result<void, std::string> reads_no_secret(const config::Config& config,
         for (const auto& path : bot.reads) {
             const auto* secret = secret_in(path, secrets);
             if (secret == nullptr) continue;
-            return base::failure("\"reads\" of the bot " + quoted(bot.name) + " has " + path +
+            return base::failure("\"reads\" of the bot " + base::quoted(bot.name) + " has " + path +
                                  ", which shows it " + secret->what + " (" + secret->path +
                                  "); expected what this bot needs alone, such as \"/opt/jdk-17\"");
         }
@@ -381,7 +371,7 @@ FolderRemarks remarks_on_folders(const config::Config& config, const std::vector
         if (!bot.launched() || !bot.has_own_directory) continue;
         if (const auto* secret = held_secret(bot.directory, secrets)) {
             remarks.warnings.push_back(
-                "the \"directory\" of the bot " + quoted(bot.name) + ", " + bot.directory +
+                "the \"directory\" of the bot " + base::quoted(bot.name) + ", " + bot.directory +
                 ", holds " + secret->what + " (" + secret->path +
                 "), which the bot can read there; expected a folder of its own, such as "
                 "\"bots/" +

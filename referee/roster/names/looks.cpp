@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace referee::names {
 
@@ -134,14 +135,8 @@ std::string odd_letters(std::string_view name, std::string_view other) {
         };
         if (letter >= ascii_end && !among(usual) && !among(odd)) odd.push_back(letter);
     }
-    std::string told;
-    for (std::size_t i = 0; i < std::min(odd.size(), odd_letters_told_max); ++i)
-        told += (i == 0 ? "" : ", ") + described(odd[i]);
-    return told;
-}
-
-std::string quoted(std::string_view name) {
-    return '"' + std::string(name) + '"';
+    if (odd.size() > odd_letters_told_max) odd.resize(odd_letters_told_max);
+    return base::joined(odd, ", ", described);
 }
 
 // What a name looks like. Two names look alike where either text is the same for both.
@@ -159,9 +154,9 @@ Look look_of(std::string_view name) {
 
 std::string difference(std::string_view name, std::string_view other) {
     if (const auto odd = odd_letters(name, other); !odd.empty())
-        return quoted(name) + " has " + odd;
+        return base::quoted(name) + " has " + odd;
     if (const auto odd = odd_letters(other, name); !odd.empty())
-        return quoted(other) + " has " + odd;
+        return base::quoted(other) + " has " + odd;
     if (folded(unicode(name)) == folded(unicode(other))) return "they differ only in capitals";
     return "they differ only in letters and digits that look the same, such as 1, l and I";
 }

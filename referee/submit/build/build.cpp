@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/launch/process/search_path.h"
@@ -280,9 +281,7 @@ base::Result<std::vector<std::string>, std::string> built_program(
     if (programs.empty()) programs = made(folder, known, recipe.within, script_begins);
     if (programs.size() == 1) return std::vector<std::string>{"./" + programs.front()};
     if (programs.empty()) return base::failure(std::string("the build made no program"));
-    std::string names;
-    for (const auto& name : programs) names += (names.empty() ? "" : ", ") + name;
-    return base::failure("expected one program, the build made " + names +
+    return base::failure("expected one program, the build made " + base::joined(programs) +
                          "; --run says which one plays");
 }
 

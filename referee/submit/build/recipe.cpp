@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "referee/files/named_file.h"
 
 namespace referee::build {
@@ -15,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t piece_bytes = 64 * 1024;
+constexpr std::size_t paths_told_max = 5;
 
 base::Result<base::Digest, std::string> digest_of_file(const std::string& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -213,16 +215,6 @@ std::vector<std::string> words_of(std::string_view text) {
     return words;
 }
 
-std::string listed(const Paths& paths) {
-    constexpr std::size_t told_max = 5;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(paths.size(), told_max); ++i)
-        text += (i == 0 ? "" : ", ") + paths[i];
-    if (paths.size() > told_max)
-        text += " and " + std::to_string(paths.size() - told_max) + " more";
-    return text;
-}
-
 // Where java's main method is, among files below the folder.
 base::Result<std::string, std::string> main_class_of(const std::string& folder,
                                                      const Paths& sources) {
@@ -235,8 +227,9 @@ base::Result<std::string, std::string> main_class_of(const std::string& folder,
     }
     if (classes.size() == 1) return classes.front();
     if (has(classes, "Main")) return std::string("Main");
-    return base::failure("expected one class with a main method, found " +
-                         (classes.empty() ? std::string("none") : listed(classes)));
+    return base::failure(
+        "expected one class with a main method, found " +
+        (classes.empty() ? std::string("none") : base::first_of(classes, paths_told_max)));
 }
 
 Found java_of(const std::string& folder, Recipe recipe, const Paths& sources,
@@ -299,7 +292,8 @@ Found by_interpreter(const Paths& paths, Recipe recipe) {
         if (!has(sources, main)) {
             return base::failure("expected one file with the ending " +
                                  std::string(language.ending) + ", or one with the name " +
-                                 std::string(language.main) + ", found " + listed(sources));
+                                 std::string(language.main) + ", found " +
+                                 base::first_of(sources, paths_told_max));
         }
         recipe.title = language.title;
         recipe.run = words_of(language.interpreter);
@@ -309,7 +303,7 @@ Found by_interpreter(const Paths& paths, Recipe recipe) {
     return base::failure(
         "expected a CMakeLists.txt, a Makefile, src/main/java, a jar, or files of one language "
         "(.c .cpp .java .py .rkt .scm .m .js), found " +
-        (paths.empty() ? std::string("no file") : listed(paths)));
+        (paths.empty() ? std::string("no file") : base::first_of(paths, paths_told_max)));
 }
 
 Found found_in(const std::string& folder, const std::vector<SourceFile>& files, Recipe recipe) {
@@ -346,7 +340,8 @@ std::string without_file_for(std::string_view interpreter, const Paths& paths) {
         told += (told.empty() ? "expected " : " or ") + std::string(language.title) + " (" +
                 std::string(language.ending) + ")";
     }
-    return told + ", found " + (paths.empty() ? std::string("no file") : listed(paths));
+    return told + ", found " +
+           (paths.empty() ? std::string("no file") : base::first_of(paths, paths_told_max));
 }
 
 // "iap" or "iap/" of a handout, wherever in the submission it lies: "team/iap/".

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <ostream>
 
+#include "protocol/base/text.h"
 #include "referee/files/descriptor.h"
 #include "referee/report/output_folder.h"
 #include "referee/submit/collect/collection.h"
@@ -57,10 +58,10 @@ base::Result<files::Descriptor, Complaint> take_folder(const std::string& out) {
 base::Result<roster::ReadRoster, Complaint> read_students(const std::string& file) {
     auto read = roster::read_roster_file(file);
     if (read) return *std::move(read);
-    std::string text;
-    for (const auto& mistake : read.error())
-        text += (text.empty() ? "" : "\n") + roster::describe(mistake, file);
-    return base::failure(Complaint{exit_bad_input, text});
+    return base::failure(
+        Complaint{exit_bad_input, base::joined(read.error(), "\n", [&file](const auto& mistake) {
+                      return roster::describe(mistake, file);
+                  })});
 }
 
 class Collecting {

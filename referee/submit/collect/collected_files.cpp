@@ -1,4 +1,3 @@
-#include "protocol/base/text.h"
 #include "referee/submit/collect/collection.h"
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/text_table.h"

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "referee/report/output_folder.h"
 #include "referee/submit/build/build.h"
 #include "referee/submit/collect/submission_file.h"
@@ -188,7 +189,7 @@ class Construction {
             built.result = BuildResult::failed;
             built.reason = "expected a program of the kind " + std::string(terms_.kind->name) +
                            ", which " + std::string(terms_.kind->interpreter) +
-                           " runs, found one that runs as " + in_words(*program);
+                           " runs, found one that runs as " + base::joined(*program, " ");
         } else {
             built.result = BuildResult::failed;
             built.reason = program.error();
@@ -200,12 +201,6 @@ class Construction {
     bool is_of_kind(const std::vector<std::string>& program) const {
         return terms_.kind == nullptr || terms_.kind->interpreter.empty() ||
                fs::path(program.front()).filename() == terms_.kind->interpreter;
-    }
-
-    static std::string in_words(const std::vector<std::string>& words) {
-        std::string text;
-        for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
-        return text;
     }
 
     Step write_submission_file(const std::string& folder, const Collected& submission) const {

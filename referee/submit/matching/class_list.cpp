@@ -62,10 +62,9 @@ std::string shown(const Submitter& submitter) {
 
 std::string several(const ClassList& people, const std::vector<std::size_t>& found,
                     const std::string& who) {
-    std::string text = who + " may be ";
-    for (std::size_t i = 0; i < found.size(); ++i)
-        text += (i == 0 ? "" : " or ") + text_of(people.people()[found[i]]);
-    return text + ": a column of the roster with ids, e-mail addresses or logins would tell";
+    const auto text_of_one = [&people](auto person) { return text_of(people.people()[person]); };
+    return who + " may be " + base::joined(found, " or ", text_of_one) +
+           ": a column of the roster with ids, e-mail addresses or logins would tell";
 }
 
 std::string nobody(const ClassList& people, const std::string& who, const std::string& name) {
@@ -150,10 +149,8 @@ std::string text_of(const ListedPerson& person) {
 }
 
 std::string list_of(const ClassList& people, const std::vector<std::size_t>& some) {
-    std::string text;
-    for (const auto person : some)
-        text += (text.empty() ? "" : ", ") + text_of(people.people()[person]);
-    return text;
+    return base::joined(some, ", ",
+                        [&people](std::size_t person) { return text_of(people.people()[person]); });
 }
 
 ClassList::ClassList(const roster::ReadRoster& roster) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "referee/contest/formats/match_terms.h"
 #include "referee/tournament/contests/contest.h"
 
@@ -10,15 +11,7 @@ namespace referee::contests {
 
 using records::TournamentState;
 
-namespace {
-
-std::string listed(const std::vector<std::string>& names, const std::string& between) {
-    std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : between) + name;
-    return text;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 template <typename Wish>
 void Contest::note(std::vector<Wish> ArbiterLog::*list, const Wish& wish) {
@@ -43,7 +36,7 @@ base::Result<std::vector<std::uint32_t>, std::string> Contest::placing_of(
             const auto seat = std::find(seated.begin(), seated.end(), bot) - seated.begin();
             if (seat == static_cast<std::ptrdiff_t>(seated.size()))
                 return base::failure(bot + " does not play in " + id + "; expected " +
-                                     listed(seated, ", ") + " in the order of their places");
+                                     base::joined(seated, ", ") + " in the order of their places");
             auto& its = placing[static_cast<std::size_t>(seat)];
             if (its != 0) return base::failure(bot + " is named twice");
             its = place;
@@ -52,11 +45,11 @@ base::Result<std::vector<std::uint32_t>, std::string> Contest::placing_of(
     }
     if (std::find(placing.begin(), placing.end(), 0U) != placing.end())
         return base::failure("expected a place for each bot of " + id + ": " +
-                             listed(seated, ", ") + " in their order, or " + listed(seated, "=") +
-                             " where they are level");
+                             base::joined(seated, ", ") + " in their order, or " +
+                             base::joined(seated, "=") + " where they are level");
     if (matches_.terms(match).one_goes_on && places.size() < 2)
         return base::failure(id + " can't end level: one of the two goes on; expected " +
-                             listed(seated, " ") + ", or the other way round");
+                             base::joined(seated, " ") + ", or the other way round");
     return placing;
 }
 
@@ -196,7 +189,7 @@ Ordered Contest::forbid(records::ForbiddenPairsRecord pairs) {
     }
     pairs.first_round = std::max(pairs.first_round, next_round());
     if (pairs.order == records::PairOrder::lifted && !lifts_anything(pairs))
-        return base::failure("nothing keeps " + listed(pairs.bots, " and ") + " apart in " +
+        return base::failure("nothing keeps " + base::joined(pairs.bots, " and ") + " apart in " +
                              config_.id + " in rounds that are to come; expected bots that " +
                              "`forbid` or the config's \"forbidden_pairs\" names");
     if (auto wrong = pairing_error(pairs); !wrong.empty()) return base::failure(std::move(wrong));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/base/overloaded.h"
+#include "protocol/base/text.h"
 #include "referee/store/records/forget_in_record.h"
 
 namespace referee::contests {
@@ -26,15 +27,7 @@ void ContestJournal::write(Contest& contest, std::vector<records::Record> record
     journal_.append(std::move(records), life_.while_it_lasts(committed));
 }
 
-namespace {
-
-std::string names_of(const std::vector<std::string>& bots) {
-    std::string text;
-    for (const auto& bot : bots) text += (text.empty() ? "" : " - ") + bot;
-    return text;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 RecordedPast::Fits RecordedPast::apply(const records::Record& record) {
     const bool opens = std::holds_alternative<records::OpeningRecord>(record);
@@ -94,8 +87,8 @@ RecordedPast::Fits RecordedPast::apply_pairing(const records::PairingRecord& rec
     for (const auto& bot : record.bots) {
         const auto entrant = contest_.entrant_named(bot);
         if (!entrant)
-            return base::failure("the match " + names_of(record.bots) + " is recorded, and " + bot +
-                                 " never entered");
+            return base::failure("the match " + base::joined(record.bots, " - ") +
+                                 " is recorded, and " + bot + " never entered");
         drawn.seats.push_back(*entrant);
     }
     const auto again = contest_.take_drawn(rounds.schedule()->draw_again(drawn));
@@ -103,9 +96,9 @@ RecordedPast::Fits RecordedPast::apply_pairing(const records::PairingRecord& rec
         again->bots == record.bots)
         return {};
     return base::failure(
-        "round " + std::to_string(record.round) + " has the match " + names_of(record.bots) +
-        " on record, and this version of the program draws " +
-        (again ? names_of(again->bots) : std::string("none")) +
+        "round " + std::to_string(record.round) + " has the match " +
+        base::joined(record.bots, " - ") + " on record, and this version of the program draws " +
+        (again ? base::joined(again->bots, " - ") : std::string("none")) +
         " from the same results; go on with the version that began, which the store names");
 }
 

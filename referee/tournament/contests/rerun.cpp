@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/text.h"
 #include "referee/tournament/contests/contest.h"
 
 namespace referee::contests {
@@ -29,10 +30,8 @@ std::string nothing_played_by(const std::string& host, const std::string& tourna
         return "nothing that counts in " + tournament +
                " was played on another machine: the referee itself played it; a single game is "
                "played again by the order replay-game";
-    std::string names;
-    for (const auto& name : hosts) names += (names.empty() ? "" : ", ") + name;
     return "nothing that counts in " + tournament + " was played on \"" + host +
-           "\"; expected one of the machines that played: " + names;
+           "\"; expected one of the machines that played: " + base::joined(hosts);
 }
 
 }  // namespace

@@ -57,15 +57,8 @@ std::string clock_text(std::int64_t seconds) {
 }  // namespace
 
 std::string names_in(const std::vector<std::string>& bots) {
-    const bool all = bots.size() <= names_shown_max;
-    const auto shown = all ? bots.size() : names_shown_max;
-    std::string text;
-    for (std::size_t i = 0; i < shown; ++i) {
-        if (i > 0) text += all && i + 1 == shown ? " and " : ", ";
-        text += bots[i];
-    }
-    if (!all) text += " and " + std::to_string(bots.size() - shown) + " more";
-    return text;
+    return bots.size() <= names_shown_max ? base::listed(bots)
+                                          : base::first_of(bots, names_shown_max);
 }
 
 std::string takes_part(const std::string& bot, const config::TournamentConfig& tournament) {

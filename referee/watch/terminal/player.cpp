@@ -5,6 +5,7 @@
 #include <csignal>
 #include <optional>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/watch/terminal/line.h"
 
@@ -65,10 +66,7 @@ std::string short_time(std::int64_t us) {
 }
 
 std::string joined_names(const ReplayFrames& replay_frames) {
-    std::string text;
-    for (const auto& bot : replay_frames.bots())
-        text += (text.empty() ? "" : ", ") + as_printable(bot);
-    return text;
+    return base::joined(replay_frames.bots(), ", ", as_printable);
 }
 
 std::string turn_of(const ReplayFrames& replay_frames, std::size_t frame) {

@@ -51,13 +51,9 @@ std::string game_link(const std::string& id) {
 }
 
 std::string names(const std::vector<std::string>& bots, const pseudonyms::NameMask& name_mask) {
-    std::string text;
-    for (const auto& bot : bots)
-        text.append(text.empty() ? "" : ", ")
-            .append("<bdi>")
-            .append(escaped(name_mask.name(bot)))
-            .append("</bdi>");
-    return text;
+    return base::joined(bots, ", ", [&name_mask](const std::string& bot) {
+        return "<bdi>" + escaped(name_mask.name(bot)) + "</bdi>";
+    });
 }
 
 std::string entry_forms(bool registration) {

@@ -101,6 +101,23 @@ TEST(Counted, SaysOneOrSeveral) {
     EXPECT_EQ(counted(std::int64_t{1}, "match", "matches"), "1 match");
 }
 
+TEST(Joined, TextsWithSomethingBetween) {
+    const std::vector<std::string> three{"a", "b", "c"};
+    EXPECT_EQ(joined(three), "a, b, c");
+    EXPECT_EQ(joined(three, " or "), "a or b or c");
+    EXPECT_EQ(joined(std::array{1, 2}, "+", [](int n) { return std::to_string(n); }), "1+2");
+    EXPECT_EQ(joined(std::vector<std::string>{}), "");
+    EXPECT_EQ(listed({}), "");
+    EXPECT_EQ(listed({"a"}), "a");
+    EXPECT_EQ(listed({"a", "b"}), "a and b");
+    EXPECT_EQ(listed(three), "a, b and c");
+    EXPECT_EQ(first_of(three, 3), "a, b, c");
+    EXPECT_EQ(first_of(three, 1), "a and 2 more");
+    EXPECT_EQ(first_of(std::vector{7, 8}, 1, [](int n) { return std::to_string(n); }),
+              "7 and 1 more");
+    EXPECT_EQ(quoted("ann"), "\"ann\"");
+}
+
 TEST(Milliseconds, have_three_digits_behind_the_point) {
     struct Case {
         std::int64_t us;

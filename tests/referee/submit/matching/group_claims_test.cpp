@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "protocol/base/text.h"
 #include "referee/submit/matching/first_line.h"
 
 namespace referee::matching {
@@ -22,12 +23,6 @@ ClassList four_students() {
         "dan,2740014,\n");
     EXPECT_TRUE(roster);
     return ClassList(*roster);
-}
-
-std::string joined(const std::vector<std::string>& texts) {
-    std::string all;
-    for (const auto& text : texts) all += (all.empty() ? "" : "; ") + text;
-    return all;
 }
 
 TEST(FirstLine, NamesStudentsByTheirIds) {
@@ -52,7 +47,7 @@ TEST(FirstLine, NamesStudentsByTheirIds) {
     for (const auto& [line, named, doubts] : cases) {
         const auto read = first_line_in(people, line);
         EXPECT_EQ(read.people, named) << line;
-        EXPECT_EQ(joined(read.doubts), doubts) << line;
+        EXPECT_EQ(base::joined(read.doubts, "; "), doubts) << line;
     }
 }
 
@@ -124,7 +119,8 @@ TEST(GroupClaims, AFirstLineIsBelievedWhereNothingSaysOtherwise) {
         for (std::size_t i = 0; i < all.size(); ++i) {
             const auto& its = settled[i];
             EXPECT_EQ(its.people, all[i].whose) << about << ": " << claims[i].key;
-            const auto odd = its.instead.empty() ? joined(its.odd) : "instead: " + its.instead;
+            const auto odd =
+                its.instead.empty() ? base::joined(its.odd, "; ") : "instead: " + its.instead;
             EXPECT_EQ(odd, all[i].odd) << about << ": " << claims[i].key;
         }
     }
