@@ -15,6 +15,10 @@ namespace base {
 // to each. A slip is a byte too many, too few, another one, or two that have changed places.
 std::string nearest(std::string_view name, const std::vector<std::string>& known);
 
+// `; did you mean "ann"?`, as a message goes on: `near` is what nearest() found. Empty where it
+// found nothing.
+std::string did_you_mean(const std::string& near);
+
 // The text as one word of a shell's command line: as it is where a shell leaves it alone, in single
 // quotes otherwise. So a command that a message shows can be copied whatever a name has in it.
 std::string shell_word(std::string_view text);

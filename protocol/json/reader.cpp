@@ -39,8 +39,7 @@ std::string listed(std::span<const std::string_view> words) {
 
 // `; did you mean "budget"?`, where few slips lead from the one to the other; else nothing.
 std::string meant(std::string_view name, std::span<const std::string_view> words) {
-    const auto near = base::nearest(name, {words.begin(), words.end()});
-    return near.empty() ? near : "; did you mean \"" + near + "\"?";
+    return base::did_you_mean(base::nearest(name, {words.begin(), words.end()}));
 }
 
 template <typename Number>

@@ -199,11 +199,10 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
 std::string unknown_game(const engines::Registry& registry, std::string_view id) {
     std::vector<std::string> known;
     for (const auto& game : registry.games()) known.emplace_back(game->info().id);
-    std::string text = "there is no game \"" + protocol::json::visible_line(id) + "\" here";
-    if (const auto near = base::nearest(id, known); !near.empty()) {
-        text += " (did you mean \"" + near + "\"?)";
-    }
-    return text + "; expected one of " + base::joined(known);
+    const auto near = base::nearest(id, known);
+    return "there is no game " + base::quoted(protocol::json::visible_line(id)) + " here" +
+           base::did_you_mean(near) + (near.empty() ? "; expected" : " Expected") + " one of " +
+           base::joined(known);
 }
 
 }  // namespace referee::config

@@ -54,7 +54,7 @@ records::Forgetting forgetting_of(const ForgetPlan& plan, const std::string& sec
 std::string unknown(const ForgetTask& task, const std::vector<std::string>& known) {
     const auto near = base::nearest(task.name, known);
     return store_of(task) + " has no bot \"" + task.name + "\": nothing is to be forgotten there" +
-           (near.empty() ? "" : "; the nearest name is \"" + near + '"');
+           base::did_you_mean(near);
 }
 
 base::Result<void, ForgetRefusal> check_names(const ForgetPlan& plan,

@@ -243,7 +243,7 @@ class ServeTest(DaemonTest):
         self.assertEqual(self.log_in("hand", token="of the config")["code"], "wrong_token")
         self.assertEqual(self.log_in("hand", token=shown)["type"], "welcome")
         self.assertIn("nobody is called \"newcomer\" here", self.refused("token", "new", "newcomer"))
-        self.assertIn("the nearest name is \"hand\"", self.refused("token", "new", "hadn"))
+        self.assertIn("did you mean \"hand\"?", self.refused("token", "new", "hadn"))
         self.order("token", "new", "newcomer", "--new")
         self.assertIn("gives it its token", self.refused("token", "new", "a"))
         daemon.kill()

@@ -68,7 +68,7 @@ class ForgetTest(ProgramTest):
         self.assertIn("forgotten-1", named.stderr)
         self.config([])
         near = referee("store", "forget", NAME[:-1], "--out", self.path("out"))
-        self.assertEqual((near.returncode, "the nearest name is \"" + NAME in near.stderr), (1, True), near.stderr)
+        self.assertEqual((near.returncode, "did you mean \"" + NAME in near.stderr), (1, True), near.stderr)
         dry = self.exits(0, "store", "forget", NAME, "--out", self.path("out"), "--config", config, "--dry-run")
         self.assertIn("would be removed: " + self.path(f"out/robin/debug/{NAME}"), dry.stdout)
         self.assertEqual(self.scores(), scores)

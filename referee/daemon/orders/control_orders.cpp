@@ -199,7 +199,7 @@ void ControlOrders::admit(json::View request, const Answer& answer) {
     if (!host_.referee().roster().knows(bot) && !met) {
         const auto near = host_.referee().roster().near(bot);
         return answer(control::refusal("no bot \"" + bot + "\" is known here" +
-                                       (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
+                                       base::did_you_mean(near) + (near.empty() ? ";" : "") +
                                        " `referee ctl token new " + base::shell_word(bot) +
                                        " --new` makes a new name known"));
     }
@@ -255,9 +255,9 @@ void ControlOrders::token(json::View request, const Answer& answer) {
     if (!roster.knows(bot) && !request.find("new").boolean().value_or(false)) {
         const auto near = roster.near(bot);
         return answer(control::refusal(
-            "nobody is called \"" + bot + "\" here" +
-            (near.empty() ? "" : "; the nearest name is \"" + near + '"') +
-            "; `--new` gives a token to a name that is new: referee ctl token new " +
+            "nobody is called \"" + bot + "\" here" + base::did_you_mean(near) +
+            (near.empty() ? ";" : "") +
+            " `--new` gives a token to a name that is new: referee ctl token new " +
             base::shell_word(bot) + " --new"));
     }
     if (roster.is_kept_out(bot))

@@ -55,10 +55,9 @@ std::string why_not_member(const engines::Game& game, const std::string& member,
                " that a rule can ask for, such as \"" + member +
                "\"; expected another kind of rule";
     const auto near = base::nearest(member, known);
-    return "no outcome of " + title + " has a " + what + " \"" + member + "\"; " +
-           (near.empty() ? "expected one of: "
-                         : "did you mean \"" + near + "\"? Expected one of: ") +
-           in_quotes(known);
+    return "no outcome of " + title + " has a " + what + " \"" + member + "\"" +
+           base::did_you_mean(near) + (near.empty() ? "; expected" : " Expected") +
+           " one of: " + in_quotes(known);
 }
 
 std::string why_no_wins(const engines::GameInfo& game) {

@@ -102,7 +102,7 @@ LaunchError not_found(const LaunchSpec& spec, const std::string& search_path) {
         return {Kind::not_found,
                 cannot(spec) + "no such program in " + search_path +
                     (near.empty() ? "; install it, or give its path, e.g. \"./" + program + "\""
-                                  : "; did you mean \"" + near + "\"?"),
+                                  : base::did_you_mean(near)),
                 ENOENT};
     }
     const std::string from = program[0] == '/' || spec.working_directory.empty()

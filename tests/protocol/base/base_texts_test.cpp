@@ -47,6 +47,8 @@ TEST(Near, TheNameThatASlipLeadsFrom) {
           std::pair("zed", ""), std::pair("a", ""), std::pair("xy", ""), std::pair("charlie", "")})
         EXPECT_EQ(nearest(typed, known), meant) << typed;
     EXPECT_EQ(nearest("ann", {}), "");
+    EXPECT_EQ(did_you_mean("ann"), "; did you mean \"ann\"?");
+    EXPECT_EQ(did_you_mean(""), "");
 }
 
 TEST(ShellWord, IsTheTextWhereAShellLeavesItAlone) {
