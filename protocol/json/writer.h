@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -57,6 +58,14 @@ class Writer {
     template <typename Value>
     Writer& member(std::string_view name, const Value& value) {
         return key(name).write(value);
+    }
+
+    // An array of texts: each element of the range is one, or `text_of` makes one of it.
+    template <typename Range, typename TextOf = std::identity>
+    Writer& texts(const Range& range, TextOf text_of = {}) {
+        begin_array();
+        for (const auto& element : range) string(std::invoke(text_of, element));
+        return end_array();
     }
 
     // The buffer that is written into.

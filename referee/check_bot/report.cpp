@@ -99,9 +99,7 @@ std::string as_json(const BotReport& report) {
     protocol::json::Writer writer(text);
     writer.begin_object().member("bot", report.bot).member("program", report.program);
     writer.member("passed", report.passed());
-    writer.key("games").begin_array();
-    for (const auto& game : report.games) writer.string(game);
-    writer.end_array().key("corners").begin_array();
+    writer.key("games").texts(report.games).key("corners").begin_array();
     for (const auto& finding : report.findings) {
         writer.begin_object().member("corner", finding.corner);
         if (!finding.game.empty()) writer.member("game", finding.game);

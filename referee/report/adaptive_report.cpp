@@ -165,9 +165,8 @@ void write_question(Writer& writer, const Ledger& ledger, const Ratings& ratings
     if (options == nullptr || !ratings.adaptive) return;
     const auto& state = *ratings.adaptive;
     const auto list = [&](std::string_view key, const std::vector<Entrant>& entrants) {
-        writer.key(key).begin_array();
-        for (const auto entrant : entrants) writer.string(ledger.entries[entrant].name);
-        writer.end_array();
+        writer.key(key).texts(entrants,
+                              [&](const auto& entrant) { return ledger.entries[entrant].name; });
     };
     writer.key("adaptive").begin_object().member("question", name_of(options->question));
     if (options->question == Question::top)

@@ -158,12 +158,6 @@ void write_effect(json::Writer& writer, const HostEffect& effect) {
     writer.member("differs", effect.real).end_object();
 }
 
-void write_texts_of(json::Writer& writer, std::string_view name, const auto& texts) {
-    writer.key(name).begin_array();
-    for (const auto& text : texts) writer.string(text);
-    writer.end_array();
-}
-
 bool differs(const HostRow& host) {
     return std::any_of(host.effects.begin(), host.effects.end(),
                        [](const auto& effect) { return effect.real; });
@@ -238,9 +232,9 @@ void write_hosts(json::Writer& writer, const std::vector<HostRow>& hosts) {
     writer.key("hosts").begin_array();
     for (const auto& host : hosts) {
         writer.begin_object().member("host", host.name);
-        write_texts_of(writer, "processors", host.processors);
-        write_texts_of(writer, "kernels", host.kernels);
-        write_texts_of(writer, "sandboxes", host.sandboxes);
+        writer.key("processors").texts(host.processors);
+        writer.key("kernels").texts(host.kernels);
+        writer.key("sandboxes").texts(host.sandboxes);
         writer.key("cores").begin_array();
         for (const auto cores : host.cores) writer.unsigned_integer(cores);
         writer.end_array()

@@ -168,13 +168,11 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
     if (!ledger.set_aside.empty()) writer.member("set_aside", ledger.set_aside);
     if (!no_fide_pairing(ledger).empty()) writer.member("fide_pairing", false);
     if (const auto sentences = arbiter_sentences(ledger); !sentences.empty()) {
-        writer.key("arbiter").begin_array();
-        for (const auto& sentence : sentences) writer.string(sentence);
-        writer.end_array();
+        writer.key("arbiter").texts(sentences);
     }
-    writer.key("tie_breaks").begin_array();
-    for (const auto tie_break : config.tie_breaks) writer.string(standings::name_of(tie_break));
-    writer.end_array();
+    writer.key("tie_breaks").texts(config.tie_breaks, [&](const auto& tie_break) {
+        return standings::name_of(tie_break);
+    });
     if (config.match.points == formats::MatchPoints::result &&
         formats::seats_of(config.format) > 1) {
         std::int64_t most = 0;

@@ -129,13 +129,10 @@ std::string outlook_answer(const contests::Contest::RoundOutlook& outlook,
             .key("boards")
             .begin_array();
         for (const auto& board : outlook.boards) {
-            writer.begin_array();
-            for (const auto seat : board.seats) writer.string(contest.name(seat));
-            writer.end_array();
+            writer.texts(board.seats, [&](const auto& seat) { return contest.name(seat); });
         }
-        writer.end_array().key("byes").begin_array();
-        for (const auto& bye : outlook.byes) writer.string(contest.name(bye.entrant));
-        writer.end_array();
+        writer.end_array().key("byes").texts(
+            outlook.byes, [&](const auto& bye) { return contest.name(bye.entrant); });
     });
 }
 

@@ -58,9 +58,7 @@ void write_registrations(json::Writer& writer, Host& host) {
 void write_texts(json::Writer& writer, std::string_view name,
                  const std::vector<std::string>& texts) {
     if (texts.empty()) return;
-    writer.key(name).begin_array();
-    for (const auto& text : texts) writer.string(text);
-    writer.end_array();
+    writer.key(name).texts(texts);
 }
 
 // Who of the roster has never logged in to play, as far as that is known; empty: nobody.
@@ -210,9 +208,10 @@ void ControlOrders::tell_bots(const Ranks& ranks, const Answer& answer) {
                 writer.member(
                     "last_seen_s",
                     std::chrono::duration_cast<std::chrono::seconds>(now - *seen).count());
-            writer.key("games").begin_array();
-            for (const auto& place : bot->places()) writer.string(place.game->game_id());
-            writer.end_array().key("tournaments").begin_array();
+            writer.key("games")
+                .texts(bot->places(), [&](const auto& place) { return place.game->game_id(); })
+                .key("tournaments")
+                .begin_array();
             for (const auto& contest : contests) {
                 const auto entrant = contest.entrant_named(name);
                 if (entrant && !contest.is_withdrawn(*entrant)) writer.string(contest.config->id);
@@ -241,9 +240,10 @@ void ControlOrders::machines(json::View request, const Answer& answer) {
             answer(done([&](json::Writer& writer) {
                 writer.member("tournament", config->id);
                 report::write_hosts(writer, *rows);
-                writer.key("sentences").begin_array();
-                for (const auto& sentence : report::host_sentences(*rows)) writer.string(sentence);
-                writer.end_array().key("remedies").begin_array();
+                writer.key("sentences")
+                    .texts(report::host_sentences(*rows))
+                    .key("remedies")
+                    .begin_array();
                 for (const auto& host : report::unlike_hosts(*rows)) {
                     if (host.empty() || !contests::no_rerun(config->format).empty()) continue;
                     writer.string("referee ctl rerun " + base::shell_word(config->id) + " --host " +

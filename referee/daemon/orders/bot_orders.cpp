@@ -119,9 +119,7 @@ std::string dry_answer(const forget::ForgetPlan& plan) {
         for (const auto& [name, files] :
              {std::pair("rewrites", &plan.files.rewritten),
               std::pair("removes", &plan.files.removed), std::pair("left", &plan.left)}) {
-            writer.key(std::string_view(name)).begin_array();
-            for (const auto& file : *files) writer.string(file);
-            writer.end_array();
+            writer.key(std::string_view(name)).texts(*files);
         }
     });
 }
@@ -171,9 +169,7 @@ std::string forgotten_answer(
     if (!forgotten) return refusal(forgotten.error());
     return done([&](json::Writer& writer) {
         writer.member("placeholder", plan.placeholder).member("message", told_of(plan, *forgotten));
-        writer.key("left").begin_array();
-        for (const auto& left : plan.left) writer.string(left);
-        writer.end_array();
+        writer.key("left").texts(plan.left);
     });
 }
 

@@ -44,24 +44,18 @@ ProgramsNow programs_now(const std::vector<std::string>& entrants, const lobby::
     return now;
 }
 
-void write_texts(json::Writer& writer, std::string_view name, const auto& texts) {
-    writer.key(name).begin_array();
-    for (const auto& text : texts) writer.string(text);
-    writer.end_array();
-}
-
 void write_rerun(json::Writer& writer, const std::string& tournament, const Rerun& rerun) {
     writer.key("again").begin_array();
     for (const auto& match : rerun.again) {
         writer.begin_object().member("match", match_id(tournament, match.match));
-        write_texts(writer, "bots", match.bots);
-        write_texts(writer, "changed", match.changed);
+        writer.key("bots").texts(match.bots);
+        writer.key("changed").texts(match.changed);
         writer.member("games", static_cast<std::uint64_t>(match.games.size())).end_object();
     }
     writer.end_array().key("changes").begin_array();
     for (const auto& [bot, change] : rerun.changes) {
         writer.begin_object().member("bot", bot);
-        write_texts(writer, "before", change.before);
+        writer.key("before").texts(change.before);
         writer.member("now", change.now).member("matches", change.matches).end_object();
     }
     writer.end_array().key("untold").begin_array();
@@ -265,13 +259,13 @@ void ControlOrders::reopen(json::View request, const Answer& answer) {
                 .member("dry_run", order.only_asks)
                 .member("draws_on", plan->draws_on)
                 .key("back")
+                .texts(plan->back)
+                .key("missed")
+                .texts(plan->missed)
+                .key("games")
+                .texts(plan->games, [&](const auto& game) { return game_id(game); })
+                .key("kept")
                 .begin_array();
-            for (const auto& bot : plan->back) writer.string(bot);
-            writer.end_array().key("missed").begin_array();
-            for (const auto& bot : plan->missed) writer.string(bot);
-            writer.end_array().key("games").begin_array();
-            for (const auto& game : plan->games) writer.string(game_id(game));
-            writer.end_array().key("kept").begin_array();
             for (const auto& kept : plan->kept) {
                 writer.begin_object().member("match", match_id(order.tournament, kept.match));
                 writer.member("why", kept.why).end_object();
@@ -290,9 +284,9 @@ void ControlOrders::take_rerun_back(scheduler::TournamentOrders::RestoreOrder or
                 .member("tournament", order.tournament)
                 .member("dry_run", order.only_asks)
                 .key("games")
+                .texts(plan->games, [&](const auto& game) { return game_id(game); })
+                .key("begun")
                 .begin_array();
-            for (const auto& game : plan->games) writer.string(game_id(game));
-            writer.end_array().key("begun").begin_array();
             for (const auto match : plan->begun) writer.string(match_id(order.tournament, match));
             writer.end_array();
         }));

@@ -32,9 +32,7 @@ void write_waiting(json::Writer& writer, const std::vector<scheduler::Waiting>& 
         if (wait.tournament != tournament) continue;
         writer.begin_object().member("for", scheduler::name_of(wait.kind));
         if (!wait.game.empty()) writer.member("game", wait.game);
-        writer.key("bots").begin_array();
-        for (const auto& bot : wait.bots) writer.string(bot);
-        writer.end_array();
+        writer.key("bots").texts(wait.bots);
         if (wait.until) writer.member("left_s", scheduler::seconds_left(wait, now));
         writer.member("text", scheduler::describe(wait, now));
         const auto remedy = scheduler::remedy_of(wait);

@@ -16,9 +16,7 @@ std::string forked_from(const Past& past) {
         .member("game_id", past.game_id)
         .member("turn", static_cast<std::int64_t>(turns) + 1)
         .member("replay", past.replay);
-    writer.key("bots").begin_array();
-    for (const auto& bot : past.bots) writer.string(bot);
-    writer.end_array();
+    writer.key("bots").texts(past.bots);
     writer.key("past_told_by").begin_array().string("resumed").string("history").end_array();
     writer.end_object();
     return text;

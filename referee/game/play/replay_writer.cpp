@@ -23,13 +23,6 @@ void write_clock(json::Writer& writer, const clock::ClockConfig& clock) {
     writer.end_object();
 }
 
-template <typename Texts>
-void write_strings(json::Writer& writer, std::string_view name, const Texts& texts) {
-    writer.key(name).begin_array();
-    for (const auto& text : texts) writer.string(text);
-    writer.end_array();
-}
-
 // Begins an object that more members may follow.
 json::Writer begin_times(std::string& text, std::int64_t turn, engines::Seat seat) {
     json::Writer writer(text);
@@ -51,7 +44,7 @@ void ReplayWriter::begin(const PlaySetup& setup, std::string_view full_params) {
         .member("game", setup.game->info().id)
         .member("seed", setup.seed);
     writer.key("params").raw(full_params);
-    write_strings(writer, "bots", setup.bots);
+    writer.key("bots").texts(setup.bots);
     writer.key("clock");
     write_clock(writer, setup.clock);
     if (setup.past) {

@@ -29,20 +29,13 @@ std::string hash_of(const std::string& value) {
     return base::hex_of(hasher.finish());
 }
 
-void write_launch(json::Writer& writer, const std::vector<std::string>& launch) {
-    writer.begin_array();
-    for (const auto& word : launch) writer.string(word);
-    writer.end_array();
-}
-
 std::string text_of(const config::Config& config) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object();
     for (const auto& bot : config.bots) {
         if (!bot.launched()) continue;
-        writer.key(bot.name).begin_object().key("launch");
-        write_launch(writer, bot.launch);
+        writer.key(bot.name).begin_object().key("launch").texts(bot.launch);
         writer.member("directory", bot.directory).key("environment").begin_object();
         for (const auto& [name, value] : bot.environment) writer.member(name, hash_of(value));
         writer.end_object().end_object();

@@ -31,9 +31,7 @@ std::string readable_text(std::string_view any) {
 
 void write_texts(json::Writer& writer, std::string_view name,
                  const std::vector<std::string>& texts) {
-    writer.key(name).begin_array();
-    for (const auto& text : texts) writer.string(readable_text(text));
-    writer.end_array();
+    writer.key(name).texts(texts, readable_text);
 }
 
 void write_versions(json::Writer& writer, const Collected& submission) {
@@ -131,9 +129,8 @@ std::string collected_json(const CollectOptions& terms, const Collection& collec
         writer.member("line", groups_line(people, one.key, one.people)).end_object();
     }
     writer.end_array();
-    writer.key("missing").begin_array();
-    for (const auto person : collection.missing) writer.string(people.people()[person].bot);
-    writer.end_array();
+    writer.key("missing").texts(collection.missing,
+                                [&](const auto& person) { return people.people()[person].bot; });
     write_texts(writer, "left_over", collection.left_over);
     write_texts(writer, "earlier", collection.earlier);
     write_texts(writer, "remarks", collection.remarks);

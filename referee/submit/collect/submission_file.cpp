@@ -21,9 +21,7 @@ std::string text(std::string_view any) {
 }
 
 void write_words(json::Writer& writer, const std::vector<std::string>& words) {
-    writer.begin_array();
-    for (const auto& word : words) writer.string(text(word));
-    writer.end_array();
+    writer.texts(words, [&](const auto& word) { return text(word); });
 }
 
 void write_late(json::Writer& writer, const Collected& submission) {
@@ -111,9 +109,9 @@ std::string submission_text(const Collected& submission, const matching::ClassLi
     json::Writer writer(out);
     writer.begin_object();
     writer.member("name", submission.name);
-    writer.key("students").begin_array();
-    for (const auto person : submission.people) writer.string(people.people()[person].bot);
-    writer.end_array();
+    writer.key("students").texts(submission.people, [&](const auto& person) {
+        return people.people()[person].bot;
+    });
     if (!submission.built.run.empty()) {
         write_played(writer, played_as(submission.built, kind), "command");
         writer.member(

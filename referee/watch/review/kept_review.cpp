@@ -219,10 +219,8 @@ base::Result<std::string, std::string> read_review(std::string_view text, std::s
             value.write(writer);
             continue;
         }
-        writer.begin_array();
-        for (const auto told : value.elements())
-            writer.string(without_folders(told.string().value_or("")));
-        writer.end_array();
+        writer.texts(value.elements(),
+                     [&](const auto& told) { return without_folders(told.string().value_or("")); });
     }
     writer.end_object();
     return line;

@@ -283,12 +283,6 @@ void write_difference(Writer& writer, const Difference& difference) {
     writer.member("sure", difference.is_sure()).end_object();
 }
 
-void write_strings(Writer& writer, const std::vector<std::string>& texts) {
-    writer.begin_array();
-    for (const auto& text : texts) writer.string(text);
-    writer.end_array();
-}
-
 void write_point(Writer& writer, const Point& point, Scale scale, std::size_t seats) {
     writer.begin_object()
         .member("turn", point.turn)
@@ -337,8 +331,7 @@ std::string json_of(const Review& review, const About& about) {
         .member("replay", about.replay)
         .member("game_id", about.game_id)
         .member("game", about.game);
-    writer.key("bots");
-    write_strings(writer, about.bots);
+    writer.key("bots").texts(about.bots);
     writer.member("seat", std::uint64_t{about.seat})
         .member("scale", review.scale == Scale::share ? "share" : "score")
         .member("level", level)
@@ -347,26 +340,21 @@ std::string json_of(const Review& review, const About& about) {
         .member("playouts", std::uint64_t{review.playouts})
         .member("measured", std::uint64_t{review.measured})
         .member("seed", about.seed);
-    writer.key("played_by");
-    write_strings(writer, about.played_by);
+    writer.key("played_by").texts(about.played_by);
     if (!about.past_told_by.empty()) {
-        writer.key("past_told_by");
-        write_strings(writer, about.past_told_by);
+        writer.key("past_told_by").texts(about.past_told_by);
     }
     writer.member("alike", review.alike).member("ended_by_moves", review.ended_by_moves);
     if (!about.differences.empty()) {
-        writer.key("differences");
-        write_strings(writer, about.differences);
+        writer.key("differences").texts(about.differences);
     }
     writer.key("points").begin_array();
     for (const auto& point : review.points)
         write_point(writer, point, review.scale, about.bots.size());
     writer.end_array().key("lost").begin_array();
     for (const auto& lost : review.lost) write_lost(writer, lost, review, about);
-    writer.end_array().key("remarks");
-    write_strings(writer, remarks(review, about));
-    writer.key("assumed");
-    write_strings(writer, assumptions(review, about));
+    writer.end_array().key("remarks").texts(remarks(review, about));
+    writer.key("assumed").texts(assumptions(review, about));
     writer.end_object();
     return text;
 }

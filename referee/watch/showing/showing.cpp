@@ -78,9 +78,7 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
              last.result(), {follower.state(), follower.turns(), follower.engine_faults()}))
         showing.differences.push_back(std::move(difference));
     if (!showing.differences.empty()) {
-        writer.key("differences").begin_array();
-        for (const auto& difference : showing.differences) writer.string(difference);
-        writer.end_array();
+        writer.key("differences").texts(showing.differences);
     }
     if (!options.annulled.empty()) writer.member("annulled", options.annulled);
     if (!options.review.empty()) writer.key("review").raw(options.review);

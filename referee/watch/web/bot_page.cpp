@@ -212,9 +212,13 @@ std::string bot_json(std::string_view tournament, std::string_view bot, const Bo
     writer.key("history").raw(standing.history).key("games").begin_array();
     for (std::size_t i = 0; i < standing.games.size() && i < games_most; ++i) {
         const auto& game = standing.games[i];
-        writer.begin_object().member("game", game.game_id).key("opponents").begin_array();
-        for (const auto& opponent : game.opponents) writer.string(opponent);
-        writer.end_array().member("place", game.place).key("score").raw(game.score);
+        writer.begin_object()
+            .member("game", game.game_id)
+            .key("opponents")
+            .texts(game.opponents)
+            .member("place", game.place)
+            .key("score")
+            .raw(game.score);
         if (!game.outcome.empty()) writer.member("outcome", game.outcome);
         const auto told = told_of(game.game_id);
         if (told.summary != nullptr) write_summary(writer, *told.summary, bot);

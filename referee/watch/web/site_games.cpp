@@ -29,9 +29,9 @@ std::shared_ptr<Spectator> new_spectator() {
 void write_game(json::Writer& writer, const GameNews& game, const pseudonyms::NameMask& name_mask) {
     writer.begin_object().member("game_id", game.id).member("tournament", game.key.tournament);
     writer.member("match", game.key.match).member("game", game.game);
-    writer.key("bots").begin_array();
-    for (const auto& bot : game.bots) writer.string(name_mask.name(bot));
-    writer.end_array().end_object();
+    writer.key("bots")
+        .texts(game.bots, [&](const auto& bot) { return name_mask.name(bot); })
+        .end_object();
 }
 
 }  // namespace

@@ -69,6 +69,20 @@ TEST(Writer, writes_members_as_keys_and_values) {
     }
 }
 
+TEST(Writer, writes_texts_as_an_array) {
+    std::string out;
+    Writer(out)
+        .begin_object()
+        .key("none")
+        .texts(std::vector<std::string>{})
+        .key("some")
+        .texts(std::vector<std::string>{"a", "b\""})
+        .key("made")
+        .texts(std::vector{1, 2}, [](int n) { return std::to_string(n); })
+        .end_object();
+    EXPECT_EQ(out, R"({"none":[],"some":["a","b\""],"made":["1","2"]})");
+}
+
 TEST(Writer, escapes_what_must_be_escaped) {
     std::string text;
     for (int code = 0; code < 0x80; ++code) text += static_cast<char>(code);
