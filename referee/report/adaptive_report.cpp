@@ -169,15 +169,14 @@ void write_question(Writer& writer, const Ledger& ledger, const Ratings& ratings
                               [&](const auto& entrant) { return ledger.entries[entrant].name; });
     };
     writer.key("adaptive").begin_object().member("question", name_of(options->question));
-    if (options->question == Question::top)
-        writer.member("top", static_cast<std::uint64_t>(options->top));
+    if (options->question == Question::top) writer.member("top", options->top);
     if (options->question == Question::better_than)
         writer.member("better_than", asked_bot(ledger, *options));
     writer.member("confidence", options->confidence)
         .member("margin", options->margin)
         .member("answered", state.answered())
-        .member("asked_pairs", static_cast<std::uint64_t>(state.asked().size()))
-        .member("unsure_pairs", static_cast<std::uint64_t>(state.unsure()))
+        .member("asked_pairs", state.asked().size())
+        .member("unsure_pairs", state.unsure())
         .member("matches_most", most(ledger, *options));
     if (const auto missing = matches_missing(state); missing && ratings.distinct > 0)
         writer.member("matches_missing", *missing);

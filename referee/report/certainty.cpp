@@ -228,7 +228,7 @@ void write_seed_order(protocol::json::Writer& writer, const Ledger& ledger,
     for (const auto entrant : order->order)
         writer.begin_object()
             .member("name", ledger.entries[entrant].name)
-            .member("place", static_cast<std::uint64_t>(order->places[entrant]))
+            .member("place", order->places[entrant])
             .key("mean")
             .raw(fixed_text(order->means[entrant], difference_decimals))
             .end_object();

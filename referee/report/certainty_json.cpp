@@ -130,10 +130,8 @@ std::string_view name_of(certainty::EffectKind kind) {
 
 void write_effect(json::Writer& writer, const certainty::SeatEffect& effect) {
     writer.begin_object().member("kind", name_of(effect.kind));
-    if (effect.kind != certainty::EffectKind::first_move)
-        writer.member("seat", static_cast<std::uint64_t>(effect.seat));
-    if (effect.kind == certainty::EffectKind::setup)
-        writer.member("setup", static_cast<std::uint64_t>(effect.setup));
+    if (effect.kind != certainty::EffectKind::first_move) writer.member("seat", effect.seat);
+    if (effect.kind == certainty::EffectKind::setup) writer.member("setup", effect.setup);
     writer.member("games", effect.games)
         .member("matches", effect.matches)
         .member("method", effect.paired ? "swapped_seats" : "model")

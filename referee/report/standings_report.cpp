@@ -43,10 +43,7 @@ void write_match(json::Writer& writer, const Ledger& ledger, const Appearance& a
     for (std::size_t other = 0; other < match->seats.size(); ++other) {
         if (other != seat) writer.string(ledger.entries[match->seats[other]].name);
     }
-    writer.end_array()
-        .member("seat", static_cast<std::uint64_t>(seat))
-        .member("place", match->placing[seat])
-        .key("points");
+    writer.end_array().member("seat", seat).member("place", match->placing[seat]).key("points");
     match->points[seat].write(writer);
     writer.key("score");
     match->scores[seat].write(writer);
@@ -85,7 +82,7 @@ void write_rating(json::Writer& writer, const Ratings& ratings,
         }
         writer.member("matches", ratings.rated[entrant]);
         if (ratings.elo) {
-            writer.member("group", static_cast<std::uint64_t>(ratings.elo->ratings[entrant].group));
+            writer.member("group", ratings.elo->ratings[entrant].group);
         }
         writer.end_object();
     }
@@ -107,7 +104,7 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
     writer.begin_object().key("rank");
     row.rank == 0 ? writer.null() : writer.unsigned_integer(row.rank);
     writer.member("name", ledger.entries[row.entrant].name)
-        .member("played", static_cast<std::uint64_t>(row.appearances.size()))
+        .member("played", row.appearances.size())
         .member("won", row.tally.won)
         .member("drawn", row.tally.drawn)
         .member("lost", row.tally.lost)
@@ -140,8 +137,8 @@ void write_sprt(json::Writer& writer, const formats::SprtBounds& bounds,
         .member("alpha", bounds.alpha)
         .member("beta", bounds.beta)
         .member("elo", formats::name_of(bounds.elo))
-        .member("matches", static_cast<std::uint64_t>(gauntlet.matches))
-        .member("distinct", static_cast<std::uint64_t>(state.matches))
+        .member("matches", gauntlet.matches)
+        .member("distinct", state.matches)
         .key("log_likelihood_ratio")
         .raw(fixed_text(state.log_likelihood_ratio, share_decimals))
         .key("lower")
@@ -186,13 +183,13 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
         most *= formats::win_of_match(config.format).in_halves();
         engines::Score::halves(most).write(writer.key("points_possible"));
     }
-    writer.member("matches", static_cast<std::uint64_t>(ratings.matches))
-        .member("distinct", static_cast<std::uint64_t>(ratings.distinct))
-        .member("without_game", static_cast<std::uint64_t>(ratings.gameless));
-    if (ratings.elo) writer.member("groups", static_cast<std::uint64_t>(ratings.elo->groups));
+    writer.member("matches", ratings.matches)
+        .member("distinct", ratings.distinct)
+        .member("without_game", ratings.gameless);
+    if (ratings.elo) writer.member("groups", ratings.elo->groups);
     if (const auto sentence = order_sentence(ledger, rows, ratings); !sentence.empty()) {
         writer.member("certainty", sentence);
-        writer.member("samples", static_cast<std::uint64_t>(ratings.draws));
+        writer.member("samples", ratings.draws);
     }
     if (ratings.sprt) write_sprt(writer, *formats::sequential_test(config.format), *ratings.sprt);
     write_question(writer, ledger, ratings);

@@ -113,10 +113,9 @@ void ControlOrders::status(json::View /*request*/, const Answer& answer) {
             writer.member("listening_tls", address);
         if (const auto url = host_.web_url(); !url.empty()) writer.member("listening_web", url);
         writer.member("store", host_.store_file())
-            .member("connections",
-                    static_cast<std::uint64_t>(host_.referee().lobby().connections()))
-            .member("bots", static_cast<std::uint64_t>(here))
-            .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()))
+            .member("connections", host_.referee().lobby().connections())
+            .member("bots", here)
+            .member("games_running", scheduler.games_running())
             .member("priority", host_.present_priority())
             .member("priority_lost", host_.times_priority_was_lost());
         if (host_.recovery().went_on || host_.store_is_damaged())
@@ -126,12 +125,11 @@ void ControlOrders::status(json::View /*request*/, const Answer& answer) {
         if (const auto* coordinator = host_.coordinator()) {
             const auto standing = coordinator->standing();
             writer.key("machines").begin_object();
-            writer.member("jobs", static_cast<std::uint64_t>(standing.jobs))
-                .member("begun", static_cast<std::uint64_t>(standing.begun))
-                .member("waiting", static_cast<std::uint64_t>(standing.waiting));
+            writer.member("jobs", standing.jobs)
+                .member("begun", standing.begun)
+                .member("waiting", standing.waiting);
             writer.key("because").begin_object();
-            for (const auto& [why, jobs] : standing.because)
-                writer.member(why, static_cast<std::uint64_t>(jobs));
+            for (const auto& [why, jobs] : standing.because) writer.member(why, jobs);
             writer.end_object();
             if (!coordinator->trouble().empty()) writer.member("trouble", coordinator->trouble());
             writer.end_object();
@@ -195,10 +193,8 @@ void ControlOrders::tell_bots(const Ranks& ranks, const Answer& answer) {
             write_allowance(writer, *bot, now);
             if (const auto program = host_.submissions().standing_of(name)) {
                 writer.key("program").begin_object();
-                if (program->plays) writer.member("plays", std::uint64_t{*program->plays});
-                writer.member("newest", std::uint64_t{program->newest})
-                    .member("text", program->text)
-                    .end_object();
+                if (program->plays) writer.member("plays", *program->plays);
+                writer.member("newest", program->newest).member("text", program->text).end_object();
             }
             const auto doubts = host_.doubts_of(name);
             writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
@@ -219,7 +215,7 @@ void ControlOrders::tell_bots(const Ranks& ranks, const Answer& answer) {
             writer.end_array().key("ranks").begin_object();
             if (const auto found = ranks.find(name); found != ranks.end())
                 for (const auto& [tournament, rank] : found->second)
-                    writer.member(tournament, static_cast<std::uint64_t>(rank));
+                    writer.member(tournament, rank);
             writer.end_object().end_object();
         }
         writer.end_array();

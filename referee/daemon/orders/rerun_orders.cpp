@@ -50,7 +50,7 @@ void write_rerun(json::Writer& writer, const std::string& tournament, const Reru
         writer.begin_object().member("match", match_id(tournament, match.match));
         writer.key("bots").texts(match.bots);
         writer.key("changed").texts(match.changed);
-        writer.member("games", static_cast<std::uint64_t>(match.games.size())).end_object();
+        writer.member("games", match.games.size()).end_object();
     }
     writer.end_array().key("changes").begin_array();
     for (const auto& [bot, change] : rerun.changes) {

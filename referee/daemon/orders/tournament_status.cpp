@@ -60,7 +60,7 @@ void write_tournament(json::Writer& writer, Host& host,
     if (!contest.comes_next.empty()) writer.member("comes_next", contest.comes_next);
     if (contest.state == TournamentState::aborted)
         writer.member("remedy", how_to_undo_an_abort(config.id));
-    writer.member("bots", static_cast<std::uint64_t>(contest.entries->size()));
+    writer.member("bots", contest.entries->size());
     if (contest.round > 0) {
         writer.member("round", contest.round);
         if (contest.rounds_planned) writer.member("rounds", *contest.rounds_planned);
@@ -69,8 +69,8 @@ void write_tournament(json::Writer& writer, Host& host,
     if (const auto total = contest.matches_total) writer.member("matches_total", *total);
     write_budget(writer, contest);
     writer.member("games", contest.games_played)
-        .member("running", static_cast<std::uint64_t>(scheduler.games_running(config.id)))
-        .member("elsewhere", static_cast<std::uint64_t>(scheduler.matches_elsewhere(config.id)))
+        .member("running", scheduler.games_running(config.id))
+        .member("elsewhere", scheduler.matches_elsewhere(config.id))
         .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
     if (!contest.withdrawn->empty()) {
         writer.key("withdrawn").begin_array();

@@ -119,7 +119,7 @@ void tell_result(std::ostream& screen, const engines::Game& game, const table::T
 std::string as_json(const RunEnding& ending) {
     std::string text;
     protocol::json::Writer writer(text);
-    writer.begin_object().member("status", std::int64_t{ending.status});
+    writer.begin_object().member("status", ending.status);
     if (!ending.message.empty()) writer.member("message", ending.message);
     if (!ending.result.empty()) writer.key("result").raw(ending.result);
     writer.end_object();

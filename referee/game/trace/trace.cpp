@@ -30,7 +30,7 @@ void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes) 
     writer.key("notes").begin_array();
     for (const auto& note : notes) {
         writer.begin_object()
-            .member("seat", static_cast<std::uint64_t>(note.seat))
+            .member("seat", note.seat)
             .member("code", note.code)
             .member("message", note.message)
             .end_object();

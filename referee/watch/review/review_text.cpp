@@ -309,8 +309,7 @@ void write_lost(Writer& writer, const CostlyTurn& lost, const Review& review, co
     write_estimate(writer, lost.as_played, review.scale);
     writer.key("cost");
     write_difference(writer, lost.cost);
-    writer.member("moves_tried", std::uint64_t{lost.moves_tried})
-        .member("all_tried", lost.all_tried);
+    writer.member("moves_tried", lost.moves_tried).member("all_tried", lost.all_tried);
     if (lost.liked) {
         writer.key("liked").begin_object().key("move").raw(lost.liked->move).key("estimate");
         write_estimate(writer, lost.liked->estimate, review.scale);
@@ -332,13 +331,13 @@ std::string json_of(const Review& review, const About& about) {
         .member("game_id", about.game_id)
         .member("game", about.game);
     writer.key("bots").texts(about.bots);
-    writer.member("seat", std::uint64_t{about.seat})
+    writer.member("seat", about.seat)
         .member("scale", review.scale == Scale::share ? "share" : "score")
         .member("level", level)
         .member("turns", review.turns)
         .member("every", review.every)
-        .member("playouts", std::uint64_t{review.playouts})
-        .member("measured", std::uint64_t{review.measured})
+        .member("playouts", review.playouts)
+        .member("measured", review.measured)
         .member("seed", about.seed);
     writer.key("played_by").texts(about.played_by);
     if (!about.past_told_by.empty()) {

@@ -27,7 +27,7 @@ void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes) 
     writer.key("notes").begin_array();
     for (const auto& note : notes) {
         writer.begin_object()
-            .member("seat", static_cast<std::uint64_t>(note.seat))
+            .member("seat", note.seat)
             .member("code", note.code)
             .member("message", note.message)
             .member("fault", note.is_fault)
@@ -142,7 +142,7 @@ void Follower::write_frame(json::Writer& writer, const Beside& beside) {
     delta_.write(state(), writer);
     if (with_text_) writer.member("text", state().render());
     if (forfeit_) {
-        writer.member("forfeit", static_cast<std::uint64_t>(*forfeit_));
+        writer.member("forfeit", *forfeit_);
     } else {
         write_answers(writer, answers());
     }

@@ -69,9 +69,9 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
                                      std::to_string(showing.frames)});
     writer.end_array();
     if (options.range) {
-        writer.key("range").begin_object().member("from", std::uint64_t{from});
-        writer.member("to", std::uint64_t{std::min(options.range->to, showing.frames)});
-        writer.member("frames", std::uint64_t{showing.frames}).end_object();
+        writer.key("range").begin_object().member("from", from);
+        writer.member("to", std::min(options.range->to, showing.frames));
+        writer.member("frames", showing.frames).end_object();
     }
     last.write(writer);
     for (auto& difference : trace::differences(

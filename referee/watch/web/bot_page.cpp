@@ -225,7 +225,7 @@ std::string bot_json(std::string_view tournament, std::string_view bot, const Bo
         if (told.gone) writer.member("kept", false);
         writer.end_object();
     }
-    writer.end_array().member("games_total", std::uint64_t{standing.games.size()}).end_object();
+    writer.end_array().member("games_total", standing.games.size()).end_object();
     return text;
 }
 

@@ -393,7 +393,7 @@ void Site::games_of_tournament(const Request& /*request*/, std::string_view rest
     writer.begin_object().key("games").begin_array();
     for (std::size_t i = 0; i < keys.size() && i < limits::games_listed_max; ++i)
         writer.begin_object().member("game_id", game_id(keys[i])).end_object();
-    writer.end_array().member("total", std::uint64_t{keys.size()}).end_object();
+    writer.end_array().member("total", keys.size()).end_object();
     reply(json_answer(std::move(text)));
 }
 

@@ -91,7 +91,7 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
         row.name = bot.find("name").string().value_or("");
         row.whole = bot.json_text();
         json::Writer writer(row.text);
-        writer.begin_object().member("at", std::uint64_t{rows_.size()});
+        writer.begin_object().member("at", rows_.size());
         for (const auto& [name, value] : bot.members()) {
             if (name == "rating") {
                 writer.key("rating").begin_object();
