@@ -7,6 +7,7 @@
 #include "protocol/base/assertion.h"
 #include "referee/net/loop/loop_inbox.h"
 #include "referee/net/loop/mutex.h"
+#include "referee/net/loop/wall_clock.h"
 #include "referee/store/audit.h"
 #include "referee/store/committer.h"
 #include "referee/store/store_files.h"
@@ -15,11 +16,6 @@ namespace referee::store {
 namespace {
 
 constexpr std::uint64_t megabyte = 1024 * 1024;
-
-std::int64_t machine_now_ms() {
-    const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
-}
 
 }  // namespace
 
@@ -342,7 +338,7 @@ Store::~Store() = default;
 
 Store::Opened Store::open(const std::string& path, StoreOptions options,
                           const boost::asio::any_io_executor& loop) {
-    if (!options.now_ms) options.now_ms = machine_now_ms;
+    if (!options.now_ms) options.now_ms = loop::wall_clock_ms;
     std::optional<StoreLock> lock;
     const bool is_real = options.vfs.empty();
     std::error_code unknown;

@@ -6,6 +6,7 @@
 #include "protocol/base/text.h"
 #include "referee/daemon/host/host.h"
 #include "referee/net/loop/usable_cores.h"
+#include "referee/net/loop/wall_clock.h"
 #include "referee/report/log/log.h"
 
 // What a host tells of matches, of games that an order took back, of how the kernel prefers the
@@ -123,11 +124,10 @@ std::string Host::priority() const {
 }
 
 void Host::look_at_disk() {
-    using namespace std::chrono;
-    constexpr Duration every = minutes(10);
+    constexpr Duration every = std::chrono::minutes(10);
     std::error_code unknown;
     const auto space = std::filesystem::space(options_.out, unknown);
-    const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+    const auto now = loop::wall_clock_ms();
     const auto warning =
         unknown
             ? std::nullopt

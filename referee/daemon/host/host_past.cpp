@@ -4,6 +4,7 @@
 
 #include "referee/daemon/host/host.h"
 #include "referee/exit_code.h"
+#include "referee/net/loop/wall_clock.h"
 #include "referee/report/log/log.h"
 
 // What a host takes over from former runs.
@@ -11,13 +12,10 @@
 namespace referee::daemon {
 
 base::Result<void, HostFailure> Host::recover_past() {
-    using std::chrono::milliseconds;
-    using std::chrono::system_clock;
     const auto now = timers_.now();
-    const auto now_since_1970 =
-        std::chrono::duration_cast<milliseconds>(system_clock::now().time_since_epoch());
+    const auto now_ms = loop::wall_clock_ms();
     const auto remember = [&](const store::StoredRecord& stored) {
-        const auto then = now - (now_since_1970 - milliseconds(stored.time_ms));
+        const auto then = now - std::chrono::milliseconds(now_ms - stored.time_ms);
         if (const auto* game = std::get_if<records::GameRecord>(&stored.record))
             referee_->remember(game->result, then);
         if (const auto* annulled = std::get_if<records::AnnulmentRecord>(&stored.record)) {

@@ -1,23 +1,14 @@
-#include <chrono>
 #include <filesystem>
 
 #include "referee/daemon/host/host.h"
 #include "referee/exit_code.h"
+#include "referee/net/loop/wall_clock.h"
 #include "referee/report/log/log.h"
 #include "referee/submit/build/build.h"
 
 // How bots' owners hand in programs, on a real machine.
 
 namespace referee::daemon {
-namespace {
-
-std::int64_t wall_clock_s() {
-    using std::chrono::system_clock;
-    return std::chrono::duration_cast<std::chrono::seconds>(system_clock::now().time_since_epoch())
-        .count();
-}
-
-}  // namespace
 
 bool Host::takes_programs() const {
     std::error_code ignored;
@@ -26,11 +17,12 @@ bool Host::takes_programs() const {
 }
 
 void Host::make_desk() {
+    constexpr std::int64_t ms_per_s = 1000;
     versions::SubmissionsContext with{
         .executor = loop_.get_executor(),
         .timers = timers_,
         .beside = background_of_programs_,
-        .wall_clock_s = wall_clock_s,
+        .wall_clock_s = [] { return loop::wall_clock_ms() / ms_per_s; },
         .host =
             [this](config::BotConfig bot, std::vector<std::string> games) {
                 return referee_->host(std::move(bot), std::move(games));

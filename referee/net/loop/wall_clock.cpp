@@ -1,5 +1,6 @@
 #include "referee/net/loop/wall_clock.h"
 
+#include <chrono>
 #include <ctime>
 
 #include "referee/net/loop/system_timers.h"
@@ -25,6 +26,11 @@ std::optional<WallClock> read_wall_clock() {
         return WallClock{since_epoch - (before + (after - before) / 2).time_since_epoch(), after};
     }
     return std::nullopt;
+}
+
+std::int64_t wall_clock_ms() {
+    const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
 }
 
 }  // namespace referee::loop

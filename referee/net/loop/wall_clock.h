@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "referee/game/clock/time.h"
@@ -16,5 +17,8 @@ struct WallClock {
 // because the processor was taken away between them again and again: a guess would look like a step
 // of the clock.
 std::optional<WallClock> read_wall_clock();
+
+// What the wall clock says, in milliseconds since 1970.
+std::int64_t wall_clock_ms();
 
 }  // namespace referee::loop
