@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 #include "protocol/base/overloaded.h"
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/gauntlet.h"
@@ -21,12 +22,7 @@
 namespace referee::formats {
 namespace {
 
-struct NamedKind {
-    FormatKind kind;
-    std::string_view name;
-};
-
-constexpr std::array<NamedKind, 8> kinds{{
+constexpr std::array<base::Named<FormatKind>, 8> kinds{{
     {FormatKind::round_robin, "round_robin"},
     {FormatKind::swiss, "swiss"},
     {FormatKind::leaderboard, "leaderboard"},
@@ -36,6 +32,7 @@ constexpr std::array<NamedKind, 8> kinds{{
     {FormatKind::ladder, "ladder"},
     {FormatKind::adaptive, "adaptive"},
 }};
+static_assert(base::in_order(kinds));
 
 constexpr std::uint64_t purpose_of_lots = 1;
 constexpr std::uint32_t swiss_rounds_min = 3;
@@ -43,11 +40,7 @@ constexpr std::uint32_t swiss_rounds_min = 3;
 }  // namespace
 
 std::string_view name_of(FormatKind kind) {
-    for (const auto& named : kinds) {
-        if (named.kind == kind) return named.name;
-    }
-    REFEREE_ASSERT(false);
-    return {};
+    return base::row_of(kinds, kind).name;
 }
 
 FormatKind FormatConfig::kind() const {

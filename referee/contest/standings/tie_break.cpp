@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 
 namespace referee::standings {
 namespace {
@@ -33,14 +34,7 @@ constexpr std::array<TieBreakName, 21> names{{
     {TieBreak::average, "average", "AVG"},
     {TieBreak::time_used, "time_used", "TIME"},
 }};
-
-const TieBreakName& entry_of(TieBreak tie_break) {
-    for (const auto& entry : names) {
-        if (entry.tie_break == tie_break) return entry;
-    }
-    REFEREE_ASSERT(false);
-    return names.front();
-}
+static_assert(base::in_order(names));
 
 }  // namespace
 
@@ -50,17 +44,17 @@ std::span<const TieBreakName> tie_break_names() {
 
 std::optional<TieBreak> tie_break_named(std::string_view text) {
     for (const auto& entry : names) {
-        if (entry.name == text || entry.code == text) return entry.tie_break;
+        if (entry.name == text || entry.code == text) return entry.value;
     }
     return std::nullopt;
 }
 
 std::string_view name_of(TieBreak tie_break) {
-    return entry_of(tie_break).name;
+    return base::row_of(names, tie_break).name;
 }
 
 std::string_view code_of(TieBreak tie_break) {
-    return entry_of(tie_break).code;
+    return base::row_of(names, tie_break).code;
 }
 
 bool lower_is_better(TieBreak tie_break) {

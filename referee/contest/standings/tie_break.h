@@ -40,7 +40,7 @@ enum class TieBreak : std::uint8_t {
 };
 
 struct TieBreakName {
-    TieBreak tie_break;
+    TieBreak value;
     std::string_view name;  // in configs and reports
     std::string_view code;  // FIDE's, or ours in its manner
 };

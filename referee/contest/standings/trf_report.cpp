@@ -272,8 +272,8 @@ TrfCrosstable crosstable_of(const trf::Document& document) {
 std::vector<TieBreak> fide_order() {
     std::vector<TieBreak> order;
     for (const auto& entry : tie_break_names()) {
-        order.push_back(entry.tie_break);
-        if (entry.tie_break == TieBreak::performance_rating) break;
+        order.push_back(entry.value);
+        if (entry.value == TieBreak::performance_rating) break;
     }
     return order;
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "protocol/base/names.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/files/named_file.h"
@@ -58,20 +59,22 @@ std::vector<std::string> words_in(json::View array) {
     return words;
 }
 
+constexpr std::array<base::Named<BuildResult>, 4> results{{
+    {BuildResult::built, "built"},
+    {BuildResult::not_needed, "not_needed"},
+    {BuildResult::failed, "failed"},
+    {BuildResult::refused, "refused"},
+}};
+static_assert(base::in_order(results));
+
 }  // namespace
 
 std::string_view name_of(BuildResult result) {
-    static constexpr std::array<std::string_view, 4> names = {"built", "not_needed", "failed",
-                                                              "refused"};
-    return names[static_cast<std::size_t>(result)];
+    return base::row_of(results, result).name;
 }
 
 std::optional<BuildResult> build_result_of(std::string_view name) {
-    for (const auto result :
-         {BuildResult::built, BuildResult::not_needed, BuildResult::failed, BuildResult::refused}) {
-        if (name_of(result) == name) return result;
-    }
-    return std::nullopt;
+    return base::value_named(results, name);
 }
 
 SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind) {

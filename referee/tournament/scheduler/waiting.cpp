@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 #include "protocol/base/text.h"
 #include "referee/config/config.h"
 #include "referee/limits.h"
@@ -68,7 +69,7 @@ std::string takes_part(const std::string& bot, const config::TournamentConfig& t
 }
 
 std::string_view name_of(Kind kind) {
-    static constexpr std::array<std::pair<Kind, std::string_view>, 17> names{{
+    static constexpr std::array<base::Named<Kind>, 17> names{{
         {Kind::for_start, "start"},
         {Kind::for_hours, "hours"},
         {Kind::for_resume, "resume"},
@@ -87,10 +88,8 @@ std::string_view name_of(Kind kind) {
         {Kind::for_disk, "disk"},
         {Kind::for_end, "end"},
     }};
-    const auto found = std::find_if(names.begin(), names.end(),
-                                    [kind](const auto& one) { return one.first == kind; });
-    REFEREE_ASSERT(found != names.end());
-    return found->second;
+    static_assert(base::in_order(names));
+    return base::row_of(names, kind).name;
 }
 
 std::string subject_of(const Waiting& waiting) {

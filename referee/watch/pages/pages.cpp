@@ -4,6 +4,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 #include "referee/watch/pages/embedded.h"
 
 namespace referee::pages {
@@ -14,25 +15,18 @@ constexpr std::string_view export_mark = "export ";
 constexpr std::string_view import_mark = "import ";
 
 std::string_view name_of(Page page) {
-    switch (page) {
-        case Page::viewer:
-            return "viewer";
-        case Page::standings:
-            return "standings";
-        case Page::folder:
-            return "folder";
-        case Page::wall:
-            return "wall";
-        case Page::bot:
-            return "bot";
-        case Page::live:
-            return "live";
-        case Page::forms:
-            return "forms";
-        case Page::instructor:
-            return "instructor";
-    }
-    return {};
+    static constexpr std::array<base::Named<Page>, 8> names{{
+        {Page::viewer, "viewer"},
+        {Page::standings, "standings"},
+        {Page::folder, "folder"},
+        {Page::wall, "wall"},
+        {Page::bot, "bot"},
+        {Page::live, "live"},
+        {Page::forms, "forms"},
+        {Page::instructor, "instructor"},
+    }};
+    static_assert(base::in_order(names));
+    return base::row_of(names, page).name;
 }
 
 // Calls for each line, with its line feed.

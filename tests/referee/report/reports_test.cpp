@@ -184,7 +184,7 @@ TEST(StandingsFiles, AllTieBreaksCanBeAskedFor) {
     auto ledger = played_ledger(format_of(FormatKind::swiss), formats::field_of(8), 1, lots(1));
     ledger.config.tie_breaks.clear();
     for (const auto& each : standings::tie_break_names()) {
-        ledger.config.tie_breaks.push_back(each.tie_break);
+        ledger.config.tie_breaks.push_back(each.value);
     }
     for (std::size_t i = 0; i < 8; ++i) ledger.entries[i].rating = static_cast<int>(2000 - 10 * i);
     Document document;

@@ -17,7 +17,7 @@ StandingsSetup field_of(std::size_t size) {
 
 std::vector<TieBreak> all_tie_breaks() {
     std::vector<TieBreak> all;
-    for (const auto& entry : tie_break_names()) all.push_back(entry.tie_break);
+    for (const auto& entry : tie_break_names()) all.push_back(entry.value);
     return all;
 }
 
@@ -217,8 +217,8 @@ TEST(Fold, FixedOpponentsAreNotRanked) {
 
 TEST(TieBreaks, HaveNamesAndCodes) {
     for (const auto& entry : tie_break_names()) {
-        EXPECT_EQ(tie_break_named(entry.name), entry.tie_break);
-        EXPECT_EQ(tie_break_named(entry.code), entry.tie_break);
+        EXPECT_EQ(tie_break_named(entry.name), entry.value);
+        EXPECT_EQ(tie_break_named(entry.code), entry.value);
     }
     EXPECT_FALSE(tie_break_named("luck"));
 }
