@@ -54,6 +54,16 @@ base::Result<void, std::string> write_into(const std::string& file, const std::s
 
 }  // namespace
 
+bool is_there(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+}
+
+bool is_regular_file(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored);
+}
+
 std::string first_bytes(const std::string& file, std::size_t count) {
     const auto opened = open_regular(file);
     if (!opened) return {};

@@ -15,6 +15,11 @@ namespace referee::files {
 base::Result<std::string, std::string> read_named_file(const std::string& file,
                                                        std::size_t bytes_max);
 
+// Whether there is a file or a folder of that name, and whether it is a regular file; a link is
+// followed. What can't be looked at isn't there.
+bool is_there(const std::string& path);
+bool is_regular_file(const std::string& path);
+
 // What a regular file begins with, up to so many bytes; empty where it can't be read.
 std::string first_bytes(const std::string& file, std::size_t count);
 

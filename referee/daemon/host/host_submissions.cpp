@@ -1,7 +1,6 @@
-#include <filesystem>
-
 #include "referee/daemon/host/host.h"
 #include "referee/exit_code.h"
+#include "referee/files/named_file.h"
 #include "referee/net/loop/wall_clock.h"
 #include "referee/report/log/log.h"
 #include "referee/submit/build/build.h"
@@ -11,9 +10,7 @@
 namespace referee::daemon {
 
 bool Host::takes_programs() const {
-    std::error_code ignored;
-    return config_.submissions ||
-           std::filesystem::exists(options_.out + "/" + versions::folder_in_output, ignored);
+    return config_.submissions || files::is_there(options_.out + "/" + versions::folder_in_output);
 }
 
 void Host::make_desk() {

@@ -18,6 +18,7 @@
 #include "referee/launch/process/launch_error.h"
 #include "referee/launch/process/launch_parts.h"
 #include "referee/launch/process/sandbox_means.h"
+#include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 
 namespace referee::process {
@@ -181,11 +182,7 @@ sandbox::Tier Launcher::tier_of(const LaunchSpec& spec) const {
 }
 
 std::string Launcher::search_path_of(const LaunchSpec& spec) const {
-    std::string path = options_.search_path;
-    for (const auto& [name, value] : spec.environment) {
-        if (name == "PATH") path = value;
-    }
-    return path;
+    return path_in(spec.environment).value_or(options_.search_path);
 }
 
 std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const {

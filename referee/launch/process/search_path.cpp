@@ -30,6 +30,15 @@ std::string program_search_path() {
     return path;
 }
 
+std::optional<std::string> path_in(
+    const std::vector<std::pair<std::string, std::string>>& environment) {
+    std::optional<std::string> path;
+    for (const auto& [name, value] : environment) {
+        if (name == "PATH") path = value;
+    }
+    return path;
+}
+
 std::string program_file(const std::string& program, const std::string& working_directory,
                          const std::string& search_path) {
     if (program.find('/') != std::string::npos) {

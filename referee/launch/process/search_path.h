@@ -1,7 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace referee::process {
@@ -9,6 +11,10 @@ namespace referee::process {
 // The folders in which launched programs are looked for: the referee's own, its libexec, the PATH.
 // Before a folder of scripts that stand for programs come those of the programs themselves.
 std::string program_search_path();
+
+// The value of PATH among the variables of an environment; nothing where it has none.
+std::optional<std::string> path_in(
+    const std::vector<std::pair<std::string, std::string>>& environment);
 
 // Where the program of a command is found: by its path as seen from the working directory (empty:
 // the referee's own), or, without a slash, in the search path. Empty where it isn't there.

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <filesystem>
 #include <initializer_list>
 #include <vector>
 
 #include "referee/config/read_values.h"
+#include "referee/files/named_file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/command_files.h"
 #include "referee/launch/supply/launch_spec_of.h"
@@ -207,11 +207,6 @@ std::vector<std::string> files_told(const Case& known) {
     return files;
 }
 
-bool is_anywhere(const std::string& file) {
-    std::error_code ignored;
-    return std::filesystem::exists(file, ignored);
-}
-
 // What no "reads" can mend: the file that its command names is nowhere, or its user may not read
 // what it sees.
 std::optional<std::string> files_of_its_own(const Case& known) {
@@ -221,7 +216,7 @@ std::optional<std::string> files_of_its_own(const Case& known) {
         if (!missing.empty())
             return "'" + missing + "', which its command names, isn't there: check the name";
         for (const auto& file : files_told(known)) {
-            if (!is_anywhere(file)) return std::string();
+            if (!files::is_there(file)) return std::string();
         }
     }
     if (::geteuid() != 0 || !known.told({"Permission denied", "EACCES", "nable to access jarfile"}))
@@ -231,7 +226,7 @@ std::optional<std::string> files_of_its_own(const Case& known) {
         return "it " + closed;
     for (const auto& file : files_told(known)) {
         const auto closed = closed_to_others(file, working_directory_of(known.bot));
-        if (is_anywhere(file) && !closed.empty()) return "it " + closed;
+        if (files::is_there(file) && !closed.empty()) return "it " + closed;
     }
     return std::nullopt;
 }

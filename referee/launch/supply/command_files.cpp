@@ -29,16 +29,6 @@ constexpr std::array source_endings = {".py",  ".pyc", ".js",  ".mjs", ".cjs", "
                                        ".rb",  ".pl",  ".lua", ".php", ".sh",  ".jl",
                                        ".rkt", ".scm", ".R",   ".r",   ".tcl", ".jar"};
 
-bool is_regular(const std::string& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-}
-
-bool is_there(const std::string& path) {
-    std::error_code ignored;
-    return fs::exists(path, ignored);
-}
-
 bool is_source(const std::string& word) {
     if (word.starts_with('-') || word.find_first_of(" \t\n*?") != std::string::npos) return false;
     return std::any_of(source_endings.begin(), source_endings.end(),
@@ -71,7 +61,7 @@ std::string mistake_in_program(const std::string& program, const std::string& se
         return "can't start '" + program + "': its first line asks env for '" + asked->named +
                "', and there is no such program in " + search_path +
                "; install it, or correct the line, e.g. '#!/usr/bin/env python3'";
-    if (!is_there(asked->file))
+    if (!files::is_there(asked->file))
         return "can't start '" + program + "': the interpreter of its first line, '" + asked->file +
                "', is not there; install it, or correct the line, e.g. '#!/usr/bin/env python3'";
     return {};
@@ -85,11 +75,7 @@ std::string working_directory_of(const config::BotConfig& bot) {
 }
 
 std::string search_path_of(const config::BotConfig& bot, const std::string& search_path) {
-    auto path = search_path;
-    for (const auto& [name, value] : bot.environment) {
-        if (name == "PATH") path = value;
-    }
-    return path;
+    return process::path_in(bot.environment).value_or(search_path);
 }
 
 std::string program_of(const config::BotConfig& bot, const std::string& search_path) {
@@ -108,7 +94,7 @@ std::vector<std::string> files_named(const config::BotConfig& bot) {
         if (in_search_path || word.empty()) continue;
         auto file = config::absolute_path(folder, word);
         const bool known = std::find(files.begin(), files.end(), file) != files.end();
-        if (is_regular(file) && !known) files.push_back(std::move(file));
+        if (files::is_regular_file(file) && !known) files.push_back(std::move(file));
     }
     return files;
 }
@@ -161,7 +147,7 @@ std::string missing_source(const config::BotConfig& bot) {
         if (word == "-m" || word == "-c" || word == "-e") return {};
         if (!is_source(word) && bot.launch[i - 1] != "-jar") continue;
         const auto file = config::absolute_path(working_directory_of(bot), word);
-        return is_there(file) ? std::string() : file;
+        return files::is_there(file) ? std::string() : file;
     }
     return {};
 }
@@ -169,7 +155,7 @@ std::string missing_source(const config::BotConfig& bot) {
 std::string mistake_in_files(const config::BotConfig& bot, const std::string& search_path) {
     const auto its_search_path = search_path_of(bot, search_path);
     const auto program = program_of(bot, its_search_path);
-    if (is_regular(program)) {
+    if (files::is_regular_file(program)) {
         if (auto mistake = mistake_in_program(program, its_search_path); !mistake.empty())
             return mistake;
     }
@@ -206,7 +192,7 @@ std::string closed_to_its_user(const config::BotConfig& bot, const std::string& 
     const bool of_system = std::any_of(system.begin(), system.end(), [&](const auto& folder) {
         return config::lies_in(program, folder);
     });
-    if (is_regular(program) && !of_system) files.push_back(program);
+    if (files::is_regular_file(program) && !of_system) files.push_back(program);
     const auto reads = visible_files(bot, search_path).reads;
     for (const auto& file : files) {
         const auto root = std::find_if(reads.begin(), reads.end(), [&file](const auto& path) {
@@ -262,8 +248,7 @@ std::string mistake_in_program(const config::BotConfig& bot, const std::string& 
                std::string(kind.package);
     }
     const auto adapter = kinds::launch_of(*bot.program, folder, kinds::sample_bots_place()).adapter;
-    std::error_code ignored;
-    if (!adapter.empty() && !fs::exists(adapter, ignored))
+    if (!adapter.empty() && !files::is_there(adapter))
         return "can't start '" + adapter +
                "', the adapter of its kind: no such file; install the referee with its sample bots";
     return {};

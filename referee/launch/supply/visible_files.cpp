@@ -8,6 +8,8 @@
 
 #include "protocol/base/text.h"
 #include "referee/config/read_values.h"
+#include "referee/files/named_file.h"
+#include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/supply/command_files.h"
 
@@ -17,11 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array plain_path = {"/usr/local/bin", "/usr/bin", "/bin"};
-
-bool is_file(const std::string& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-}
 
 bool holds(const std::vector<std::string>& folders, const std::string& path) {
     return std::any_of(folders.begin(), folders.end(),
@@ -176,7 +173,7 @@ class Looking {
     }
     std::optional<HiddenFile> hidden_interpreter(const std::string& script) const {
         const auto interpreter = interpreter_file(script, search_path_);
-        if (interpreter.empty() || !is_file(interpreter)) return std::nullopt;
+        if (interpreter.empty() || !files::is_regular_file(interpreter)) return std::nullopt;
         return hidden_program("the interpreter of " + script + ",", interpreter);
     }
 
@@ -209,7 +206,7 @@ VisibleFiles visible_files(const config::BotConfig& bot, const std::string& sear
     }
     const auto its_search_path = search_path_of(bot, search_path);
     const auto program = program_of(bot, its_search_path);
-    const bool shown = !program.empty() && !in_system(program) && is_file(program);
+    const bool shown = !program.empty() && !in_system(program) && files::is_regular_file(program);
     const bool in_search_path =
         bot.launch.empty() || bot.launch.front().find('/') == std::string::npos;
     auto programs = programs_found(bot, its_search_path);
@@ -223,9 +220,7 @@ VisibleFiles visible_files(const config::BotConfig& bot, const std::string& sear
 }
 
 std::string path_inside(const config::BotConfig& bot, const std::string& search_path) {
-    for (const auto& [name, value] : bot.environment) {
-        if (name == "PATH") return value;
-    }
+    if (const auto path = process::path_in(bot.environment)) return *path;
     const auto program = program_of(bot, search_path);
     auto needed = programs_found(bot, search_path);
     needed.insert(needed.end(), {program, interpreter_file(program, search_path)});
@@ -252,7 +247,7 @@ std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
     const auto its_search_path = search_path_of(bot, search_path);
     const Looking looking(bot, its_search_path);
     const auto program = program_of(bot, its_search_path);
-    if (is_file(program)) {
+    if (files::is_regular_file(program)) {
         if (auto hidden = looking.hidden_program("its program", program)) return hidden;
         if (auto hidden = looking.hidden_interpreter(program)) return hidden;
         const auto& word = bot.launch.front();

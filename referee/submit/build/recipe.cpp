@@ -198,9 +198,8 @@ Paths with_ending(const Paths& paths, std::string_view ending, bool right_here) 
 
 // The system's own, since a version manager's lies in somebody's home, which no sandbox shows.
 std::string system_program(const std::string& name) {
-    std::error_code ignored;
     const auto file = "/usr/bin/" + name;
-    return std::filesystem::exists(file, ignored) ? file : name;
+    return files::is_there(file) ? file : name;
 }
 
 std::vector<std::string> words_of(std::string_view text) {

@@ -1,6 +1,5 @@
 #include "referee/submit/collect/groups_file.h"
 
-#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -40,8 +39,7 @@ base::Result<std::vector<std::size_t>, std::string> people_in(const std::string&
 base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
                                                        const matching::ClassList& people) {
     WhoseByKey whose;
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) return whose;
+    if (!files::is_there(file)) return whose;
     const auto text = files::read_named_file(file, groups_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     std::istringstream lines(*text);
