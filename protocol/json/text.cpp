@@ -282,6 +282,29 @@ bool is_formula(std::string_view cell) {
     return !is_number || (cell.front() != '-' && cell.front() != '+');
 }
 
+std::string quoted_cell(std::string_view cell) {
+    std::string quoted = "\"";
+    for (const char c : cell) quoted.append(c == '"' ? 2 : 1, c);
+    return quoted + '"';
+}
+
+std::string_view entity_of(char c) {
+    switch (c) {
+        case '&':
+            return "&amp;";
+        case '<':
+            return "&lt;";
+        case '>':
+            return "&gt;";
+        case '"':
+            return "&quot;";
+        case '\'':
+            return "&#39;";
+        default:
+            return {};
+    }
+}
+
 namespace {
 
 constexpr std::string_view order = "::";

@@ -58,6 +58,12 @@ inline constexpr std::string_view further_line = "    | ";
 bool is_formula(std::string_view cell);
 // Before such a cell it tells the spreadsheet that it is text.
 inline constexpr char text_mark = '\'';
+// A cell in double quotes, its own ones doubled.
+std::string quoted_cell(std::string_view cell);
+
+// What stands for a sign of HTML's and XML's own in their texts and attributes, such as "&lt;";
+// empty for other characters.
+std::string_view entity_of(char c);
 
 // Lines for a terminal that may be the log of a CI job, in which a stranger's text is no order to
 // the job: GitHub takes "::error::" at the begin of a line for one and "##[add-mask]" anywhere,

@@ -36,25 +36,10 @@ void add_lines(std::string& text, std::string_view what, const std::string& said
 std::string xml(std::string_view text) {
     std::string safe;
     for (const char c : protocol::json::visible_lines(text, "")) {
-        switch (c) {
-            case '&':
-                safe += "&amp;";
-                break;
-            case '<':
-                safe += "&lt;";
-                break;
-            case '>':
-                safe += "&gt;";
-                break;
-            case '"':
-                safe += "&quot;";
-                break;
-            case '\n':
-                safe += "&#10;";
-                break;
-            default:
-                safe += c;
-        }
+        const auto entity = c == '\n'   ? "&#10;"
+                            : c == '\'' ? std::string_view()
+                                        : protocol::json::entity_of(c);
+        entity.empty() ? safe.append(1, c) : safe.append(entity);
     }
     return safe;
 }

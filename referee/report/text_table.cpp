@@ -102,13 +102,8 @@ void add_csv_line(std::string& text, const std::vector<std::string>& cells) {
         first = false;
         const auto cell =
             protocol::json::is_formula(plain) ? protocol::json::text_mark + plain : plain;
-        if (cell.find_first_of(",\"\r\n") == std::string::npos) {
-            text += cell;
-            continue;
-        }
-        text += '"';
-        for (const char c : cell) text += c == '"' ? "\"\"" : std::string(1, c);
-        text += '"';
+        const bool is_plain = cell.find_first_of(",\"\r\n") == std::string::npos;
+        text += is_plain ? cell : protocol::json::quoted_cell(cell);
     }
     text += '\n';
 }

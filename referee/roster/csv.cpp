@@ -139,10 +139,7 @@ std::optional<RosterMistake> wrong_bytes(std::string_view text) {
 std::string written(const std::string& cell, char separator) {
     const bool plain = cell.find_first_of(std::string("\"\r\n") + separator) == std::string::npos &&
                        trimmed(cell).size() == cell.size();
-    if (plain) return cell;
-    std::string quoted = "\"";
-    for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
+    return plain ? cell : protocol::json::quoted_cell(cell);
 }
 
 }  // namespace

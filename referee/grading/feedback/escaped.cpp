@@ -5,22 +5,7 @@
 namespace referee::feedback {
 namespace {
 
-std::string_view entity_of(char c) {
-    switch (c) {
-        case '&':
-            return "&amp;";
-        case '<':
-            return "&lt;";
-        case '>':
-            return "&gt;";
-        case '"':
-            return "&quot;";
-        case '\'':
-            return "&#39;";
-        default:
-            return {};
-    }
-}
+using protocol::json::entity_of;
 
 // "http://" and "www." become links by themselves.
 bool begins_link(std::string_view text, std::size_t at) {
@@ -79,9 +64,7 @@ std::string in_csv(std::string_view text) {
     std::string cell(text);
     if (protocol::json::is_formula(cell)) cell.insert(cell.begin(), protocol::json::text_mark);
     if (cell.find_first_of(",;\"\n\r\t") == std::string::npos) return cell;
-    std::string quoted = "\"";
-    for (const char c : cell) quoted.append(c == '"' ? 2 : 1, c);
-    return quoted + '"';
+    return protocol::json::quoted_cell(cell);
 }
 
 }  // namespace referee::feedback

@@ -5,6 +5,7 @@
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/names.h"
+#include "protocol/json/text.h"
 #include "referee/watch/pages/embedded.h"
 
 namespace referee::pages {
@@ -197,25 +198,8 @@ std::string table_html(std::string_view label, const std::vector<std::string_vie
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
-        switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            case '\'':
-                out += "&#39;";
-                break;
-            default:
-                out += c;
-        }
+        const auto entity = protocol::json::entity_of(c);
+        entity.empty() ? out.append(1, c) : out.append(entity);
     }
     return out;
 }

@@ -153,6 +153,16 @@ TEST(Printable, WhatASpreadsheetWouldRun) {
         EXPECT_FALSE(is_formula(cell)) << cell;
 }
 
+TEST(Markup, ItsOwnSignsAreEntities) {
+    std::string text;
+    for (const char c : std::string_view("a<b> & \"c\"'")) {
+        const auto entity = entity_of(c);
+        entity.empty() ? text.append(1, c) : text.append(entity);
+    }
+    EXPECT_EQ(text, "a&lt;b&gt; &amp; &quot;c&quot;&#39;");
+    EXPECT_EQ(quoted_cell("a \"b\", c"), "\"a \"\"b\"\", c\"");
+}
+
 TEST(InLog, OrdersToAJobAreOnlyText) {
     struct Case {
         std::string_view text, shown;
