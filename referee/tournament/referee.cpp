@@ -5,8 +5,6 @@
 #include "protocol/base/assertion.h"
 #include "referee/tournament/config_limits.h"
 
-// Takes over a config that is read again while tournaments are played.
-
 namespace referee::tournament {
 
 Referee::Referee(config::Config config, RefereeOptions terms, RefereeContext with,

@@ -1,6 +1,7 @@
 #include "tests/hostile/attempt.h"
 
 #include <unistd.h>
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>

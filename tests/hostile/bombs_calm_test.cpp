@@ -4,10 +4,9 @@
 // beside
 
 #include <gtest/gtest.h>
-
 #include <unistd.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <functional>

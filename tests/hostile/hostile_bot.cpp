@@ -2,6 +2,7 @@
 // it.
 
 #include <unistd.h>
+
 #include <array>
 #include <cstdio>
 #include <cstdlib>

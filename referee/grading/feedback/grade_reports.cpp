@@ -5,8 +5,6 @@
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/verdict/words.h"
 
-// One page that needs nothing else: no script, no picture, no other file.
-
 namespace referee::feedback {
 
 namespace {

@@ -1,6 +1,4 @@
-// What a step is: points for one thing.
-
-// How a step judges.
+// What a step is: points for one thing, and how it judges.
 
 #include <algorithm>
 #include <cmath>

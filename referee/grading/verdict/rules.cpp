@@ -1,6 +1,5 @@
-// The rules that look at how games went: faults, wins, members of the outcome, the test, the place.
-
-// The rules that look at runs: which inputs were answered rightly.
+// The rules that look at how games went (faults, wins, members of the outcome, the test, the place)
+// and at runs: which inputs were answered rightly.
 
 #include "referee/grading/verdict/rules.h"
 

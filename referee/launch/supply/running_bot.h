@@ -32,10 +32,9 @@ class RepeatedWords {
     std::uint64_t told_next_ = 1;
 };
 
-// Where a launched bot with a network of its own dials in.
-
-// A socket that listens in the bot's network. What connects there is as good as what connects to
-// the referee's own port from this machine, but only this bot can do it.
+// Where a launched bot with a network of its own dials in: a socket that listens there. What
+// connects is as good as what connects to the referee's own port from this machine, but only this
+// bot can do it.
 class BotListener {
  public:
     // A bot needs one connection, and a second one while it comes back. All bots with a network of

@@ -104,13 +104,8 @@ TEST(Greedy, TakesTheShortestWayToTheNextBrick) {
     }
 }
 
-}  // namespace
-
 // Minimax against a complete solution of the board of size 3.
 
-namespace {
-
-namespace rules = engines::walls;
 using rules::Position;
 
 // time: none, as nothing here ends by the clock

@@ -1,6 +1,4 @@
-// Formats and matches: what is read of them, and what is completed.
-
-// An adaptive format: what is read of it, and what is wrong with it.
+// Formats and matches: what is read of them, what is completed, and what is wrong with them.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +9,6 @@
 #include "referee/config/read_config.h"
 #include "tests/json.h"
 #include "tests/referee/config/config_reading.h"
-
-// Bad configs: who must not meet, and seats that are not balanced.
 
 namespace referee::config {
 

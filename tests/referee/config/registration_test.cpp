@@ -1,6 +1,4 @@
-// A config that names a roster: the two are held against each other.
-
-// "submissions" of a config: what is read, what is found, and every mistake in it.
+// A config that names a roster, and "submissions" of a config: what is read, and every mistake.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 #include "tests/referee/report/played_ledger.h"
 
 #include <gtest/gtest.h>
+
 #include <algorithm>
 
 #include "engines/registry.h"

@@ -1,4 +1,5 @@
 #include "tests/sim/timing/timed_bot.h"
+
 #include "tests/json.h"
 
 namespace tests::sim::timing {

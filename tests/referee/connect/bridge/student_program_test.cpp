@@ -1,8 +1,8 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <boost/asio/io_context.hpp>
 
+#include <boost/asio/io_context.hpp>
 #include <csignal>
 
 #include "referee/connect/bridge/student_program.h"

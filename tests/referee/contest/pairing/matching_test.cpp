@@ -12,8 +12,6 @@
 // The weighted matching against the best of all matchings, found by trying every subset of
 // vertices.
 
-// Matchings by number against trial of everything.
-
 namespace referee::pairing {
 
 namespace {

@@ -1,8 +1,8 @@
 #include "tests/referee/contest/pairing/random_tournament.h"
 
-#include "referee/contest/pairing/graph.h"
-
 #include <algorithm>
+
+#include "referee/contest/pairing/graph.h"
 
 namespace referee::pairing {
 

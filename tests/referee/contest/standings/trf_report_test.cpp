@@ -1,5 +1,5 @@
 // Report files that were cut off or garbled: refused with a place, or read and worked with; never a
-// crash.
+// crash. And tie-breaks against tables made by another program, cell by cell.
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,6 @@
 #include "referee/contest/standings/trf_report.h"
 #include "tests/places.h"
 #include "tests/referee/contest/standings/results.h"
-
-// Tie-breaks against tables made by another program, cell by cell.
 
 namespace referee::standings {
 

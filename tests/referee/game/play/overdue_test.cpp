@@ -1,9 +1,8 @@
-// Answers that come when their turn is over.
-
-// What is told of a bot that is connected and sent no answer in time.
+// Answers that come when their turn is over, and what is told of a bot that sent none in time.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <optional>
 
 #include "referee/game/trace/story.h"

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
-#include <boost/asio/ip/tcp.hpp>
 
+#include <boost/asio/ip/tcp.hpp>
 #include <vector>
 
 #include "referee/launch/supply/launched_bots.h"
