@@ -62,10 +62,7 @@ void replace(std::string& text, const std::string& name, const std::string& valu
 }  // namespace
 
 Scene::Scene() {
-    std::string place = "/tmp/hostile-test-XXXXXX";
-    demand(::mkdtemp(place.data()) != nullptr, "mkdtemp");
-    folder_ = place;
-    ::chmod(folder_.c_str(), for_all);
+    ::chmod(folder_.path.c_str(), for_all);
     for (const char* const name : {"own", "opponent"}) {
         std::filesystem::create_directory(path(name));
         ::chmod(path(name).c_str(), for_all);
@@ -82,7 +79,6 @@ Scene::Scene() {
 Scene::~Scene() {
     end_victim();
     for (const int socket : sockets_) ::close(socket);
-    std::filesystem::remove_all(folder_);
 }
 
 void Scene::open_sockets() {

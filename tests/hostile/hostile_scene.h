@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/folder_of_test.h"
+
 namespace hostile {
 
 class Scene {
@@ -24,7 +26,7 @@ class Scene {
     // A fresh process of the referee's user, in place of the one before.
     void renew_victim();
 
-    std::string path(const std::string& name) const { return folder_ + "/" + name; }
+    std::string path(const std::string& name) const { return folder_.at(name); }
     std::string own_folder() const { return path("own"); }
     // Where bots are told to dial in. {other} is a port of somebody else.
     std::uint16_t port() const { return port_; }
@@ -33,7 +35,7 @@ class Scene {
     void end_victim();
     void open_sockets();
 
-    std::string folder_;
+    const tests::FolderOfTest folder_;
     std::string abstract_name_;
     pid_t victim_ = -1;
     std::uint16_t port_ = 0;

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "referee/launch/process/search_path.h"
+#include "tests/folder_of_test.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
 namespace referee::process {
@@ -184,17 +184,11 @@ class Interpreters : public LauncherTest,
             for (const auto& passed : launcher_->sandbox().passed_over) why += "; " + passed.found;
             GTEST_SKIP() << why;
         }
-        std::string name = testing::TempDir() + "interpreters.XXXXXX";
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        folder_ = name;
-        std::ofstream(folder_ / language.file) << language.source;
+        made_.write(language.file, language.source);
         std::filesystem::permissions(folder_, std::filesystem::perms(0755));
         if (language.prepare.empty()) return;
-        const auto command = "cd '" + name + "' && PATH=" + system_path + " " + language.prepare;
+        const auto command = "cd '" + folder_ + "' && PATH=" + system_path + " " + language.prepare;
         ASSERT_EQ(std::system(command.c_str()), 0) << command;
-    }
-    void TearDown() override {
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
     }
 
     static bool is_there(const std::string& program) {
@@ -204,7 +198,8 @@ class Interpreters : public LauncherTest,
         return false;
     }
 
-    std::filesystem::path folder_;
+    const tests::FolderOfTest made_;
+    const std::string& folder_ = made_.path;
 };
 
 TEST_P(Interpreters, answers_a_line) {

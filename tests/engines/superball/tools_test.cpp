@@ -6,9 +6,9 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 #include "engines/superball/position.h"
+#include "tests/folder_of_test.h"
 #include "tests/places.h"
 
 namespace {
@@ -31,22 +31,15 @@ struct Ran {
 // Runs a shell line in a folder of its own, with the tools at $BIN.
 class Tools : public ::testing::Test {
  protected:
-    Tools() {
-        auto pattern = (std::filesystem::temp_directory_path() / "superball-tools-XXXXXX").string();
-        folder_ = ::mkdtemp(pattern.data());
-    }
-    ~Tools() override { std::filesystem::remove_all(folder_); }
-
     void write(const std::string& name, const std::string& text, bool program = false) const {
-        const auto path = folder_ / name;
-        std::ofstream(path) << text;
+        const auto path = folder_.write(name, text);
         if (program) std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     }
 
     Ran run(const std::string& line, const std::string& input = "") const {
         write("input", input);
-        const std::string command = "cd '" + folder_.string() + "' && BIN='" +
-                                    tests::binary_root() + "/bin' && exec 2>&1 < input; " + line;
+        const std::string command = "cd '" + folder_.path + "' && BIN='" + tests::binary_root() +
+                                    "/bin' && exec 2>&1 < input; " + line;
         Ran ran;
         FILE* pipe = ::popen(command.c_str(), "r");
         std::array<char, 4096> chunk;
@@ -58,7 +51,7 @@ class Tools : public ::testing::Test {
         return ran;
     }
 
-    std::filesystem::path folder_;
+    const tests::FolderOfTest folder_;
 };
 
 TEST_F(Tools, read_counts_as_the_handout_shows) {

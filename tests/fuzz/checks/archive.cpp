@@ -7,6 +7,7 @@
 #include "protocol/json/text.h"
 #include "referee/store/archive.h"
 #include "referee/store/records/record_line.h"
+#include "tests/folder_of_test.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {
@@ -14,33 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace json = protocol::json;
-
-// A new folder that is gone with this object.
-class Folder {
- public:
-    Folder() : path_((fs::temp_directory_path() / "referee-fuzz-XXXXXX").string()) {
-        made_ = ::mkdtemp(path_.data()) != nullptr;
-    }
-    ~Folder() {
-        std::error_code none;
-        if (made_) fs::remove_all(path_, none);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    Folder(Folder&&) = delete;
-    Folder& operator=(Folder&&) = delete;
-
-    explicit operator bool() const { return made_; }
-    std::string file() const { return path_ + "/a.store"; }
-    std::size_t files() const {
-        const fs::directory_iterator all(path_);
-        return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-    }
-
- private:
-    std::string path_;
-    bool made_ = false;
-};
 
 // The record with its number and time, as an export writes it.
 std::string line_of(const referee::records::Record& record, std::int64_t seq,
@@ -117,16 +91,19 @@ Complaint check_exported(const std::string& archive, const std::string& path, st
 }  // namespace
 
 Complaint check_archive(std::string_view bytes) {
-    const Folder folder;
-    if (!folder) return "no folder can be made";
+    const tests::FolderOfTest folder;
+    const auto store = folder.at("a.store");
     std::string archive(bytes);
     if (!bytes.starts_with("{\"archive\"")) archive = archive_of(archive);
     std::istringstream in(archive);
-    const auto imported = referee::store::import_archive(in, "a", folder.file());
-    if (imported) return check_exported(archive, folder.file(), *imported);
+    const auto imported = referee::store::import_archive(in, "a", store);
+    if (imported) return check_exported(archive, store, *imported);
     const auto& message = imported.error().message;
     if (!message.starts_with("a:") || !json::is_utf8(message)) return "no place: " + message;
-    return folder.files() <= 1 && !fs::exists(folder.file()) ? "" : "something stays behind";
+    const fs::directory_iterator left(folder.path);
+    return std::distance(begin(left), end(left)) <= 1 && !fs::exists(store)
+               ? ""
+               : "something stays behind";
 }
 
 }  // namespace fuzz

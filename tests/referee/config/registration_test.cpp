@@ -4,12 +4,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "referee/config/read_config.h"
+#include "tests/folder_of_test.h"
 #include "tests/referee/config/config_reading.h"
 
 namespace referee::config {
@@ -22,15 +20,8 @@ using ::testing::IsEmpty;
 
 class RegistrationFiles : public ::testing::Test {
  protected:
-    RegistrationFiles() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "roster-XXXXXX").string();
-        folder = mkdtemp(pattern.data());
-    }
-    ~RegistrationFiles() override { std::filesystem::remove_all(folder); }
-
     std::string write(const std::string& name, const std::string& text, mode_t mode = 0600) const {
-        const auto path = folder + "/" + name;
-        std::ofstream(path) << text;
+        auto path = made.write(name, text);
         EXPECT_EQ(chmod(path.c_str(), mode), 0);
         return path;
     }
@@ -52,7 +43,8 @@ class RegistrationFiles : public ::testing::Test {
         }
         return found;
     }
-    std::string folder;
+    const tests::FolderOfTest made;
+    const std::string& folder = made.path;
 };
 
 TEST_F(RegistrationFiles, AllItsMembersAreRead) {

@@ -2,14 +2,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <deque>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "referee/limits.h"
+#include "tests/folder_of_test.h"
 #include "tests/sim/world.h"
 
 namespace referee::daemon {
@@ -40,7 +38,6 @@ class HeldBackground final : public loop::Background {
 class PublisherTest : public ::testing::Test {
  protected:
     PublisherTest() {
-        std::filesystem::remove_all(folder_);
         const report::OutputFolder output(folder_, false);
         EXPECT_TRUE(output.prepare({"a", "b"}));
         publisher_ = std::make_unique<Publisher>(
@@ -51,7 +48,6 @@ class PublisherTest : public ::testing::Test {
             },
             [this](const std::string& message) { troubles_.push_back(message); });
     }
-    ~PublisherTest() override { std::filesystem::remove_all(folder_); }
 
     contests::ContestSnapshot snapshot(const std::string& tournament) const {
         config::TournamentConfig config;
@@ -65,16 +61,11 @@ class PublisherTest : public ::testing::Test {
         made.withdrawn = made.left_early = std::make_shared<const contests::Withdrawn>();
         return made;
     }
-    std::string text_of(const std::string& file) const {
-        std::ifstream in(folder_ + "/" + file);
-        std::ostringstream text;
-        text << in.rdbuf();
-        return text.str();
-    }
+    std::string text_of(const std::string& file) const { return made_.read(file); }
     static GameKey key(std::uint64_t match) { return {"a", match, 1, 1}; }
 
-    // A folder of this process alone: other cases run at the same time.
-    std::string folder_ = testing::TempDir() + "publisher_test_" + std::to_string(getpid());
+    const tests::FolderOfTest made_;
+    const std::string& folder_ = made_.path;
     tests::sim::World world_{1};
     HeldBackground standings_;
     HeldBackground games_;

@@ -5,10 +5,11 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+
+#include "tests/folder_of_test.h"
 
 namespace referee::files {
 namespace {
@@ -20,16 +21,15 @@ using ::testing::IsEmpty;
 class OthersTest : public ::testing::Test {
  protected:
     void SetUp() override {
-        ASSERT_NE(::mkdtemp(folder_.data()), nullptr);
         fs::create_directory(inner_ = folder_ + "/inner");
         std::ofstream(file_ = inner_ + "/file") << "text";
         fs::permissions(file_, fs::perms::owner_read | fs::perms::owner_write);
         fs::permissions(inner_, fs::perms::owner_all);
     }
-    void TearDown() override { fs::remove_all(folder_); }
 
     // In a folder where everybody may make files.
-    std::string folder_ = ::testing::TempDir() + "others-XXXXXX";
+    const tests::FolderOfTest made_;
+    const std::string& folder_ = made_.path;
     std::string inner_;
     std::string file_;
 };

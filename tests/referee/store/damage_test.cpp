@@ -42,10 +42,7 @@ const std::vector<std::string> beside{"", "-wal", "-shm", ".head"};
 
 class DamageTest : public StoreRoom {
  protected:
-    void SetUp() override {
-        StoreRoom::SetUp();
-        make_original();
-    }
+    void SetUp() override { make_original(); }
 
     // The files of one and the same history: at rest, and as a killed process leaves them.
     void make_original() {

@@ -21,14 +21,12 @@ constexpr std::uint64_t megabyte = 1024 * 1024;
 class DiskFullTest : public StoreRoom {
  protected:
     void SetUp() override {
-        StoreRoom::SetUp();
         if (mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=16m") != 0)
             GTEST_SKIP() << "can't mount a small tmpfs: not root?";
         mounted_ = true;
     }
     void TearDown() override {
         if (mounted_) umount2(folder_.c_str(), MNT_DETACH);
-        StoreRoom::TearDown();
     }
     StoreOptions small() const {
         StoreOptions options;

@@ -21,7 +21,6 @@ using testing::Not;
 class ForgettingTest : public StoreRoom {
  protected:
     void SetUp() override {
-        StoreRoom::SetUp();
         auto store = opened();
         ASSERT_NE(store, nullptr);
         append(*store, sample_records());

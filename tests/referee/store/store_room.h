@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <boost/asio/io_context.hpp>
-#include <cstdlib>
 #include <filesystem>
 
+#include "tests/folder_of_test.h"
 #include "tests/referee/store/sample_records.h"
 
 namespace referee::store {
@@ -13,16 +13,8 @@ namespace referee::store {
 // A folder that is removed after the test, and a loop that runs a store's callbacks.
 class StoreRoom : public testing::Test {
  protected:
-    void SetUp() override {
-        std::string pattern =
-            (std::filesystem::temp_directory_path() / "store_test_XXXXXX").string();
-        ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
-    std::string path() const { return (folder_ / "friday.store").string(); }
-    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    std::string path() const { return made_.at("friday.store"); }
+    std::string path(const std::string& name) const { return made_.at(name); }
 
     Store::Opened try_open(StoreOptions options = {}) {
         if (!options.now_ms) options.now_ms = [this] { return ++now_ms_; };
@@ -69,7 +61,8 @@ class StoreRoom : public testing::Test {
         return lines;
     }
 
-    std::filesystem::path folder_;
+    const tests::FolderOfTest made_;
+    const std::filesystem::path folder_{made_.path};
     boost::asio::io_context loop_;
     std::vector<std::string> told_;  // an entry a callback; empty: committed
     std::int64_t now_ms_ = 1'700'000'000'000;

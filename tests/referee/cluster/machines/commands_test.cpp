@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "tests/referee/cluster/machines/folder_of_test.h"
+#include "tests/folder_of_test.h"
 
 namespace referee::machines {
 namespace {

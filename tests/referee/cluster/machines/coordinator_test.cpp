@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "tests/referee/cluster/machines/folder_of_test.h"
+#include "tests/folder_of_test.h"
 #include "tests/referee/cluster/machines/school.h"
 #include "tests/referee/cluster/machines/simulated_machines.h"
 

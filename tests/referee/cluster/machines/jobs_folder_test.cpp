@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "referee/cluster/jobs/job.h"
+#include "tests/folder_of_test.h"
 #include "tests/referee/cluster/jobs/sample_job.h"
-#include "tests/referee/cluster/machines/folder_of_test.h"
 
 namespace referee::machines {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "referee/cluster/machines/slurm.h"
-#include "tests/referee/cluster/machines/folder_of_test.h"
+#include "tests/folder_of_test.h"
 
 namespace referee::machines {
 namespace {

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "referee/connect/bridge/reporter.h"
+#include "tests/folder_of_test.h"
 
 namespace referee::bridge {
 namespace {
@@ -17,15 +18,8 @@ using testing::Not;
 
 class NarratorTest : public testing::Test {
  protected:
-    NarratorTest() {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "referee-narrator-XXXXXX").string();
-        EXPECT_NE(::mkdtemp(name.data()), nullptr);
-        folder_ = name;
-    }
-    ~NarratorTest() override { std::filesystem::remove_all(folder_); }
-
-    std::string folder_;
+    const tests::FolderOfTest made_;
+    const std::string& folder_ = made_.path;
     std::ostringstream screen_;
 };
 
@@ -97,19 +91,8 @@ TEST_F(NarratorTest, TracesLinesWithoutSecrets) {
 
 class KeptFolderTest : public testing::Test {
  protected:
-    KeptFolderTest() {
-        std::string name = (fs::temp_directory_path() / "referee-kept-XXXXXX").string();
-        EXPECT_NE(::mkdtemp(name.data()), nullptr);
-        top_ = name;
-    }
-    ~KeptFolderTest() override { fs::remove_all(top_); }
-
-    std::string folder() const { return top_ + "/kept"; }
-    std::string read(const std::string& name) const {
-        std::ostringstream text;
-        text << std::ifstream(folder() + "/" + name).rdbuf();
-        return text.str();
-    }
+    std::string folder() const { return top_.at("kept"); }
+    std::string read(const std::string& name) const { return top_.read("kept/" + name); }
     std::vector<std::string> stories() const {
         std::vector<std::string> names;
         for (const auto& entry : fs::directory_iterator(folder() + "/games"))
@@ -118,7 +101,7 @@ class KeptFolderTest : public testing::Test {
         return names;
     }
 
-    std::string top_;
+    const tests::FolderOfTest top_;
 };
 
 TEST_F(KeptFolderTest, KeepsTheLastStories) {
@@ -175,8 +158,7 @@ TEST_F(KeptFolderTest, NamesOfGamesAreNoWayElsewhere) {
 }
 
 TEST_F(KeptFolderTest, SaysWhatCannotBeWritten) {
-    std::ofstream(top_ + "/file") << "x";
-    const auto kept = KeptFolder::in(top_ + "/file/kept");
+    const auto kept = KeptFolder::in(top_.write("file", "x") + "/kept");
     ASSERT_FALSE(kept);
     EXPECT_THAT(kept.error(), HasSubstr("name another folder by --keep"));
     auto lost = KeptFolder::in(folder());

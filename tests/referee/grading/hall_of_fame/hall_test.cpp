@@ -4,12 +4,12 @@
 #include <gmock/gmock.h>
 #include <sys/file.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "protocol/json/document.h"
 #include "referee/files/descriptor.h"
+#include "tests/folder_of_test.h"
 
 namespace referee::hall_of_fame {
 namespace {
@@ -38,14 +38,7 @@ Candidate candidate(const std::string& name, std::int64_t thousandths) {
 
 class HallTest : public testing::Test {
  protected:
-    void SetUp() override {
-        auto pattern = (std::filesystem::temp_directory_path() / "hall_test_XXXXXX").string();
-        ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
-    std::string file() const { return file_of(folder_.string()); }
+    std::string file() const { return file_of(folder_.path); }
     std::vector<std::string> add_all(std::vector<Candidate> candidates,
                                      const std::string& semester = "Fall 2026") {
         for (auto& one : candidates) one.entry.semester = semester;
@@ -71,14 +64,10 @@ class HallTest : public testing::Test {
         return {std::istreambuf_iterator<char>(in), {}};
     }
 
-    std::string grade(const std::string& text) const {
-        auto name = (folder_ / "grade.json").string();
-        std::ofstream(name) << text;
-        return name;
-    }
+    std::string grade(const std::string& text) const { return folder_.write("grade.json", text); }
 
  private:
-    std::filesystem::path folder_;
+    const tests::FolderOfTest folder_;
 };
 
 TEST_F(HallTest, BestComesFirstAndTiesShareARank) {

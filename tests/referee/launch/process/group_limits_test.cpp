@@ -4,10 +4,9 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "referee/launch/process/run_group.h"
+#include "tests/folder_of_test.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
 namespace referee::process {
@@ -17,27 +16,16 @@ namespace fs = std::filesystem;
 
 class GroupLimitsTest : public ::testing::Test {
  protected:
-    void SetUp() override {
-        folder_ = fs::temp_directory_path() / ("group_limits_test." + std::to_string(::getpid()));
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
-    void write(const std::string& name, const std::string& text) {
-        std::ofstream(folder_ / name) << text;
-    }
-    std::string read(const std::string& name) {
-        std::ostringstream text;
-        text << std::ifstream(folder_ / name).rdbuf();
-        return text.str();
-    }
+    void write(const std::string& name, const std::string& text) { made_.write(name, text); }
+    std::string read(const std::string& name) { return made_.read(name); }
     GroupPlace place() {
         GroupPlace place;
         place.usage = place.pids = place.memory = folder_;
         return place;
     }
 
-    fs::path folder_;
+    const tests::FolderOfTest made_;
+    const fs::path folder_{made_.path};
 };
 
 TEST_F(GroupLimitsTest, version_1_limits_memory_and_swap) {

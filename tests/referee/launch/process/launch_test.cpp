@@ -5,12 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
 #include "referee/launch/process/launch_error.h"
+#include "tests/folder_of_test.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
 namespace referee::process {
@@ -19,28 +19,15 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = LaunchError::Kind;
 
-// A folder with files that can't be started; it is removed after the test.
-class Workshop {
- public:
-    Workshop() {
-        std::string name = (fs::temp_directory_path() / "launcher_test.XXXXXX").string();
-        EXPECT_NE(::mkdtemp(name.data()), nullptr);
-        path_ = name;
-        ::chmod(name.c_str(), 0755);
-    }
-    ~Workshop() { fs::remove_all(path_); }
-    Workshop(const Workshop&) = delete;
-    Workshop& operator=(const Workshop&) = delete;
+// A folder with files that can't be started.
+struct Workshop : tests::FolderOfTest {
+    Workshop() { ::chmod(path.c_str(), 0755); }
 
     std::string file(const std::string& name, const std::string& text, mode_t mode) const {
-        std::ofstream(path_ / name) << text;
-        ::chmod((path_ / name).c_str(), mode);
-        return (path_ / name).string();
+        auto written = write(name, text);
+        ::chmod(written.c_str(), mode);
+        return written;
     }
-    std::string path() const { return path_.string(); }
-
- private:
-    fs::path path_;
 };
 
 class LaunchTest : public LauncherTest {
@@ -78,10 +65,10 @@ TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
         {"no such name", {"no-such-bot-program"}, "", Kind::not_found, "no such program in "},
         {"slips", {"pytohn3"}, "", Kind::not_found, "did you mean \"python3\"?"},
         {"no such file", {"/no/such/bot"}, "", Kind::not_found, "'/no/such/bot'"},
-        {"no such file from there", {"./bot"}, shop.path(), Kind::not_found, shop.path()},
+        {"no such file from there", {"./bot"}, shop.path, Kind::not_found, shop.path},
         {"folder through a file", {plain + "/bot"}, "", Kind::not_found, "no such file"},
         {"not executable", {plain}, "", Kind::not_executable, "chmod +x"},
-        {"a folder", {shop.path()}, "", Kind::not_executable, shop.path()},
+        {"a folder", {shop.path}, "", Kind::not_executable, shop.path},
         {"no first line", {headless}, "", Kind::not_executable, "#!/usr/bin/env", false},
         {"no interpreter", {lost}, "", Kind::interpreter_missing, "first line", false},
         {"no loader",
@@ -199,14 +186,14 @@ TEST_F(LaunchTest, program_is_looked_for_in_the_path_of_the_spec) {
     shop.file("my-own-bot", "#!/bin/sh\necho found\n", 0755);
     LaunchSpec spec;
     spec.command = {"my-own-bot"};
-    spec.environment = {{"PATH", "/no/such/folder::" + shop.path()}};
+    spec.environment = {{"PATH", "/no/such/folder::" + shop.path}};
     EXPECT_EQ(lines_of(spec), std::vector<std::string>{"found"});
 }
 
 TEST_F(LaunchTest, bot_starts_in_its_directory_and_session) {
     const Workshop shop;
     LaunchSpec spec = test_bot({"directory"});
-    spec.working_directory = fs::canonical(shop.path()).string();
+    spec.working_directory = shop.path;
     EXPECT_EQ(lines_of(spec), std::vector<std::string>{spec.working_directory});
     EXPECT_EQ(lines_of(test_bot({"session"})), std::vector<std::string>{"own session"});
 }
@@ -236,7 +223,7 @@ TEST_F(LaunchTest, limits_hold) {
     files.limits.open_files = 40;
     EXPECT_EQ(lines_of(files), std::vector<std::string>{"40"});
 
-    LaunchSpec writer = test_bot({"write-much", shop.path() + "/much"});
+    LaunchSpec writer = test_bot({"write-much", shop.path + "/much"});
     writer.limits.file_size_bytes = 1 << 20;
     EXPECT_EQ(lines_of(writer), std::vector<std::string>{"1048576 too big"});
 

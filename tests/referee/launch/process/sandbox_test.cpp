@@ -13,6 +13,7 @@
 #include "referee/launch/process/process_tree.h"
 #include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/landlock.h"
+#include "tests/folder_of_test.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
 namespace referee::process {
@@ -32,12 +33,8 @@ class SandboxTest : public LauncherTest, public ::testing::WithParamInterface<Ti
             for (const auto& passed : launcher_->sandbox().passed_over) why += "; " + passed.found;
             GTEST_SKIP() << why;
         }
-        folder_ =
-            std::filesystem::temp_directory_path() / ("sandbox_test." + std::to_string(::getpid()));
+        std::filesystem::permissions(folder_, std::filesystem::perms(0755));
         std::filesystem::create_directories(folder_ / "bot");
-    }
-    void TearDown() override {
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
     }
 
     // Runs the script by the shell, in the bot's own folder, which it sees.
@@ -53,7 +50,8 @@ class SandboxTest : public LauncherTest, public ::testing::WithParamInterface<Ti
 
     bool has_namespaces() const { return GetParam() >= Tier::b; }
 
-    std::filesystem::path folder_;
+    const tests::FolderOfTest made_;
+    const std::filesystem::path folder_{made_.path};
 };
 
 TEST_P(SandboxTest, a_bot_starts_and_speaks) {
@@ -144,7 +142,7 @@ TEST_P(SandboxTest, it_writes_only_in_a_folder_of_this_launch) {
         return;
     }
     const std::string look =
-        "ls -A /tmp | grep -v sandbox_test; echo left > /tmp/left; cat /tmp/left";
+        "ls -A /tmp | grep -v referee-test; echo left > /tmp/left; cat /tmp/left";
     EXPECT_EQ(lines_of(shell(look)), std::vector<std::string>{"left"});
     EXPECT_EQ(lines_of(shell(look)), std::vector<std::string>{"left"});
     EXPECT_FALSE(std::filesystem::exists("/tmp/left"));

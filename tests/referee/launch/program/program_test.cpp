@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "referee/launch/program/program_files.h"
+#include "tests/folder_of_test.h"
 
 namespace referee::program {
 namespace {
@@ -23,22 +23,10 @@ using testing::HasSubstr;
 class BotProgram : public testing::Test {
  protected:
     BotProgram() {
-        std::string name = testing::TempDir() + "program.XXXXXX";
-        if (mkdtemp(name.data()) == nullptr) return;
-        place = name;
         write("alice/bot", "one");
         fs::permissions(place / "alice/bot", fs::perms::owner_all);
     }
-    ~BotProgram() override { fs::remove_all(place); }
-    BotProgram(const BotProgram&) = delete;
-    BotProgram& operator=(const BotProgram&) = delete;
-    BotProgram(BotProgram&&) = delete;
-    BotProgram& operator=(BotProgram&&) = delete;
-
-    void write(const std::string& path, const std::string& text) const {
-        fs::create_directories((place / path).parent_path());
-        std::ofstream(place / path) << text;
-    }
+    void write(const std::string& path, const std::string& text) const { made.write(path, text); }
     ProgramLaunch alices() const {
         const auto folder = (place / "alice").string();
         return {{"./bot", "--fast"}, folder, folder, "/usr/bin:/bin"};
@@ -54,7 +42,8 @@ class BotProgram : public testing::Test {
         return name ? Trouble{} : name.error();
     }
 
-    fs::path place;
+    const tests::FolderOfTest made;
+    const fs::path place{made.path};
     Programs programs;
 };
 

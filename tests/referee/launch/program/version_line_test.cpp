@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 
+#include "tests/folder_of_test.h"
 #include "tests/wait_until.h"
 
 namespace referee::program {
@@ -16,28 +16,18 @@ namespace {
 // A script that stands for an interpreter. It lies where nobody may read it too.
 class VersionLine : public testing::Test {
  protected:
-    VersionLine() {
-        std::string name = "/tmp/version.XXXXXX";
-        if (mkdtemp(name.data()) == nullptr) return;
-        folder = name;
-        chmod(folder.c_str(), 0777);
-    }
-    ~VersionLine() override { std::filesystem::remove_all(folder); }
-    VersionLine(const VersionLine&) = delete;
-    VersionLine& operator=(const VersionLine&) = delete;
-    VersionLine(VersionLine&&) = delete;
-    VersionLine& operator=(VersionLine&&) = delete;
+    VersionLine() { chmod(folder.c_str(), 0777); }
 
     std::string told_by(const std::string& script) const {
-        const auto path = folder + "/program";
-        std::ofstream(path) << "#!/bin/sh\n" << script << '\n';
+        const auto path = made.write("program", "#!/bin/sh\n" + script + '\n');
         chmod(path.c_str(), 0755);
         const auto line = version_line(path);
         if (!line) return "trouble: " + line.error().message;
         return line->value_or("nothing");
     }
 
-    std::string folder;
+    const tests::FolderOfTest made;
+    const std::string& folder = made.path;
 };
 
 TEST_F(VersionLine, IsTheFirstLineOfEitherStream) {

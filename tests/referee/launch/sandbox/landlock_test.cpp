@@ -17,6 +17,7 @@
 #include <fstream>
 #include <string>
 
+#include "tests/folder_of_test.h"
 #include "tests/referee/launch/sandbox/child.h"
 
 namespace referee::sandbox {
@@ -36,9 +37,6 @@ class Landlock : public ::testing::Test {
  protected:
     void SetUp() override {
         if (landlock_version() == 0) GTEST_SKIP() << "this kernel has no Landlock";
-        std::string place = "/tmp/landlock-test-XXXXXX";
-        ASSERT_NE(nullptr, ::mkdtemp(place.data()));
-        folder_ = place;
         for (const char* name : {"own", "work", "store", "store/inside"}) {
             fs::create_directory(folder_ + "/" + name);
         }
@@ -47,10 +45,6 @@ class Landlock : public ::testing::Test {
         }
         rules_.reads = {"/usr", "/bin", "/lib", "/lib64", folder_ + "/own", folder_ + "/not there"};
         rules_.writes = {folder_ + "/work", "/dev/null"};
-    }
-
-    void TearDown() override {
-        if (!folder_.empty()) fs::remove_all(folder_);
     }
 
     int behind_rules(const std::function<int()>& attempt) const {
@@ -62,7 +56,8 @@ class Landlock : public ::testing::Test {
     FileRules rules_;
 
  private:
-    std::string folder_;
+    const tests::FolderOfTest made_;
+    const std::string& folder_ = made_.path;
 };
 
 TEST_F(Landlock, ReadsOnlyWhatItMay) {

@@ -3,15 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 
+#include "tests/folder_of_test.h"
+
 namespace referee::loop {
 namespace {
-
-namespace fs = std::filesystem;
 
 TEST(UsableCores, TheLeastThatAnybodySaysCounts) {
     EXPECT_EQ(usable_cores({.bound = 8}), 8U);
@@ -36,37 +34,23 @@ TEST(UsableCores, AJobThatIsNotBoundHasWhatSlurmGaveIt) {
     ASSERT_EQ(::unsetenv("SLURM_CPUS_PER_TASK"), 0);
 }
 
-struct Groups {
-    Groups() : root(::testing::TempDir() + "groups-XXXXXX") {
-        EXPECT_NE(::mkdtemp(root.data()), nullptr);
-    }
-    ~Groups() {
-        std::error_code ignored;
-        fs::remove_all(root, ignored);
-    }
-    Groups(const Groups&) = delete;
-    Groups& operator=(const Groups&) = delete;
-    Groups(Groups&&) = delete;
-    Groups& operator=(Groups&&) = delete;
+struct Groups : tests::FolderOfTest {
     void say(const std::string& group, const std::string& file, const std::string& text) const {
-        fs::create_directories(root + group);
-        std::ofstream(root + group + "/" + file) << text << '\n';
+        write(group + "/" + file, text + '\n');
     }
-
-    std::string root;
 };
 
 TEST(UsableCores, ControlGroupsOfVersionTwo) {
     const Groups groups;
     groups.say("/a/b", "cpu.max", "max 100000");
-    EXPECT_EQ(quota_of_groups("0::/a/b\n", groups.root), std::nullopt);
+    EXPECT_EQ(quota_of_groups("0::/a/b\n", groups.path), std::nullopt);
     groups.say("/a/b", "cpu.max", "400000 100000");
-    EXPECT_EQ(quota_of_groups("0::/a/b\n", groups.root), 4.0);
+    EXPECT_EQ(quota_of_groups("0::/a/b\n", groups.path), 4.0);
     groups.say("/a", "cpu.max", "150000 100000");
-    EXPECT_EQ(quota_of_groups("0::/a/b\n", groups.root), 1.5) << "also what is above it";
+    EXPECT_EQ(quota_of_groups("0::/a/b\n", groups.path), 1.5) << "also what is above it";
     groups.say("", "cpu.max", "100000 100000");
-    EXPECT_EQ(quota_of_groups("0::/a/b\n", groups.root), 1.0);
-    EXPECT_EQ(quota_of_groups("0::/\n", groups.root), 1.0) << "as in a container";
+    EXPECT_EQ(quota_of_groups("0::/a/b\n", groups.path), 1.0);
+    EXPECT_EQ(quota_of_groups("0::/\n", groups.path), 1.0) << "as in a container";
 }
 
 TEST(UsableCores, ControlGroupsOfVersionOne) {
@@ -74,10 +58,10 @@ TEST(UsableCores, ControlGroupsOfVersionOne) {
     const std::string lines = "5:memory:/x\n4:cpu,cpuacct:/job\n0::/y\n";
     groups.say("/cpu,cpuacct/job", "cpu.cfs_period_us", "50000");
     groups.say("/cpu,cpuacct/job", "cpu.cfs_quota_us", "-1");
-    EXPECT_EQ(quota_of_groups(lines, groups.root), std::nullopt);
+    EXPECT_EQ(quota_of_groups(lines, groups.path), std::nullopt);
     groups.say("/cpu,cpuacct/job", "cpu.cfs_quota_us", "100000");
-    EXPECT_EQ(quota_of_groups(lines, groups.root), 2.0);
-    EXPECT_EQ(quota_of_groups("3:cpuset:/job\n", groups.root), std::nullopt);
+    EXPECT_EQ(quota_of_groups(lines, groups.path), 2.0);
+    EXPECT_EQ(quota_of_groups("3:cpuset:/job\n", groups.path), std::nullopt);
 }
 
 TEST(UsableCores, WithoutControlGroupsNothingIsBounded) {

@@ -42,11 +42,11 @@ mode_t mode_of(const std::string& file) {
 class CertificateTest : public ::testing::Test {
  protected:
     const WallTime now_ = std::chrono::system_clock::now();
-    Folder folder_;
+    tests::FolderOfTest folder_;
 };
 
 TEST_F(CertificateTest, IsMadeOnceAndIsGood) {
-    const auto files = own_files_in(folder_.path());
+    const auto files = own_files_in(folder_.path);
     const auto made = make_own_certificate(files, "lab-server", now_);
     ASSERT_TRUE(made) << made.error();
     EXPECT_TRUE(*made);
@@ -62,12 +62,12 @@ TEST_F(CertificateTest, IsMadeOnceAndIsGood) {
     EXPECT_FALSE(*again) << "it is kept";
     EXPECT_EQ(read_certificate(files, now_)->fingerprint, first->fingerprint);
     EXPECT_TRUE(read_certificate(files, now_ + 3600 * day)) << "it is good for ten years";
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 2)
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path), {}), 2)
         << "nothing else is left";
 }
 
 TEST_F(CertificateTest, TwoAreDifferent) {
-    const Folder other;
+    const tests::FolderOfTest other;
     const auto one = read_certificate(made_in(folder_, now_), now_);
     const auto two = read_certificate(made_in(other, now_), now_);
     EXPECT_NE(one->fingerprint, two->fingerprint);
@@ -88,7 +88,7 @@ TEST_F(CertificateTest, TheFingerprintIsThatOfTheWholeCertificate) {
 
 TEST_F(CertificateTest, ANameThatMayNotStandInOneIsLeftOut) {
     for (const auto* host : {"", "a b", "x,IP:8.8.8.8", "\n"}) {
-        const Folder folder;
+        const tests::FolderOfTest folder;
         const auto read = read_certificate(made_in(folder, now_, host), now_);
         ASSERT_TRUE(read) << host;
         EXPECT_EQ(X509_check_host(read->own.get(), "localhost", 0, 0, nullptr), 1) << host;
@@ -110,7 +110,7 @@ TEST_F(CertificateTest, AKeyAloneIsMadeAnewAndACertificateAloneIsNot) {
 }
 
 TEST_F(CertificateTest, AFolderThatCanNotBeWritten) {
-    const auto refused = make_own_certificate(own_files_in(folder_.file("none")), "host", now_);
+    const auto refused = make_own_certificate(own_files_in(folder_.at("none")), "host", now_);
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error(), HasSubstr("can't write"));
     EXPECT_THAT(refused.error(), HasSubstr("No such file"));
@@ -141,7 +141,7 @@ TEST_F(CertificateTest, BadOnesAreToldByWhatIsWrong) {
         std::string found;
         std::string remedy;
     };
-    const Folder other;
+    const tests::FolderOfTest other;
     const auto others = made_in(other, now_);
     const std::vector<Case> cases{
         {"no certificate", [](auto& files) { files.certificate += ".gone"; },
@@ -175,7 +175,7 @@ TEST_F(CertificateTest, BadOnesAreToldByWhatIsWrong) {
          "does not belong to the certificate", "expected the key for which"},
     };
     for (const auto& one : cases) {
-        const Folder folder;
+        const tests::FolderOfTest folder;
         auto files = made_in(folder, now_);
         one.damage(files);
         const auto read = read_certificate(files, now_);
@@ -206,7 +206,7 @@ TEST_F(CertificateTest, DamagesAreRefusedInWordsOrChangeTheFingerprint) {
             continue;
         }
         ++refused;
-        EXPECT_THAT(read.error(), HasSubstr(folder_.path()));
+        EXPECT_THAT(read.error(), HasSubstr(folder_.path));
         EXPECT_EQ(read.error().find('\n'), std::string::npos);
     }
     EXPECT_GT(refused, 500);
@@ -253,7 +253,7 @@ TEST_F(CertificateTest, AWeakKeyIsRefused) {
 }
 
 TEST_F(CertificateTest, ACertificateMayBringItsAuthorities) {
-    const Folder other;
+    const tests::FolderOfTest other;
     auto files = made_in(folder_, now_);
     write(files.certificate,
           text_in(files.certificate) + text_in(made_in(other, now_).certificate));

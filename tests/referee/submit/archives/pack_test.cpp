@@ -1,11 +1,12 @@
 #include "referee/submit/archives/archives.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
+
+#include "tests/folder_of_test.h"
 
 namespace referee::archives {
 namespace {
@@ -14,24 +15,18 @@ namespace fs = std::filesystem;
 
 class PackTest : public testing::Test {
  protected:
-    void SetUp() override {
-        std::string place = (fs::temp_directory_path() / "pack-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(place.data()), nullptr);
-        root_ = place;
-        fs::create_directories(root_ / "bot");
-    }
-    void TearDown() override { fs::remove_all(root_); }
+    void SetUp() override { fs::create_directories(root_ / "bot"); }
 
-    void write(const std::string& path, const std::string& text) {
-        fs::create_directories((root_ / "bot" / path).parent_path());
-        std::ofstream(root_ / "bot" / path) << text;
+    void write(const std::string& path, const std::string& text) const {
+        folder_.write("bot/" + path, text);
     }
     base::Result<PackedArchive, std::string> packed(std::size_t files_max = 10,
                                                     std::uint64_t bytes_max = 1000) const {
         return pack((root_ / "bot").string(), files_max, bytes_max);
     }
 
-    fs::path root_;
+    const tests::FolderOfTest folder_;
+    const fs::path root_{folder_.path};
 };
 
 TEST_F(PackTest, WhatWasPackedIsUnpackedAgain) {

@@ -1,7 +1,6 @@
 #include "referee/submit/archives/archives.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include <sstream>
 
 #include "referee/limits.h"
+#include "tests/folder_of_test.h"
 #include "tests/referee/submit/archives/made_archive.h"
 
 namespace referee::archives {
@@ -21,13 +21,6 @@ constexpr UnpackLimits small_limits{20, 1000};
 
 class UnpackTest : public testing::Test {
  protected:
-    void SetUp() override {
-        std::string place = (fs::temp_directory_path() / "unpack-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(place.data()), nullptr);
-        root_ = place;
-    }
-    void TearDown() override { fs::remove_all(root_); }
-
     base::Result<Unpacked, UnpackError> unpack_made(const std::string& name,
                                                     const std::vector<MadeEntry>& entries,
                                                     const UnpackLimits& limits = small_limits) {
@@ -40,12 +33,7 @@ class UnpackTest : public testing::Test {
         fs::create_directory(root_ / "out");
         return unpack((root_ / name).string(), (root_ / "out").string(), limits);
     }
-    std::string text_of(const std::string& path) const {
-        std::ifstream file(root_ / "out" / path, std::ios::binary);
-        std::stringstream text;
-        text << file.rdbuf();
-        return text.str();
-    }
+    std::string text_of(const std::string& path) const { return folder_.read("out/" + path); }
     // All that was written below the folder, and beside it.
     std::size_t files_in(const fs::path& folder) const {
         std::size_t count = 0;
@@ -54,7 +42,8 @@ class UnpackTest : public testing::Test {
         return count;
     }
 
-    fs::path root_;
+    const tests::FolderOfTest folder_;
+    const fs::path root_{folder_.path};
 };
 
 TEST_F(UnpackTest, ReadsEachFormatWithNamesTimesAndTheRightToRun) {

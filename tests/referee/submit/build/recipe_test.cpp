@@ -1,11 +1,11 @@
 #include "referee/submit/build/recipe.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
+
+#include "tests/folder_of_test.h"
 
 namespace referee::build {
 namespace {
@@ -15,23 +15,13 @@ using Files = std::map<std::string, std::string>;
 
 class RecipeTest : public testing::Test {
  protected:
-    void SetUp() override {
-        std::string place = (fs::temp_directory_path() / "recipe-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(place.data()), nullptr);
-        folder_ = place;
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
     base::Result<Recipe, std::string> recipe_of(const Files& files, const Handout& handout = {}) {
-        for (const auto& entry : fs::directory_iterator(folder_)) fs::remove_all(entry.path());
-        for (const auto& [path, text] : files) {
-            fs::create_directories((folder_ / path).parent_path());
-            std::ofstream(folder_ / path) << text;
-        }
-        return recipe_in(folder_.string(), files_below(folder_.string()), handout);
+        for (const auto& entry : fs::directory_iterator(folder_.path)) fs::remove_all(entry.path());
+        for (const auto& [path, text] : files) folder_.write(path, text);
+        return recipe_in(folder_.path, files_below(folder_.path), handout);
     }
 
-    fs::path folder_;
+    const tests::FolderOfTest folder_;
 };
 
 constexpr const char* java_main = "class X { public static void main(String[] a) {} }";
@@ -120,14 +110,14 @@ TEST_F(RecipeTest, TheHandoutsWordsComeFirst) {
 TEST_F(RecipeTest, TheDigestIsOfNamesContentsAndRights) {
     const auto digest = [this](const Files& files) {
         EXPECT_TRUE(recipe_of(files, {"x", "", {}}));
-        return digest_of(folder_.string(), files_below(folder_.string())).value();
+        return digest_of(folder_.path, files_below(folder_.path)).value();
     };
     const auto first = digest({{"a", "1"}, {"b", "2"}});
     EXPECT_EQ(first, digest({{"b", "2"}, {"a", "1"}}));
     EXPECT_NE(first, digest({{"a", "2"}, {"b", "1"}}));
     EXPECT_NE(first, digest({{"a", "1"}, {"c", "2"}}));
-    fs::permissions(folder_ / "a", fs::perms::owner_exec, fs::perm_options::add);
-    EXPECT_NE(digest_of(folder_.string(), files_below(folder_.string())).value(), first);
+    fs::permissions(folder_.at("a"), fs::perms::owner_exec, fs::perm_options::add);
+    EXPECT_NE(digest_of(folder_.path, files_below(folder_.path)).value(), first);
 }
 
 TEST(MainClass, PassesOverCommentsAndStrings) {

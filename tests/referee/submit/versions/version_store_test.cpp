@@ -3,10 +3,11 @@
 #include "referee/submit/versions/version_store.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
+
+#include "tests/folder_of_test.h"
 
 namespace referee::versions {
 namespace {
@@ -34,16 +35,9 @@ class VersionStoreTest : public ::testing::Test {
         return {std::istreambuf_iterator<char>(in), {}};
     }
 
-    void SetUp() override {
-        auto place = (fs::temp_directory_path() / "versions_on_disk-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(place.data()), nullptr);
-        root = place;
-        versions_on_disk = VersionStore(root + "/handed-in");
-    }
-    void TearDown() override { fs::remove_all(root); }
-
-    std::string root;
-    VersionStore versions_on_disk{""};
+    const tests::FolderOfTest folder;
+    const std::string& root = folder.path;
+    VersionStore versions_on_disk{root + "/handed-in"};
 };
 
 TEST_F(VersionStoreTest, KeepsWhatItWasGiven) {

@@ -1,13 +1,12 @@
 // Games that are over, with their files and without.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "referee/watch/web/site.h"
+#include "tests/folder_of_test.h"
 #include "tests/json.h"
 #include "tests/referee/watch/review/kept_game.h"
 #include "tests/referee/watch/web/quiet_loop.h"
@@ -19,8 +18,8 @@ using namespace std::chrono_literals;
 
 // Replays in a folder, and whatever lies beside them.
 struct ReviewedGame : testing::Test {
-    // One for each process: tests run at the same time.
-    std::string folder = testing::TempDir() + "reviewed_game_" + std::to_string(getpid());
+    const tests::FolderOfTest made;
+    const std::string& folder = made.path;
     QuietLoop loop;
     Files files{[this](const auto& /*id*/) { return folder; },
                 [this](const auto& /*key*/) { return folder + "/t_1.1.ndjson"; },
@@ -30,18 +29,13 @@ struct ReviewedGame : testing::Test {
     Site site{terms, {loop, files, [] { return Instant{100h}; }, [] { return std::string("s"); }}};
 
     void SetUp() override {
-        std::filesystem::create_directories(folder);
-        std::filesystem::remove(folder + "/t_1.1.review.json");
         write("t_1.1.ndjson", review::kept_replay());
         TournamentNews news;
         news.id = "t";
         news.game = "walls";
         site.tournament(news);
     }
-    void TearDown() override { std::filesystem::remove_all(folder); }
-    void write(const std::string& name, const std::string& text) const {
-        std::ofstream(folder + "/" + name) << text;
-    }
+    void write(const std::string& name, const std::string& text) const { made.write(name, text); }
     Answer ask(const std::string& what) { return get("/api/v1/games/t/1.1/" + what); }
     std::string page(const std::string& game) { return *get("/g/" + game).body; }
     Answer get(const std::string& path, const std::string& ticket = {}) {

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+namespace tests {
+
+// An empty folder that goes with the test. Nobody else may look into it.
+struct FolderOfTest {
+    FolderOfTest() {
+        namespace fs = std::filesystem;
+        auto name = (fs::canonical(fs::temp_directory_path()) / "referee-test-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder " + name);
+        path = name;
+    }
+    ~FolderOfTest() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path, ignored);
+    }
+    FolderOfTest(const FolderOfTest&) = delete;
+    FolderOfTest& operator=(const FolderOfTest&) = delete;
+    FolderOfTest(FolderOfTest&&) = delete;
+    FolderOfTest& operator=(FolderOfTest&&) = delete;
+
+    std::string at(const std::string& name) const { return path + "/" + name; }
+    // Makes the folders on the way to it, too. Returns its place.
+    std::string write(const std::string& name, const std::string& text) const {
+        const std::filesystem::path file = at(name);
+        std::filesystem::create_directories(file.parent_path());
+        std::ofstream(file, std::ios::binary) << text;
+        return file.string();
+    }
+    std::string read(const std::string& name) const {
+        std::ifstream file(at(name), std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+
+    std::string path;
+};
+
+}  // namespace tests
