@@ -13,7 +13,6 @@
 #include "referee/daemon/host/token.h"
 #include "referee/daemon/single_game/single_game.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
 #include "referee/roster/kinds/kind.h"
 
 namespace referee::cli {
@@ -35,30 +34,23 @@ struct CheckBotArguments {
 constexpr std::string_view name_by_hand = "my-bot";
 constexpr std::string_view any_of_this_machine = "127.0.0.1";
 
-// What is wrong with the command line; what is good is put in place.
-struct Mistake {
-    std::string message;
-};
-using Checked = base::Result<void, Mistake>;
-
-base::Result<std::optional<Duration>, Mistake> time_of(const std::string& option,
-                                                       const std::string& text) {
+base::Result<std::optional<Duration>, std::string> time_of(const std::string& option,
+                                                           const std::string& text) {
     if (text.empty()) return std::optional<Duration>();
     const auto time = config::time_from(text);
     if (!time || *time <= Duration::zero()) {
-        return base::failure(
-            Mistake{option + ": expected a time such as 1s or 500ms, found " + text});
+        return base::failure(option + ": expected a time such as 1s or 500ms, found " + text);
     }
     return std::optional<Duration>(*time);
 }
 
-base::Result<config::BotConfig, Mistake> bot_of(const CheckBotArguments& options) {
+base::Result<config::BotConfig, std::string> bot_of(const CheckBotArguments& options) {
     config::BotConfig bot;
     bot.directory = std::filesystem::current_path().string();
     bot.launch = options.command;
     if (options.command.size() == 1) {  // a command as `play` takes it, or a kind and its file
         const auto program = kinds::program_in(options.command.front());
-        if (!program) return base::failure(Mistake{program.error()});
+        if (!program) return base::failure(program.error());
         daemon::set_command(bot, options.command.front());
     }
     bot.name = daemon::bot_name(options.command.front(), {});
@@ -67,15 +59,15 @@ base::Result<config::BotConfig, Mistake> bot_of(const CheckBotArguments& options
         bot.reads.push_back(config::absolute_path(bot.directory, path));
         if (bot.reads.back() == "/") {
             return base::failure(
-                Mistake{"--reads: expected what the bot needs alone, such as . or /opt/jdk-17, "
-                        "found /, which holds everything"});
+                std::string("--reads: expected what the bot needs alone, such as . or /opt/jdk-17, "
+                            "found /, which holds everything"));
         }
     }
     return bot;
 }
 
 // "7777" or "0.0.0.0:7777".
-base::Result<std::pair<std::string, std::uint16_t>, Mistake> place_of(const std::string& text) {
+base::Result<std::pair<std::string, std::uint16_t>, std::string> place_of(const std::string& text) {
     const auto colon = text.rfind(':');
     const auto host =
         colon == std::string::npos ? std::string(any_of_this_machine) : text.substr(0, colon);
@@ -85,19 +77,11 @@ base::Result<std::pair<std::string, std::uint16_t>, Mistake> place_of(const std:
     const auto read = std::from_chars(digits.data(), end, port);
     if (host.empty() || digits.empty() || read.ec != std::errc() || read.ptr != end) {
         return base::failure(
-            Mistake{"--listen: expected a port, such as 7777, or an address and a port, such as "
-                    "0.0.0.0:7777, found " +
-                    text});
+            "--listen: expected a port, such as 7777, or an address and a port, such as "
+            "0.0.0.0:7777, found " +
+            text);
     }
     return std::pair(host, port);
-}
-
-Checked check_games(const engines::Registry& registry, const std::vector<std::string>& games) {
-    for (const auto& game : games) {
-        if (registry.find(game) == nullptr)
-            return base::failure(Mistake{"--game: " + config::unknown_game(registry, game)});
-    }
-    return {};
 }
 
 using Opened = base::Result<std::unique_ptr<check_bot::Entrance>, std::string>;
@@ -115,42 +99,34 @@ Opened listen_for(boost::asio::io_context& loop, const std::pair<std::string, st
 
 int tell(const check_bot::BotReport& report, const CheckBotArguments& options) {
     if (!options.junit.empty()) {
-        if (const auto written =
-                files::write_named_file(options.junit, check_bot::as_junit(report));
-            !written) {
-            std::cerr << options.junit << ' ' << written.error() << '\n';
-            return exit_trouble;
-        }
+        const int status = write_output(options.junit, check_bot::as_junit(report));
+        if (status != exit_done) return status;
     }
     std::cout << (options.json ? check_bot::as_json(report) + '\n' : check_bot::last_line(report));
     return report.passed() ? exit_done : exit_no;
 }
 
-int complain(const Mistake& mistake) {
-    std::cerr << mistake.message << '\n';
-    return exit_bad_input;
-}
-
 int check_bot(const CheckBotArguments& options) {
     if (!options.command.empty() && options.command.front().starts_with("-")) {
-        return complain(
-            {"check-bot: expected options such as --game walls and then the bot's "
-             "command, found " +
-             options.command.front() + "; `referee check-bot --help` has all options"});
+        return refuse(
+            "check-bot: expected options such as --game walls and then the bot's command, found " +
+            options.command.front() + "; `referee check-bot --help` has all options");
     }
     if (options.command.empty() == options.listen.empty()) {
-        return complain(
-            {"check-bot: expected a bot's command, such as `referee check-bot python3 "
-             "my_bot.py`, or --listen PORT for a bot that you start yourself, found " +
-             std::string(options.listen.empty() ? "neither" : "both")});
+        return refuse(
+            "check-bot: expected a bot's command, such as `referee check-bot python3 my_bot.py`, "
+            "or --listen PORT for a bot that you start yourself, found " +
+            std::string(options.listen.empty() ? "neither" : "both"));
     }
     const engines::Registry registry;
-    if (const auto checked = check_games(registry, options.games); !checked)
-        return complain(checked.error());
+    for (const auto& game : options.games) {
+        if (registry.find(game) == nullptr)
+            return refuse("--game: " + config::unknown_game(registry, game));
+    }
     const auto budget = time_of("--budget", options.budget);
-    if (!budget) return complain(budget.error());
+    if (!budget) return refuse(budget.error());
     const auto start_within = time_of("--start-within", options.start_within);
-    if (!start_within) return complain(start_within.error());
+    if (!start_within) return refuse(start_within.error());
     check_bot::CheckBotOptions terms;
     terms.games = options.games;
     terms.token = daemon::fresh_token();
@@ -161,14 +137,14 @@ int check_bot(const CheckBotArguments& options) {
     Opened opened = base::failure(std::string());
     if (options.command.empty()) {
         const auto place = place_of(options.listen);
-        if (!place) return complain(place.error());
+        if (!place) return refuse(place.error());
         terms.name = name_by_hand;
         terms.program = "a bot that is started by hand";
         terms.on_waiting = [](const std::string& what) { std::cerr << what << '\n' << std::flush; };
         opened = listen_for(loop, *place, terms);
     } else {
         auto bot = bot_of(options);
-        if (!bot) return complain(bot.error());
+        if (!bot) return refuse(bot.error());
         bot->start_within = terms.start_within;
         terms.plain_games_only = bot->program.has_value();
         terms.name = bot->name;

@@ -104,10 +104,7 @@ Understood read_game(CollectArguments& options) {
 
 int collect(CollectArguments& options) {
     for (const auto check : {read_shape, read_groups, read_times, read_game}) {
-        if (const auto checked = check(options); !checked) {
-            std::cerr << checked.error() << '\n';
-            return exit_bad_input;
-        }
+        if (const auto checked = check(options); !checked) return refuse(checked.error());
     }
     auto& terms = options.terms;
     if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
@@ -211,10 +208,7 @@ void end_with(pid_t parent) {
 
 int build(BuildOptions& options) {
     if (options.with_process != 0) end_with(options.with_process);
-    if (const auto understood = understand(options); !understood) {
-        std::cerr << understood.error() << '\n';
-        return exit_bad_input;
-    }
+    if (const auto understood = understand(options); !understood) return refuse(understood.error());
     return collect::build_single(options.terms, options.source, options.name, std::cout, std::cerr);
 }
 

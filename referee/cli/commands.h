@@ -45,6 +45,18 @@ void add_view_command(CLI::App& app, int& status);
 // Adds --unsandboxed, which every command that launches bots understands alike.
 void add_unsandboxed(CLI::App& command, bool& unsandboxed);
 
+// Says on standard error what is wrong with a file or the command line. Returns the exit status.
+int refuse(const std::string& message);
+
+// What a regular file holds, 256 MiB at most; "-" is the standard input. An error is for a person:
+// the file, why not, and what was expected.
+base::Result<std::string, std::string> read_input(
+    const std::string& file, const std::string& expected = "a file, or - for the standard input");
+
+// Writes a whole file, or leaves what was there; "-" is the standard output. Returns the exit
+// status, and says on standard error why it can't be written.
+int write_output(const std::string& file, const std::string& text);
+
 // Reads the config and prints its warnings on standard error. Nothing where it has mistakes; these
 // are printed there too.
 std::optional<config::Config> read_config(const std::string& file);

@@ -174,10 +174,7 @@ int ask_once(const CtlOptions& options) {
 }  // namespace
 
 int ask_daemon(CtlOptions& options) {
-    if (const auto settled = settle(options); !settled) {
-        std::cerr << settled.error() << '\n';
-        return exit_bad_input;
-    }
+    if (const auto settled = settle(options); !settled) return refuse(settled.error());
     int status = ask_once(options);
     while (options.watch && status == exit_done) {
         std::this_thread::sleep_for(watch_every);

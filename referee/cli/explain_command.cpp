@@ -1,13 +1,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <variant>
 #include <vector>
@@ -99,19 +97,6 @@ struct ExplainOptions {
     bool json = false;
 };
 
-std::optional<std::string> text_of(const std::string& path) {
-    std::ostringstream text;
-    if (path == "-") {
-        text << std::cin.rdbuf();
-        return text.str();
-    }
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return std::nullopt;
-    text << file.rdbuf();
-    if (!file || !text) return std::nullopt;
-    return text.str();
-}
-
 // Where a run's output folder may have the replay of a game: a run of one tournament writes into
 // the folder itself, a run of several gives each tournament a folder in it.
 std::vector<std::string> places_of(const std::string& out, const std::string& game) {
@@ -141,10 +126,7 @@ std::string how_to_ask_whether_it_counts(const std::filesystem::path& replay) {
 int tell(const std::string& replay, const std::string& place, const std::vector<std::string>& since,
          bool json) {
     const auto story = trace::tell_story(replay, place);
-    if (!story) {
-        std::cerr << story.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!story) return refuse(story.error().message);
     const auto said = debug_beside(place);
     if (json) {
         std::string text;
@@ -188,15 +170,12 @@ int explain_from_store(const std::string& path, const GameKey& key, bool json) {
     const auto& replay = *found;
     if (replay && !replay->empty())
         return tell(*replay, path + ": " + game_id(key), later_orders(path, key), json);
-    if (replay) {
-        std::cerr << game_id(key)
-                  << " was cut off by the end of the referee: nothing is kept of its turns; it was "
-                     "played again as the next attempt\n";
-    } else {
-        std::cerr << path << " has no game " << game_id(key)
-                  << " that has ended; expected an id such as friday/12.1\n";
-    }
-    return exit_bad_input;
+    if (replay)
+        return refuse(game_id(key) +
+                      " was cut off by the end of the referee: nothing is kept of its turns; it "
+                      "was played again as the next attempt");
+    return refuse(path + " has no game " + game_id(key) +
+                  " that has ended; expected an id such as friday/12.1");
 }
 
 int explain_one(const ExplainOptions& options, const std::string& game) {
@@ -206,7 +185,9 @@ int explain_one(const ExplainOptions& options, const std::string& game) {
     const auto key =
         options.out.empty() || !std::filesystem::exists(store) ? std::nullopt : game_key(game);
     for (const auto& place : places) {
-        const auto replay = text_of(place);
+        const auto replay = read_input(
+            place, "a replay file, - for the standard input, or a game's id and --out FOLDER");
+        if (!replay && options.out.empty()) return refuse(replay.error());
         if (!replay) continue;
         const auto since = key ? later_orders(store, *key) : std::vector<std::string>();
         const auto status = tell(*replay, place, since, options.json);
@@ -215,15 +196,7 @@ int explain_one(const ExplainOptions& options, const std::string& game) {
         return status;
     }
     if (key) return explain_from_store(store, *key, options.json);
-    if (options.out.empty()) {
-        std::cerr << game
-                  << ": can't be read; expected a replay file, - for the standard input, or a "
-                     "game's id and --out FOLDER\n";
-    } else {
-        std::cerr << options.out << " has no game " << game
-                  << "; expected an id such as friday/12.1\n";
-    }
-    return exit_bad_input;
+    return refuse(options.out + " has no game " + game + "; expected an id such as friday/12.1");
 }
 
 // All of them, a blank line between two; the status is that of the first that can't be told.

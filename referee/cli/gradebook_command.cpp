@@ -70,30 +70,23 @@ std::vector<std::string> remarks_of(const gradebook::Grades& grades,
 }
 
 int write_gradebook(const GradebookOptions& options) {
-    const auto complain = [](const std::string& message) {
-        std::cerr << message << '\n';
-        return exit_bad_input;
-    };
     const auto students = roster::read_roster_file(options.roster);
     if (!students) {
         for (const auto& mistake : students.error())
-            complain(roster::describe(mistake, options.roster));
+            refuse(roster::describe(mistake, options.roster));
         return exit_bad_input;
     }
     const auto grades = grades_of(options);
-    if (!grades) return complain(grades.error());
+    if (!grades) return refuse(grades.error());
     const matching::ClassList people(*students);
     const auto book = gradebook::gradebook_of(*grades, people);
     auto remarks = remarks_of(*grades, book, people);
     const auto text = book_text(options, book, people, remarks);
-    if (!text) return complain(text.error());
+    if (!text) return refuse(text.error());
     for (const auto& remark : remarks) std::cerr << protocol::json::in_log(remark) << '\n';
-    if (options.out.empty()) {
-        std::cout << *text;
-    } else if (const auto written = files::write_named_file(options.out, *text); !written) {
-        std::cerr << options.out << ' ' << written.error() << '\n';
-        return exit_trouble;
-    }
+    if (const int status = write_output(options.out.empty() ? "-" : options.out, *text);
+        status != exit_done)
+        return status;
     const bool incomplete = options.strict && !remarks.empty();
     return incomplete || !book.conflicts.empty() ? exit_no : exit_done;
 }

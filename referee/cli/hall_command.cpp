@@ -76,10 +76,7 @@ int add_to_hall(const HallOptions& options) {
         std::cerr << candidate.error() << '\n';
         all_read = false;
     }
-    if (!all_read) {
-        std::cerr << "nobody was entered\n";
-        return exit_bad_input;
-    }
+    if (!all_read) return refuse("nobody was entered");
     const auto bar = std::llround(options.bar * hall_of_fame::thousandths_of_one);
     const auto added = hall_of_fame::add(hall_of_fame::file_of(options.table), candidates, bar);
     if (!added) return refuse_hall(added.error());

@@ -8,7 +8,6 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -196,10 +195,7 @@ int list(const engines::MapCollection& maps) {
 
 int show(const engines::MapCollection& maps, const std::string& name) {
     const auto text = maps.text(name);
-    if (!text) {
-        std::cerr << "there is no \"" << name << "\"; `referee maps GAME` lists them\n";
-        return exit_bad_input;
-    }
+    if (!text) return refuse("there is no \"" + name + "\"; `referee maps GAME` lists them");
     const auto facts = maps.examine(*text);
     if (!facts) {
         std::cerr << describe(name, facts.error()) << '\n';
@@ -213,14 +209,9 @@ int show(const engines::MapCollection& maps, const std::string& name) {
 int check(const engines::MapCollection& maps, const std::vector<std::string>& files) {
     int status = exit_done;
     for (const auto& file : files) {
-        std::ifstream stream(file, std::ios::binary);
-        std::ostringstream text;
-        if (stream) text << stream.rdbuf();
-        if (!stream) {
-            std::cerr << file << ": can't be read\n";
-            return exit_bad_input;
-        }
-        const auto facts = maps.examine(text.str());
+        const auto text = read_input(file);
+        if (!text) return refuse(text.error());
+        const auto facts = maps.examine(*text);
         if (!facts) {
             std::cerr << describe(file, facts.error()) << '\n';
             status = exit_no;
@@ -239,20 +230,9 @@ int generate(const engines::MapCollection& maps, const MapsOptions& options) {
     if (options.rows > 0) request.rows = options.rows;
     if (options.columns > 0) request.columns = options.columns;
     const auto made = maps.generate(request);
-    if (!made) {
-        std::cerr << describe("--generate", made.error()) << '\n';
-        return exit_bad_input;
-    }
+    if (!made) return refuse(describe("--generate", made.error()));
     std::cout << *made;
     return exit_done;
-}
-
-// Whether it was written; says why not.
-bool write_map(const std::string& file, const std::string& text) {
-    std::ofstream stream(file, std::ios::binary);
-    stream << text << std::flush;
-    if (!stream) std::cerr << file << ": can't be written\n";
-    return static_cast<bool>(stream);
 }
 
 // Of those that are good one goes to the standard output or a file NAME.json, all else into the
@@ -264,31 +244,27 @@ int write_imported(const std::vector<ImportedMap>& good, const std::string& vers
         return exit_done;
     }
     if (good.size() == 1 && options.out.ends_with(".json")) {
-        if (!write_map(options.out, good.front().text)) return exit_trouble;
-        std::cout << options.out << '\n';
-        return exit_done;
+        const int status = write_output(options.out, good.front().text);
+        if (status == exit_done) std::cout << options.out << '\n';
+        return status;
     }
-    if (options.out.empty()) {
-        std::cerr << options.import << " has " << good.size()
-                  << " maps; expected --out FOLDER, into which each goes as NAME.json\n";
-        return exit_bad_input;
-    }
+    if (options.out.empty())
+        return refuse(options.import + " has " + std::to_string(good.size()) +
+                      " maps; expected --out FOLDER, into which each goes as NAME.json");
     std::error_code error;
     std::filesystem::create_directories(options.out, error);
     for (const auto& map : good) {
         const auto file = options.out + "/" + map.name + ".json";
-        if (!write_map(file, map.text)) return exit_trouble;
+        if (const int status = write_output(file, map.text); status != exit_done) return status;
         std::cout << file << '\n';
     }
     const auto file = options.out + "/" + std::string(config::maps_version_file);
-    return version.empty() || write_map(file, version + "\n") ? exit_done : exit_trouble;
+    return version.empty() ? exit_done : write_output(file, version + "\n");
 }
 
 int import(const engines::MapCollection& maps, const MapsOptions& options) {
-    if (options.game != "e7_planets") {
-        std::cerr << "--import reads maps of e7_planets alone; mazes are texts already\n";
-        return exit_bad_input;
-    }
+    if (options.game != "e7_planets")
+        return refuse("--import reads maps of e7_planets alone; mazes are texts already");
     auto imported = import_maps(options.import);
     if (!imported) {
         std::cerr << imported.error().message << '\n';
@@ -315,10 +291,7 @@ int run(const MapsOptions& options) {
     tournament.game = options.game;
     tournament.maps_directory = options.directory;
     const auto registry = config::registry_for(tournament);
-    if (!registry) {
-        std::cerr << registry.error().message << '\n';
-        return exit_bad_input;
-    }
+    if (!registry) return refuse(registry.error().message);
     const auto* game = (*registry)->find(options.game);
     if (game == nullptr || game->maps() == nullptr) {
         std::cerr << (game == nullptr ? config::unknown_game(**registry, options.game)

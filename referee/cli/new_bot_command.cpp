@@ -184,22 +184,15 @@ int new_bot(const NewBotOptions& options) {
     const auto* const language =
         std::find_if(languages.begin(), languages.end(),
                      [&](const auto& one) { return one.id == options.language; });
-    if (language == languages.end()) {
-        std::cerr << "LANG: expected one of " << listed_languages() << ", found "
-                  << options.language << '\n';
-        return exit_bad_input;
-    }
+    if (language == languages.end())
+        return refuse("LANG: expected one of " + listed_languages() + ", found " +
+                      options.language);
     const engines::Registry registry;
     const auto* const game = registry.find(options.game);
-    if (game == nullptr) {
-        std::cerr << "GAME: " << config::unknown_game(registry, options.game) << '\n';
-        return exit_bad_input;
-    }
+    if (game == nullptr) return refuse("GAME: " + config::unknown_game(registry, options.game));
     const fs::path folder(options.folder);
-    if (const auto objection = objection_to(folder); !objection.empty()) {
-        std::cerr << "DIR: " << objection << '\n';
-        return exit_bad_input;
-    }
+    if (const auto objection = objection_to(folder); !objection.empty())
+        return refuse("DIR: " + objection);
     const fs::path samples = kinds::sample_bots_place();
     const auto failed = fs::exists(samples / "templates")
                             ? write_bot(*language, *game, samples, folder)

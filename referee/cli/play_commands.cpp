@@ -55,17 +55,16 @@ int play(PlayOptions options) {
     for (auto& path : options.game.reads) {
         path = config::absolute_path(std::filesystem::current_path().string(), path);
         if (path == "/") {
-            std::cerr << "--reads: expected what the bots need alone, such as . or /opt/jdk-17, "
-                         "found /, which holds everything\n";
-            return exit_bad_input;
+            return refuse(
+                "--reads: expected what the bots need alone, such as . or /opt/jdk-17, found /, "
+                "which holds everything");
         }
     }
     if (!options.start_within.empty()) {
         const auto time = config::time_from(options.start_within);
         if (!time || *time <= Duration::zero()) {
-            std::cerr << "--start-within: expected a time such as 30s or 500ms, found "
-                      << options.start_within << '\n';
-            return exit_bad_input;
+            return refuse("--start-within: expected a time such as 30s or 500ms, found " +
+                          options.start_within);
         }
         options.game.start_within = *time;
     }
@@ -78,9 +77,7 @@ int play(PlayOptions options) {
         } else if (const auto budget = config::time_from(options.budget)) {
             clock.budget = *budget;
         } else {
-            std::cerr << "--budget: expected a time such as 1s or 50ms, found " << options.budget
-                      << '\n';
-            return exit_bad_input;
+            return refuse("--budget: expected a time such as 1s or 50ms, found " + options.budget);
         }
         options.game.clock = clock::completed(clock);
     }
@@ -231,31 +228,26 @@ std::string beginning_told(const trace::ForkPoint& point, std::int64_t turn,
            "that can't be seen from outside.\n";
 }
 
-int refuse_fork(const std::string& message) {
-    std::cerr << message << '\n';
-    return exit_bad_input;
-}
-
 int fork_game(ForkOptions options) {
     const auto here = std::filesystem::current_path().string();
     if (std::error_code none;
         std::filesystem::equivalent(options.replay, options.game.replay, none))
-        return refuse_fork(
+        return refuse(
             "--replay: expected another file than the game's own, which it would "
             "overwrite; found " +
             options.game.replay);
     const auto replay = files::read_named_file(options.replay, forked_replay_bytes_max);
-    if (!replay) return refuse_fork(options.replay + " " + replay.error());
+    if (!replay) return refuse(options.replay + " " + replay.error());
     const engines::Registry registry;
     const auto point = trace::fork_point(*replay, options.replay, options.turn, registry);
-    if (!point) return refuse_fork(point.error().message);
+    if (!point) return refuse(point.error().message);
     const auto seat = new_seat(options.seat, point->past.bots);
-    if (!seat) return refuse_fork(seat.error());
+    if (!seat) return refuse(seat.error());
     auto commands =
         commands_of(options, *seat, point->past.bots.size(), *registry.find(point->game));
-    if (!commands) return refuse_fork(commands.error());
+    if (!commands) return refuse(commands.error());
     if (auto mistake = daemon::mistake_in_commands(*commands, point->game); !mistake.empty())
-        return refuse_fork(mistake);
+        return refuse(mistake);
     auto& game = options.game;
     game.game = point->game;
     game.params = point->params;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <csignal>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -14,16 +15,50 @@
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/exit_code.h"
+#include "referee/files/named_file.h"
 #include "referee/report/log/log.h"
 #include "referee/version.h"
 
 namespace referee::cli {
+
+namespace {
+
+// Far more than the largest of them has, the lines of a long game.
+constexpr std::size_t input_bytes_max = 256 * 1024 * 1024;
+
+}  // namespace
 
 void add_unsandboxed(CLI::App& command, bool& unsandboxed) {
     command.add_flag("--unsandboxed", unsandboxed,
                      "Launch bots without a sandbox. Each of them can then read and change what "
                      "you can: your files, the results, the other bots; of root, the machine. Only "
                      "for programs that you trust as yourself");
+}
+
+int refuse(const std::string& message) {
+    std::cerr << message << '\n';
+    return exit_bad_input;
+}
+
+base::Result<std::string, std::string> read_input(const std::string& file,
+                                                  const std::string& expected) {
+    if (file == "-")
+        return std::string(std::istreambuf_iterator<char>(std::cin),
+                           std::istreambuf_iterator<char>());
+    auto text = files::read_named_file(file, input_bytes_max);
+    if (text) return text;
+    return base::failure(file + ' ' + text.error() + "; expected " + expected);
+}
+
+int write_output(const std::string& file, const std::string& text) {
+    if (file == "-") {
+        std::cout << text;
+        return exit_done;
+    }
+    const auto written = files::write_named_file(file, text);
+    if (written) return exit_done;
+    std::cerr << file << ' ' << written.error() << '\n';
+    return exit_trouble;
 }
 
 std::optional<config::Config> read_config(const std::string& file) {

@@ -181,10 +181,7 @@ base::Result<bridge::BridgeOptions, std::string> bridge_options(const ConnectOpt
 
 int connect(const ConnectOptions& options) {
     const auto bridge = bridge_options(options);
-    if (!bridge) {
-        std::cerr << bridge.error() << '\n';
-        return exit_bad_input;
-    }
+    if (!bridge) return refuse(bridge.error());
     return bridge::run_bridge(*bridge, std::cerr, std::cout);
 }
 
@@ -268,10 +265,7 @@ base::Result<void, std::string> understand(SubmitOptions& options) {
 }
 
 int submit(SubmitOptions& options) {
-    if (const auto understood = understand(options); !understood) {
-        std::cerr << understood.error() << '\n';
-        return exit_bad_input;
-    }
+    if (const auto understood = understand(options); !understood) return refuse(understood.error());
     return client::fulfil(options.request, std::cout, std::cerr);
 }
 

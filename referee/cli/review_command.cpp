@@ -16,7 +16,6 @@
 #include "referee/cli/viewed_game.h"
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
 #include "referee/game/trace/fork_point.h"
 #include "referee/playouts/cast.h"
 #include "referee/playouts/playouts.h"
@@ -51,11 +50,6 @@ struct ReviewArguments {
     std::string out = "-";
     bool beside = false;
 };
-
-int refuse_review(const std::string& message) {
-    std::cerr << message << '\n';
-    return exit_bad_input;
-}
 
 // What is wrong with the numbers and files of the command line; empty where nothing is.
 std::string mistake_in(const ReviewArguments& options) {
@@ -105,37 +99,25 @@ review::Progress progress_told() {
     };
 }
 
-int write_review(const std::string& file, const std::string& text) {
-    if (file == "-") {
-        std::cout << text;
-        return exit_done;
-    }
-    if (const auto written = files::write_named_file(file, text); !written) {
-        std::cerr << file << ' ' << written.error() << '\n';
-        return exit_trouble;
-    }
-    return exit_done;
-}
-
 int write_reviewed(const ReviewArguments& options, const showing::ReplayFrames& replay_frames,
                    const engines::Registry& registry, const review::Review& found,
                    const review::About& about) {
     const auto json = review::json_of(found, about);
     if (options.beside) {
         const auto file = review::file_beside(options.replay);
-        if (const auto status = write_review(file, json + '\n'); status != exit_done) return status;
+        if (const auto status = write_output(file, json + '\n'); status != exit_done) return status;
     }
     if (!options.html.empty()) {
         const auto showing =
             reviewed_showing(replay_frames.replay(), options.replay, registry, json);
-        if (!showing) return refuse_review(showing.error());
+        if (!showing) return refuse(showing.error());
         const auto page =
             pages::html(pages::Page::viewer, replay_frames.game_id(), {{"showing", showing->json}});
-        if (const auto status = write_review(options.html, page); status != exit_done)
+        if (const auto status = write_output(options.html, page); status != exit_done)
             return status;
         if (options.html == "-") return exit_done;
     }
-    return write_review(options.out, options.json ? json + '\n'
+    return write_output(options.out, options.json ? json + '\n'
                                                   : protocol::json::in_log(review::text_of(
                                                         found, about, options.verbose)));
 }
@@ -155,21 +137,21 @@ playouts::PlayoutPlayersChoice choice_of(const ReviewArguments& options,
 }
 
 int review_game(const ReviewArguments& options) {
-    if (const auto mistake = mistake_in(options); !mistake.empty()) return refuse_review(mistake);
+    if (const auto mistake = mistake_in(options); !mistake.empty()) return refuse(mistake);
     const engines::Registry registry;
     const auto replay_frames = viewed_frames(options.replay, registry);
-    if (!replay_frames) return refuse_review(replay_frames.error());
+    if (!replay_frames) return refuse(replay_frames.error());
     const auto point = trace::fork_point((*replay_frames)->replay(), options.replay, 1, registry);
-    if (!point) return refuse_review(point.error().message);
+    if (!point) return refuse(point.error().message);
     std::size_t seat = loser(**replay_frames);
     if (!options.seat.empty()) {
         const auto named = seat_named(options.seat, (*replay_frames)->bots());
-        if (!named) return refuse_review(named.error());
+        if (!named) return refuse(named.error());
         seat = *named;
     }
     auto players =
         playouts::cast_for(choice_of(options, *point), **replay_frames, options.replay, registry);
-    if (!players) return refuse_review(players.error());
+    if (!players) return refuse(players.error());
     if (!playouts::take_idle_cores_only())
         log::warn("the review can't be kept to idle cores: it runs as any other program");
     review::ReviewOptions terms;

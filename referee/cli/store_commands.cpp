@@ -25,7 +25,7 @@ struct ImportOptions {
     std::string store;
 };
 
-int refuse(const store::StoreError& error) {
+int refuse_store(const store::StoreError& error) {
     std::cerr << error.message << '\n';
     switch (error.trouble) {
         case store::StoreTrouble::missing:
@@ -41,15 +41,15 @@ int refuse(const store::StoreError& error) {
 
 int export_whole(std::ostream& out, const ExportOptions& options) {
     auto opened = store::StoreReader::open(options.store);
-    if (!opened) return refuse(opened.error());
+    if (!opened) return refuse_store(opened.error());
     const auto archived = store::export_archive(*opened, out);
-    return archived ? exit_done : refuse(archived.error());
+    return archived ? exit_done : refuse_store(archived.error());
 }
 
 // What is told goes to the standard error, for the archive may go to the standard output.
 int export_proven(std::ostream& out, const ExportOptions& options) {
     const auto archived = store::export_proven(options.store, out);
-    if (!archived) return refuse(archived.error());
+    if (!archived) return refuse_store(archived.error());
     for (const auto& left_out : archived->left_out)
         std::cerr << options.store << ": LEFT OUT: " << left_out.what << '\n';
     std::cerr << options.store << ": " << archived->records << " records are proven, "
@@ -89,15 +89,13 @@ int import_store(const ImportOptions& options) {
     std::ifstream file;
     if (options.archive != "-") {
         file.open(options.archive, std::ios::binary);
-        if (!file) {
-            std::cerr << options.archive
-                      << ": can't be read; expected an archive, or - for the standard input\n";
-            return exit_bad_input;
-        }
+        if (!file)
+            return refuse(options.archive +
+                          ": can't be read; expected an archive, or - for the standard input");
     }
     auto& in = options.archive == "-" ? std::cin : static_cast<std::istream&>(file);
     const auto imported = store::import_archive(in, options.archive, options.store);
-    if (!imported) return refuse(imported.error());
+    if (!imported) return refuse_store(imported.error());
     std::cout << options.store << ": " << *imported << " records\n";
     return exit_done;
 }

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -14,6 +13,7 @@
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
 #include "referee/exit_code.h"
+#include "referee/files/named_file.h"
 #include "referee/game/trace/trace.h"
 #include "referee/limits.h"
 #include "referee/store/audit.h"
@@ -179,15 +179,12 @@ class StoreCheckRun {
         auto name = game_id(game.result.key);
         std::replace(name.begin(), name.end(), '/', '_');
         const auto path = std::filesystem::path(task_.games) / (name + ".ndjson");
-        std::ifstream file(path, std::ios::binary);
-        if (!file) {
+        if (std::error_code none; !std::filesystem::exists(path, none)) {
             ++report_.files_missing;
             return;
         }
-        std::ostringstream text;
-        text << file.rdbuf();
         ++report_.files;
-        if (text.str() != game.replay)
+        if (files::read_named_file(path.string(), game.replay.size()).value_or("") != game.replay)
             find({seq, false,
                   path.string() + " is another replay than the store's; remove it, and the next "
                                   "start writes it again"});

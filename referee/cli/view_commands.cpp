@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -17,7 +16,6 @@
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
 #include "referee/game/trace/replay_lines.h"
 #include "referee/game/trace/story.h"
 #include "referee/game/trace/trace.h"
@@ -40,11 +38,6 @@ struct ViewOptions {
     std::optional<std::int64_t> text_turn;
 };
 
-int refuse(const std::string& message) {
-    std::cerr << message << '\n';
-    return exit_bad_input;
-}
-
 // Writes what was made of the replays.
 int write_out(const std::vector<std::string>& replays, const std::string& file,
               const std::string& text) {
@@ -54,15 +47,7 @@ int write_out(const std::vector<std::string>& replays, const std::string& file,
                           ": this is the replay that is to be shown, which would be "
                           "overwritten; expected another file to write to");
     }
-    if (file == "-") {
-        std::cout << text;
-        return exit_done;
-    }
-    if (const auto written = files::write_named_file(file, text); !written) {
-        std::cerr << file << ' ' << written.error() << '\n';
-        return exit_trouble;
-    }
-    return exit_done;
+    return write_output(file, text);
 }
 
 int print_json(const std::string& file, const std::string& review) {
@@ -247,27 +232,17 @@ struct TraceOptions {
     std::vector<std::string> replays;
 };
 
-// "-" is the standard input.
-bool open_input(const std::string& path, std::ifstream& file) {
-    if (path == "-") return true;
-    file.open(path, std::ios::binary);
-    if (file) return true;
-    std::cerr << path << ": can't be read; expected a file, or - for the standard input\n";
-    return false;
-}
-
 int trace_game(const TraceOptions& options) {
     const engines::Registry registry;
-    std::ifstream setup_file;
-    std::ifstream moves_file;
-    if (!open_input(options.setup, setup_file) || !open_input(options.moves, moves_file))
-        return exit_bad_input;
-    std::ostringstream text;
-    text << (options.setup == "-" ? std::cin : setup_file).rdbuf();
-    auto setup = trace::read_setup(text.str(), options.setup, registry);
-    if (!setup) {
-        std::cerr << setup.error().message << '\n';
-        return exit_bad_input;
+    const auto setup_text = read_input(options.setup);
+    if (!setup_text) return refuse(setup_text.error());
+    auto setup = trace::read_setup(*setup_text, options.setup, registry);
+    if (!setup) return refuse(setup.error().message);
+    std::istringstream moves_file;
+    if (options.moves != "-") {  // else each move is answered before the next is read
+        auto moves_text = read_input(options.moves);
+        if (!moves_text) return refuse(moves_text.error());
+        moves_file.str(*std::move(moves_text));
     }
     auto& moves = options.moves == "-" ? std::cin : static_cast<std::istream&>(moves_file);
     const auto traced = trace::trace(*setup, moves, options.moves, std::cout);
@@ -276,23 +251,18 @@ int trace_game(const TraceOptions& options) {
         std::cerr << "the trace can't be written to the standard output\n";
         return exit_trouble;
     }
-    if (traced) return exit_done;
-    std::cerr << traced.error().message << '\n';
-    return exit_bad_input;
+    return traced ? exit_done : refuse(traced.error().message);
 }
 
 int check_replays(const TraceOptions& options) {
     const engines::Registry registry;
     int status = exit_done;
     for (const auto& path : options.replays) {
-        std::ifstream file;
-        if (!open_input(path, file)) return exit_bad_input;
-        const auto checked = trace::check_replay(
-            path == "-" ? std::cin : static_cast<std::istream&>(file), path, registry);
-        if (!checked) {
-            std::cerr << checked.error().message << '\n';
-            return exit_bad_input;
-        }
+        const auto text = read_input(path, expected_replay);
+        if (!text) return refuse(text.error());
+        std::istringstream replay(*text);
+        const auto checked = trace::check_replay(replay, path, registry);
+        if (!checked) return refuse(checked.error().message);
         const auto& verdict = *checked;
         if (verdict.differences.empty()) {
             std::cout << path << ": game " << verdict.game_id << ", " << verdict.turns

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <iterator>
 #include <vector>
 
 #include "engines/registry.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
+#include "referee/cli/commands.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/replay_lines.h"
 #include "referee/report/output_folder.h"
@@ -18,9 +18,6 @@
 namespace referee::cli {
 
 namespace {
-
-// Far more than a game's lines come to.
-constexpr std::size_t replay_bytes_max = 256 * 1024 * 1024;
 
 // What is known of a game before its replay is read as a whole.
 struct Beforehand {
@@ -52,17 +49,6 @@ void warn(const std::string& file, const std::vector<std::string>& differences) 
 
 }  // namespace
 
-base::Result<std::string, std::string> replay_text(const std::string& file) {
-    if (file == "-") {
-        return std::string(std::istreambuf_iterator<char>(std::cin),
-                           std::istreambuf_iterator<char>());
-    }
-    auto text = files::read_named_file(file, replay_bytes_max);
-    if (text) return text;
-    return base::failure(file + ' ' + text.error() +
-                         "; expected a replay file, or - for the standard input");
-}
-
 base::Result<std::string, std::string> review_in(const std::string& review_file,
                                                  std::string_view replay) {
     const auto text = files::read_named_file(review_file, review::kept_bytes_max);
@@ -78,7 +64,7 @@ base::Result<std::string, std::string> review_in(const std::string& review_file,
 base::Result<showing::Showing, std::string> viewed_showing(const std::string& file,
                                                            const engines::Registry& registry,
                                                            const std::string& review_file) {
-    const auto replay = replay_text(file);
+    const auto replay = read_input(file, expected_replay);
     if (!replay) return base::failure(replay.error());
     std::string review;
     if (!review_file.empty()) {
@@ -105,7 +91,7 @@ base::Result<showing::Showing, std::string> reviewed_showing(const std::string& 
 
 base::Result<std::unique_ptr<showing::ReplayFrames>, std::string> viewed_frames(
     const std::string& file, const engines::Registry& registry) {
-    auto replay = replay_text(file);
+    auto replay = read_input(file, expected_replay);
     if (!replay) return base::failure(replay.error());
     const auto known = beforehand(*replay, file);
     auto made = showing::ReplayFrames::of(*std::move(replay), file, registry, known.said);

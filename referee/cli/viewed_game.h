@@ -14,8 +14,8 @@
 
 namespace referee::cli {
 
-// What a replay file holds; "-" is the standard input. An error is for a person.
-base::Result<std::string, std::string> replay_text(const std::string& file);
+// Of a replay that is to be read, as read_input() says it.
+inline constexpr const char* expected_replay = "a replay file, or - for the standard input";
 
 // Errors are for a person. What the record tells otherwise than the rules do now goes to the
 // standard error, as a warning. A review must be one of that replay; no file, no review.

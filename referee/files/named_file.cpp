@@ -95,13 +95,14 @@ base::Result<std::string, std::string> read_named_file(const std::string& file,
 
 base::Result<void, std::string> replace_file(const std::string& file, const std::string& text) {
     const auto beside = file + ".part";
-    if (auto written = write_into(beside, text); !written) return written;
+    auto written = write_into(beside, text);
     std::error_code error;
-    std::filesystem::rename(beside, file, error);
-    if (!error) return {};
+    if (written) std::filesystem::rename(beside, file, error);
+    if (written && !error) return {};
     std::error_code none;
     std::filesystem::remove(beside, none);
-    return base::failure("can't be written: " + error.message());
+    if (written) return base::failure("can't be written: " + error.message());
+    return written;
 }
 
 base::Result<void, std::string> write_named_file(const std::string& file, const std::string& text) {

@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -133,6 +134,40 @@ class ReportFileTest(ProgramTest):
             done = referee(*command, self.write("bad.trf", "001    x\n"))
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertRegex(done.stderr, r"bad\.trf:1:\d+: expected ")
+
+    def test_the_next_round_and_the_rounds_that_were_played(self):
+        self.assertEqual(self.exits(0, "trf", "pair", self.trf).stdout, "3\n1 3\n4 2\n5 0\n")
+        data = os.path.join(SOURCE, "tests/referee/contest/pairing/data/")
+        self.assertEqual(self.exits(0, "trf", "pair", "--check", data + "odd.trf").stdout, "rounds checked: 7, different: 0\n")
+        self.assertIn("all 7 rounds are played", self.exits(0, "trf", "pair", data + "odd.trf").stderr)
+        done = self.exits(1, "trf", "pair", data + "impossible.trf")
+        self.assertRegex(done.stderr, r"^\S+: no legal pairing for round \d+: .*\n$")
+        self.assertEqual(done.stdout, "")
+
+    def test_points_that_are_not_those_of_the_results(self):
+        points = self.write("points.trf", "001    1" + " " * 73 + "1.5    1\n001    2\n")
+        self.assertIn("player 1 has 1.5 points in columns 81 to 84, but 0.0 by the results", self.exits(0, "trf", "pair", points).stderr)
+
+    def test_a_full_disk_leaves_the_file_that_was_there(self):
+        pairs = self.write("pairs.txt", "as it was")
+        self.exits(0, "trf", "pair", self.trf, "-o", pairs)
+        whole = self.read(pairs)
+        self.assertEqual(whole, self.exits(0, "trf", "pair", self.trf).stdout)
+        full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4)), "restore_signals": False}
+        done = referee("trf", "pair", self.trf, "-o", pairs, **full)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("pairs.txt can't be written: File too large", done.stderr)
+        self.assertEqual(self.read(pairs), whole)
+        self.assertFalse(os.path.exists(pairs + ".part"))
+        self.assertEqual(referee("trf", "pair", self.trf, "-o", self.path("none/pairs.txt")).returncode, 3)
+
+    def test_nobody_waits_for_who_writes_into_a_pipe(self):
+        fifo = self.path("fifo")
+        os.mkfifo(fifo)
+        moves = self.write("m.ndjson", "")
+        for command in (["trf", "pair", fifo], ["explain", fifo], ["maps", "snake_labyrinth", "--check", fifo],
+                        ["trace", fifo, moves], ["trace", self.write("s.json", {"game": "walls"}), fifo], ["trace", "--replay", fifo]):
+            self.assertIn("fifo is a FIFO (a named pipe); expected a", self.exits(2, *command).stderr, command)
 
     def test_an_answer_that_is_lost_is_no_success(self):
         for command in (["trf", "pair", self.trf], ["trf", "standings", "--trf", self.trf]):

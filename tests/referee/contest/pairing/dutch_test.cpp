@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "referee/cli/report_file.h"
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/trf/trf.h"
 #include "tests/places.h"
@@ -130,91 +129,6 @@ TEST(Checker, TellsAChangedRound) {
     EXPECT_EQ(checks[1].played.size(), 2U);
     EXPECT_EQ(checks[1].derived, (std::vector<Board>{first, second}));
     EXPECT_NE(report_of(checks).find("round 2: played"), std::string::npos);
-}
-
-struct CommandRun {
-    int status = 0;
-    std::string out;
-    std::string err;
-};
-
-CommandRun run(const cli::PairArguments& arguments) {
-    std::ostringstream out;
-    std::ostringstream err;
-    const int status = cli::pair_report(arguments, out, err);
-    return {status, out.str(), err.str()};
-}
-
-TEST(Command, RefusesWhatCannotBePaired) {
-    const CommandRun result = run({data_folder + "impossible.trf", false, std::nullopt});
-    EXPECT_EQ(result.status, cli::pair_refused);
-    EXPECT_EQ(result.out, "");
-    EXPECT_NE(result.err.find("no legal pairing"), std::string::npos);
-    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
-}
-
-TEST(Command, NamesThePlaceOfAFault) {
-    const std::string file = testing::TempDir() + "/malformed.trf";
-    std::ofstream(file) << "012 A name\n001 none\n";
-    const CommandRun result = run({file, false, std::nullopt});
-    EXPECT_EQ(result.status, cli::pair_malformed);
-    EXPECT_EQ(result.err.find(file + ":2:5: expected a starting rank"), 0U) << result.err;
-    EXPECT_EQ(run({file + ".none", false, std::nullopt}).status, cli::pair_malformed);
-}
-
-TEST(Command, SaysWherePointsAreNotThoseOfTheResults) {
-    const std::string file = testing::TempDir() + "/points.trf";
-    std::string text = trf::write(trf::document_of(fresh_field(4, 1)), trf::LineEnd::lf);
-    text.replace(text.find("0.0"), 3, "1.5");
-    std::ofstream(file, std::ios::binary) << text;
-    const CommandRun result = run({file, false, std::nullopt});
-    EXPECT_EQ(result.status, cli::pair_done);
-    EXPECT_NE(
-        result.err.find("player 1 has 1.5 points in columns 81 to 84, but 0.0 by the results"),
-        std::string::npos)
-        << result.err;
-}
-
-TEST(Command, TellsAFileThatCannotBeWrittenFromOneThatCannotBeRead) {
-    const std::string none = testing::TempDir() + "/none/";
-    EXPECT_EQ(run({data_folder + "odd.trf", false, none + "pairs"}).status, cli::pair_trouble);
-    EXPECT_EQ(run({none + "odd.trf", false, std::nullopt}).status, cli::pair_malformed);
-}
-
-TEST(Command, PrintsBoardsThenTheBye) {
-    const std::string file = testing::TempDir() + "/fresh.trf";
-    std::ofstream(file, std::ios::binary) << trf::write(trf::document_of(fresh_field(5, 3)));
-    const CommandRun result = run({file, false, std::nullopt});
-    EXPECT_EQ(result.status, cli::pair_done);
-    EXPECT_EQ(result.out, "3\n1 3\n4 2\n5 0\n");
-    EXPECT_EQ(result.err, "");
-
-    const std::string output = testing::TempDir() + "/boards.txt";
-    EXPECT_EQ(run({file, false, output}).out, "");
-    std::ostringstream written;
-    written << std::ifstream(output).rdbuf();
-    EXPECT_EQ(written.str(), result.out);
-}
-
-TEST(Command, SaysWhenAllRoundsArePlayed) {
-    const std::string file = testing::TempDir() + "/finished.trf";
-    auto field = fresh_field(4, 1);
-    field.entrants[0].games = {{PairingOutcome::win, 3, Colour::white, {}}};
-    field.entrants[2].games = {{PairingOutcome::loss, 1, Colour::black, {}}};
-    field.entrants[1].games = {{PairingOutcome::draw, 4, Colour::black, {}}};
-    field.entrants[3].games = {{PairingOutcome::draw, 2, Colour::white, {}}};
-    field.rounds_played = 1;
-    std::ofstream(file, std::ios::binary) << trf::write(trf::document_of(field));
-    const CommandRun result = run({file, false, std::nullopt});
-    EXPECT_EQ(result.status, cli::pair_done);
-    EXPECT_EQ(result.out.substr(0, 2), "2\n");
-    EXPECT_NE(result.err.find("all 1 rounds are played"), std::string::npos) << result.err;
-}
-
-TEST(Command, ChecksAFile) {
-    const CommandRun result = run({data_folder + "odd.trf", true, std::nullopt});
-    EXPECT_EQ(result.status, cli::pair_done);
-    EXPECT_EQ(result.out, "rounds checked: 7, different: 0\n");
 }
 
 // Tournaments that other engines have paired. They are not part of this tree: the test looks into
