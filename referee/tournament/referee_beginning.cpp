@@ -26,7 +26,7 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
     const auto& from = *tournament.field_from;
     Field field;
     if (!scheduler_->status_of(from.ladder)) return field;
-    const auto ladder = scheduler_->snapshot_of(from.ladder);
+    const auto ladder = scheduler_->contest(from.ladder).snapshot();
     const auto places = ladder.places();
     if (!places) return field;
     std::vector<formats::Entrant> order;
@@ -92,7 +92,7 @@ base::Result<Referee::Field, std::string> Referee::field_of(
     REFEREE_ASSERT(now != all.end());
     auto field =
         now->field_from ? best_of_ladder(*now) : Field{config::entries_of(*now, config_.bots), {}};
-    const auto& game = scheduler_->game_of(tournament.id).info();
+    const auto& game = scheduler_->contest(tournament.id).game().info();
     const auto errors = formats::check_format(
         tournament.format, field.entries, {game.seats_min, game.seats_max, game.seats_max == 1});
     if (!errors.empty()) return base::failure(errors.front().message);

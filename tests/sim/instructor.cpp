@@ -202,7 +202,7 @@ void Instructor::take_back() {
 // The last match that has a result.
 void Instructor::annul(const PlannedOrder& order) {
     const auto& id = plan_.tournament.id;
-    const auto now = scheduler().snapshot_of(id);
+    const auto now = scheduler().contest(id).snapshot();
     if (now.results.empty()) return;
     const auto& match = now.results.back();
     if (match.counted.empty()) return;

@@ -34,7 +34,7 @@ void Instructor::give_as_arbiter(const PlannedOrder& order) {
 
 // Of a match that is on, or else of one that is over.
 void Instructor::set_result(const PlannedOrder& order) {
-    const auto now = scheduler().snapshot_of(plan_.tournament.id);
+    const auto now = scheduler().contest(plan_.tournament.id).snapshot();
     std::uint64_t match = 0;
     std::vector<referee::formats::Entrant> seats;
     if (!now.open.empty() && order.bot % 2 == 0) {
@@ -65,7 +65,7 @@ void Instructor::set_result(const PlannedOrder& order) {
 }
 
 void Instructor::take_result_back() {
-    const auto now = scheduler().snapshot_of(plan_.tournament.id);
+    const auto now = scheduler().contest(plan_.tournament.id).snapshot();
     std::uint64_t match = 0;
     for (const auto& [ordinal, result] : now.results) {
         if (result.ruled) match = ordinal;

@@ -85,13 +85,13 @@ std::map<std::string, std::string> Instructor::could_go_on() const {
     // Where all rounds are open there is no present one.
     const auto& own = plan_.tournament.id;
     if (contest.round == 0 && contest.matches_played == 0 && scheduler().games_running(own) == 0 &&
-        scheduler().games_waiting(own).empty()) {
+        scheduler().contest(own).waiting().empty()) {
         if (!does_not_wait_ && !all_are_there()) return found;
         found["draw"] = "nothing is drawn, though nobody is to be waited for";
         return found;
     }
     if (scheduler().games_running() >= referee_->config().games_at_once) return found;
-    for (const auto& game : scheduler().games_waiting(plan_.tournament.id)) {
+    for (const auto& game : scheduler().contest(plan_.tournament.id).waiting()) {
         const auto id = referee::game_id(game.key);
         if (could_begin(game)) found[id] = id + " is not begun, though all it needs is there";
     }
@@ -157,7 +157,7 @@ void Instructor::check_annulment(const std::vector<referee::records::Record>& co
 
 // Whether a bot has a bye in that round because it was not there.
 bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
-    const auto contest = scheduler().snapshot_of(plan_.tournament.id);
+    const auto contest = scheduler().contest(plan_.tournament.id).snapshot();
     return std::any_of(contest.byes.begin(), contest.byes.end(), [&](const auto& bye) {
         return bye.round == round && contest.name(bye.entrant) == bot &&
                bye.kind == referee::formats::ByeKind::zero_point;

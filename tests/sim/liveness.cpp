@@ -46,7 +46,7 @@ Liveness::Liveness(const World& world, const referee::lobby::Lobby& lobby,
     : world_(world), lobby_(lobby), scheduler_(scheduler), complain_(std::move(complain)) {}
 
 void Liveness::on_match(const std::string& tournament, const referee::formats::MatchResult& match) {
-    const auto contest = scheduler_.snapshot_of(tournament);
+    const auto contest = scheduler_.contest(tournament).snapshot();
     std::set<std::string> bots;
     for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
         bots.insert(contest.name(match.seats[seat]));
@@ -88,7 +88,7 @@ void Liveness::look() {
             }
             continue;
         }
-        const auto contest = scheduler_.snapshot_of(id);
+        const auto contest = scheduler_.contest(id).snapshot();
         look_at_silence(contest);
         if (contest.config->format.kind() == FormatKind::ladder) {
             look_at_field(contest);

@@ -67,7 +67,7 @@ std::string Liveness::wrong_with(const referee::scheduler::Waiting& wait) const 
 
 std::string Liveness::wrong_with(const referee::scheduler::Waiting& wait,
                                  const std::string& bot) const {
-    const auto contest = scheduler_.snapshot_of(wait.tournament);
+    const auto contest = scheduler_.contest(wait.tournament).snapshot();
     const auto entrant = contest.entrant_named(bot);
     if (!entrant) return bot + " takes no part";
     // A bot that nobody has asked for yet is unknown to the lobby.

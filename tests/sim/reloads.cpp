@@ -165,7 +165,7 @@ std::string Reloads::view() const {
              << referee::records::name_of(status.state) << " round " << status.round << " games "
              << status.games_played << " entrants " << status.entries->size() << " out "
              << status.withdrawn->size() << " waiting "
-             << referee_->scheduler().games_waiting(status.config->id).size();
+             << referee_->scheduler().contest(status.config->id).waiting().size();
     }
     text << ", running " << referee_->scheduler().games_running() << ", connected";
     for (const auto& [name, bot] : referee_->lobby().bots())

@@ -113,7 +113,7 @@ void Simulation::go_on() {
     read_records();
     for (const auto& status : referee_->scheduler().statuses()) {
         for (const auto& missing :
-             told_.missing_from(referee_->scheduler().snapshot_of(status.config->id)))
+             told_.missing_from(referee_->scheduler().contest(status.config->id).snapshot()))
             complaint("behind a cut: " + missing);
     }
     start();

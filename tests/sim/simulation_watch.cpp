@@ -166,7 +166,7 @@ void Simulation::check(const referee::config::TournamentConfig& tournament) {
     const Evidence evidence{plan_,
                             tournament,
                             records_of(tournament.id, journal_.committed()),
-                            referee_->scheduler().snapshot_of(tournament.id),
+                            referee_->scheduler().contest(tournament.id).snapshot(),
                             *registry().find(tournament.game),
                             *report_.ending,
                             started,

@@ -182,7 +182,7 @@ class WeekTest : public ::testing::Test, public referee::scheduler::Observer {
         }
     }
     referee::contests::ContestSnapshot contest(const std::string& id) const {
-        return room.referee->scheduler().snapshot_of(id);
+        return room.referee->scheduler().contest(id).snapshot();
     }
     referee::contests::ContestStatus status(const std::string& id) const {
         return *room.referee->scheduler().status_of(id);

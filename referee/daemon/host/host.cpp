@@ -48,7 +48,9 @@ Host::Host(config::Config config, HostOptions options, OnEnded on_ended)
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
       publisher_(
           folder_, timers_, {background_of_standings_, background_of_games_},
-          [this](const std::string& tournament) { return scheduler().snapshot_of(tournament); },
+          [this](const std::string& tournament) {
+              return scheduler().contest(tournament).snapshot();
+          },
           [](const std::string& message) { log::error("{}", message); }),
       filed_games_(
           folder_, background_of_games_,

@@ -168,7 +168,8 @@ void ControlOrders::tournaments(json::View /*request*/, const Answer& answer) {
 void ControlOrders::bots(json::View /*request*/, const Answer& answer) {
     const auto snapshots = std::make_shared<std::vector<contests::ContestSnapshot>>();
     for (const auto& contest : host_.scheduler().statuses())
-        if (contest.begun) snapshots->push_back(host_.scheduler().snapshot_of(contest.config->id));
+        if (contest.begun)
+            snapshots->push_back(host_.scheduler().contest(contest.config->id).snapshot());
     const auto ranks = std::make_shared<Ranks>();
     host_.background().run(
         [snapshots, ranks] {
@@ -227,7 +228,7 @@ void ControlOrders::machines(json::View request, const Answer& answer) {
     if (!contest) return;
     const auto config = contest->config;
     const auto plays =
-        std::make_shared<contests::HostPlays>(host_.scheduler().host_plays_of(config->id));
+        std::make_shared<contests::HostPlays>(host_.scheduler().contest(config->id).host_plays());
     const auto rows = std::make_shared<std::vector<report::HostRow>>();
     host_.background().run(
         [plays, rows] { *rows = report::hosts_report(*plays); },

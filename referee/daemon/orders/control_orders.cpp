@@ -182,7 +182,7 @@ void ControlOrders::withdraw(json::View request, const Answer& answer) {
     if (!contest->begun) return answer(control::refusal(not_begun(*contest)));
     const std::string bot(request.find("bot").string().value_or(""));
     const auto& id = contest->config->id;
-    const auto what = host_.scheduler().forfeits_all_of_withdrawn(id)
+    const auto what = host_.scheduler().contest(id).has_fixed_list()
                           ? "; its games that have not begun are forfeited"
                           : "";
     const auto message = bot + " is withdrawn from " + id + what;

@@ -160,7 +160,7 @@ void RunScreen::draw(const scheduler::Scheduler& scheduler, Instant now) {
         };
         auto shown = std::find_if_not(all.begin(), all.end(), is_over);
         if (shown == all.end() && !all.empty()) shown = std::prev(all.end());
-        if (shown != all.end()) snapshot = scheduler.snapshot_of(shown->id);
+        if (shown != all.end()) snapshot = scheduler.contest(shown->id).snapshot();
     }
     painter_->draw(std::move(state), std::move(snapshot));
 }

@@ -330,7 +330,7 @@ class Run final : public scheduler::Observer {
         for (const auto& contest : host_.scheduler().statuses()) {
             const auto folder = host_.folder().folder_of(contest.config->id);
             const auto told = report::standings_of(
-                report::ledger_of(host_.scheduler().snapshot_of(contest.config->id)));
+                report::ledger_of(host_.scheduler().contest(contest.config->id).snapshot()));
             screen_ << '\n'
                     << (options_.statistics ? told.statistics : told.text)
                     << "\nstandings: " << folder << "/standings.json, .csv, .txt\n"

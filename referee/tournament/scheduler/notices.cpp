@@ -4,10 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "protocol/base/assertion.h"
 #include "protocol/codec.h"
 #include "referee/tournament/scheduler/names_in.h"
-#include "referee/tournament/scheduler/scheduler.h"
 
 namespace referee::scheduler {
 
@@ -35,7 +33,8 @@ std::string reason_of_ruling(const contests::Contest& contest, std::uint64_t mat
     return {};
 }
 
-// Empty: nobody set the result of the match.
+}  // namespace
+
 std::string words_of_ruling(const contests::Contest& contest, std::uint64_t match) {
     const auto* ruling = contest.arbiter().ruling_of(match);
     if (ruling == nullptr || !contest.knows(match)) return {};
@@ -46,8 +45,6 @@ std::string words_of_ruling(const contests::Contest& contest, std::uint64_t matc
                  std::to_string(ruling->placing[seat]);
     return ruling->reason.empty() ? words : words + "; " + ruling->reason;
 }
-
-}  // namespace
 
 void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
                     const contests::Contest& contest, const records::WithdrawalRecord& withdrawal,
@@ -134,24 +131,6 @@ void tell_match(lobby::Lobby& lobby, const contests::Contest& contest,
         session->send(message);
         session->flush();
     }
-}
-
-std::string Scheduler::ruling_of(const GameKey& key) const {
-    const auto* slot = slot_named(slots_, key.tournament);
-    return slot == nullptr ? std::string() : words_of_ruling(*slot->contest, key.match);
-}
-
-bool Scheduler::forfeits_all_of_withdrawn(std::string_view tournament) const {
-    const auto* slot = slot_named(slots_, tournament);
-    REFEREE_ASSERT(slot != nullptr);
-    return slot->contest->has_fixed_list();
-}
-
-std::string Scheduler::after_change(std::string_view tournament, std::uint64_t match,
-                                    bool played_again) const {
-    const auto* slot = slot_named(slots_, tournament);
-    return slot == nullptr ? std::string()
-                           : contests::after_change(*slot->contest, match, played_again);
 }
 
 std::vector<std::string_view> DisplayNames::names() const {

@@ -44,6 +44,10 @@ class DisplayNames {
     std::string secret_;              // and with
 };
 
+// What an arbiter set as the result of a match, and why, with all names: "the arbiter set the
+// result of match friday/3: Ada 1, Bob 2; the handout was wrong". Empty: nobody did.
+std::string words_of_ruling(const contests::Contest& contest, std::uint64_t match);
+
 void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
                     const contests::Contest& contest, const records::WithdrawalRecord& withdrawal,
                     DisplayNames& names);

@@ -329,29 +329,22 @@ contests::ContestStatus Scheduler::status_of(const Slot& slot) const {
     return status;
 }
 
-contests::ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
+const contests::Contest& Scheduler::contest(std::string_view tournament) const {
     const auto* slot = slot_named(slots_, tournament);
     REFEREE_ASSERT(slot != nullptr);
-    return slot->contest->snapshot();
+    return *slot->contest;
 }
 
-contests::HostPlays Scheduler::host_plays_of(std::string_view tournament) const {
-    const auto* slot = slot_named(slots_, tournament);
-    REFEREE_ASSERT(slot != nullptr);
-    return slot->contest->host_plays();
+std::string Scheduler::ruling_of(const GameKey& key) const {
+    const auto* slot = slot_named(slots_, key.tournament);
+    return slot == nullptr ? std::string() : words_of_ruling(*slot->contest, key.match);
 }
 
-std::vector<contests::GamePlan> Scheduler::games_waiting(std::string_view tournament) const {
+std::string Scheduler::after_change(std::string_view tournament, std::uint64_t match,
+                                    bool played_again) const {
     const auto* slot = slot_named(slots_, tournament);
-    REFEREE_ASSERT(slot != nullptr);
-    const auto& waiting = slot->contest->waiting();
-    return {waiting.begin(), waiting.end()};
-}
-
-const engines::Game& Scheduler::game_of(std::string_view tournament) const {
-    const auto* slot = slot_named(slots_, tournament);
-    REFEREE_ASSERT(slot != nullptr);
-    return slot->contest->game();
+    return slot == nullptr ? std::string()
+                           : contests::after_change(*slot->contest, match, played_again);
 }
 
 void Scheduler::tell_waiting() {

@@ -91,24 +91,13 @@ class Scheduler {
     std::vector<contests::ContestStatus> statuses() const;
     // The same of one tournament; nothing where there is none of that id.
     std::optional<contests::ContestStatus> status_of(std::string_view tournament) const;
-    // What an arbiter set as the result of the game's match, and why, with all names: "the arbiter
-    // set the result of match friday/3: Ada 1, Bob 2; the handout was wrong". Empty: nobody did, or
-    // the match isn't known any more.
+    // words_of_ruling() of the game's match; empty where the match isn't known any more.
     std::string ruling_of(const GameKey& key) const;
     // contests::after_change(); empty where the tournament isn't there.
     std::string after_change(std::string_view tournament, std::uint64_t match,
                              bool played_again) const;
-    // Whether a bot that is withdrawn forfeits all its games that have not begun. Requires: it is
-    // there.
-    bool forfeits_all_of_withdrawn(std::string_view tournament) const;
-    // The tournament with its matches: what its files are written from. Requires: it is there.
-    contests::ContestSnapshot snapshot_of(std::string_view tournament) const;
-    // How bots fared on the hosts that played it. Requires: it is there.
-    contests::HostPlays host_plays_of(std::string_view tournament) const;
-    // Its games that wait to begin, in their order. Requires: it is there.
-    std::vector<contests::GamePlan> games_waiting(std::string_view tournament) const;
-    // The game that its bots play, for checks of a field. Requires: it is there.
-    const engines::Game& game_of(std::string_view tournament) const;
+    // What is played. Requires: it is there.
+    const contests::Contest& contest(std::string_view tournament) const;
     std::size_t games_running() const { return tables_.size(); }
     std::size_t games_running(std::string_view tournament) const { return tables_.of(tournament); }
     // Matches that other machines have, whether they are played yet or not.

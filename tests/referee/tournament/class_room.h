@@ -34,7 +34,7 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     // Time goes by; those who play answer what they are asked.
     void play_on(Duration time, const std::vector<std::shared_ptr<ScriptedBot>>& players);
     referee::contests::ContestSnapshot ladder() const {
-        return referee->scheduler().snapshot_of("practice");
+        return referee->scheduler().contest("practice").snapshot();
     }
     // Matches of the ladder with a result, by name.
     std::map<std::string, std::size_t> played() const;

@@ -112,7 +112,9 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
             texts.push_back(referee::scheduler::describe(wait, room.world.now()));
         return texts;
     }
-    referee::contests::ContestSnapshot contest() const { return scheduler->snapshot_of("t"); }
+    referee::contests::ContestSnapshot contest() const {
+        return scheduler->contest("t").snapshot();
+    }
     // A contest made from the records, as a restart would make it.
     std::unique_ptr<referee::contests::Contest> recorded() const {
         auto again = std::make_unique<referee::contests::Contest>(config, *games().find("walls"));

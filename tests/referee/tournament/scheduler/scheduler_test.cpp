@@ -58,7 +58,7 @@ TEST(Scheduler, a_gauntlet_that_ends_when_it_is_decided_draws_no_more_than_can_b
         hall.start({"ada", "bob"});
         hall.play_on(2s, {&ada, &bob});
         EXPECT_GE(hall.started.size(), 2U) << "both places are used";
-        const auto waiting = hall.scheduler->games_waiting("t").size();
+        const auto waiting = hall.scheduler->contest("t").waiting().size();
         EXPECT_EQ(waiting <= 2, sprt) << waiting;
     }
 }
