@@ -54,22 +54,6 @@ std::optional<RoundRange> rounds_in(std::string_view text) {
     return rounds;
 }
 
-std::string text_of(json::View request, std::string_view member, std::string_view otherwise = "") {
-    return std::string(request.find(member).string().value_or(otherwise));
-}
-
-std::vector<std::string> texts_of(json::View request, std::string_view member) {
-    std::vector<std::string> texts;
-    for (const auto text : request.find(member).elements())
-        texts.emplace_back(text.string().value_or(""));
-    return texts;
-}
-
-bool has_flag(json::View request, std::string_view member) {
-    return request.find(member).boolean().value_or(false);
-}
-
-constexpr std::string_view usual_reason = "by order of the instructor";
 constexpr std::string_view somebody = "the instructor";
 
 std::string by_of(json::View request) {

@@ -19,7 +19,7 @@ bool is_registration(Standing standing) {
 }  // namespace
 
 void ControlOrders::registrations(json::View request, const Answer& answer) {
-    const bool all = request.find("all").boolean().value_or(false);
+    const bool all = has_flag(request, "all");
     const auto& roster = host_.referee().roster();
     const auto& students = host_.config().registration.class_roster;
     answer(done([&](json::Writer& writer) {
@@ -55,15 +55,14 @@ std::vector<std::string> ControlOrders::registered_names_of(json::View request, 
                                                             const Answer& answer) {
     const auto& registered = host_.referee().roster().registered();
     std::vector<std::string> names;
-    if (request.find("all").boolean().value_or(false)) {
+    if (has_flag(request, "all")) {
         for (const auto& [name, known] : registered.all()) {
             if (known.standing == Standing::waiting) names.push_back(name);
         }
         if (names.empty()) answer(control::refusal("nobody waits for approval"));
         return names;
     }
-    for (const auto name : request.find("bots").elements()) {
-        const std::string bot(name.string().value_or(""));
+    for (const auto& bot : texts_of(request, "bots")) {
         const auto* known = registered.find(bot);
         // A name that the instructor made may be refused too.
         const bool made = known != nullptr && !is_registration(known->standing);
@@ -127,8 +126,8 @@ std::string dry_answer(const forget::ForgetPlan& plan) {
 }  // namespace
 
 void ControlOrders::forget(json::View request, const Answer& answer) {
-    const std::string name(request.find("bot").string().value_or(""));
-    const bool dry = request.find("dry_run").boolean().value_or(false);
+    const auto name = text_of(request, "bot");
+    const bool dry = has_flag(request, "dry_run");
     if (!protocol::is_valid_name(name))
         return answer(control::refusal("expected a bot's name, such as alice"));
     if (forgets_) return answer(control::refusal("another bot is just being forgotten; try again"));

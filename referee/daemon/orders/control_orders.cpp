@@ -31,7 +31,7 @@ scheduler::TournamentOrders::OnOrdered told(control::ControlCommands::Answer ans
 // Whether only what an order would do is asked for: then that is answered, and nothing is done.
 bool only_asked(json::View request, const control::ControlCommands::Answer& answer,
                 const std::string& message) {
-    if (!request.find("dry_run").boolean().value_or(false)) return false;
+    if (!has_flag(request, "dry_run")) return false;
     answer(done(
         [&](json::Writer& writer) { writer.member("dry_run", true).member("message", message); }));
     return true;
@@ -42,11 +42,22 @@ std::string not_begun(const ContestStatus& contest) {
     return contest.config->id + " has not begun; its field is taken when it does";
 }
 
-std::string reason_of(json::View request) {
-    return std::string(request.find("reason").string().value_or("by order of the instructor"));
+}  // namespace
+
+std::string text_of(json::View request, std::string_view member, std::string_view otherwise) {
+    return std::string(request.find(member).string().value_or(otherwise));
 }
 
-}  // namespace
+std::vector<std::string> texts_of(json::View request, std::string_view member) {
+    std::vector<std::string> texts;
+    for (const auto text : request.find(member).elements())
+        texts.emplace_back(text.string().value_or(""));
+    return texts;
+}
+
+bool has_flag(json::View request, std::string_view member) {
+    return request.find(member).boolean().value_or(false);
+}
 
 ControlOrders::ControlOrders(Host& host, Reload reload, Forget forget)
     : host_(host),
@@ -110,7 +121,7 @@ void ControlOrders::start(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto& config = *contest->config;
-    const bool now = request.find("now").boolean().value_or(false);
+    const bool now = has_flag(request, "now");
     if (contest->begun) {
         if (now) return start_now(config, request, answer);
         return answer(control::refusal(
@@ -154,7 +165,7 @@ void ControlOrders::pause(json::View request, const Answer& answer) {
     const auto message =
         contest->config->id + " is paused: no game begins, those that run are played on";
     if (only_asked(request, answer, message)) return;
-    host_.scheduler().orders().pause(contest->config->id, reason_of(request),
+    host_.scheduler().orders().pause(contest->config->id, text_of(request, "reason", usual_reason),
                                      told(answer, message));
 }
 
@@ -164,7 +175,7 @@ void ControlOrders::resume(json::View request, const Answer& answer) {
     const auto message =
         contest->config->id + (contest->begun ? " goes on" : " waits for the order start again");
     if (only_asked(request, answer, message)) return;
-    host_.scheduler().orders().resume(contest->config->id, reason_of(request),
+    host_.scheduler().orders().resume(contest->config->id, text_of(request, "reason", usual_reason),
                                       told(answer, message));
 }
 
@@ -172,7 +183,7 @@ void ControlOrders::abort(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto& id = contest->config->id;
-    host_.scheduler().orders().abort(id, reason_of(request),
+    host_.scheduler().orders().abort(id, text_of(request, "reason", usual_reason),
                                      told(answer, id + " is aborted; " + how_to_undo_an_abort(id)));
 }
 
@@ -180,21 +191,22 @@ void ControlOrders::withdraw(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     if (!contest->begun) return answer(control::refusal(not_begun(*contest)));
-    const std::string bot(request.find("bot").string().value_or(""));
+    const auto bot = text_of(request, "bot");
     const auto& id = contest->config->id;
     const auto what = host_.scheduler().contest(id).has_fixed_list()
                           ? "; its games that have not begun are forfeited"
                           : "";
     const auto message = bot + " is withdrawn from " + id + what;
     if (only_asked(request, answer, message)) return;
-    host_.scheduler().orders().withdraw(id, bot, reason_of(request), told(answer, message));
+    host_.scheduler().orders().withdraw(id, bot, text_of(request, "reason", usual_reason),
+                                        told(answer, message));
 }
 
 void ControlOrders::admit(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     if (!contest->begun) return answer(control::refusal(not_begun(*contest)));
-    const std::string bot(request.find("bot").string().value_or(""));
+    const auto bot = text_of(request, "bot");
     const bool met = host_.referee().lobby().bots().contains(bot);
     if (!host_.referee().roster().knows(bot) && !met) {
         const auto near = host_.referee().roster().near(bot);
@@ -222,7 +234,7 @@ void ControlOrders::admit(json::View request, const Answer& answer) {
 }
 
 void ControlOrders::replay_game(json::View request, const Answer& answer) {
-    const std::string id(request.find("game").string().value_or(""));
+    const auto id = text_of(request, "game");
     const auto key = game_key(id);
     if (!key)
         return answer(
@@ -233,12 +245,12 @@ void ControlOrders::replay_game(json::View request, const Answer& answer) {
                          host_.scheduler().after_change(key->tournament, key->match, true);
     if (only_asked(request, answer, message)) return;
     // What it is told with says "by order" already.
-    const std::string reason(request.find("reason").string().value_or("no reason was given"));
-    host_.scheduler().orders().annul(*key, reason, told(answer, message));
+    host_.scheduler().orders().annul(*key, text_of(request, "reason", "no reason was given"),
+                                     told(answer, message));
 }
 
 void ControlOrders::token(json::View request, const Answer& answer) {
-    const std::string bot(request.find("bot").string().value_or(""));
+    const auto bot = text_of(request, "bot");
     if (!protocol::is_valid_name(bot))
         return answer(
             control::refusal("expected a bot's name, one line of printable text such as alice"));
@@ -252,7 +264,7 @@ void ControlOrders::token(json::View request, const Answer& answer) {
                                        "\", which is known here: " + names::difference(bot, like) +
                                        "; expected names that nobody takes for one another"));
     const auto& roster = host_.referee().roster();
-    if (!roster.knows(bot) && !request.find("new").boolean().value_or(false)) {
+    if (!roster.knows(bot) && !has_flag(request, "new")) {
         const auto near = roster.near(bot);
         return answer(control::refusal(
             "nobody is called \"" + bot + "\" here" + base::did_you_mean(near) +

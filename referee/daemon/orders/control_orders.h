@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "protocol/json/writer.h"
 #include "referee/daemon/host/host.h"
@@ -86,6 +87,14 @@ class ControlOrders final : public control::ControlCommands {
     std::string closed_;    // why nothing is carried out any more; empty: it is
     loop::Life life_;
 };
+
+// What a request has under a name. Of another kind it counts as left out.
+std::string text_of(json::View request, std::string_view member, std::string_view otherwise = "");
+std::vector<std::string> texts_of(json::View request, std::string_view member);
+bool has_flag(json::View request, std::string_view member);
+
+// Where a request gives none.
+inline constexpr std::string_view usual_reason = "by order of the instructor";
 
 // The answer to the order that forgets a bot.
 std::string forgotten_answer(

@@ -109,13 +109,12 @@ std::string summary_of_host(const std::string& tournament, const std::string& ho
 void ControlOrders::rerun_of_host(const contests::ContestStatus& contest, json::View request,
                                   const Answer& answer) {
     const auto& id = contest.config->id;
-    scheduler::TournamentOrders::RerunOrder order{
-        id,
-        {},
-        std::string(request.find("reason").string().value_or(host_is_doubted)),
-        request.find("dry_run").boolean().value_or(false),
-        std::string(request.find("host").string().value_or(""))};
-    if (request.find("changed").boolean().value_or(false) || request.find("also").size() > 0)
+    scheduler::TournamentOrders::RerunOrder order{id,
+                                                  {},
+                                                  text_of(request, "reason", host_is_doubted),
+                                                  has_flag(request, "dry_run"),
+                                                  text_of(request, "host")};
+    if (has_flag(request, "changed") || request.find("also").size() > 0)
         return answer(control::refusal(
             "expected one of --changed and --host: give one order after the other"));
     if (order.host.empty())
@@ -140,32 +139,29 @@ void ControlOrders::rerun_of_host(const contests::ContestStatus& contest, json::
 void ControlOrders::rerun(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
-    if (request.find("take_back").boolean().value_or(false))
-        return take_rerun_back({contest->config->id,
-                                std::string(request.find("reason").string().value_or(
-                                    "the order to play it again was taken back")),
-                                request.find("dry_run").boolean().value_or(false)},
-                               answer);
+    if (has_flag(request, "take_back"))
+        return take_rerun_back(
+            {contest->config->id,
+             text_of(request, "reason", "the order to play it again was taken back"),
+             has_flag(request, "dry_run")},
+            answer);
     if (request.find("host")) return rerun_of_host(*contest, request, answer);
-    if (!request.find("changed").boolean().value_or(false))
+    if (!has_flag(request, "changed"))
         return answer(control::refusal(
             "expected --changed: matches are played again in which something changed; or --host: "
             "what a machine played; a single game is by the order replay-game"));
-    scheduler::TournamentOrders::RerunOrder order{
-        contest->config->id,
-        {},
-        std::string(changed_since),
-        request.find("dry_run").boolean().value_or(false)};
-    if (const auto reason = request.find("reason").string()) order.reason = *reason;
+    scheduler::TournamentOrders::RerunOrder order{contest->config->id,
+                                                  {},
+                                                  text_of(request, "reason", changed_since),
+                                                  has_flag(request, "dry_run")};
     // Before programs are read, which may take a while.
     if (const auto unfit = contests::no_rerun(contest->config->format); !unfit.empty())
         return answer(
             control::refusal(order.tournament + " can't be played again in part: " + unfit));
     std::vector<std::string> entrants;
     for (const auto& entry : *contest->entries) entrants.push_back(entry.name);
-    std::set<std::string> also;
-    for (const auto name : request.find("also").elements())
-        also.emplace(name.string().value_or(""));
+    const auto named = texts_of(request, "also");
+    std::set<std::string> also(named.begin(), named.end());
     for (const auto& bot : also) {
         if (!contest->entrant_named(bot))
             return answer(
@@ -239,18 +235,13 @@ std::string summary(const std::string& tournament, const Restoration& plan, bool
 void ControlOrders::reopen(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
-    const auto reason = request.find("reason").string();
-    if (!reason || reason->empty())
+    const auto reason = text_of(request, "reason");
+    if (reason.empty())
         return answer(control::refusal(
             "expected --reason: an end that is undone is recorded with it, such as --reason "
             "\"the network was down\""));
-    scheduler::TournamentOrders::ReopenOrder order{
-        contest->config->id,
-        {},
-        std::string(*reason),
-        request.find("dry_run").boolean().value_or(false)};
-    for (const auto name : request.find("also").elements())
-        order.also.emplace_back(name.string().value_or(""));
+    scheduler::TournamentOrders::ReopenOrder order{contest->config->id, texts_of(request, "also"),
+                                                   reason, has_flag(request, "dry_run")};
     host_.scheduler().orders().reopen(order, [order, answer](const auto& plan) {
         if (!plan) return answer(control::refusal(plan.error()));
         answer(done([&](json::Writer& writer) {
