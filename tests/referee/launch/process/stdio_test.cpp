@@ -110,17 +110,6 @@ TEST_F(StdioTest, protocol_bot_talks_over_pipes_that_do_not_block_us) {
     EXPECT_EQ(process->exit_status()->text(), "exit status 0");
 }
 
-TEST_F(StdioTest, closed_output_is_seen_while_the_bot_lives) {
-    const auto process = launch(test_bot({"close-output"}));
-    ASSERT_TRUE(process);
-    Descriptor input = process->take_input();
-    const Descriptor output = process->take_output();
-    EXPECT_EQ(read_line(output.get()), "(end)");
-    EXPECT_FALSE(process->exit_status());
-    input.reset();
-    EXPECT_TRUE(run_until([&] { return process->gone(); }));
-}
-
 TEST_F(StdioTest, dial_in_bot_has_no_input_and_its_output_is_kept_as_a_tail) {
     LaunchSpec reader;
     reader.command = {"cat"};

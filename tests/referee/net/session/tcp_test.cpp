@@ -153,27 +153,6 @@ TEST(Tcp, a_line_too_long) {
     EXPECT_EQ(room.lobby.connections(), 0U);
 }
 
-TEST(Tcp, a_bot_that_never_reads) {
-    TcpRoom room;
-    Client other(room.port());
-    Client deaf(room.port(), 4096);
-    deaf.send(login);
-    room.run([&] { return room.lobby.bot("ada").connected(); });
-    protocol::Note note;
-    const std::string text(60'000, 'x');
-    note.code = "old_turn";
-    note.message = text;
-    for (int i = 0; i < 1000 && room.lobby.bot("ada").connected(); ++i) {
-        auto& session = *room.lobby.bot("ada").session();
-        session.send(note);
-        session.flush();
-        room.loop.poll();
-    }
-    EXPECT_EQ(room.causes, std::vector{CloseCause::backlog});
-    other.send(login);
-    room.run([&] { return other.take() || other.heard.find("welcome") != std::string::npos; });
-}
-
 // What the bot's own machine holds for it can't be counted here; all other bytes count, wherever
 // they are.
 TEST(Tcp, a_bot_that_never_reads_is_cut_at_the_backlog_that_is_promised) {
