@@ -216,17 +216,14 @@ void settle_measure(Config& config, TournamentConfig& tournament) {
         charge_wall_time(config, tournament, "bots that dial in may take part");
 }
 
-// As the handouts have it, points and then scores; in a Swiss opponents come next.
-std::vector<standings::TieBreak> default_tie_breaks(formats::FormatKind kind) {
-    using enum standings::TieBreak;
-    if (kind == formats::FormatKind::swiss)
-        return {points, scores, buchholz_cut_1, buchholz, sonneborn_berger};
-    return {points, scores};
-}
-
 // Points come first unless they stand elsewhere in the list.
 void read_tie_breaks(json::Reader& reader, TournamentConfig& tournament) {
-    tournament.tie_breaks = default_tie_breaks(tournament.format.kind());
+    if (tournament.format.kind() == formats::FormatKind::swiss) {
+        tournament.tie_breaks.assign(standings::usual_order_of_swiss.begin(),
+                                     standings::usual_order_of_swiss.end());
+    } else {
+        tournament.tie_breaks.assign(standings::usual_order.begin(), standings::usual_order.end());
+    }
     auto order = read_tie_break_names(reader, "tie_breaks");
     if (!order) return;
     if (std::find(order->begin(), order->end(), standings::TieBreak::points) == order->end())

@@ -170,10 +170,8 @@ struct StageConfig {
     FormatConfig format;
     std::size_t advance = 0;  // how many of the stage before play this one; 0: all
     // Tie-breaks that decide who goes on to the next stage.
-    std::vector<standings::TieBreak> ranked_by = {
-        standings::TieBreak::points, standings::TieBreak::buchholz_cut_1,
-        standings::TieBreak::buchholz, standings::TieBreak::sonneborn_berger,
-        standings::TieBreak::scores};
+    std::vector<standings::TieBreak> ranked_by{standings::usual_order_of_stage.begin(),
+                                               standings::usual_order_of_stage.end()};
 };
 
 // The default options of that kind, for so many seats in a match; some kinds know their seats by

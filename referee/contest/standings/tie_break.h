@@ -3,6 +3,7 @@
 // Tie-breaks of individual tournaments by FIDE's definitions (C.07, 2026), carried over to pods;
 // README.md says each exactly.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -38,6 +39,17 @@ enum class TieBreak : std::uint8_t {
     average,
     time_used,
 };
+
+// What decides where a config doesn't say it, as the handouts have it: points and then scores; in a
+// Swiss opponents come next.
+inline constexpr std::array usual_order{TieBreak::points, TieBreak::scores};
+inline constexpr std::array usual_order_of_swiss{TieBreak::points, TieBreak::scores,
+                                                 TieBreak::buchholz_cut_1, TieBreak::buchholz,
+                                                 TieBreak::sonneborn_berger};
+// Who goes on from one stage to the next: opponents come before scores, unlike in a Swiss alone.
+inline constexpr std::array usual_order_of_stage{TieBreak::points, TieBreak::buchholz_cut_1,
+                                                 TieBreak::buchholz, TieBreak::sonneborn_berger,
+                                                 TieBreak::scores};
 
 struct TieBreakName {
     TieBreak value;
