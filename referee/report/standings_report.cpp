@@ -286,31 +286,17 @@ std::string csv_of(const Ledger& ledger, const std::vector<Row>& rows, const Rat
     return text;
 }
 
-// Who leads, by what.
-std::string short_table(const Ledger& ledger, const std::vector<Row>& rows) {
-    const auto columns = figure_columns(ledger, rows);
+std::string table_of(const Ledger& ledger, const std::vector<Row>& rows,
+                     const std::vector<RatingColumn>& columns,
+                     const std::optional<rating::RankIntervals>& ranks = {}) {
     auto first = heading(ledger);
     for (const auto& column : columns) first.emplace_back(column.heading);
+    if (ranks) first.emplace_back("ranks");
     TextTable table(first);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         auto cells = beginning(ledger, rows[i]);
         for (const auto& column : columns) cells.push_back(column.cells[i]);
-        table.add(cells);
-    }
-    return table.text();
-}
-
-std::string table_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
-    const auto columns = columns_of(ledger, rows, ratings);
-    auto first = heading(ledger);
-    for (const auto& column : columns) first.emplace_back(column.heading);
-    if (ratings.ranks) first.emplace_back("ranks");
-    TextTable table(first);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        auto cells = beginning(ledger, rows[i]);
-        for (const auto& column : columns) cells.push_back(column.cells[i]);
-        if (ratings.ranks)
-            cells.push_back(interval_text(ratings.ranks->intervals[rows[i].entrant]));
+        if (ranks) cells.push_back(interval_text(ranks->intervals[rows[i].entrant]));
         table.add(cells);
     }
     return table.text();
@@ -358,7 +344,7 @@ std::string events_of(const Ledger& ledger) {
 constexpr std::size_t cross_rows_most = 16;
 
 std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
-    auto text = title_of(ledger) + short_table(ledger, rows);
+    auto text = title_of(ledger) + table_of(ledger, rows, figure_columns(ledger, rows));
     if (rows.size() <= cross_rows_most && !ledger.results.empty()) {
         const auto whole = crosstable_text_of(ledger).text;
         text += whole.substr(whole.find("\n\n") + 1);
@@ -371,7 +357,8 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
 
 std::string statistics_of(const Ledger& ledger, const std::vector<Row>& rows,
                           const Ratings& ratings, const Certainty& certainty) {
-    auto text = title_of(ledger) + table_of(ledger, rows, ratings);
+    auto text =
+        title_of(ledger) + table_of(ledger, rows, columns_of(ledger, rows, ratings), ratings.ranks);
     for (const auto& sentence :
          {figure_sentence(ledger), matches_sentence(ratings), groups_sentence(ratings),
           order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings),
