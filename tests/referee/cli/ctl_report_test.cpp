@@ -43,44 +43,69 @@ TEST(CtlReport, TellsWhoIsWithdrawnAndWhatIsSetAside) {
     EXPECT_THAT(text, Not(HasSubstr("friday/1.1~4"))) << "the wait tells it";
 }
 
-TEST(CtlReport, TellsWhoWasLeftOutWhenItStarted) {
-    auto friday = tournament("friday");
-    friday["reason"] = "started; left out behind the best 2: eve";
-    auto monday = tournament("monday");
-    monday["reason"] = "started";
-    const auto text = ctl_report("status", {{"tournaments", Json::array({friday, monday})}});
-    EXPECT_THAT(text, HasSubstr("\nfriday started; left out behind the best 2: eve\n"));
-    EXPECT_THAT(text, Not(HasSubstr("monday started")));
+// Of two tournaments, friday with these members more.
+Json two(const Json& friday, const Json& monday) {
+    auto all = Json::array({tournament("friday"), tournament("monday")});
+    all[0].update(friday);
+    all[1].update(monday);
+    return {{"tournaments", all}};
 }
 
-TEST(CtlReport, TellsHowManyGamesWereAnnulledAndWhyTheLast) {
-    auto friday = tournament("friday");
-    friday["annulled"] = 2;
-    friday["last_annulled"] = "game friday/1.1~2: a cable was loose";
-    auto monday = tournament("monday");
-    monday["annulled"] = 0;
-    const auto text = ctl_report("status", {{"tournaments", Json::array({friday, monday})}});
-    EXPECT_THAT(text, HasSubstr("\n2 games of friday were annulled so far, the last: game "
-                                "friday/1.1~2: a cable was loose\n"));
-    EXPECT_THAT(text, Not(HasSubstr("of monday")));
-}
-
-TEST(CtlReport, TellsWhatOtherMachinesHaveAndWhyTheyWait) {
-    const Json machines{
-        {"jobs", 3}, {"begun", 1}, {"because", {{"Priority", 1}, {"Resources", 1}}}};
-    const auto text =
-        ctl_report("status", {{"tournaments", Json::array()}, {"machines", machines}});
-    EXPECT_THAT(text, HasSubstr("\nother machines have 3 jobs, of which 1 have begun; "
-                                "1 wait: Priority; 1 wait: Resources\n"));
-}
-
-TEST(CtlReport, TellsTheSandboxWhereBotsAreLaunched) {
-    Json answer{{"tournaments", Json::array()}};
-    EXPECT_THAT(ctl_report("status", answer), Not(HasSubstr("sandbox")));
-    answer["sandbox"] = {{"tier", "A"}, {"text", "bots run in the sandbox, tier A"}};
-    EXPECT_THAT(ctl_report("status", answer), Not(HasSubstr("sandbox")));
-    EXPECT_THAT(ctl_report("status", answer, {.verbose = true}),
-                HasSubstr("\nbots run in the sandbox, tier A\n"));
+TEST(CtlReport, TellsInALineOfItsOwnWhatIsNotAsUsual) {
+    struct Case {
+        Json answer;
+        std::string line;
+        std::string not_said{"\f"};
+        bool verbose = false;
+    };
+    const auto priority = [](const char* name, int lost, const std::string& line) {
+        return Case{{{"priority", name}, {"priority_lost", lost}}, line, "\f", true};
+    };
+    const auto here = [](int bots, int games, const std::string& line) {
+        return Case{{{"bots", bots}, {"games_running", games}}, line};
+    };
+    const std::string busy = "; it was too busy for that class, and lost it for a while, ";
+    const Json sandbox{{"sandbox", {{"tier", "A"}, {"text", "bots run in the sandbox, tier A"}}}};
+    const std::vector<Case> cases{
+        {two({{"reason", "started; left out behind the best 2: eve"}}, {{"reason", "started"}}),
+         "friday started; left out behind the best 2: eve", "monday started"},
+        {two({{"annulled", 2}, {"last_annulled", "game friday/1.1~2: a cable was loose"}},
+             {{"annulled", 0}}),
+         "2 games of friday were annulled so far, the last: game friday/1.1~2: a cable was loose",
+         "of monday"},
+        {two({{"state", "aborted"},
+              {"reason", "enough"},
+              {"remedy", "`referee ctl resume friday` undoes that"}},
+             {{"reason", "as before"}}),
+         "friday is aborted (enough)\n    `referee ctl resume friday` undoes that", "monday is"},
+        {{{"machines",
+           {{"jobs", 3}, {"begun", 1}, {"because", {{"Priority", 1}, {"Resources", 1}}}}}},
+         "other machines have 3 jobs, of which 1 have begun; 1 wait: Priority; 1 wait: Resources"},
+        {{{"launch_changes", Json::array({"ann: its \"launch\" has changed"})}},
+         "ann: its \"launch\" has changed"},
+        here(0, 0, "0 bots are here, no game is running now"),
+        here(1, 1, "1 bot is here, 1 game is running now"),
+        here(5, 2, "5 bots are here, 2 games are running now"),
+        {sandbox, "", "sandbox"},
+        {sandbox, "bots run in the sandbox, tier A", "\f", true},
+        priority("real-time", 0, "the daemon runs in a real-time class"),
+        priority("real-time", 12,
+                 "the daemon runs in a real-time class" + busy + "12 times so far"),
+        priority("lost", 1,
+                 "the daemon has lost its real-time class until the next game begins" + busy +
+                     "1 time so far"),
+        priority("nice", 0, "the daemon has a nice value below 0"),
+        priority("plain", 0, "the daemon has no priority over other programs"),
+    };
+    for (const auto& [answer, line, not_said, verbose] : cases) {
+        auto whole = answer;
+        if (!whole.contains("tournaments")) whole["tournaments"] = Json::array();
+        const auto text = ctl_report("status", whole, {.verbose = verbose});
+        EXPECT_THAT(text, HasSubstr(line.empty() ? "" : '\n' + line + '\n'));
+        EXPECT_THAT(text, Not(HasSubstr(not_said))) << line;
+    }
+    EXPECT_THAT(ctl_report("status", two(Json::object(), Json::object())),
+                Not(HasSubstr("sandbox")));
 }
 
 TEST(CtlReport, TellsWhoWaitsForApproval) {
@@ -98,20 +123,6 @@ TEST(CtlReport, TellsWhoWaitsForApproval) {
     EXPECT_THAT(text, HasSubstr("\n1 name waits for approval\n"));
     answer["approval"] = false;
     EXPECT_THAT(ctl_report("registrations", answer), HasSubstr("nobody is kept waiting"));
-}
-
-TEST(CtlReport, TellsHowAnAbortIsUndone) {
-    auto friday = tournament("friday");
-    friday["state"] = "aborted";
-    friday["reason"] = "enough";
-    friday["remedy"] = "`referee ctl resume friday` undoes that";
-    auto monday = tournament("monday");
-    monday["reason"] = "as before";
-    const Json answer{{"tournaments", Json::array({friday, monday})}};
-    const auto text = ctl_report("status", answer);
-    EXPECT_THAT(text, HasSubstr("\nfriday is aborted (enough)\n"
-                                "    `referee ctl resume friday` undoes that\n"));
-    EXPECT_THAT(text, Not(HasSubstr("monday is")));
 }
 
 TEST(CtlReport, TellsHowMuchOfABotsWayIsAllowed) {
@@ -157,34 +168,6 @@ TEST(CtlReport, TellsHowBotsStandAndWhenTheyWereHere) {
               "bob  -                         0       0  2 h 1 min ago\n");
 }
 
-TEST(CtlReport, TellsThePriorityAndHowOftenItWasLost) {
-    const auto told = [](const char* priority, int lost) {
-        return ctl_report(
-            "status",
-            {{"tournaments", Json::array()}, {"priority", priority}, {"priority_lost", lost}},
-            {.verbose = true});
-    };
-    EXPECT_THAT(told("real-time", 0), HasSubstr("\nthe daemon runs in a real-time class\n"));
-    EXPECT_THAT(told("real-time", 12), HasSubstr("real-time class; it was too busy for that class, "
-                                                 "and lost it for a while, 12 times so far\n"));
-    EXPECT_THAT(told("lost", 1),
-                HasSubstr("the daemon has lost its real-time class until the next game "
-                          "begins; it was too busy for that class, and lost it "
-                          "for a while, 1 time so far\n"));
-    EXPECT_THAT(told("nice", 0), HasSubstr("\nthe daemon has a nice value below 0\n"));
-    EXPECT_THAT(told("plain", 0), HasSubstr("\nthe daemon has no priority over other programs\n"));
-}
-
-TEST(CtlReport, TellsWhatRunsNowAndNotWhatWasPlayed) {
-    const auto told = [](int bots, int games) {
-        return ctl_report(
-            "status", {{"bots", bots}, {"games_running", games}, {"tournaments", Json::array()}});
-    };
-    EXPECT_THAT(told(0, 0), HasSubstr("\n0 bots are here, no game is running now\n"));
-    EXPECT_THAT(told(1, 1), HasSubstr("\n1 bot is here, 1 game is running now\n"));
-    EXPECT_THAT(told(5, 2), HasSubstr("\n5 bots are here, 2 games are running now\n"));
-}
-
 TEST(CtlReport, ShowsAFewWaitsOfAKindWithOneRemedy) {
     auto friday = tournament("friday");
     friday["waiting"] = Json::array();
@@ -213,12 +196,6 @@ TEST(CtlReport, TellsTheSameWaitOfSeveralBotsOnce) {
     EXPECT_THAT(text, HasSubstr("\na game waits for ann, who is not launched again\n"
                                 "    the same for bob and eve\n    `withdraw ann`\n"
                                 "a game waits for tim, who is away\n"));
-}
-
-TEST(CtlReport, TellsBotsThatAreLaunchedOtherwise) {
-    const Json answer{{"tournaments", Json::array()},
-                      {"launch_changes", Json::array({"ann: its \"launch\" has changed"})}};
-    EXPECT_THAT(ctl_report("status", answer), HasSubstr("\nann: its \"launch\" has changed\n"));
 }
 
 TEST(CtlReport, FollowsTheTerminalsWidth) {
