@@ -127,15 +127,15 @@ void sample_configs(Search& search, const engines::GameInfo& info) {
     auto name = id;
     std::replace(name.begin(), name.end(), '_', '-');
     std::vector<std::string> formats{"round-robin", "swiss"};
-    if (info.seats_max == 1) formats.emplace_back("leaderboard");
+    if (info.seats_max == 1) formats = {"leaderboard"};
     for (const auto& format : formats) {
         auto file = name;
         file.append("-").append(format).append(".json");
         search.file("configs/" + file, "a sample with the bots that ship");
     }
-    search.line(
-        "configs/README.md", "`" + name + "-",
-        "to the table of samples: | `" + name + "-round-robin.json`, ... | what it shows |");
+    search.line("configs/README.md", "`" + name + "-",
+                "to the table of samples: | `" + name + "-" + formats.front() +
+                    ".json`, ... | what it shows |");
     search.line("tests/program/configs_test.py", "\"" + id + "\": (",
                 "to QUICK: \"" + id + "\": (\"A-BOT\", {params of a short game}),");
 }
@@ -145,9 +145,6 @@ void tests_of(Search& search, const std::string& root, const std::string& id) {
     search.file("tests/engines/" + id + "/CMakeLists.txt",
                 "tests of what people see and type, as in tests/engines/walls/CMakeLists.txt");
     search.file("tests/models/" + id + ".py", "the rules once more, from RULES.md alone");
-    search.line(
-        "tests/program/play_test.py", quoted + '(',
-        "to GAMES: " + quoted + "(what explains its moves, a wrong one, why, a right one),");
     search.line("tests/models/models.py", quoted, "to MODELS: " + quoted + "ItsModel");
     search.line("tests/models/models_test.py", quoted + "(",
                 "to PLAYERS: " + quoted + "(its_setup, its_move, 0.03)");
@@ -226,11 +223,8 @@ TEST(MissingPieces, OfAGameThatHasNoneAreAllNamed) {
           "In sample_bots/cpp/reference/CMakeLists.txt add bots_go_fish",
           "sample_bots/templates/python/go_fish.py",
           "sample_bots/templates/c/go_fish.c",
-          "In tests/program/play_test.py add to GAMES: \"go_fish\"",
-          "configs/go-fish-round-robin.json",
-          "configs/go-fish-swiss.json",
           "configs/go-fish-leaderboard.json",
-          "In configs/README.md add to the table of samples: | `go-fish-round-robin",
+          "In configs/README.md add to the table of samples: | `go-fish-leaderboard",
           "In tests/program/configs_test.py add to QUICK: \"go_fish\"",
           "tests/engines/go_fish/CMakeLists.txt",
           "tests/models/go_fish.py",
@@ -242,7 +236,7 @@ TEST(MissingPieces, OfAGameThatHasNoneAreAllNamed) {
         };
         EXPECT_EQ(std::count_if(missing.begin(), missing.end(), names), 1) << piece;
     }
-    EXPECT_EQ(missing.size(), 28U) << "those, and templates of five languages more";
+    EXPECT_EQ(missing.size(), 25U) << "those, and templates of five languages more";
     info.reference_bots = {};
     const auto without = missing_pieces(source_root(), info, {});
     EXPECT_EQ(std::count(without.begin(), without.end(),
