@@ -138,7 +138,4 @@ class CtlVerbs {
     int& status_;
 };
 
-// Orders that annul what was played, or take that back, and what is asked before them.
-void add_again_verbs(CtlVerbs& verbs);
-
 }  // namespace referee::cli
