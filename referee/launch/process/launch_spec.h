@@ -45,10 +45,6 @@ constexpr std::string_view name_of(Accounting accounting) {
     return "proc";
 }
 
-constexpr bool uses_groups(Accounting accounting) {
-    return accounting == Accounting::control_group_v2 || accounting == Accounting::control_group_v1;
-}
-
 // Limits on one bot. No value: the same limit as the referee's own. Where the machine already has a
 // stricter limit, that one stays. Core files are never written.
 struct LaunchLimits {

@@ -76,6 +76,7 @@ class Site {
     // Now and then: what was held back is shown, streams that are silent get a sign of life, games
     // that nobody watches are given up.
     void look();
+    // For tests: they can't see from outside what is given up.
     std::size_t games_watched() const { return live_.size(); }
 
  private:

@@ -27,6 +27,10 @@ constexpr bool is_sanitized = false;
 constexpr bool is_sanitized = false;
 #endif
 
+constexpr bool uses_groups(Accounting accounting) {
+    return accounting == Accounting::control_group_v2 || accounting == Accounting::control_group_v1;
+}
+
 // Pipes that the tests leave are counted against what they found.
 std::size_t open_descriptors();
 
