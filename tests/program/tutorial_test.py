@@ -88,10 +88,6 @@ class TutorialTest(ProgramTest):
 class NewBotMistakesTest(ProgramTest):
     """`referee new-bot`: what it refuses, and what it leaves alone. That its bots play is seen by tests/kits/new_bot_test.py."""
 
-    def test_a_bot_is_written_with_its_kit_and_a_page(self):
-        self.exits(0, "new-bot", "python", "walls", self.path("deep/bot"))
-        self.assertEqual(sorted(os.listdir(self.path("deep/bot"))), ["README.md", "my_bot.py", "referee_bot.py", "referee_games.py"])
-
     def test_nothing_of_mine_is_touched(self):
         self.write("mine", "my own")
         for folder, told in ((self.folder, "with something in it"), (self.path("mine"), "which is no folder")):
