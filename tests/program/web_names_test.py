@@ -3,6 +3,7 @@
 import collections
 import html
 import json
+import os
 import re
 import urllib.parse
 
@@ -71,6 +72,11 @@ class HiddenNamesTest(WebTest):
 
     def test_no_byte_of_any_answer_has_a_name_that_is_hidden(self):
         self.begin_hidden()
+        self.assertEqual(os.stat(self.path("out/names.secret")).st_mode & 0o777, 0o600)
+        wrong = [self.post("/enter", name=name, token="wrong").text for name in (NAMES[0], "nobody")]
+        self.assertEqual(wrong[0], wrong[1])
+        told = self.post("/api/v1/register", name="Ann-of-the-hill", token="a token of eve's", password="the class password").text
+        self.assertNotIn(NAMES[0], told)
         self.bots = [self.dial(name) for name in NAMES[:2]]
         for bot in self.bots:
             self.game = wait_until(lambda bot=bot: (self.line_of(bot) or {}).get("game_id"), "a start")
