@@ -4,9 +4,16 @@
 #include <array>
 #include <type_traits>
 
+#include "protocol/base/text.h"
 #include "referee/config/config_sections.h"
 
 namespace referee::config {
+
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known) {
+    const auto near = base::nearest(name, known);
+    return near.empty() ? near : "; did you mean \"" + near + "\"?";
+}
+
 namespace {
 
 constexpr std::int64_t many = 1'000'000;
@@ -80,6 +87,10 @@ void refuse_options_of_others(json::Reader& reader, FormatKind kind, bool is_kno
     }
 }
 
+std::string no_bot_of_it(const std::string& name, const std::vector<std::string>& entrants) {
+    return "\"" + name + "\" is not one of the tournament's bots" + did_you_mean(name, entrants);
+}
+
 // Places in the tournament's own list of bots.
 void read_opponents(json::Reader& reader, const std::vector<std::string>& entrants,
                     formats::LeaderboardOptions& options) {
@@ -88,7 +99,7 @@ void read_opponents(json::Reader& reader, const std::vector<std::string>& entran
     for (const auto& name : names) {
         const auto found = std::find(entrants.begin(), entrants.end(), name);
         if (found == entrants.end()) {
-            reader.wrong("opponents", "\"" + name + "\" is not one of the tournament's bots");
+            reader.wrong("opponents", no_bot_of_it(name, entrants));
         } else {
             options.opponents.push_back(static_cast<std::size_t>(found - entrants.begin()));
             options.opponent_names.push_back(name);
@@ -122,8 +133,7 @@ void read_forbidden_pairs(json::Reader& reader, const std::vector<std::string>& 
         for (const auto& bot : pairs.bots) {
             if (!entrants.empty() &&
                 std::find(entrants.begin(), entrants.end(), bot) == entrants.end())
-                reader.wrong("forbidden_pairs",
-                             "\"" + bot + "\" is not one of the tournament's bots");
+                reader.wrong("forbidden_pairs", no_bot_of_it(bot, entrants));
         }
     }
 }
@@ -171,7 +181,7 @@ void read_question(json::Reader& reader, const std::vector<std::string>& entrant
     options.question = Question::better_than;
     const auto found = std::find(entrants.begin(), entrants.end(), name);
     if (found == entrants.end()) {
-        reader.wrong("better_than", "\"" + name + "\" is not one of the tournament's bots");
+        reader.wrong("better_than", no_bot_of_it(name, entrants));
     } else {
         options.better_than = static_cast<std::size_t>(found - entrants.begin());
         options.better_than_name = name;

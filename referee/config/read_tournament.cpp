@@ -67,7 +67,10 @@ void add_entrant(json::Reader& reader, const Config& config, const std::string& 
                                     [&name](const auto& bot) { return bot.name == name; });
     const auto index = static_cast<std::size_t>(found - config.bots.begin());
     if (found == config.bots.end()) {
+        std::vector<std::string> known;
+        for (const auto& bot : config.bots) known.push_back(bot.name);
         reader.wrong("bots", "\"" + name + "\" is not a name in the config's list of bots" +
+                                 did_you_mean(name, known) +
                                  (config.registration.open() ? for_registered : ""));
     } else if (std::find(tournament.bots.begin(), tournament.bots.end(), index) !=
                    tournament.bots.end() &&
@@ -271,16 +274,15 @@ void read_start(json::Reader& reader, const Config& config, TournamentConfig& to
     field.text("ladder", from.ladder);
     field.integer("best", from.best, 1, static_cast<std::int64_t>(limits::registered_names_max));
     field.boolean("house", from.has_house);
-    const auto ladder = [&](const auto& other) {
-        return other.id == from.ladder && other.format.kind() == formats::FormatKind::ladder &&
-               other.game == tournament.game;
-    };
-    if (std::none_of(config.tournaments.begin(), config.tournaments.end(), ladder)) {
+    std::vector<std::string> ladders;
+    for (const auto& other : config.tournaments)
+        if (other.format.kind() == formats::FormatKind::ladder && other.game == tournament.game)
+            ladders.push_back(other.id);
+    if (std::find(ladders.begin(), ladders.end(), from.ladder) == ladders.end())
         field.wrong("ladder",
-                    "expected the id of a ladder of the same game that stands before it in the "
-                    "list, found \"" +
-                        from.ladder + "\"");
-    }
+                    "expected the id of a ladder of the same game that stands before it "
+                    "in the list, found \"" +
+                        from.ladder + '"' + did_you_mean(from.ladder, ladders));
     field.no_others();
     if (reader.has("bots"))
         reader.wrong("field",
@@ -317,15 +319,13 @@ void read_without_game(json::Reader& reader, const Config& config, TournamentCon
 void read_tournament(json::Reader& reader, const std::string& directory, Config& config) {
     TournamentConfig tournament;
     reader.text("id", tournament.id);
-    if (!is_id(tournament.id)) {
+    if (!is_id(tournament.id))
         reader.wrong("id", "expected 1 to " + std::to_string(id_bytes_max) +
                                " letters, digits, - or _, such as \"friday\"");
-    }
     const auto same = [&tournament](const auto& other) { return other.id == tournament.id; };
-    if (std::any_of(config.tournaments.begin(), config.tournaments.end(), same)) {
+    if (std::any_of(config.tournaments.begin(), config.tournaments.end(), same))
         reader.wrong(
             "id", "two tournaments have the id \"" + tournament.id + "\"; expected different ids");
-    }
     reader.integer("seed", tournament.seed, 0, seed_max);
     std::string maps;
     reader.text("maps", maps);

@@ -84,6 +84,24 @@ TEST(ConfigMistakesTest, InATournamentOfAnUnknownGameWhatNeedsNoGameIsToldToo) {
                                     Field(&ConfigError::member, "tournaments[0].prize")));
 }
 
+TEST(ConfigMistakesTest, WhereverABotOrALadderIsNamedItIsToldWhoWasMeant) {
+    check(
+        R"({"bots": [{"name": "alice"}, {"name": "bobby"}, {"name": "carol"}], "tournaments": [)"
+        R"({"id": "practice", "game": "walls", "format": {"kind": "ladder"}}, {"id": "t", "game": "walls",)",
+        R"rows(
+        "bots": ["alise", "bobby", "carol"] -> bots: list of bots; did you mean "alice"?
+        "bots": [{"name": "boby"}, "alice", "carol"] -> bots: did you mean "bobby"?
+        "format": {"kind": "leaderboard", "opponents": ["boby"]}
+            -> format.opponents: did you mean "bobby"?
+        "format": {"kind": "swiss", "forbidden_pairs": [["alice", "boby"]]}
+            -> format.forbidden_pairs: did you mean "bobby"?
+        "format": {"kind": "adaptive", "question": "better_than", "better_than": "alcie"}
+            -> format.better_than: did you mean "alice"?
+        "field": {"ladder": "practise"} -> field.ladder: did you mean "practice"?
+    )rows",
+        "}]}", "tournaments[1].");
+}
+
 TEST(ConfigMistakesTest, ANameThatStandsTwiceIsOneMistake) {
     const auto errors = errors_of(
         R"({"bots": [{"name": "a"}, {"name": "a"}], "tournaments": [{"id": "t", "game": "walls"}]})");
