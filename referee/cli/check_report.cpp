@@ -5,6 +5,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/config/read_config.h"
+#include "referee/exit_code.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::cli {
@@ -154,7 +155,7 @@ void CheckReport::tournament(const config::TournamentConfig& tournament,
         std::cout << config_ << ": " << tournament.id << ": " << tournament.game << ", "
                   << formats::name_of(tournament.format.kind()) << ", " << field_of(tournament)
                   << ", clock " << clock::name_of(tournament.clock.kind) << " by "
-                  << clock::name_of(tournament.clock.measure) << " time: good\n";
+                  << clock::name_of(tournament.clock.measure) << " time\n";
         for (const auto& line : describe(estimate))
             std::cout << config_ << ": " << tournament.id << ": " << line << '\n';
     }
@@ -174,7 +175,12 @@ void CheckReport::assumptions() {
 }
 
 void CheckReport::end(int status) const {
-    if (!json_) return;
+    if (!json_) {
+        if (status == exit_done) std::cout << config_ << ": good\n";
+        if (status == exit_no)
+            std::cout << config_ << ": not good on this machine: it has a bot that can't start\n";
+        return;
+    }
     std::string text;
     protocol::json::Writer writer(text);
     const auto list = [&writer](std::string_view name, const std::vector<Said>& said) {

@@ -24,7 +24,7 @@ class CheckReport {
     void tournament(const config::TournamentConfig& tournament, DurationEstimate estimate);
     // On what the estimates rest, where there are any.
     void assumptions();
-    // Writes the object, if it is JSON. `status` is the exit status.
+    // Writes the object, if it is JSON; else whether all is good. `status` is the exit status.
     void end(int status) const;
 
  private:

@@ -93,6 +93,8 @@ class CheckTest(ProgramTest):
         config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")]))
         done = self.exits(1, "check", config)
         self.assertIn("2 bots", done.stdout)
+        self.assertNotIn(": good", done.stdout)
+        self.assertIn("c.json: not good on this machine: it has a bot that can't start\n", done.stdout)
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("on this machine the bot \"gone\" can't start './no-such-bot': no such file", done.stderr)
 
