@@ -11,7 +11,6 @@
 #include "referee/game/trace/replay_lines.h"
 #include "referee/report/ratings.h"
 #include "referee/report/reports.h"
-#include "referee/watch/pages/pages.h"
 #include "referee/watch/showing/showing.h"
 
 namespace referee::report {
@@ -155,10 +154,17 @@ Written OutputFolder::make() const {
     return make_folder(path_);
 }
 
-Written OutputFolder::prepare(const std::vector<std::string>& tournaments) const {
-    for (const auto& tournament : tournaments) {
-        if (auto made = make_folder(folder_of(tournament) + "/games"); !made) return made;
-        if (auto written = write_page(tournament); !written) return written;
+pages::FolderLink link_to(const config::TournamentConfig& tournament) {
+    auto told = tournament.game + ", " + std::string(formats::name_of(tournament.format.kind()));
+    std::replace(told.begin(), told.end(), '_', ' ');
+    const auto dates = config::describe(tournament.calendar);
+    return {tournament.id, dates.empty() ? told : told + ", " + dates};
+}
+
+Written OutputFolder::prepare(const std::vector<pages::FolderLink>& tournaments) const {
+    for (const auto& [id, told] : tournaments) {
+        if (auto made = make_folder(folder_of(id) + "/games"); !made) return made;
+        if (auto written = write_page(id); !written) return written;
     }
     if (flat_) return {};
     return write_file(path_ + "/index.html", pages::contents_html("Tournaments", tournaments));

@@ -8,6 +8,7 @@
 #include "referee/report/ledger.h"
 #include "referee/store/records/journal.h"
 #include "referee/tournament/contests/contest_view.h"
+#include "referee/watch/pages/pages.h"
 
 namespace referee::report {
 
@@ -33,6 +34,9 @@ inline constexpr std::string_view pairings_function = "pairings";
 // An error names the file and what went wrong, in words for a person.
 using Written = base::Result<void, std::string>;
 
+// A tournament's folder, with its game, format and dates.
+pages::FolderLink link_to(const config::TournamentConfig& tournament);
+
 // A bot's name as a part of a path: the folder of what it sent for its own use.
 std::string folder_name_of(const std::string& bot);
 
@@ -50,7 +54,7 @@ class OutputFolder {
     // Makes the folder itself alone.
     Written make() const;
     // Makes the folders in it, and what of their pages doesn't change.
-    Written prepare(const std::vector<std::string>& tournaments) const;
+    Written prepare(const std::vector<pages::FolderLink>& tournaments) const;
     Written write_game(const records::GameRecord& game) const;
     // Writes the script by which a page shows a game, from the game's replay, which the folder has.
     Written write_showing(const GameKey& key) const;

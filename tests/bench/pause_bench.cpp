@@ -180,7 +180,7 @@ void bench(const Size& size, const std::string& path, const engines::Registry& g
     const auto write = [&](const report::Ledger& ledger) {
         if (const auto written = folder.write_standings(ledger); !written) fail(written.error());
     };
-    if (const auto made = folder.prepare({"t"}); !made) fail(made.error());
+    if (const auto made = folder.prepare({{"t"}}); !made) fail(made.error());
     House house;
     std::vector<Pause> on_it;
     std::vector<Pause> beside;

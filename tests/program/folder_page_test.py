@@ -50,9 +50,9 @@ class FolderPageTest(ProgramTest):
 
     def test_several_tournaments_have_a_page_each(self):
         self.run_it(config={"tournaments": ("monday", "friday")})
-        links = re.findall(r'<a href="([^"]*)"', self.read("out/index.html"))
-        self.assertEqual(links, ["monday/index.html", "friday/index.html"])
-        for link in links:
+        links = re.findall(r'<a href="([^"]*)">(\w+)</a>(.*)</li>', self.read("out/index.html"))
+        self.assertEqual(links, [(name + "/index.html", name, ": walls, round robin") for name in ("friday", "monday")], "the newest first")
+        for link, *_ in links:
             self.assertTrue(os.path.exists(self.path("out/" + link)))
 
     def test_a_bot_whose_name_is_a_word_of_the_page_changes_no_page(self):

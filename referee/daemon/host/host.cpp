@@ -64,9 +64,10 @@ base::Result<void, HostFailure> Host::prepare() {
     if (const auto made = folder_.make(); !made) return base::failure(trouble(made.error()));
     // Its lock first: what another process writes in this folder isn't touched.
     if (auto opened = open_store(); !opened) return opened;
-    std::vector<std::string> ids;
-    for (const auto& tournament : config_.tournaments) ids.push_back(tournament.id);
-    if (const auto made = folder_.prepare(ids); !made) return base::failure(trouble(made.error()));
+    std::vector<pages::FolderLink> links;
+    for (const auto& tournament : config_.tournaments) links.push_back(report::link_to(tournament));
+    if (const auto made = folder_.prepare(links); !made)
+        return base::failure(trouble(made.error()));
     allow_connections(config_);
     make_desk();
     if (auto secret = secret_of_names(config_); !secret)

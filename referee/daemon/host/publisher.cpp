@@ -34,7 +34,7 @@ Publisher::~Publisher() {
     timers_.cancel(timer_);
 }
 
-void Publisher::folders(std::vector<std::string> tournaments) {
+void Publisher::folders(std::vector<pages::FolderLink> tournaments) {
     write(0, [folder = folder_, tournaments = std::move(tournaments)] {
         return folder.prepare(tournaments);
     });

@@ -46,7 +46,7 @@ class Publisher {
         on_standings_ = std::move(call);
     }
     // The folders of these tournaments, and their pages; all that there are.
-    void folders(std::vector<std::string> tournaments);
+    void folders(std::vector<pages::FolderLink> tournaments);
     // What the bots said is kept nowhere else; `with_replay`: the replay and its page, too.
     void game(const table::Table& table, std::shared_ptr<const records::GameRecord> game,
               bool with_replay);

@@ -119,8 +119,9 @@ void Host::commit(config::Config config, Change change) {
     referee_->commit(std::move(config), std::move(change.of_referee));
     if (first_launches) tell_sandbox();
     if (!added.empty()) {
-        std::vector<std::string> all;
-        for (const auto& contest : scheduler().statuses()) all.push_back(contest.config->id);
+        std::vector<pages::FolderLink> all;
+        for (const auto& contest : scheduler().statuses())
+            all.push_back(report::link_to(*contest.config));
         publisher_.folders(std::move(all));
     }
     for (const auto& id : added) publisher_.changed(id);

@@ -163,17 +163,19 @@ std::string linked_html(Page page, std::string_view title, const Links& links) {
     return text.append("</body>\n</html>\n");
 }
 
-std::string contents_html(std::string_view title, const std::vector<std::string>& folders) {
+std::string contents_html(std::string_view title, const std::vector<FolderLink>& folders) {
     auto text = head(title);
     if (!folders.empty())
         text.append("<link rel=\"stylesheet\" href=\"")
-            .append(escaped(folders.front()))
+            .append(escaped(folders.front().folder))
             .append("/page/style.css\">\n");
     text.append("</head>\n<body>\n<main>\n<h1>").append(escaped(title));
-    text.append("</h1>\n<p>Each has its standings, matches and games.</p>\n<ul>\n");
-    for (const auto& folder : folders) {
-        text.append("<li><a href=\"").append(escaped(folder)).append("/index.html\">");
-        text.append(escaped(folder)).append("</a></li>\n");
+    text.append("</h1>\n<p>Each has its standings, matches and games.</p>\n<ul class=\"plain\">\n");
+    for (auto at = folders.rbegin(); at != folders.rend(); ++at) {
+        text.append("<li><a href=\"").append(escaped(at->folder)).append("/index.html\">");
+        text.append(escaped(at->folder)).append("</a>");
+        if (!at->told.empty()) text.append(": ").append(escaped(at->told));
+        text.append("</li>\n");
     }
     return text.append("</ul>\n</main>\n</body>\n</html>\n");
 }

@@ -42,8 +42,12 @@ struct Links {
 // A page without any script or style in it.
 std::string linked_html(Page page, std::string_view title, const Links& links);
 
-// A page that only links to the pages in some folders beside it.
-std::string contents_html(std::string_view title, const std::vector<std::string>& folders);
+// A page that only links to the pages in some folders beside it, the last one first.
+struct FolderLink {
+    std::string folder;
+    std::string told{};  // what is in it, in some words
+};
+std::string contents_html(std::string_view title, const std::vector<FolderLink>& folders);
 
 // A JSON value as a statement of a script that calls a function with it: `showing({...});`.
 std::string call_with(std::string_view function, std::string_view json);

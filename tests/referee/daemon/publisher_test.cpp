@@ -39,7 +39,7 @@ class PublisherTest : public ::testing::Test {
  protected:
     PublisherTest() {
         const report::OutputFolder output(folder_, false);
-        EXPECT_TRUE(output.prepare({"a", "b"}));
+        EXPECT_TRUE(output.prepare({{"a"}, {"b"}}));
         publisher_ = std::make_unique<Publisher>(
             output, world_.referee(), Publisher::Beside{standings_, games_},
             [this](const std::string& tournament) {
@@ -175,7 +175,7 @@ TEST_F(PublisherTest, FilesLackUntilTheyAreWritten) {
     publisher_->standings("a");
     standings_.work_one();
     EXPECT_TRUE(publisher_->lacks_files());
-    EXPECT_TRUE(report::OutputFolder(folder_, false).prepare({"a"}));
+    EXPECT_TRUE(report::OutputFolder(folder_, false).prepare({{"a"}}));
     publisher_->standings("a");
     standings_.work_one();
     EXPECT_FALSE(publisher_->lacks_files());
