@@ -318,11 +318,13 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
                                                                : spdlog::level::info;
     };
     for (const auto& over : scheduler::without(waiting_, waiting))
-        spdlog::log(level(over), "no longer: {}", scheduler::subject_of(over));
+        if (told_waits_.ends(over))
+            spdlog::log(level(over), "no longer: {}", scheduler::subject_of(over));
     for (const auto& wait : scheduler::without(waiting, waiting_)) {
+        const auto text = told_waits_.begins(wait, timers_.now());
+        if (text.empty()) continue;
         const auto remedy = options_.stays ? scheduler::remedy_of(wait) : std::string();
-        spdlog::log(level(wait), "{}{}{}", scheduler::describe(wait, timers_.now()),
-                    remedy.empty() ? "" : "; ", remedy);
+        spdlog::log(level(wait), "{}{}{}", text, remedy.empty() ? "" : "; ", remedy);
     }
     waiting_ = waiting;
 }

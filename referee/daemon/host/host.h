@@ -313,6 +313,7 @@ class Host final : public tournament::RefereeObserver {
     tournament::Referee::Recovery recovery_;
     std::vector<std::string> launch_changes_;
     std::vector<scheduler::Waiting> waiting_;  // as it was told last
+    scheduler::ToldWaits told_waits_;
     report::RegistrationNews registration_news_{timers_, [this] { tell_registrations(); }};
 };
 

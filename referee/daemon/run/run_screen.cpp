@@ -79,7 +79,8 @@ void RunScreen::say(const std::string& line) {
 
 void RunScreen::waiting(const std::vector<scheduler::Waiting>& waiting, Instant now) {
     for (const auto& wait : scheduler::without(waiting, waiting_)) {
-        if (!wait.routine) say(scheduler::describe(wait, now));
+        if (wait.routine) continue;
+        if (const auto text = told_waits_.begins(wait, now); !text.empty()) say(text);
     }
     waiting_ = waiting;
 }

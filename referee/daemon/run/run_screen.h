@@ -108,6 +108,7 @@ class RunScreen {
     Instant ranked_{};
     Duration ranked_every_{};
     std::vector<scheduler::Waiting> waiting_;
+    scheduler::ToldWaits told_waits_;
 };
 
 }  // namespace referee::daemon

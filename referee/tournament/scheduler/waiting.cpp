@@ -203,13 +203,42 @@ std::string remedy_of(const Waiting& waiting) {
     REFEREE_ASSERT(false);
 }
 
+namespace {
+
+// Each wait of these kinds is for one bot; those of all other kinds are for a group.
+bool is_for_one(const Waiting& waiting) {
+    return waiting.kind == Kind::for_bot || waiting.kind == Kind::for_return ||
+           waiting.kind == Kind::for_leaver;
+}
+
+// Beyond it a wait for the same bot is news again.
+constexpr Duration repeated_within = std::chrono::minutes(10);
+constexpr std::uint64_t told_seldom = 10;
+
+}  // namespace
+
 bool same_wait(const Waiting& one, const Waiting& other) {
     if (one.kind != other.kind || one.tournament != other.tournament || one.game != other.game)
         return false;
-    // Each wait of these kinds is for one bot; those of all other kinds are for a group.
-    const bool for_one =
-        one.kind == Kind::for_bot || one.kind == Kind::for_return || one.kind == Kind::for_leaver;
-    return !for_one || one.bots == other.bots;
+    return !is_for_one(one) || one.bots == other.bots;
+}
+
+std::string ToldWaits::begins(const Waiting& waiting, Instant now) {
+    if (!is_for_one(waiting)) return describe(waiting, now);
+    auto& known = repeated_[{waiting.kind, waiting.tournament, waiting.bots.front()}];
+    if (now - known.last > repeated_within) known = {};
+    known.last = now;
+    known.told = ++known.times == known.told_next;
+    if (!known.told) return {};
+    known.told_next *= told_seldom;
+    return describe(waiting, now) +
+           (known.times == 1 ? "" : " (" + std::to_string(known.times) + " such waits by now)");
+}
+
+bool ToldWaits::ends(const Waiting& waiting) {
+    if (!is_for_one(waiting)) return true;
+    const auto found = repeated_.find({waiting.kind, waiting.tournament, waiting.bots.front()});
+    return found != repeated_.end() && found->second.told;
 }
 
 std::vector<Waiting> without(const std::vector<Waiting>& all, const std::vector<Waiting>& others) {

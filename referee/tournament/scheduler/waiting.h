@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "referee/game/clock/time.h"
@@ -61,6 +63,27 @@ std::int64_t seconds_left(const Waiting& waiting, Instant now);
 bool same_wait(const Waiting& one, const Waiting& other);
 // Those of `all` that are not among `others`.
 std::vector<Waiting> without(const std::vector<Waiting>& all, const std::vector<Waiting>& others);
+
+// Which waits a log tells, a line each: one for a bot that comes and goes, as where it crashes
+// again and again, is told the first, the tenth, the hundredth time, ...
+class ToldWaits {
+ public:
+    // A wait begins. How it is told: describe(), of a repeated one with how often it came; empty:
+    // not at all.
+    std::string begins(const Waiting& waiting, Instant now);
+    // It is over: whether that is told, as its beginning was.
+    bool ends(const Waiting& waiting);
+
+ private:
+    struct Repeated {
+        std::uint64_t times = 0;
+        std::uint64_t told_next = 1;
+        Instant last{};
+        bool told = false;
+    };
+    // Of waits for one bot, by their tournament and the bot.
+    std::map<std::tuple<Waiting::Kind, std::string, std::string>, Repeated> repeated_;
+};
 
 // Tells what waits, whenever other things wait than it told last, or for other bots; at most once a
 // second. On the loop's thread.

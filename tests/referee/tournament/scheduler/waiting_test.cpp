@@ -151,5 +151,31 @@ TEST(Waiting, is_the_same_while_fewer_bots_are_waited_for) {
     EXPECT_EQ(rest[1].kind, Kind::for_bot);
 }
 
+TEST(Waiting, ForABotThatCrashesAgainAndAgainIsToldSeldomWithHowOftenItCame) {
+    const Waiting crashed{
+        .kind = Kind::for_return, .tournament = "t", .game = "t/1.1", .bots = {"ann"}};
+    auto elsewhere = crashed;
+    elsewhere.bots = {"bob"};
+    const Waiting arrivals{.kind = Kind::for_arrivals, .tournament = "t", .bots = {"ann"}};
+    ToldWaits told;
+    std::vector<std::string> lines;
+    for (int times = 1; times <= 100; ++times) {
+        auto wait = crashed;
+        wait.game = "t/1." + std::to_string(times);
+        const auto line = told.begins(wait, now + times * 1s);
+        EXPECT_EQ(told.ends(wait), !line.empty()) << times;
+        if (!line.empty()) lines.push_back(line);
+        EXPECT_NE(told.begins(arrivals, now), "") << "a group is no bot that crashes";
+        EXPECT_TRUE(told.ends(arrivals));
+    }
+    const std::string again = " waits for ann to connect again, while its clock runs";
+    EXPECT_THAT(lines, ::testing::ElementsAre("game t/1.1" + again,
+                                              "game t/1.10" + again + " (10 such waits by now)",
+                                              "game t/1.100" + again + " (100 such waits by now)"));
+    EXPECT_NE(told.begins(elsewhere, now + 100s), "") << "each bot's is its own";
+    EXPECT_EQ(told.begins(crashed, now + 101s), "");
+    EXPECT_EQ(told.begins(crashed, now + 1h), describe(crashed, now)) << "much later it is news";
+}
+
 }  // namespace
 }  // namespace referee::scheduler
