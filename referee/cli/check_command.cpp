@@ -29,6 +29,7 @@
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/launch/supply/visible_files.h"
+#include "referee/limits.h"
 #include "referee/net/loop/descriptors.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/net/tls/context.h"
@@ -208,22 +209,34 @@ bool check_tls(const config::Config& config, const CheckOptions& options, CheckR
     return true;
 }
 
+// How many bots of it dial in, or may.
+std::size_t bots_dialling_in(const config::Config& config,
+                             const config::TournamentConfig& tournament) {
+    if (tournament.bots.empty() && config.registration.open()) return limits::games_at_once_max;
+    const auto dials_in = [](const auto& bot) { return std::size_t{bot.launched() ? 0U : 1U}; };
+    std::size_t found = 0;
+    for (const auto index : tournament.bots) found += dials_in(config.bots[index]);
+    if (!tournament.bots.empty()) return found;
+    for (const auto& bot : config.bots) found += dials_in(bot);
+    return found;
+}
+
 // Whether jobs play the matches, as `run` and `serve` would give them out.
 bool plays_by_jobs(const config::Config& config, const config::TournamentConfig& tournament) {
-    if (!config.machines || config.pseudonyms ||
-        formats::traits_of(tournament.format).pairs_who_is_free)
-        return false;
-    const auto launched = [](const auto& bot) { return bot.launched(); };
-    if (tournament.bots.empty())
-        return std::all_of(config.bots.begin(), config.bots.end(), launched);
-    return std::all_of(tournament.bots.begin(), tournament.bots.end(),
-                       [&](const auto index) { return launched(config.bots[index]); });
+    return config.machines && !config.pseudonyms &&
+           !formats::traits_of(tournament.format).pairs_who_is_free &&
+           bots_dialling_in(config, tournament) == 0;
 }
 
 EstimateMachine machine_for(const config::Config& config,
                             const config::TournamentConfig& tournament) {
-    if (!plays_by_jobs(config, tournament))
-        return {tournament::games_at_once(config), tournament::thinking_cores(config), false};
+    if (!plays_by_jobs(config, tournament)) {
+        // Whoever dials in plays one game at a time.
+        const auto games =
+            std::min(tournament::games_at_once(config), tournament::launched_games_at_once(config) +
+                                                            bots_dialling_in(config, tournament));
+        return {games, tournament::thinking_cores(config), false};
+    }
     const auto cores = config.machines->jobs_at_once * config.machines->cores;
     return {cores, cores, true};
 }

@@ -21,11 +21,11 @@ std::size_t descriptors_beside(const config::Config& config) {
 }  // namespace
 
 std::size_t games_at_once(const config::Config& config) {
-    if (config.games_at_once > 0) return config.games_at_once;
-    for (const auto& bot : config.bots) {
-        if (bot.launched()) return loop::usable_cores();
-    }
-    return limits::games_at_once_max;
+    return config.games_at_once > 0 ? config.games_at_once : limits::games_at_once_max;
+}
+
+std::size_t launched_games_at_once(const config::Config& config) {
+    return config.games_at_once > 0 ? config.games_at_once : loop::usable_cores();
 }
 
 std::size_t thinking_cores(const config::Config& config) {

@@ -12,6 +12,8 @@ namespace referee::tournament {
 
 // What a config asks for; where it doesn't say, what the machine has.
 std::size_t games_at_once(const config::Config& config);
+// Of these, with a bot that is launched.
+std::size_t launched_games_at_once(const config::Config& config);
 // The number of cores on which launched bots may think.
 std::size_t thinking_cores(const config::Config& config);
 // The kinds of games that the config plays, in the order of their names.

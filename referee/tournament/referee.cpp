@@ -66,8 +66,8 @@ std::string Referee::names_secret() const {
 }
 
 scheduler::Scheduler::Settings Referee::scheduler_settings() const {
-    scheduler::Scheduler::Settings settings{games_at_once(config_), config_.join_within,
-                                            terms_.stays, names_secret()};
+    scheduler::Scheduler::Settings settings{games_at_once(config_), launched_games_at_once(config_),
+                                            config_.join_within, terms_.stays, names_secret()};
     if (config_.pseudonyms)
         for (const auto& bot : config_.bots) settings.names.push_back(bot.name);
     return settings;

@@ -14,7 +14,7 @@ using records::TournamentState;
 using Kind = Waiting::Kind;
 
 // Why no game of the tournament begins, although all is well.
-void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
+void add_routine_waits(Slot& slot, const Tables& tables, const Settings& settings,
                        std::vector<Waiting>& found) {
     const auto& contest = *slot.contest;
     Waiting wait{.tournament = contest.config().id, .routine = true};
@@ -39,12 +39,11 @@ void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_on
         return;
     }
     if (tables.of(contest.config().id) > 0) return;
-    if (tables.size() >= games_at_once) {
-        wait.kind = Kind::for_place;
+    wait.kind = Kind::for_place;
+    if (tables.size() >= settings.games_at_once) {
         found.push_back(std::move(wait));
         return;
     }
-    wait.kind = Kind::for_busy;
     std::set<std::string> busy;
     for (const auto& plan : planned) {
         if (slot.aside.has(plan)) continue;
@@ -55,7 +54,9 @@ void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_on
         }
     }
     wait.bots.assign(busy.begin(), busy.end());
-    if (!wait.bots.empty()) found.push_back(std::move(wait));
+    if (!busy.empty()) wait.kind = Kind::for_busy;
+    if (!busy.empty() || tables.with_launched() >= settings.launched_games_at_once)
+        found.push_back(std::move(wait));
 }
 
 }  // namespace
@@ -75,7 +76,7 @@ void add_far_waits(Slot& slot, const ExecutorMatches& elsewhere, std::vector<Wai
     if (wait.count > 0 || more) found.push_back(std::move(wait));
 }
 
-void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
+void add_waits(Slot& slot, const Tables& tables, const Settings& settings,
                std::vector<Waiting>& found) {
     const auto& contest = *slot.contest;
     Waiting wait{.tournament = contest.config().id};
@@ -113,7 +114,7 @@ void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
     slot.aside.add_waits(found);
     const auto before = found.size();
     slot.attendance.add_absences(found);
-    if (found.size() == before) add_routine_waits(slot, tables, games_at_once, found);
+    if (found.size() == before) add_routine_waits(slot, tables, settings, found);
     slot.ladder.add_leavers(found);
 }
 

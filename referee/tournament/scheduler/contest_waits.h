@@ -9,9 +9,8 @@
 
 namespace referee::scheduler {
 
-// Adds what doesn't go on in a tournament at present, and for whom it waits. `games_at_once`: how
-// many games are played at once, of all tournaments together.
-void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
+// Adds what doesn't go on in a tournament at present, and for whom it waits.
+void add_waits(Slot& slot, const Tables& tables, const Settings& settings,
                std::vector<Waiting>& found);
 // The same of its matches that other machines play, and of what keeps those from playing.
 void add_far_waits(Slot& slot, const ExecutorMatches& elsewhere, std::vector<Waiting>& found);

@@ -190,6 +190,8 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
     if (executor_matches_.is_for_it(slot, plan)) return false;
     const bool alone = slot.aside.has(plan);
     if (alone && !slot.aside.may_try(plan)) return false;
+    const bool full = tables_.with_launched() >= settings_.launched_games_at_once;
+    if (full && has_launched(slot, plan, with_.supply)) return false;
     auto seating = seating_for(slot, plan, tables_, wakeups_, with_);
     if (!seating) return false;
     slot.aside.begun(plan);
@@ -206,7 +208,8 @@ void Scheduler::seat(Slot& slot, contests::GamePlan plan, Seating seating) {
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
                                   plan.try_alone > 0, display_names_.in(plan.key.tournament)};
     std::vector<records::Record> records{contests::Contest::start_of(plan, setup.bots)};
-    const auto id = tables_.open(std::move(plan));
+    const bool launched = has_launched(slot, plan, with_.supply);
+    const auto id = tables_.open(std::move(plan), launched);
     auto& running = tables_.at(id);
     running.slot = &slot;
     running.absent = std::move(seating.absent);
@@ -301,7 +304,7 @@ std::vector<Waiting> Scheduler::waiting() {
     } else {
         for (const auto& slot : slots_) {
             add_far_waits(*slot, executor_matches_, found);
-            add_waits(*slot, tables_, settings_.games_at_once, found);
+            add_waits(*slot, tables_, settings_, found);
         }
     }
     tables_.add_returns(found);

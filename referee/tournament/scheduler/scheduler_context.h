@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -32,6 +33,7 @@ struct SchedulerContext {
 // What the instructor set for all tournaments. It may change while they are played.
 struct Settings {
     std::size_t games_at_once = 1;
+    std::size_t launched_games_at_once = SIZE_MAX;  // of these, with a bot that is launched
     Duration join_within{};  // how long a tournament's first games wait for all bots to be there
     bool stays = false;      // goes on when every tournament is over: more may come
     // What the pseudonyms are made with that bots are told; empty: they are told names.

@@ -8,6 +8,12 @@ namespace referee::scheduler {
 
 using engines::Seat;
 
+bool has_launched(Slot& slot, const contests::GamePlan& plan, const BotSupply& supply) {
+    return std::any_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+        return supply.launches(slot.field.bot(entrant));
+    });
+}
+
 std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,
                                    Wakeups& wakeups, const SchedulerContext& with) {
     const auto& contest = *slot.contest;

@@ -16,6 +16,9 @@ struct Seating {
     std::vector<engines::Seat> absent;  // of bots that did not come in time, or play no more
 };
 
+// Whether the referee launches a bot of the game.
+bool has_launched(Slot& slot, const contests::GamePlan& plan, const BotSupply& supply);
+
 // Who sits down at the game now; nothing while one of its bots is busy, or is awaited. Calls the
 // bots that are away, and sees to the look at the end of their time.
 std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,

@@ -9,10 +9,12 @@ namespace referee::scheduler {
 
 using engines::Seat;
 
-Tables::Id Tables::open(contests::GamePlan plan) {
+Tables::Id Tables::open(contests::GamePlan plan, bool has_launched) {
     const auto id = ++last_;
     auto& running = running_[id];
     running.plan = std::move(plan);
+    running.has_launched = has_launched;
+    with_launched_ += has_launched ? 1 : 0;
     by_tournament_[running.plan.key.tournament].insert(id);
     alone_ += running.plan.try_alone > 0 ? 1 : 0;
     return id;
@@ -37,6 +39,7 @@ RunningGame Tables::close(Id id) {
     games->second.erase(id);
     if (games->second.empty()) by_tournament_.erase(games);
     alone_ -= running.plan.try_alone > 0 ? 1 : 0;
+    with_launched_ -= running.has_launched ? 1 : 0;
     if (running.awaits_record) {
         for (const auto* bot : running.table->bots()) {
             if (--unrecorded_.at(bot) == 0) unrecorded_.erase(bot);

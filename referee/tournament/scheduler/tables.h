@@ -24,6 +24,7 @@ struct RunningGame {
     std::vector<engines::Seat> absent;
     std::unique_ptr<table::Table> table;
     std::optional<formats::MatchResult> match;  // that ended with this game
+    bool has_launched = false;                  // a bot of it is launched
     bool awaits_record = false;
 };
 
@@ -32,8 +33,9 @@ class Tables {
  public:
     using Id = std::uint64_t;
 
-    // A place for one more, which this game has from now on.
-    Id open(contests::GamePlan plan);
+    // A place for one more, which this game has from now on. `has_launched`: a bot of it is
+    // launched.
+    Id open(contests::GamePlan plan, bool has_launched = false);
     // Requires: it is open.
     RunningGame& at(Id id) { return running_.at(id); }
     // Null where it is closed.
@@ -45,6 +47,7 @@ class Tables {
 
     std::size_t size() const { return running_.size(); }
     bool empty() const { return running_.empty(); }
+    std::size_t with_launched() const { return with_launched_; }
     // Those of one tournament.
     const std::set<Id>& games_of(std::string_view tournament) const;
     std::size_t of(std::string_view tournament) const;
@@ -66,6 +69,7 @@ class Tables {
     std::map<Id, RunningGame> running_;
     std::map<std::string, std::set<Id>, std::less<>> by_tournament_;
     std::size_t alone_ = 0;                             // games that are being tried alone
+    std::size_t with_launched_ = 0;                     // games with a bot that is launched
     std::map<const lobby::Bot*, unsigned> unrecorded_;  // bots of games that await their record
     Id last_ = 0;
 };

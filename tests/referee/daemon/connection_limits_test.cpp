@@ -6,6 +6,7 @@
 
 #include "referee/limits.h"
 #include "referee/net/loop/descriptors.h"
+#include "referee/net/loop/usable_cores.h"
 #include "referee/tournament/config_limits.h"
 
 namespace referee::tournament {
@@ -54,6 +55,18 @@ TEST(ConnectionLimits, count_launched_bots) {
     config.bots[1].launch = {"bot"};
     EXPECT_EQ(descriptors_needed(config),
               200 + limits::descriptors_kept + limits::descriptors_of_launched_bot);
+}
+
+// The house's two keep no class from playing.
+TEST(GamesAtOnce, OfLaunchedBotsAreAsManyAsCoresAndOfAllWhatTheConfigSays) {
+    config::Config config;
+    config.bots.resize(3);
+    config.bots[1].launch = {"bot"};
+    EXPECT_EQ(games_at_once(config), limits::games_at_once_max);
+    EXPECT_EQ(launched_games_at_once(config), loop::usable_cores());
+    config.games_at_once = 7;
+    EXPECT_EQ(games_at_once(config), 7U);
+    EXPECT_EQ(launched_games_at_once(config), 7U);
 }
 
 TEST(Descriptors, are_allowed_up_to_the_hard_limit_and_never_taken_away) {

@@ -52,7 +52,8 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     void start(const std::vector<std::string>& names) {
         enter(names);
         scheduler = std::make_unique<referee::scheduler::Scheduler>(
-            referee::scheduler::Scheduler::Settings{games_at_once, join_within, stays},
+            referee::scheduler::Scheduler::Settings{games_at_once, launched_games_at_once,
+                                                    join_within, stays},
             referee::scheduler::SchedulerContext{
                 room.world.referee(), *room.lobby, journal, *this, room.world, cores,
                 beside != nullptr ? *beside : background, executor},
@@ -179,6 +180,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     referee::config::TournamentConfig config;
     std::vector<referee::config::BotConfig> bots;
     std::size_t games_at_once = 10;
+    std::size_t launched_games_at_once = 10;
     Duration join_within = 2s;
     std::unique_ptr<referee::scheduler::Scheduler> scheduler;
     std::optional<SchedulerEnding> ending;

@@ -192,6 +192,29 @@ TEST(Scheduler, a_game_that_is_annulled_again_and_again_is_tried_alone_and_then_
     }
 }
 
+// Two of the house's, for which there is one core, keep nobody else from playing.
+TEST(Scheduler, AsManyGamesOfLaunchedBotsAsAllowedAndAllOthersBeside) {
+    SchedulerFixture hall;
+    hall.launched_games_at_once = 1;
+    hall.launched = {"house1", "house2"};
+    std::vector<ScriptedBot*> players;
+    std::vector<std::string> names{"house1", "ada", "house2", "bob", "cleo", "dan"};
+    for (const auto& name : names) players.push_back(&hall.room.log_in(name));
+    hall.start(names);
+    std::size_t most = 0;
+    for (int i = 0; i < 200 && !hall.ending; ++i) {
+        hall.play_on(20ms, players);
+        most = std::max(most, hall.scheduler->games_running());
+        std::set<const void*> of_house;
+        for (const auto* name : {"house1", "house2"})
+            for (const auto& place : hall.room.lobby->bot(name).places())
+                of_house.insert(place.game);
+        ASSERT_LE(of_house.size(), 1U);
+    }
+    EXPECT_GE(most, 2U);
+    EXPECT_TRUE(hall.ending) << "all is played";
+}
+
 TEST(Scheduler, no_more_games_at_once_than_allowed) {
     SchedulerFixture hall;
     hall.games_at_once = 2;

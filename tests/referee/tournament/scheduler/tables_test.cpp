@@ -34,6 +34,15 @@ TEST(Tables, a_place_is_found_until_it_is_closed) {
     EXPECT_NE(tables.open(plan_of("t", 9)), first) << "no place is used twice";
 }
 
+TEST(Tables, GamesWithALaunchedBotAreCounted) {
+    Tables tables;
+    tables.open(plan_of("t", 1));
+    const auto launched = tables.open(plan_of("t", 2), true);
+    EXPECT_EQ(tables.with_launched(), 1U);
+    tables.close(launched);
+    EXPECT_EQ(tables.with_launched(), 0U);
+}
+
 TEST(Tables, games_are_counted_by_tournament_and_by_match) {
     Tables tables;
     const auto first = tables.open(plan_of("a", 1));
