@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -97,15 +96,6 @@ struct ExplainOptions {
     bool json = false;
 };
 
-// Where a run's output folder may have the replay of a game: a run of one tournament writes into
-// the folder itself, a run of several gives each tournament a folder in it.
-std::vector<std::string> places_of(const std::string& out, const std::string& game) {
-    auto name = game;
-    std::replace(name.begin(), name.end(), '/', '_');
-    const auto file = "/games/" + name + ".ndjson";
-    return {out + file, out + "/" + game.substr(0, game.find('/')) + file};
-}
-
 // Of a replay file in the folder of its run; its name is that of its game. Empty elsewhere.
 std::string how_to_ask_whether_it_counts(const std::filesystem::path& replay) {
     if (replay.extension() != ".ndjson" || replay.parent_path().filename() != "games") return {};
@@ -116,29 +106,28 @@ std::string how_to_ask_whether_it_counts(const std::filesystem::path& replay) {
     for (const auto* up : {"..", "../.."}) {
         const auto out = (replay.parent_path() / up).lexically_normal();
         if (std::filesystem::exists(out / store::name_in_output_folder))
-            return "Does it still count? `referee explain " + base::shell_word(game) + " --out " +
-                   base::shell_word(out.string()) + "`\n";
+            return "Does it still count? `referee explain " +
+                   base::shell_word((out / game).string()) + "`\n";
     }
     return {};
 }
 
 // `since`: what was ordered of the game after it was played.
-int tell(const std::string& replay, const std::string& place, const std::vector<std::string>& since,
-         bool json) {
-    const auto story = trace::tell_story(replay, place);
+int tell(const NamedGame& game, const std::vector<std::string>& since, bool json) {
+    const auto story = trace::tell_story(game.replay, game.place);
     if (!story) return refuse(story.error().message);
-    const auto said = debug_beside(place);
+    const auto said = debug_beside(game.place);
     if (json) {
         std::string text;
         protocol::json::Writer writer(text);
-        writer.begin_object().member("replay", place).member("story", *story);
+        writer.begin_object().member("replay", game.place).member("story", *story);
         if (!said.empty()) writer.member("said", said);
         if (!since.empty()) {
             writer.key("since").begin_array();
             for (const auto& sentence : since) writer.string(sentence);
             writer.end_array();
         }
-        if (const auto result = daemon::result_in(replay); !result.empty())
+        if (const auto result = daemon::result_in(game.replay); !result.empty())
             writer.key("result").raw(result);
         writer.end_object();
         std::cout << text << '\n' << std::flush;
@@ -146,57 +135,30 @@ int tell(const std::string& replay, const std::string& place, const std::vector<
         for (const auto& sentence : since)
             std::cout << protocol::json::visible_line(sentence) << '\n';
         std::cout << protocol::json::in_log(*story) << protocol::json::in_log(said);
-        if (story->find(trace::nobody_at_fault) != std::string::npos &&
-            std::filesystem::exists(place))
-            std::cout << "Where was it lost? `referee review " << base::shell_word(place)
-                      << "`. See it: `referee view " << base::shell_word(place) << "`.\n";
+        if (story->find(trace::nobody_at_fault) != std::string::npos && game.name != "-")
+            std::cout << "Where was it lost? `referee review " << base::shell_word(game.name)
+                      << "`. See it: `referee view " << base::shell_word(game.name) << "`.\n";
         std::cout << std::flush;
     }
     return exit_done;
 }
 
-// The store has every game, even where the game's file is gone.
-int explain_from_store(const std::string& path, const GameKey& key, bool json) {
-    auto opened = store::StoreReader::open(path);
-    if (!opened) {
-        std::cerr << opened.error().message << '\n';
-        return exit_trouble;
+int explain_one(const ExplainOptions& options, const std::string& name) {
+    const bool in_folder = !options.out.empty();
+    if (in_folder && !game_key(name))
+        return refuse(options.out + " has no game " + name +
+                      "; expected an id such as friday/12.1");
+    const auto game = named_game(in_folder ? options.out + '/' + name : name);
+    if (!game) {
+        std::cerr << game.error().message << '\n';
+        return game.error().status;
     }
-    const auto found = opened->replay(key);
-    if (!found) {
-        std::cerr << found.error().message << '\n';
-        return exit_trouble;
-    }
-    const auto& replay = *found;
-    if (replay && !replay->empty())
-        return tell(*replay, path + ": " + game_id(key), later_orders(path, key), json);
-    if (replay)
-        return refuse(game_id(key) +
-                      " was cut off by the end of the referee: nothing is kept of its turns; it "
-                      "was played again as the next attempt");
-    return refuse(path + " has no game " + game_id(key) +
-                  " that has ended; expected an id such as friday/12.1");
-}
-
-int explain_one(const ExplainOptions& options, const std::string& game) {
-    const auto places =
-        options.out.empty() ? std::vector<std::string>{game} : places_of(options.out, game);
-    const auto store = options.out + "/" + std::string(store::name_in_output_folder);
-    const auto key =
-        options.out.empty() || !std::filesystem::exists(store) ? std::nullopt : game_key(game);
-    for (const auto& place : places) {
-        const auto replay = read_input(
-            place, "a replay file, - for the standard input, or a game's id and --out FOLDER");
-        if (!replay && options.out.empty()) return refuse(replay.error());
-        if (!replay) continue;
-        const auto since = key ? later_orders(store, *key) : std::vector<std::string>();
-        const auto status = tell(*replay, place, since, options.json);
-        if (status == exit_done && options.out.empty() && !options.json)
-            std::cout << how_to_ask_whether_it_counts(place) << std::flush;
-        return status;
-    }
-    if (key) return explain_from_store(store, *key, options.json);
-    return refuse(options.out + " has no game " + game + "; expected an id such as friday/12.1");
+    const auto since =
+        game->key ? later_orders(game->store, *game->key) : std::vector<std::string>();
+    const auto status = tell(*game, since, options.json);
+    if (status == exit_done && !game->key && !options.json)
+        std::cout << how_to_ask_whether_it_counts(game->place) << std::flush;
+    return status;
 }
 
 // All of them, a blank line between two; the status is that of the first that can't be told.
@@ -217,20 +179,22 @@ void add_explain_command(CLI::App& app, int& status) {
     auto* command =
         app.add_subcommand("explain", "Tell the story of a game's faults in plain words");
     command->footer(R"(  $ referee explain out/games/friday_12.1.ndjson
-  $ referee explain friday/12.1 --out out
+  $ referee explain out/friday/12.1
   $ referee explain grade/games/*/games/*.ndjson
 
 Behind the story stands what the bots said of their moves (their debug text), where the replay
 lies in the folder of its run.
 
-With --out the game may be one whose file is gone: referee.db in that folder has it too. And it is
-told whether the game still counts: a play may be annulled by order, or an arbiter have set the
-result of the match. A replay file alone can't tell that.)");
+A game that is named by its id behind the folder of its run may be one whose file is gone:
+referee.db in that folder has it too. And it is told whether the game still counts: a play may be
+annulled by order, or an arbiter have set the result of the match. A replay file alone can't tell
+that.)");
     command
         ->add_option("GAME", options->games,
-                     "Replay files; - for the standard input; with --out the ids of games")
+                     "Replay files; - for the standard input; or ids of games behind the folder of "
+                     "their run")
         ->required();
-    command->add_option("--out", options->out, "The output folder of the run that the game is of");
+    command->add_option("--out", options->out, "The folder of that run, so that ids stand alone");
     command->add_flag(
         "--json", options->json,
         "One JSON object: the replay's place, the story, what the bots said and the game's result "

@@ -35,8 +35,9 @@ constexpr std::size_t playouts_launched = 10;  // by processes: minutes
 constexpr std::chrono::seconds progress_every{10};
 
 struct ReviewArguments {
-    std::string replay;
-    std::string seat;  // its number or its bot's name; empty: who lost
+    std::string game;    // as it was named
+    std::string replay;  // where it was found
+    std::string seat;    // its number or its bot's name; empty: who lost
     std::vector<std::string> bots;
     std::optional<std::size_t> playouts;
     std::int64_t every = 0;
@@ -59,9 +60,10 @@ std::string mistake_in(const ReviewArguments& options) {
                " (fewer say nothing that is sure in 95 of 100 cases) to " +
                std::to_string(review::playouts_max) + ", such as 40; found " +
                std::to_string(playouts);
-    if (options.beside && options.replay == "-")
+    if (std::error_code none; options.beside && !std::filesystem::exists(options.replay, none))
         return "--beside: expected a replay file for the review to lie beside, such as "
-               "out/games/friday_12.1.ndjson; found the standard input";
+               "out/games/friday_12.1.ndjson; found " +
+               (options.replay == "-" ? "the standard input" : options.replay);
     if (!options.html.empty() && options.html != "-" && options.html == options.out)
         return "--html: " + options.html +
                " is where the text goes too (--out); expected another file, such as review.html";
@@ -136,10 +138,16 @@ playouts::PlayoutPlayersChoice choice_of(const ReviewArguments& options,
     return choice;
 }
 
-int review_game(const ReviewArguments& options) {
+int review_game(ReviewArguments options) {
+    const auto game = named_game(options.game);
+    if (!game) {
+        std::cerr << game.error().message << '\n';
+        return game.error().status;
+    }
+    options.replay = game->place;
     if (const auto mistake = mistake_in(options); !mistake.empty()) return refuse(mistake);
     const engines::Registry registry;
-    const auto replay_frames = viewed_frames(options.replay, registry);
+    const auto replay_frames = viewed_frames(*game, registry);
     if (!replay_frames) return refuse(replay_frames.error());
     const auto point = trace::fork_point((*replay_frames)->replay(), options.replay, 1, registry);
     if (!point) return refuse(point.error().message);
@@ -193,7 +201,7 @@ void add_review_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<ReviewArguments>();
     auto* command = app.add_subcommand("review", "Tell where a recorded game was lost");
     command->footer(
-        R"(  $ referee review out/games/friday_12.1.ndjson
+        R"(  $ referee review out/friday/12.1
   $ referee review game.ndjson --seat alice --html review.html
   $ referee review game.ndjson --bot ./alice --bot ./bob --playouts 20
 
@@ -210,7 +218,10 @@ own clock and with the history; that takes minutes.
 
 With the same --playouts and seed a review by reference bots is the same again, but for
 those that think as long as they are let. All of it runs on idle cores only.)");
-    command->add_option("GAME", options->replay, "The game's replay file; - for the standard input")
+    command
+        ->add_option("GAME", options->game,
+                     "The game's replay file; - for the standard input; or its id behind the "
+                     "folder of its run")
         ->required();
     command->add_option("--seat", options->seat,
                         "Whose turns are looked at: a number from 0, or the name of the bot "

@@ -201,7 +201,10 @@ in the folder of its run.
 
 The game is played again by the rules of this program. Where they say something
 else than the record, that is told as a warning.)");
-    command->add_option("FILE", options->replays, "Replay files; - for the standard input")
+    command
+        ->add_option("FILE", options->replays,
+                     "Replay files; - for the standard input; or ids of games behind the folder of "
+                     "their run, such as out/friday/12.1")
         ->required();
     auto* html = command->add_option("--html", options->html,
                                      "Write a page with the games; - for the standard output");

@@ -13,11 +13,14 @@
 #include "referee/game/trace/replay_lines.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/text_table.h"
+#include "referee/store/store.h"
 #include "referee/watch/review/kept_review.h"
 
 namespace referee::cli {
 
 namespace {
+
+constexpr std::size_t replay_bytes_max = std::size_t{256} << 20;
 
 // What is known of a game before its replay is read as a whole.
 struct Beforehand {
@@ -47,7 +50,75 @@ void warn(const std::string& file, const std::vector<std::string>& differences) 
     }
 }
 
+namespace fs = std::filesystem;
+
+// A run of one tournament writes into its folder itself, one of several gives each a folder in it.
+std::optional<NamedGame> filed_game(const fs::path& folder, const GameKey& key) {
+    auto file = game_id(key) + ".ndjson";
+    std::replace(file.begin(), file.end(), '/', '_');
+    for (const auto& of : {folder, folder / key.tournament}) {
+        const auto place = (of / "games" / file).string();
+        if (auto replay = files::read_named_file(place, replay_bytes_max))
+            return NamedGame{place, place, *std::move(replay)};
+    }
+    return std::nullopt;
+}
+
+// The store has every game, even where the game's file is gone.
+base::Result<NamedGame, NoSuchGame> stored_game(const std::string& name, const std::string& store,
+                                                const GameKey& key) {
+    const auto id = game_id(key);
+    auto opened = store::StoreReader::open(store);
+    if (!opened) return base::failure(NoSuchGame{opened.error().message, exit_trouble});
+    auto found = opened->replay(key);
+    if (!found) return base::failure(NoSuchGame{found.error().message, exit_trouble});
+    if (!*found)
+        return base::failure(NoSuchGame{store + " has no game " + id +
+                                        " that has ended; expected an id such as friday/12.1"});
+    if ((*found)->empty())
+        return base::failure(
+            NoSuchGame{id + " was cut off by the end of the referee: nothing is kept of its turns; "
+                            "it was played again as the next attempt"});
+    return NamedGame{name, store + ": " + id, **std::move(found)};
+}
+
 }  // namespace
+
+base::Result<NamedGame, NoSuchGame> named_game(const std::string& name) {
+    if (name == "-") {
+        auto replay = read_input(name);
+        if (!replay) return base::failure(NoSuchGame{replay.error()});
+        return NamedGame{name, name, *std::move(replay)};
+    }
+    auto replay = files::read_named_file(name, replay_bytes_max);
+    if (replay) return NamedGame{name, name, *std::move(replay)};
+    const auto tournament = fs::path(name).parent_path();
+    const auto key =
+        game_key(tournament.filename().string() + '/' + fs::path(name).filename().string());
+    if (!key)
+        return base::failure(
+            NoSuchGame{name + ' ' + replay.error() +
+                       "; expected a replay file, - for the standard input, or a game's id behind "
+                       "the folder of its run, such as out/friday/12.1"});
+    const auto folder = tournament.has_parent_path() ? tournament.parent_path() : fs::path(".");
+    const auto store = (folder / store::name_in_output_folder).string();
+    auto game = filed_game(folder, *key);
+    const bool has_store = fs::exists(store);
+    if (!game && !has_store)
+        return base::failure(NoSuchGame{folder.string() + " has no game " + game_id(*key) +
+                                        "; expected the folder of its run, as --out named it, "
+                                        "before the id"});
+    if (!game) {
+        auto stored = stored_game(name, store, *key);
+        if (!stored) return stored;
+        game = *std::move(stored);
+    }
+    if (has_store) {
+        game->store = store;
+        game->key = key;
+    }
+    return *std::move(game);
+}
 
 base::Result<std::string, std::string> review_in(const std::string& review_file,
                                                  std::string_view replay) {
@@ -61,19 +132,19 @@ base::Result<std::string, std::string> review_in(const std::string& review_file,
     return review;
 }
 
-base::Result<showing::Showing, std::string> viewed_showing(const std::string& file,
+base::Result<showing::Showing, std::string> viewed_showing(const std::string& name,
                                                            const engines::Registry& registry,
                                                            const std::string& review_file) {
-    const auto replay = read_input(file, expected_replay);
-    if (!replay) return base::failure(replay.error());
+    const auto game = named_game(name);
+    if (!game) return base::failure(game.error().message);
     std::string review;
     if (!review_file.empty()) {
-        auto read = review_in(review_file, *replay);
+        auto read = review_in(review_file, game->replay);
         if (!read) return base::failure(read.error());
         review = *std::move(read);
     }
-    auto made = reviewed_showing(*replay, file, registry, review);
-    if (made) warn(file, made->differences);
+    auto made = reviewed_showing(game->replay, game->place, registry, review);
+    if (made) warn(game->place, made->differences);
     return made;
 }
 
@@ -90,19 +161,22 @@ base::Result<showing::Showing, std::string> reviewed_showing(const std::string& 
 }
 
 base::Result<std::unique_ptr<showing::ReplayFrames>, std::string> viewed_frames(
-    const std::string& file, const engines::Registry& registry) {
-    auto replay = read_input(file, expected_replay);
-    if (!replay) return base::failure(replay.error());
-    const auto known = beforehand(*replay, file);
-    auto made = showing::ReplayFrames::of(*std::move(replay), file, registry, known.said);
+    const std::string& name, const engines::Registry& registry) {
+    const auto game = named_game(name);
+    if (!game) return base::failure(game.error().message);
+    return viewed_frames(*game, registry);
+}
+
+base::Result<std::unique_ptr<showing::ReplayFrames>, std::string> viewed_frames(
+    const NamedGame& game, const engines::Registry& registry) {
+    const auto known = beforehand(game.replay, game.place);
+    auto made = showing::ReplayFrames::of(game.replay, game.place, registry, known.said);
     if (!made) return base::failure(std::move(made.error().message));
-    warn(file, (*made)->differences());
+    warn(game.place, (*made)->differences());
     return *std::move(made);
 }
 
 namespace {
-
-namespace fs = std::filesystem;
 
 // As much as somebody reads of one bot; its file has all.
 constexpr std::size_t lines_told_max = 20;

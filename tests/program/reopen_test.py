@@ -53,7 +53,7 @@ class ReopenTest(DialInTest):
         wait_until(lambda: self.tournament("t")["state"] == "finished", "the second play")
         self.assertIn("This play of the game does not count, by order: the bench was hit. The play that counts is t/1.1~2.", self.explained("t/1.1"))
         self.assertNotIn("does not count", self.explained("t/1.1~2"))
-        self.assertIn("Does it still count? `referee explain t/1.1 --out " + self.path("out"), referee("explain", self.path("out/t/games/t_1.1.ndjson")).stdout)
+        self.assertIn("Does it still count? `referee explain " + self.path("out/t/1.1"), referee("explain", self.path("out/t/games/t_1.1.ndjson")).stdout)
         (first,), (second,) = rows(self.path("out/referee.db"), "SELECT DISTINCT bot FROM games JOIN game_seats USING (seq) WHERE match = 1")
         self.order("result", "t/1", second, first, "--reason", "an eye for an eye")
         since = json.loads(self.explained("t/1.1~2", "--json"))["since"]

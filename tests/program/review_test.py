@@ -116,6 +116,34 @@ class ReviewTest(ProgramTest):
         self.assertEqual(done.returncode, 2)
         self.assertIn("--beside: expected a replay file", done.stderr)
 
+    def test_a_game_is_named_by_its_id_behind_the_folder_of_its_run(self):
+        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-random")]))
+        done = referee("run", config, "--out", self.path("out"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        file, named = self.path("out/games/t_1.1.ndjson"), self.path("out/t/1.1")
+        commands = (("view", "--json"), ("review", "--playouts", "6", "--every", "30"), ("explain",))
+        by_file = {command: referee(*command, file).stdout for command in commands}
+        told = by_file["explain",]
+        self.assertIn(f"Where was it lost? `referee review {file}`", told)
+        for has_file in (True, False):
+            for command in commands:
+                done = referee(*command, named)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                story = told.split("Where was")[0] if command == ("explain",) else by_file[command]
+                self.assertIn(story.replace(file, named), done.stdout.replace(file, named))
+            if has_file:
+                os.remove(file)
+        # What is printed of one that the store alone has works when it is pasted.
+        self.assertIn(f"Where was it lost? `referee review {named}`. See it: `referee view {named}`.\n", referee("explain", named).stdout)
+        for words, expected in ((("review", named, "--beside"), "--beside: expected a replay file"),
+                                (("review", self.path("out/t/9.9")), "has no game t/9.9 that has ended"),
+                                (("view", self.path("t/1.1")), "expected the folder of its run"),
+                                (("explain", self.path("out/t")), "or a game's id behind the folder of its run")):
+            with self.subTest(words):
+                done = referee(*words)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(expected, done.stderr)
+
     def test_it_writes_through_links_and_into_pipes_and_replaces_neither(self):
         replay = self.recorded()
         target, link, pipe = self.path("target.html"), self.path("link.html"), self.path("pipe")
