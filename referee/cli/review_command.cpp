@@ -28,8 +28,6 @@
 namespace referee::cli {
 namespace {
 
-// By players of this program.
-constexpr std::chrono::seconds time_within{8};
 constexpr std::size_t playouts_launched = 10;  // by processes: minutes
 // Where nobody sees a line change, one is written so often: a log tells that it goes on.
 constexpr std::chrono::seconds progress_every{10};
@@ -167,11 +165,7 @@ int review_game(ReviewArguments options) {
     terms.every = options.every;
     terms.playouts = options.playouts.value_or(players->launched() ? playouts_launched
                                                                    : review::playouts_of_curve);
-    if (!options.playouts && !players->launched())
-        terms.spent = [begun = std::chrono::steady_clock::now()] {
-            return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun) /
-                   time_within;
-        };
+    if (!options.playouts && !players->launched()) terms.spent = playouts::time_spent();
     terms.seed = options.seed;
     const auto progress = progress_told();
     const auto found = review::review(**replay_frames, *players->playouts, terms, progress);
@@ -212,9 +206,9 @@ are tried. Of a game with one seat it is the score that could still be reached.
 
 Without --bot a quick reference bot of the game plays all seats, within this program:
 16 playouts of each position, then more and more of the turns where it fell most, until one of
-them can be told from chance or about eight seconds are over. It makes slips, because bots that always move alike would
-play one game again and again. Programs are started for each playout, by the game's
-own clock and with the history; that takes minutes.
+them can be told from chance or about eight seconds of the processor are over. It makes slips,
+because bots that always move alike would play one game again and again. Programs are started for
+each playout, by the game's own clock and with the history; that takes minutes.
 
 With the same --playouts and seed a review by reference bots is the same again, but for
 those that think as long as they are let. All of it runs on idle cores only.)");

@@ -2,6 +2,8 @@
 
 #include <sched.h>
 
+#include <algorithm>
+#include <ctime>
 #include <istream>
 #include <ostream>
 #include <utility>
@@ -149,6 +151,24 @@ base::Result<std::vector<review::PlayedOut>, std::string> InnerPlayouts::play(
 bool take_idle_cores_only() {
     const sched_param none{};
     return ::sched_setscheduler(0, SCHED_IDLE, &none) == 0;
+}
+
+double spent(std::chrono::duration<double> worked, std::chrono::duration<double> passed) {
+    constexpr std::chrono::seconds worked_most{8};
+    constexpr std::chrono::seconds passed_most{60};
+    return std::max(worked / worked_most, passed / passed_most);
+}
+
+std::function<double()> time_spent() {
+    const auto worked = [] {
+        timespec time{};
+        ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+        return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+    };
+    const auto now = std::chrono::steady_clock::now;
+    return [=, worked_before = worked(), begun = now()] {
+        return spent(worked() - worked_before, now() - begun);
+    };
 }
 
 LaunchedPlayouts::LaunchedPlayouts(daemon::SingleGame game,

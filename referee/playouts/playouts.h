@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -60,6 +61,13 @@ class InnerPlayouts final : public review::Playouts {
 // From now on this process, and what it starts, runs only where nobody else wants the core. False
 // where the kernel doesn't allow it.
 bool take_idle_cores_only();
+
+// How much is spent of the time that playouts within this program may take: 1 is all. It is of
+// their own work, so that others on the machine take none of it; where those leave no core it ends
+// too.
+double spent(std::chrono::duration<double> worked, std::chrono::duration<double> passed);
+// The same of this process, from now on.
+std::function<double()> time_spent();
 
 // A bot that thinks as long as it may is given so little in a playout: hundreds are played.
 constexpr std::int64_t thinking_budget_us = 5'000;

@@ -16,6 +16,16 @@
 namespace referee::playouts {
 namespace {
 
+TEST(TimeOfPlayouts, IsThatOfTheirOwnWorkHoweverBusyTheMachineIs) {
+    using std::chrono::seconds;
+    EXPECT_EQ(spent(seconds(4), seconds(4)), 0.5);
+    EXPECT_EQ(spent(seconds(8), seconds(8)), 1);
+    EXPECT_LT(spent(seconds(1), seconds(10)), 0.2) << "it had a tenth of a core";
+    EXPECT_EQ(spent(seconds(0), seconds(60)), 1) << "it had none";
+    const auto now = time_spent();
+    EXPECT_LT(now(), 1);
+}
+
 TEST(ReferencePlayers, AreAllReferenceBotsOfAllGames) {
     const engines::Registry registry;
     for (const auto& game : registry.games()) {
