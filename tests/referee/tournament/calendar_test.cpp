@@ -122,6 +122,23 @@ TEST_F(CalendarTest, TheFieldTakesThoseFirstWhoHavePlayedOnTheLadder) {
     EXPECT_EQ(status("saturday").entries->back().name, "eve");
 }
 
+TEST_F(CalendarTest, AHouseBotIsInAFieldOnlyWhereThatIsAskedFor) {
+    auto& friday = room.config.tournaments[1];
+    friday.house = {"bob"};
+    auto saturday = friday;
+    saturday.id = "saturday";
+    saturday.field_from->has_house = true;
+    room.config.tournaments.push_back(saturday);
+    room.open();
+    players.push_back(room.log_in("cam", "192.0.2.1", "a token of cam"));
+    two_come();
+    set_clock("2026-11-27T14:00");
+    room.world.pass(15s);
+    EXPECT_EQ(status("friday").entries->size(), 2U);
+    EXPECT_FALSE(status("friday").entrant_named("bob"));
+    EXPECT_TRUE(status("saturday").entrant_named("bob"));
+}
+
 TEST_F(CalendarTest, WhoIsLeftOutOfAFieldIsToldWithTheOrderThatLetsItIn) {
     auto& friday = room.config.tournaments[1];
     friday.field_from->best = 2;

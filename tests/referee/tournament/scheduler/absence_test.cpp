@@ -112,21 +112,25 @@ TEST(Absence, games_that_wait_for_launched_bots_begin_when_these_arrive) {
     EXPECT_EQ(hall.started.size(), 1U);
 }
 
-// It left a game, and has not come back since: the next one waits for the rest of its time alone.
+// It left a game, even before it was ready, and has not come back since: the next one waits for the
+// rest of its time alone, and all others for nothing.
 TEST(Absence, who_left_a_game_is_away_from_then_on) {
-    SchedulerFixture hall;
-    hall.config.no_show_after = 20s;
-    hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
-    const auto [ada, bob] = hall.start_duel();
-    hall.play_on(50ms, {&ada, &bob});
-    bob.link->close();
-    hall.room.pass(10ms);
-    hall.scheduler->left(hall.room.lobby->bot("bob"));
-    const auto left_at = hall.room.world.now();
-    while (hall.games_recorded().empty()) hall.play_on(10ms, {&ada});
-    ASSERT_GT(hall.room.world.now() - left_at, 1s) << "the first game went on without it";
-    while (hall.games_recorded().size() < 2) hall.play_on(10ms, {&ada});
-    EXPECT_LT(hall.room.world.now() - left_at, hall.config.no_show_after + 1s);
+    for (const bool ready : {true, false}) {
+        SchedulerFixture hall;
+        hall.config.no_show_after = 20s;
+        hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
+        hall.config.match.games = 2;
+        const auto [ada, bob] = hall.start_duel();
+        if (ready) hall.play_on(50ms, {&ada, &bob});
+        bob.link->close();
+        hall.room.pass(10ms);
+        hall.scheduler->left(hall.room.lobby->bot("bob"));
+        const auto left_at = hall.room.world.now();
+        while (hall.games_recorded().empty()) hall.play_on(10ms, {&ada});
+        ASSERT_GT(hall.room.world.now() - left_at, 1s) << "the first game went on without it";
+        while (hall.games_recorded().size() < 4) hall.play_on(10ms, {&ada});
+        EXPECT_LT(hall.room.world.now() - left_at, hall.config.no_show_after + 1s) << ready;
+    }
 }
 
 TEST(Absence, nobody_is_withdrawn_where_the_config_says_so) {
