@@ -79,6 +79,7 @@ class ServeTest(DaemonTest):
     def test_a_ladder_gives_friday_its_field_and_all_of_it_outlives_the_daemon(self):
         daemon = self.serve(self.friday())
         self.assertEqual(self.tournament("friday")["state"], "waiting")
+        self.assertNotIn("earlier runs", self.order("status", "--verbose"), "there was none")
         wait_until(lambda: self.tournament("practice")["matches"] >= 6, "matches on the ladder")
         asked = {"command": "admit", "tournament": "friday", "bot": "a", "dry_run": True}
         self.assertIn("friday has not begun; its field is taken when it does", self.raw(asked))
@@ -92,6 +93,7 @@ class ServeTest(DaemonTest):
         self.serve(self.friday())
         self.assertEqual(self.tournament("friday")["state"], "finished")
         self.assertEqual(self.tournament_files(), before)
+        wait_until(lambda: "the store is whole, " in self.order("status", "--verbose"), "what is said of earlier runs")
         self.assertGreaterEqual(self.tournament("practice")["matches"], 6)
         self.assertIn("friday is over", self.refused("start", "friday"))
 

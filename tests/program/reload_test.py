@@ -154,12 +154,13 @@ class ReloadWithAnotherAddressTest(ReloadTest):
 class ReloadWithMoreTest(ReloadTest):
     def test_a_bot_that_was_given_up_is_tried_again(self):
         bot = os.path.join(self.folder, "late-bot")
-        config = self.practice(self.launched("a", "walls-greedy"), self.launched("late", bot))
+        config = self.practice(self.launched("a", "walls-greedy"), self.launched("late", bot), self.launched("later", bot))
         self.serve(self.write("c.json", config))
-        for name in ("a", "late"):
+        for name in ("a", "late", "later"):
             if name not in [one["name"] for one in json.loads(self.order("bots", "--json"))["bots"] if one["tournaments"]]:
                 self.order("admit", "practice", name)
-        wait_until(lambda: "late: GIVEN UP: " in self.read("log"), "it to be given up")
+        wait_until(lambda: "late: GIVEN UP: " in self.read("log") and "later: GIVEN UP: " in self.read("log"), "both to be given up")
+        self.assertRegex(self.order("status"), r"late and later are not launched again, for 4 launches have failed or ended early; the last: .*no such file")
         shutil.copy(os.path.join(os.environ["REFEREE_BIN"], "walls-greedy"), bot)
         self.order("reload")
         self.wait_for_matches(2, "matches of the bot that was mended")
