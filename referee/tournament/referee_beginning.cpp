@@ -74,9 +74,7 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
     remark("left out without a match of " + from.ladder + ", and not here", never_came);
     remark("left out, because withdrawn from " + from.ladder, withdrawn);
     if (withdrawn.empty()) return field;
-    const auto kind = tournament.format.kind();
-    const bool takes_late =
-        kind == formats::FormatKind::swiss || kind == formats::FormatKind::adaptive;
+    const bool takes_late = formats::traits_of(tournament.format).takes_late;
     field.remark += ": `referee ctl admit " + (takes_late ? tournament.id : from.ladder) + " " +
                     base::shell_word(withdrawn.front()) + "` lets one in" +
                     (takes_late ? "" : ", before " + tournament.id + " begins");

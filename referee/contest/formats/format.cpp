@@ -151,6 +151,9 @@ std::chrono::nanoseconds time_of(const FormatConfig& format) {
 Traits traits_of(const FormatConfig& format) {
     Traits traits;
     traits.may_end_any_time = sequential_test(format) != nullptr;
+    traits.takes_late = format.as<LadderOptions>() != nullptr ||
+                        format.as<SwissOptions>() != nullptr ||
+                        format.as<AdaptiveOptions>() != nullptr;
     if (format.as<LadderOptions>() != nullptr) {
         traits.ends = false;
         traits.open_field = true;

@@ -207,6 +207,9 @@ struct Traits {
     // The tournament may end at any moment, but what is drawn is played: so no more is drawn than
     // can begin.
     bool may_end_any_time = false;
+    // Who is admitted when it has begun, late or after a withdrawal, plays what is drawn from then
+    // on.
+    bool takes_late = false;
     // How many results can be looked at and played again; nothing: all of them.
     std::optional<std::size_t> matches_kept{};
 };

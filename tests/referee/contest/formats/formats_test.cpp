@@ -216,6 +216,15 @@ TEST(Formats, OptionsAreOfTheirKindAndKnowHowManySitInAMatch) {
     EXPECT_EQ(std::get<SwissOptions>(of_four).seats_min, 3U);
 }
 
+TEST(Formats, WhoComesLateOrBackTakesPartWhereItIsStillToBeDrawnWhoPlays) {
+    std::vector<FormatKind> taking;
+    for (const auto kind :
+         {FormatKind::round_robin, FormatKind::swiss, FormatKind::leaderboard, FormatKind::gauntlet,
+          FormatKind::knockout, FormatKind::stages, FormatKind::ladder, FormatKind::adaptive})
+        if (traits_of(format_of(options_of(kind))).takes_late) taking.push_back(kind);
+    EXPECT_EQ(taking, (std::vector{FormatKind::swiss, FormatKind::ladder, FormatKind::adaptive}));
+}
+
 TEST(Formats, OnlyALadderHasNoEndAndOnlyATestMayEndAnyTime) {
     for (const auto kind :
          {FormatKind::round_robin, FormatKind::swiss, FormatKind::leaderboard, FormatKind::gauntlet,
