@@ -127,14 +127,16 @@ test("how sure the order is stands in plain tables", async () => {
 
 test("what the arbiter set is marked in the rounds", async () => {
     const pairings = {tournament: "big", rounds: [{round: 1, byes: [{name: "bot-5", kind: "zero_point", points: 0}], matches: [
-        {match: "big/1", over: true, ruled: true, seats: [{name: "bot-1", points: 1}, {name: "bot-2", points: 0}], games: []},
+        {match: "big/1", over: true, ruled: true, seats: [{name: "bot-1", points: 1}, {name: "bot-2", points: 0}],
+         games: ["big/1.1~2"], annulled: [{game: "big/1.1", reason: "a slip"}]},
         {match: "big/2", over: false, by_hand: true, seats: [{name: "bot-3"}, {name: "bot-4"}], games: []}]}]};
     const address = folder("set", tournament(4));
     write("set/page/pairings.js", "pairings(" + JSON.stringify(pairings) + ");\n");
     write("set/index.html", linked("folder", "page/style.css", ["page/viewer.js", "page/standings.js", "page/pairings.js"], "folder"));
     await visit(address, {}, async (page) => {
         const rows = page.locator("details.part[open] table tbody tr");
-        assert.match(await rows.nth(0).textContent(), /bot-1 – bot-21 – 0 \*/);
+        assert.match(await rows.nth(0).textContent(), /bot-1 – bot-21 – 0 \*big\/1.1~2 big\/1.1 annulled by order: a slip result set by the arbiter$/);
+        assert.strictEqual(await rows.nth(0).getByRole("link", {name: "big/1.1", exact: true}).getAttribute("href"), "#game=big/1.1");
         assert.match(await rows.nth(1).textContent(), /bot-3 – bot-4 #not over/);
         assert.strictEqual(await rows.nth(2).textContent(), "bot-50absent");
         await page.getByText("* The arbiter set this result.").waitFor();

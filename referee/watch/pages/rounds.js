@@ -41,13 +41,20 @@ function game_links(games, link) {
     return games.flatMap((game, place) => [place ? " " : null, element("a", {href: link(game)}, element("bdi", {}, game))]);
 }
 
+// A match's games, and what an order made of them.
+function games_of(match, link) {
+    const annulled = (match.annulled || []).map(({game, reason}) =>
+        element("span", {class: "explained"}, [" ", ...game_links([game], link), " annulled by order: ", element("bdi", {}, reason)]));
+    return [...game_links(match.games || [], link), ...annulled, match.ruled ? " result set by the arbiter" : null];
+}
+
 // With a column of rounds where the matches are of several.
 export function round_table(round, link) {
     const numbered = round.rounds > 1;
     const rows = round.matches.map((match) => {
         const points = match.over ? match.seats.map((seat) => (seat.points === undefined ? "" : seat.points)).join(" \u2013 ") : "not over";
         return element("tr", {}, [element("th", {scope: "row"}, seat_names(match.seats).concat(match.by_hand ? " #" : [])), numbered ? element("td", {}, String(match.round)) : null, element("td", {}, points + (match.ruled ? " *" : "") + (match.dropped ? " dropped" : "")),
-                                  element("td", {}, game_links(match.games || [], link))]);
+                                  element("td", {}, games_of(match, link))]);
     });
     for (const bye of round.byes || []) {
         const kind = bye.kind === "zero_point" ? "absent" : "bye (" + String(bye.kind).replace(/_/g, " ") + ")";

@@ -261,7 +261,10 @@ std::string Site::game_links(const GameKey& key) {
             add(other, "Its earlier play: " + game_id(other));
     if (here != behind && here->attempt > key.attempt)
         add(*here, "Played again: " + game_id(*here));
-    return text + "</nav>\n";
+    text += "</nav>\n";
+    if (data_of(key.tournament).is_ruled(key))
+        text += "<p class=\"explained\">An arbiter set the result of this game's match.</p>\n";
+    return text;
 }
 
 // The page asks for the game that its address names.

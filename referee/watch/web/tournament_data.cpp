@@ -128,6 +128,7 @@ void TournamentData::read_pairings(std::string_view text) {
             match.number = number_of_match(each.find("match").string().value_or(""));
             match.round = number;
             match.over = each.find("over").boolean().value_or(false);
+            match.ruled = each.find("ruled").boolean().value_or(false);
             json::Writer writer(match.text);
             writer.begin_object().member("round", number);
             for (const auto& [name, value] : each.members()) {
@@ -232,12 +233,21 @@ std::vector<std::string_view> TournamentData::names() const {
     return names;
 }
 
-std::vector<std::string> TournamentData::players_of(const GameKey& key) const {
+const TournamentData::Match* TournamentData::match_of(const GameKey& key) const {
     const auto found = std::lower_bound(
         matches_.begin(), matches_.end(), key.match,
         [](const Match& match, std::uint64_t number) { return match.number < number; });
-    return found == matches_.end() || found->number != key.match ? std::vector<std::string>()
-                                                                 : found->names;
+    return found == matches_.end() || found->number != key.match ? nullptr : &*found;
+}
+
+std::vector<std::string> TournamentData::players_of(const GameKey& key) const {
+    const auto* const match = match_of(key);
+    return match == nullptr ? std::vector<std::string>() : match->names;
+}
+
+bool TournamentData::is_ruled(const GameKey& key) const {
+    const auto* const match = match_of(key);
+    return match != nullptr && match->ruled;
 }
 
 }  // namespace referee::web

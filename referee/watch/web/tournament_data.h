@@ -54,6 +54,8 @@ class TournamentData {
     const std::map<GameKey, std::string>& annulled() const { return annulled_; }
     // Who sat in the game's match, by seat; empty: it is not known here.
     std::vector<std::string> players_of(const GameKey& key) const;
+    // Whether an arbiter set the result of the game's match.
+    bool is_ruled(const GameKey& key) const;
 
  private:
     struct Row {
@@ -66,9 +68,11 @@ class TournamentData {
         std::uint64_t number = 0;
         std::uint32_t round = 0;
         bool over = false;
+        bool ruled = false;
         std::vector<std::string> names;
         std::string text;
     };
+    const Match* match_of(const GameKey& key) const;  // null: it is not known here
     void read_standings(std::string_view text, const TournamentData& before);
     void read_pairings(std::string_view text);
 

@@ -110,9 +110,11 @@ TEST_F(ReviewedGame, NamesInAReviewAreHiddenAsEverywhere) {
 
 TEST_F(ReviewedGame, AShowingSaysThatThePlayDoesNotCountAnyMore) {
     EXPECT_EQ(ask("showing").body->find("\"annulled\""), std::string::npos);
-    write(
-        "pairings.json",
-        R"({"rounds":[{"matches":[{"games":["t/1.1~2"],"annulled":[{"game":"t/1.1","reason":"a slip"}]}]}]})");
+    constexpr auto ruled = "An arbiter set the result of this game's match.";
+    EXPECT_EQ(page("t/1.1").find(ruled), std::string::npos);
+    write("pairings.json",
+          R"({"rounds":[{"matches":[{"match":"t/1","over":true,"ruled":true,"games":["t/1.1~2"],)"
+          R"("annulled":[{"game":"t/1.1","reason":"a slip"}]}]}]})");
     site.standings("t");
     const auto shown = *ask("showing").body;
     EXPECT_NE(shown.find("\"annulled\":\"a slip\""), std::string::npos)
@@ -121,6 +123,7 @@ TEST_F(ReviewedGame, AShowingSaysThatThePlayDoesNotCountAnyMore) {
               std::string::npos);
     EXPECT_NE(page("t/1.1~2").find("<a href=\"/g/t/1.1\">Its earlier play: t/1.1</a>"),
               std::string::npos);
+    EXPECT_NE(page("t/1.1~2").find(ruled), std::string::npos);
     std::filesystem::remove(folder + "/pairings.json");
 }
 
