@@ -243,12 +243,11 @@ constexpr const char* more_starts =
 
 std::string matches_sentence(const Ratings& ratings) {
     if (ratings.matches + ratings.gameless == 0) return {};
-    auto text = base::counted(ratings.matches, "match", "matches") + ", " +
-                std::to_string(ratings.distinct) + " distinct";
+    auto text = base::counted(ratings.matches + ratings.gameless, "match", "matches") + ", ";
     if (ratings.gameless > 0)
-        text += "; " + std::to_string(ratings.gameless) +
-                " more without a game, by a bot that didn't come or an arbiter";
-    text += '.';
+        text += std::to_string(ratings.gameless) +
+                " of them without a game, by a bot that didn't come or an arbiter; ";
+    text += std::to_string(ratings.distinct) + " distinct.";
     if (ratings.distinct == ratings.matches) return text;
     return text +
            " The others only repeat games that were played before, move by move: their points "

@@ -175,14 +175,14 @@ test("the projector says what comes next where nothing is played, and in what st
     const tournaments = [{id: "done", state: "paused", matches_played: 1}];
     const bots = [[1, 3, 4, 1], [2, 3, 3, 1], [3, 2, 1, 1], [4, 2, 1, 0]].map(([rank, points, buchholz, direct_encounter], at) => (
         {at, rank, name: "b" + at, points, buchholz, direct_encounter, sonneborn_berger: at, withdrawn: at === 3 ? "sick" : undefined}));
-    const now = {state: "paused", reason: "a fire drill", round: 2, rounds: 4};
+    const now = {state: "paused", reason: "a fire drill", round: 2, rounds: 4, matches_played: 3};
     const table = {now, game: "walls", matches: 1, finished: false, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
     await visit(origin() + "/", {allowed: origin()}, async (page) => {
         const told = (body) => (route) => route.fulfill({json: body});
         await page.route("**/api/v1/tournaments", told({title: "A course", tournaments}));
         await page.route("**/table*", told(table));
         await page.goto(origin() + "/wall/done");
-        await page.getByRole("heading", {name: "done: walls, round 2 of 4, 1 match, paused (a fire drill)"}).waitFor();
+        await page.getByRole("heading", {name: "done: walls, round 2 of 4, 3 matches, paused (a fire drill)"}).waitFor();
         assert.deepStrictEqual(await page.locator(".screen thead th").allTextContents(), ["Rank", "Bot", "Points", "Buchholz", "Direct", "Won", "Drawn", "Lost"]);
         assert.match(await page.locator(".screen tbody tr").last().textContent(), /b3 withdrawn/);
     });

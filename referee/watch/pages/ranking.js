@@ -60,9 +60,12 @@ export function ranked_by(data) {
     return titles.length ? "Ranked by " + titles.join(", then ") + "." : "";
 }
 
+// Of all that have a result, with a game or without one.
+function matches_of(data) { return data.matches + (data.without_game || 0); }
+
 // Who won; nothing while it goes on.
 export function winner_line(data) {
-    const won = data.finished && data.matches > 0 ? data.bots.filter((bot) => bot.rank === 1) : [];
+    const won = data.finished && matches_of(data) > 0 ? data.bots.filter((bot) => bot.rank === 1) : [];
     return won.length ? element("p", {class: "winner"}, ["Won by ", ...won.flatMap((bot, place) => [place ? " and " : null, name_element(bot.name)])]) : null;
 }
 
@@ -70,7 +73,8 @@ export function winner_line(data) {
 export function tournament_facts(data, now) {
     const round = now.round && now.rounds && !data.finished ? "round " + now.round + " of " + now.rounds : null;
     const state = data.finished ? "finished" : now.state === "paused" || now.state === "aborted" ? now.state + (now.reason ? " (" + now.reason + ")" : "") : now.state === "waiting" && !now.comes_next ? "begins by order" : null;
-    return [data.game.replace(/_/g, " "), round, data.matches + (data.matches === 1 ? " match" : " matches"), state, data.finished ? null : now.comes_next].filter(Boolean);
+    const matches = now.matches_played ?? matches_of(data);
+    return [data.game.replace(/_/g, " "), round, matches + (matches === 1 ? " match" : " matches"), state, data.finished ? null : now.comes_next].filter(Boolean);
 }
 
 // A row of the table as figures with their titles, for a bot's own page.

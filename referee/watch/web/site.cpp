@@ -29,6 +29,7 @@ void write_state(json::Writer& writer, const TournamentNews& tournament,
         writer.member("comes_next", name_mask.words(tournament.comes_next));
     writer.member("round", tournament.round);
     if (tournament.rounds) writer.member("rounds", *tournament.rounds);
+    writer.member("matches_played", tournament.matches_played);
 }
 
 void write_tournament(json::Writer& writer, const TournamentNews& tournament,
@@ -36,7 +37,6 @@ void write_tournament(json::Writer& writer, const TournamentNews& tournament,
     writer.begin_object().member("id", tournament.id).member("game", tournament.game);
     write_state(writer, tournament, name_mask);
     writer.member("bots", tournament.bots).member("games_played", tournament.games_played);
-    writer.member("matches_played", tournament.matches_played);
     if (tournament.matches_total) writer.member("matches_total", *tournament.matches_total);
     writer.end_object();
 }

@@ -150,7 +150,8 @@ TEST(StandingsFiles, MatchesWithoutAGameAreNeitherDistinctNorCopies) {
     EXPECT_EQ(ratings.distinct, 4U);
     EXPECT_EQ(ratings.gameless, 2U);
     EXPECT_THAT(standings_of(ledger).statistics,
-                HasSubstr("4 matches, 4 distinct; 2 more without a game"));
+                HasSubstr("6 matches, 2 of them without a game, by a bot that didn't come or an "
+                          "arbiter; 4 distinct."));
 }
 
 TEST(AnnulledGames, StandWithTheirReasonWhereTheyStood) {
