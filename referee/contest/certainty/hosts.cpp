@@ -179,8 +179,6 @@ class Comparison {
         HostEffect effect;
         effect.host = hosts_[place];
         effect.measure = measures[m];
-        effect.matches = matches_[place];
-        effect.elsewhere = parts_.size() - matches_[place];
         note_share(place, effect);
         if (hosts_.size() < 2) return effect;
         effect.untold = !any_[m]         ? NoComparison::nothing

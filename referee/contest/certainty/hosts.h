@@ -46,8 +46,6 @@ enum class NoComparison : std::uint8_t {
 struct HostEffect {
     std::size_t host = 0;
     HostMeasure measure = HostMeasure::time;
-    std::uint64_t matches = 0;  // played there
-    std::uint64_t elsewhere = 0;
     NoComparison untold = NoComparison::alone;
     // Here less elsewhere, of the same bots: of logarithms of time, or of parts of the games. Told
     // where `untold` says so.
