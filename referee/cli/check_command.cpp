@@ -251,7 +251,7 @@ bool check_machines(const config::Config& config, CheckReport& told) {
     told.note("other machines play up to " + std::to_string(machines.jobs_at_once) +
               " jobs at once, of folders in " + machines.folder);
     if (const auto tried = machines::try_machines(config); !tried)
-        told.warning("from this machine no match gets to other machines: " + tried.error());
+        told.warning("from this machine not all matches get to other machines: " + tried.error());
     return true;
 }
 

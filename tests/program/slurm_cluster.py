@@ -51,6 +51,7 @@ ReturnToService=2
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 PartitionName=asleep Nodes=ALL MaxTime=INFINITE State=DOWN
 PartitionName=short Nodes=ALL MaxTime=2 State=UP
+PartitionName=hours Nodes=ALL MaxTime=600 State=UP
 PartitionName=empty MaxTime=INFINITE State=UP
 """
 

@@ -168,9 +168,11 @@ class CheckTest(OnSlurm, machines_test.Machines):
         return done.stdout + done.stderr
 
     def test_check_asks_slurm_and_submits_nothing(self):
-        self.assertNotIn("no match gets to other machines", self.check())
+        for more in ({}, {"partition": "hours", "time_max": "600m"}):
+            self.assertNotIn("not all matches get to other machines", self.check(**more))
         for more, said in (({"partition": "nope"}, "expected one that `sinfo` lists"), ({"cores": 1000}, "fewer \"cores\""),
-                           ({"partition": "short"}, "expected a partition with a higher time limit"), ({"partition": "empty"}, "has no node; expected one with nodes"),
+                           ({"partition": "short"}, "expected a partition with a higher time limit"),
+                           ({"partition": "hours"}, "with many matches asks for 1442; expected \"time_max\": \"600m\""), ({"partition": "empty"}, "has no node; expected one with nodes"),
                            ({"partition": "asleep"}, "is down, and jobs wait there"), ({"arguments": ["--constraint=fast"]}, "see \"arguments\""),
                            ({"commands": "/nowhere"}, "expected Slurm's commands on this machine")):
             self.assertIn(said, self.check(**more))

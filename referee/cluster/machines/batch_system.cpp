@@ -41,9 +41,9 @@ std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, cons
 base::Result<void, std::string> try_machines(const config::Config& config) {
     const auto& machines = *config.machines;
     if (auto folder = JobsFolder::try_out(machines.folder); !folder) return folder;
-    const BatchNeeds needs{machines.cores, job_time_least(config)};
-    if (const auto checked = batch_of(machines, "check")->check(needs); !checked)
-        return base::failure(checked.error().reason);
+    const BatchNeeds needs{machines.cores, job_time_of(config, matches_of_job_most)};
+    const auto checked = batch_of(machines, "check")->check(needs, job_time_of(config, 1));
+    if (!checked) return base::failure(checked.error().reason);
     return {};
 }
 

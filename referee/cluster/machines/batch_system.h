@@ -64,8 +64,9 @@ class BatchSystem {
     // It shall forget them, whether they wait or are played. Those that it doesn't know are no
     // trouble.
     virtual Answer<Done> cancel(const std::vector<SeenJob>& jobs) = 0;
-    // Tries whether such a job could be submitted, and submits nothing.
-    virtual Answer<Done> check(const BatchNeeds& needs) = 0;
+    // Tries whether jobs could be submitted of which the largest needs that, and the smallest so
+    // little time; submits nothing.
+    virtual Answer<Done> check(const BatchNeeds& needs, std::chrono::seconds time_least) = 0;
 };
 
 // What the config names. `id`: of this coordinator and of no other. Nothing is asked of it yet.
@@ -86,7 +87,7 @@ class BatchCommands final : public BatchSystem {
     Answer<Done> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
     Answer<Done> cancel(const std::vector<SeenJob>& jobs) override;
-    Answer<Done> check(const BatchNeeds& needs) override;
+    Answer<Done> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
 
  private:
     // One of the instructor's, for a shell; what is added to its words comes behind them.

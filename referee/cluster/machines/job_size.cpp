@@ -159,10 +159,12 @@ std::string lack_of_job_time(const config::Config& config) {
     return {};
 }
 
-std::chrono::seconds job_time_least(const config::Config& config) {
+std::chrono::seconds job_time_of(const config::Config& config, std::size_t matches) {
     std::chrono::seconds longest{0};
     for (const auto& [tournament, time] : match_times(config)) longest = std::max(longest, time);
-    return std::min<std::chrono::seconds>(longest + time_beside_games, job_time_most);
+    return std::min<std::chrono::seconds>(
+        static_cast<std::int64_t>(matches) * longest + time_beside_games,
+        job_time_cap(*config.machines));
 }
 
 }  // namespace referee::machines

@@ -72,7 +72,8 @@ std::chrono::seconds job_time_cap(const config::MachinesConfig& machines);
 // Why a job may be too short for a match of some tournament, and what to do; empty: none is.
 // Requires: the config has machines.
 std::string lack_of_job_time(const config::Config& config);
-// What a job asks for that has one match, of the tournament whose matches may last longest.
-std::chrono::seconds job_time_least(const config::Config& config);
+// What a job asks for that has so many matches of the tournament whose matches may last longest.
+// Requires: the config has machines.
+std::chrono::seconds job_time_of(const config::Config& config, std::size_t matches);
 
 }  // namespace referee::machines

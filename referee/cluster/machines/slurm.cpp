@@ -142,15 +142,16 @@ BatchSystem::Answer<BatchSystem::Done> Slurm::cancel(const std::vector<SeenJob>&
     return Done{};
 }
 
-BatchSystem::Answer<BatchSystem::Done> Slurm::check(const BatchNeeds& needs) {
+BatchSystem::Answer<BatchSystem::Done> Slurm::check(const BatchNeeds& needs,
+                                                    std::chrono::seconds time_least) {
     // sbatch takes what waits for ever in its partition, also to try it.
     auto asked =
         command_of("sinfo", {"--noheader", std::string("--format=") + slurm_partition_format});
     if (!config_.partition.empty()) asked.words.push_back("--partition=" + config_.partition);
     const auto printed = output_of("sinfo", asked);
     if (!printed) return base::failure(printed.error());
-    if (const auto lack =
-            partition_lack(*printed, !config_.partition.empty(), minutes_of(needs.time_max));
+    if (const auto lack = partition_lack(*printed, !config_.partition.empty(),
+                                         minutes_of(time_least), minutes_of(needs.time_max));
         !lack.empty())
         return base::failure(BatchTrouble{false, lack});
     auto command = sbatch_of(0, "0", needs.cores, needs.time_max);

@@ -44,7 +44,7 @@ class Slurm final : public BatchSystem {
     Answer<Done> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
     Answer<Done> cancel(const std::vector<SeenJob>& jobs) override;
-    Answer<Done> check(const BatchNeeds& needs) override;
+    Answer<Done> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
 
  private:
     command::Command command_of(const std::string& name,

@@ -51,13 +51,14 @@ constexpr std::array known_troubles{
     Known{"GrpSubmitJob", true,
           "your account or QOS may have no more jobs there: more are submitted when some are over"},
     Known{"accounting/QOS policy", false,
-          "limits of your account or QOS refuse such a job: fewer \"cores\", another \"qos\", or "
-          "ask the administrators"},
+          "limits of your account or QOS refuse such a job: fewer \"cores\", a shorter "
+          "\"time_max\", another \"qos\", or ask the administrators"},
     Known{"node configuration is not available", false,
           "no node of the partition is like that: fewer \"cores\", or other \"arguments\""},
-    Known{
-        "Requested time limit is invalid", false,
-        "the partition's jobs may not last so long: expected a partition with a higher time limit"},
+    Known{"Requested time limit is invalid", false,
+          "the partition's jobs may not last so long: expected its own time limit as \"time_max\", "
+          "or "
+          "a partition with a higher one"},
     Known{"Invalid job array", false,
           "the cluster takes no array of so many jobs: ask for MaxArraySize of at least 101"},
     Known{"Invalid feature", false, "see \"arguments\""},
@@ -164,7 +165,7 @@ constexpr std::uint64_t hours_a_day = 24;
 
 // Why one of them takes no such job.
 std::string lack_of(const std::vector<std::string_view>& row, std::string_view name,
-                    std::chrono::minutes time) {
+                    std::chrono::minutes least, std::chrono::minutes most) {
     const auto what = "the partition \"" + std::string(name) + "\" ";
     if (row[3] == "0")
         return what + "has no node; expected one with nodes in \"partition\": `sinfo` lists them";
@@ -172,9 +173,14 @@ std::string lack_of(const std::vector<std::string_view>& row, std::string_view n
         return what + "is " + std::string(row[1]) +
                ", and jobs wait there; expected another \"partition\", or ask the administrators";
     const auto limit = slurm_time_limit(row[2]);
-    if (!limit || *limit >= time) return {};
-    return what + "ends jobs after " + std::to_string(limit->count()) +
-           " minutes, and one with a match alone asks for " + std::to_string(time.count()) +
+    if (!limit || *limit >= most) return {};
+    const auto minutes = std::to_string(limit->count());
+    const auto ends = what + "ends jobs after " + minutes + " minutes, and one with ";
+    if (*limit >= least)
+        return ends + "many matches asks for " + std::to_string(most.count()) +
+               "; expected \"time_max\": \"" + minutes +
+               "m\" in \"machines\", or a partition with a higher time limit";
+    return ends + "a match alone asks for " + std::to_string(least.count()) +
            "; expected a partition with a higher time limit, shorter budgets, or fewer games in a "
            "match";
 }
@@ -274,14 +280,16 @@ std::optional<std::chrono::minutes> slurm_time_limit(std::string_view text) {
     return std::chrono::minutes(hours * minutes_an_hour + minutes);
 }
 
-std::string partition_lack(std::string_view printed, bool names_it, std::chrono::minutes time) {
+std::string partition_lack(std::string_view printed, bool names_it, std::chrono::minutes least,
+                           std::chrono::minutes most) {
     std::string lack;
     for (const auto line : parts_of(printed, '\n')) {
         const auto row = parts_of(line, '|');
         if (row.size() != columns_of_partition) continue;
         const bool is_default = row[0].ends_with('*');
         if (!names_it && !is_default) continue;
-        const auto why = lack_of(row, row[0].substr(0, row[0].size() - (is_default ? 1 : 0)), time);
+        const auto name = row[0].substr(0, row[0].size() - (is_default ? 1 : 0));
+        const auto why = lack_of(row, name, least, most);
         if (why.empty()) return {};
         if (lack.empty()) lack = why;
     }

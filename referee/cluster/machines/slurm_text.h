@@ -39,9 +39,10 @@ inline constexpr const char* slurm_partition_format = "%P|%a|%l|%D";
 // no time.
 std::optional<std::chrono::minutes> slurm_time_limit(std::string_view text);
 
-// Why none of the partitions that sinfo printed takes a job of so many minutes, though sbatch would
-// let it wait there; empty: one takes it, or sinfo knows none of that name. Without `names_it` only
-// the cluster's default counts.
-std::string partition_lack(std::string_view printed, bool names_it, std::chrono::minutes time);
+// Why none of the partitions that sinfo printed takes jobs of so many minutes, from a match alone
+// to as many as a job may have, though sbatch would let them wait there; empty: one takes them, or
+// sinfo knows none of that name. Without `names_it` only the cluster's default counts.
+std::string partition_lack(std::string_view printed, bool names_it, std::chrono::minutes least,
+                           std::chrono::minutes most);
 
 }  // namespace referee::machines

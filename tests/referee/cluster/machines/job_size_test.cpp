@@ -91,11 +91,14 @@ TEST(MatchTime, AMatchThatCantFitIsRefusedWithTheTimeThatItNeeds) {
     const auto fits = config_with(on_slurm);
     EXPECT_EQ(lack_of_job_time(fits), "");
     const auto needed =
-        std::chrono::ceil<std::chrono::minutes>(job_time_least(fits)) + std::chrono::minutes(2);
+        std::chrono::ceil<std::chrono::minutes>(job_time_of(fits, 1)) + std::chrono::minutes(2);
     const auto with = [](std::chrono::minutes time) {
         return on_slurm + R"(, "time_max": ")" + std::to_string(time.count()) + "m\"";
     };
     EXPECT_EQ(lack_of_job_time(config_with(with(needed))), "");
+    EXPECT_EQ(job_time_of(fits, 2) - job_time_of(fits, 1), job_time_of(fits, 1) - 10min);
+    EXPECT_EQ(job_time_of(fits, 10'000), job_time_most);
+    EXPECT_EQ(job_time_of(config_with(with(30min)), 10'000), 28min) << "as its cap has it";
     EXPECT_THAT(lack_of_job_time(config_with(with(needed - 1min))),
                 AllOf(HasSubstr("a match of \"t\" may last"), HasSubstr("shorter budgets"),
                       HasSubstr("\"time_max\": \"" + std::to_string(needed.count()) + "m\"")));

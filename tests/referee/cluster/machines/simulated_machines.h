@@ -44,7 +44,10 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
                         const referee::machines::BatchNeeds& needs) override;
     Answer<std::vector<referee::machines::SeenJob>> list() override;
     Answer<Done> cancel(const std::vector<referee::machines::SeenJob>& jobs) override;
-    Answer<Done> check(const referee::machines::BatchNeeds& /*needs*/) override { return Done{}; }
+    Answer<Done> check(const referee::machines::BatchNeeds& /*needs*/,
+                       std::chrono::seconds /*time_least*/) override {
+        return Done{};
+    }
 
     std::map<std::uint64_t, std::string> playing;  // folders, by number
     std::set<std::uint64_t> numbers;               // of all jobs that ever were

@@ -203,32 +203,35 @@ constexpr const char* printed =
     "empty|up|infinite|0\n";
 
 TEST(SlurmPartition, WhatLetsAJobWaitForEverIsTold) {
-    EXPECT_EQ(partition_lack("main*|up|infinite|1\n", true, 90min), "");
-    EXPECT_EQ(partition_lack("short|up|2:00|1\n", true, 2min), "");
-    EXPECT_THAT(partition_lack("short|up|2:00|1\n", true, 3min),
+    EXPECT_EQ(partition_lack("main*|up|infinite|1\n", true, 90min, 90min), "");
+    EXPECT_EQ(partition_lack("short|up|2:00|1\n", true, 2min, 2min), "");
+    EXPECT_THAT(partition_lack("short|up|2:00|1\n", true, 3min, 3min),
                 HasSubstr("the partition \"short\" ends jobs after 2 minutes, and one with a match "
                           "alone asks for 3; expected a partition with a higher time limit"));
-    EXPECT_THAT(partition_lack("asleep|down|infinite|1\n", true, 3min),
+    EXPECT_THAT(partition_lack("short|up|30:00|1\n", true, 22min, 90min),
+                HasSubstr("ends jobs after 30 minutes, and one with many matches asks for 90; "
+                          "expected \"time_max\": \"30m\" in \"machines\", or a partition"));
+    EXPECT_THAT(partition_lack("asleep|down|infinite|1\n", true, 3min, 3min),
                 HasSubstr("\"asleep\" is down"));
-    EXPECT_THAT(partition_lack("empty|up|infinite|0\n", true, 3min),
+    EXPECT_THAT(partition_lack("empty|up|infinite|0\n", true, 3min, 3min),
                 HasSubstr("\"empty\" has no node; expected one with nodes"));
 }
 
 TEST(SlurmPartition, OfSeveralOneIsEnough) {
-    EXPECT_EQ(partition_lack("short|up|2:00|1\nlong|up|2:00:00|4\n", true, 3min), "");
-    EXPECT_THAT(partition_lack("short|up|2:00|1\nempty|up|infinite|0\n", true, 3min),
+    EXPECT_EQ(partition_lack("short|up|2:00|1\nlong|up|2:00:00|4\n", true, 3min, 3min), "");
+    EXPECT_THAT(partition_lack("short|up|2:00|1\nempty|up|infinite|0\n", true, 3min, 3min),
                 HasSubstr("\"short\""));
 }
 
 TEST(SlurmPartition, WithoutANameTheDefaultCounts) {
-    EXPECT_EQ(partition_lack(printed, false, 90min), "");
-    EXPECT_THAT(partition_lack("long|up|infinite|3\nshort*|up|2:00|1\n", false, 3min),
+    EXPECT_EQ(partition_lack(printed, false, 90min, 90min), "");
+    EXPECT_THAT(partition_lack("long|up|infinite|3\nshort*|up|2:00|1\n", false, 3min, 3min),
                 HasSubstr("the partition \"short\" ends"));
 }
 
 TEST(SlurmPartition, WhatSinfoDoesntKnowIsForSbatchToTell) {
-    EXPECT_EQ(partition_lack("", true, 90min), "");
-    EXPECT_EQ(partition_lack("something new\n", true, 90min), "");
+    EXPECT_EQ(partition_lack("", true, 90min, 90min), "");
+    EXPECT_EQ(partition_lack("something new\n", true, 90min, 90min), "");
 }
 
 }  // namespace
