@@ -233,6 +233,13 @@ class ServeTest(Machines):
         self.assertEqual({json.loads(self.read(f"shared/jobs/{job}/job.json"))["min_tier"] for job in self.jobs()}, {"B"})
         status = json.loads(self.ctl("status", "--json"))
         self.assertEqual(status["machines"]["jobs"], 2)
+        config = json.loads(self.read("c.json"))
+        for change, answer in (({"jobs_at_once": 3}, ""), ({"list": "./other"}, "can't change while the daemon runs, but for \"jobs_at_once\"")):
+            config["machines"].update(change)
+            self.write("c.json", config)
+            done = referee("ctl", "--out", self.path("out"), "reload")
+            self.assertEqual((done.returncode == 0, answer in done.stderr), (answer == "", True), done.stderr)
+        wait_until(lambda: len(self.given()) >= 3, "a third job")
         self.assertGreaterEqual(status["tournaments"][0]["elsewhere"], 2)
         self.assertIn("machines", [wait["for"] for wait in status["tournaments"][0]["waiting"]])
         self.ctl("abort", "t", "--reason", "rain")

@@ -53,7 +53,6 @@ Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, JobsFolder folde
         job.time_max = time_of(standing.match_tasks);
     }
     tasks_ = std::make_shared<CoordinatorTasks>(std::move(folder), batch);
-    if (holds_anything()) wake(Duration::zero());
 }
 
 Coordinator::~Coordinator() {
@@ -68,6 +67,8 @@ void Coordinator::change(std::shared_ptr<const JobTerms> terms) {
     for (const auto& bot : terms_->config.bots) {
         if (bot.launched()) bots_.insert(bot.name);
     }
+    retry_at_ = next_list_ = timers_.now();
+    wake(Duration::zero());
 }
 
 bool Coordinator::takes(const std::string& tournament, const std::string& bot) const {
@@ -155,6 +156,7 @@ void Coordinator::wake(Duration in) {
 
 void Coordinator::go() {
     if (busy_) return;
+    lose_too_long();
     if (pauses_ && may_ask()) {
         pauses_ = false;
         if (client_ != nullptr && !closing_) client_->look();
@@ -173,6 +175,14 @@ void Coordinator::go() {
                         busy_ = false;
                         take(*orders, std::move(*report));
                     }));
+}
+
+// The config may have been read again since.
+void Coordinator::lose_too_long() {
+    for (const auto& [number, job] : jobs_) {
+        if (!job.begun && job.state != State::over && job.time_max > time_cap_)
+            lose(number, "its job asked for more time than \"time_max\" says now");
+    }
 }
 
 MachineOrders Coordinator::plan() {

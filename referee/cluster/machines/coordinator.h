@@ -78,7 +78,8 @@ class Coordinator final : public scheduler::Executor {
     Coordinator(Coordinator&&) = delete;
     Coordinator& operator=(Coordinator&&) = delete;
 
-    // A config that was read again: jobs that are written from now on are as it says.
+    // A config that was read again: jobs are as it says from now on. Those that ask for more time
+    // than they may and wait are written anew; what was in trouble is tried at once.
     void change(std::shared_ptr<const JobTerms> terms);
     // Cancels what nobody wants, and leaves the folder if nothing else is in it: what was not
     // recalled is for the next coordinator. Then calls `on_closed`, never from inside.
@@ -134,6 +135,7 @@ class Coordinator final : public scheduler::Executor {
 
     void wake(Duration in);
     void go();
+    void lose_too_long();
     MachineOrders plan();
     void plan_jobs(MachineOrders& orders);
     void plan_lists(MachineOrders& orders);

@@ -74,17 +74,15 @@ base::Result<void, std::string> Host::check_machines(const config::Config& confi
     const bool same = old.has_value() == wanted.has_value() &&
                       (!old || (old->kind == wanted->kind && old->folder == wanted->folder &&
                                 old->submit == wanted->submit && old->list == wanted->list &&
-                                old->slurm == wanted->slurm && old->cancel == wanted->cancel &&
-                                old->jobs_at_once == wanted->jobs_at_once));
+                                old->slurm == wanted->slurm && old->cancel == wanted->cancel));
     if (same) {
         const auto lack = wanted ? lack_of_job_time(config) : std::string();
         if (!lack.empty()) return base::failure(lack);
         return {};
     }
     return base::failure(
-        "\"machines\" can't change while the daemon runs, but for \"cores\" and \"time_max\"; "
-        "expected the old one, "
-        "or stop the daemon and start it again");
+        "\"machines\" can't change while the daemon runs, but for \"jobs_at_once\", \"cores\" and "
+        "\"time_max\"; expected the old one, or stop the daemon and start it again");
 }
 
 void Host::close_machines(std::function<void()> then) {

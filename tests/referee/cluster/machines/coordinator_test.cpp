@@ -84,6 +84,24 @@ TEST(CoordinatorLives, NoJobAsksForMoreTimeThanItMayHave) {
     EXPECT_LE(longest_with("20m"), 20min);
 }
 
+// As where a partition's jobs may not last so long.
+TEST_F(CoordinatorTest, JobsThatWaitAndAskForTooMuchAreWrittenAnewAtAReload) {
+    School school(folder.path, class_of(30), machines, 4);
+    school.start(25s);
+    machines.stuck = "PartitionTimeLimit";
+    school.hall.room.pass(120s);
+    ASSERT_EQ(school.coordinator->standing().because.at("PartitionTimeLimit"), 4U);
+    ASSERT_GT(machines.longest, 20min);
+    machines.longest = 0s;
+    school.reload("20m", 2);
+    school.hall.room.pass(5s);
+    EXPECT_EQ(machines.cancelled, 4U);
+    EXPECT_EQ(school.coordinator->standing().jobs, 2U);
+    machines.stuck.clear();
+    school.play_on();
+    EXPECT_LE(machines.longest, 20min);
+}
+
 TEST_F(CoordinatorTest, WaitsWhileNobodyAnswersTellsWhyAndGoesOn) {
     machines.down = true;
     School school(folder.path, class_of_six, machines);
@@ -104,6 +122,9 @@ TEST_F(CoordinatorTest, AListThatIsAnsweredDoesntEndTheTroubleOfSubmissions) {
     EXPECT_THAT(school.told, ElementsAre(HasSubstr("no such partition")));
     EXPECT_LT(machines.lists, 40U) << "it asks less and less often";
     machines.refuses = false;
+    school.reload("24h", 3);
+    school.hall.room.pass(1s);
+    EXPECT_GT(machines.submissions, 0U) << "at once";
     school.play_on();
     EXPECT_THAT(school.told, ElementsAre(HasSubstr("no such partition"), HasSubstr("go on")));
 }

@@ -74,6 +74,10 @@ void School::play_on() {
     expect_whole(hall.journal.committed(), names.size() * (names.size() - 1) / 2);
 }
 
+void School::reload(const std::string& time_max, std::size_t jobs_at_once) {
+    coordinator->change(terms_for(names, jobs_at_once, time_max));
+}
+
 void School::close() {
     bool closed = false;
     coordinator->close([&closed] { closed = true; });

@@ -41,6 +41,8 @@ struct School {
         play_on();
     }
     void close();
+    // As where its config was read again.
+    void reload(const std::string& time_max, std::size_t jobs_at_once);
 
     std::vector<std::string> names;
     std::vector<std::string> told;
