@@ -318,6 +318,8 @@ class TroubleTest(Machines):
         bad = referee("check", self.slow(machines=self.machines(list="./nowhere/list")))
         self.assertEqual(bad.returncode, 0, bad.stderr)
         self.assertIn("ended with status 127", bad.stderr)
+        absent = referee("check", self.slow(machines=self.machines(submit="./nowhere/submit")))
+        self.assertIn("\"submit\" of \"machines\" (./nowhere/submit) can't be run", absent.stderr)
         lost = referee("check", self.slow(machines=self.machines(folder=self.path("c.json") + "/x")))
         self.assertIn("Not a directory; expected \"folder\" of \"machines\" to be on a file system that all machines share", lost.stderr)
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -87,22 +88,43 @@ TEST(CommandsTest, CancelIsGivenFolders) {
 
 TEST(CommandsTest, TroubleTellsWhatTheCommandSaid) {
     const FolderOfTest at;
-    const auto passes = commands(at, "echo one >&2; echo 'queue is full' >&2; exit 75 #").check({});
+    const auto passes = commands(at, "echo one >&2; echo 'queue is full' >&2; exit 75 #").list();
     ASSERT_FALSE(passes);
     EXPECT_TRUE(passes.error().passes);
     EXPECT_THAT(passes.error().reason, HasSubstr("status 75: queue is full"));
-    const auto lasts = commands(at, "./no-such-script").check({});
+    const auto lasts = commands(at, "./no-such-script").list();
     ASSERT_FALSE(lasts);
     EXPECT_FALSE(lasts.error().passes);
     EXPECT_THAT(lasts.error().reason, HasSubstr("status 127"));
     EXPECT_THAT(lasts.error().reason, HasSubstr(at.path));
-    const auto killed = commands(at, "kill -9 $$ #").check({});
+    const auto killed = commands(at, "kill -9 $$ #").list();
     ASSERT_FALSE(killed);
     EXPECT_THAT(killed.error().reason, HasSubstr("status 137, and said nothing"));
     std::filesystem::remove_all(at.path);
-    const auto lost = commands(at, "true #").check({});
+    const auto lost = commands(at, "true #").check({}, {});
     ASSERT_FALSE(lost);
     EXPECT_THAT(lost.error().reason, HasSubstr("can't be started in " + at.path));
+}
+
+TEST(CommandsTest, ACheckTellsWhatIsNoProgramAndRunsTheListAlone) {
+    const FolderOfTest at;
+    std::ofstream(at.path + "/text") << "touch told";
+    std::ofstream(at.path + "/script") << "#!/bin/sh\ntouch told\n";
+    std::filesystem::permissions(at.path + "/script", std::filesystem::perms::owner_all);
+    const auto checked = [&](const std::string& submit) {
+        config::MachinesConfig config;
+        config.submit = config.cancel = submit;
+        config.list = "true";
+        config.directory = at.path;
+        const auto done = BatchCommands(config, "/usr/bin/referee").check({}, {});
+        return done ? std::string() : done.error().reason;
+    };
+    for (const auto* good : {"./script", "script=./script; $script", "sh ./script --fast"})
+        EXPECT_EQ(checked(good), "");
+    for (const auto* bad : {"./nowhere --fast", "./text", "no-such-program", "/tmp"})
+        EXPECT_THAT(checked(bad), HasSubstr("\"submit\" of \"machines\" (" + std::string(bad) +
+                                            ") can't be run: expected"));
+    EXPECT_FALSE(std::filesystem::exists(at.path + "/told"));
 }
 
 }  // namespace
