@@ -123,7 +123,7 @@ class JobFolders(ProgramTest):
         return lines[0], [line for line in lines if "record" in line]
 
     def files(self):
-        return sorted(os.listdir(self.path("job")))
+        return sorted(name for name in os.listdir(self.path("job")) if name != "host")
 
 
 class PlayTest(JobFolders):
@@ -271,7 +271,9 @@ class BadInputTest(JobFolders):
 
     def test_a_program_that_changed_and_one_that_is_gone(self):
         self.write("bot.py", left_turner()[2] + "\n# better\n")
-        self.refused(self.good, "the program of a is not the one that the job was written for", "let the coordinator write the job anew", status=3)
+        self.refused({**self.good, "written_by": "/r of login1"}, f"{REFEREE} of {os.uname().nodename}: the program of a is not the one that the job was written for: expected ",
+                     ", as /r of login1 saw it, found ", f" ({sys.executable}). ", "let the coordinator write the job anew", status=3)
+        self.assertEqual(self.read("job/host"), os.uname().nodename + "\n")
         os.remove(self.program)
         self.refused(self.good, "the program of a", "expected the same files on every machine", status=3)
 

@@ -225,6 +225,7 @@ std::string job_text(const Job& job) {
         .member("job", format_of_jobs)
         .member("id", job.id)
         .member("referee", job.version)
+        .member("written_by", job.written_by)
         .member("written", job.written_ms)
         .member("unsandboxed", job.unsandboxed)
         .member("min_tier", sandbox::name_of(job.tier_min))
@@ -262,12 +263,16 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
                        ": a newer referee wrote it; install the same referee on "
                        "this machine");
     const auto writer = root.text("referee");
+    std::string written_by;
+    root.text("written_by", written_by);
     if (!mistakes && writer != version)
-        return mistake("referee: the coordinator is version " + std::string(writer) +
-                       ", and this machine has version " + std::string(version) +
-                       ", which may play otherwise; install the same referee on both");
+        return mistake(
+            "referee: the coordinator" + (written_by.empty() ? "" : ", " + written_by + ",") +
+            " is version " + std::string(writer) + ", and this machine has version " +
+            std::string(version) + ", which may play otherwise; install the same referee on both");
     auto job = read_members(root);
     job.version = writer;
+    job.written_by = written_by;
     if (rest) job.config_text = known->text;
     if (mistakes) return mistake(mistakes.first().text());
     job.read = known;

@@ -68,6 +68,7 @@ struct Job {
     std::string id;  // of no other job of its store
     // Of the referee that wrote the job: another one might play otherwise.
     std::string version;
+    std::string written_by;       // as this_referee() has it; for messages, empty: nobody says
     std::int64_t written_ms = 0;  // when, since 1970, by the clock of its writer
     bool unsandboxed = false;
     // What the command that wrote the job asks of the sandbox where the config says nothing.

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,14 +14,18 @@
 #include <system_error>
 #include <utility>
 
+#include "protocol/json/text.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/exit_code.h"
+#include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
 
 namespace referee::jobs {
 namespace {
 
 constexpr mode_t part_mode = 0640;
+constexpr const char* host_file = "/host";
+constexpr std::size_t host_bytes_max = 4096;
 constexpr const char* part_name_begins = "result.";  // as the result's own name does
 constexpr std::int64_t ms_per_s = 1000;
 constexpr std::int64_t ns_per_ms = 1'000'000;
@@ -50,6 +55,31 @@ bool is_linked(const std::string& file) {
 }
 
 }  // namespace
+
+std::string host_name() {
+    // Where jobs are played in containers, who starts them knows the machine's name.
+    const char* given = std::getenv("REFEREE_HOST");
+    utsname system{};
+    if (given == nullptr || *given == '\0') given = ::uname(&system) == 0 ? system.nodename : "";
+    return *given == '\0' ? "unnamed" : given;
+}
+
+std::string this_program() {
+    std::error_code error;
+    const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? "/usr/bin/referee" : path.string();
+}
+
+std::string host_in(const std::string& folder) {
+    const auto text = files::read_named_file(folder + host_file, host_bytes_max);
+    return text ? protocol::json::visible_line(text->substr(0, text->find('\n'))) : std::string();
+}
+
+void note_host(const std::string& folder) {
+    const files::Descriptor file(
+        ::open((folder + host_file).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, part_mode));
+    if (file) files::write_all(file.get(), host_name() + "\n");
+}
 
 int give_name(const std::string& part, const std::string& name) {
     if (::link(part.c_str(), name.c_str()) == 0 || is_linked(part)) return 0;

@@ -16,6 +16,14 @@ struct JobEnding {
     std::string message;
 };
 
+// This machine's name, as whoever starts jobs knows it ($REFEREE_HOST), else as it calls itself;
+// and which referee this process is: "/usr/bin/referee of node7".
+std::string host_name();
+std::string this_program();
+inline std::string this_referee() {
+    return this_program() + " of " + host_name();
+}
+
 // Gives the file that name, and never takes the place of one that is there: 0, EEXIST, or another
 // error. Not every file system knows links, nor each such renaming.
 int give_name(const std::string& part, const std::string& name);
@@ -55,6 +63,10 @@ class ResultPlace {
     files::Descriptor file_;
 };
 
+// By which machine the job in this folder is played, or was last; empty where nobody says. Whoever
+// gives the job to a machine may say it; else the run does.
+std::string host_in(const std::string& folder);
+void note_host(const std::string& folder);
 // Whether the job in this folder has its result.
 bool has_result(const std::string& folder);
 std::string result_path(const std::string& folder);

@@ -241,34 +241,37 @@ base::Result<Job, JobEnding> job_in(const std::string& folder) {
 // do. Reads the programs' files, and may wait for interpreters to tell their versions.
 base::Result<void, std::string> check_programs(const Job& job) {
     program::Programs programs;
+    const auto search_path = process::program_search_path();
     for (const auto& [name, expected] : job.programs) {
         const auto& bot = bot_of(job, name);
         // A command that isn't there has a name too, so it is looked for first.
-        const auto foreseen =
-            supply::foresee_launch(bot, process::program_search_path(), sandbox::Tier::none);
+        const auto foreseen = supply::foresee_launch(bot, search_path, sandbox::Tier::none);
         if (!foreseen)
             return base::failure("the program of " + name +
                                  " can't be launched on this machine: " + foreseen.error().message +
                                  "; expected the same files on every machine, as a shared folder "
                                  "has them");
-        const auto found = programs.identify(supply::program_launch_of(bot));
+        const auto launch = supply::program_launch_of(bot);
+        const auto found = programs.identify(launch);
         if (!found) return base::failure("the program of " + name + ": " + found.error().message);
         if (*found == expected) continue;
         return base::failure(
             "the program of " + name + " is not the one that the job was written for: expected " +
-            expected + ", found " + *found +
-            ". Its files have changed since, or this machine has another interpreter for it; let "
+            expected + (job.written_by.empty() ? "" : ", as " + job.written_by + " saw it") +
+            ", found " + *found + " (" +
+            process::program_file(
+                launch.interpreter.empty() ? launch.command.front() : launch.interpreter,
+                launch.working_directory, search_path) +
+            "). Its files have changed since, or this machine has another interpreter for it; let "
             "the coordinator write the job anew, or give all machines the same interpreter");
     }
     return {};
 }
 
-}  // namespace
-
-JobEnding play_job(const std::string& given, tournament::Tokens& tokens) {
-    const auto folder = std::filesystem::path(given).lexically_normal().string();
+JobEnding play_in(const std::string& folder, tournament::Tokens& tokens) {
     if (has_result(folder))
         return {exit_done, result_path(folder) + " is there already: nothing is played"};
+    if (std::filesystem::exists(folder + "/" + job_file)) note_host(folder);
     const auto job = job_in(folder);
     if (!job) return job.error();
     auto place = ResultPlace::open(folder);
@@ -290,6 +293,15 @@ JobEnding play_job(const std::string& given, tournament::Tokens& tokens) {
                                   " bytes; let the coordinator put fewer matches into a job"};
     if (const auto published = place->publish(text); !published) return published.error();
     return {exit_done, {}};
+}
+
+}  // namespace
+
+JobEnding play_job(const std::string& folder, tournament::Tokens& tokens) {
+    auto ending = play_in(std::filesystem::path(folder).lexically_normal().string(), tokens);
+    // Where it is read, nobody knows where that was.
+    if (ending.status != exit_done) ending.message = this_referee() + ": " + ending.message;
+    return ending;
 }
 
 }  // namespace referee::jobs

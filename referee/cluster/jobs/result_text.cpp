@@ -3,7 +3,6 @@
 #include <sys/utsname.h>
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -20,6 +19,7 @@
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/net/loop/usable_cores.h"
 #include "referee/store/archive.h"
 #include "referee/store/schema.h"
@@ -211,7 +211,6 @@ class Reading {
 // Enough for a processor to reach its pace, and too little to cost a job anything.
 constexpr int calibration_tries = 5;
 constexpr int calibration_steps = 2'000'000;
-constexpr std::string_view without_name = "unnamed";
 
 std::string model_of_processor() {
     std::ifstream file("/proc/cpuinfo");
@@ -262,13 +261,8 @@ base::Result<JobResult, std::string> read_result(const std::string& text, const 
 HostFacts host_facts() {
     HostFacts facts;
     utsname system{};
-    if (uname(&system) == 0) {
-        // Where jobs are played in containers, who starts them knows the machine's name.
-        const char* given = std::getenv("REFEREE_HOST");
-        facts.name = given == nullptr || *given == '\0' ? system.nodename : given;
-        if (facts.name.empty()) facts.name = without_name;
-        facts.kernel = std::string(system.sysname) + " " + system.release;
-    }
+    if (uname(&system) == 0) facts.kernel = std::string(system.sysname) + " " + system.release;
+    facts.name = host_name();
     facts.processor = protocol::json::visible_line(model_of_processor()).substr(0, text_bytes_max);
     facts.cores = loop::usable_cores();
     facts.calibration_us = calibrated_us();

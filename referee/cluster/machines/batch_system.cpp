@@ -1,9 +1,6 @@
 #include "referee/cluster/machines/batch_system.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -13,29 +10,17 @@
 #include <utility>
 
 #include "protocol/json/text.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/cluster/machines/jobs_folder.h"
 #include "referee/cluster/machines/slurm.h"
 
 namespace referee::machines {
 
-namespace {
-
-constexpr std::size_t path_bytes_max = 4096;
-
-std::string this_program() {
-    std::array<char, path_bytes_max> path{};
-    const auto size = ::readlink("/proc/self/exe", path.data(), path.size());
-    return size <= 0 ? "/usr/bin/referee"
-                     : std::string(path.data(), static_cast<std::size_t>(size));
-}
-
-}  // namespace
-
 std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, const std::string& id) {
     if (config.kind == config::MachinesKind::slurm)
-        return std::make_unique<Slurm>(config.slurm, id, this_program());
-    return std::make_unique<BatchCommands>(config, this_program());
+        return std::make_unique<Slurm>(config.slurm, id, jobs::this_program());
+    return std::make_unique<BatchCommands>(config, jobs::this_program());
 }
 
 base::Result<void, std::string> try_machines(const config::Config& config) {

@@ -87,6 +87,7 @@ JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
     jobs::Job job;
     job.id = terms.store + "-" + std::to_string(written.number);
     job.version = terms.version;
+    job.written_by = jobs::this_referee();
     job.written_ms = terms.wall_ms();
     job.unsandboxed = terms.unsandboxed;
     job.tier_min = terms.tier_min;

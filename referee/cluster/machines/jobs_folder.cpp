@@ -34,7 +34,7 @@ constexpr std::uint64_t numbers_reserved = 100;
 constexpr std::size_t digits_of_number = 6;
 constexpr std::size_t small_file_max = 4096;
 // Of the end of a log that a person is shown.
-constexpr std::size_t last_words_max = 300;
+constexpr std::size_t last_words_max = 600;
 constexpr std::size_t log_bytes_max = 16 * 1024 * 1024;
 constexpr const char* part_of_job = ".part-";
 constexpr const char* cancelled_file = "/cancelled.json";

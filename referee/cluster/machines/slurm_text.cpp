@@ -196,8 +196,8 @@ std::string array_script(const std::string& referee, const std::vector<BatchJob>
     for (const auto& job : jobs)
         script += std::to_string(job.number - first) + ") folder=" + base::shell_word(job.folder) +
                   " ;;\n";
-    script += "esac\nexec " + base::shell_word(referee) + " job \"$folder\" >>\"$folder/" +
-              log_file + "\" 2>&1\n";
+    script += "esac\nexport REFEREE_HOST=\"$SLURMD_NODENAME\"\nexec " + base::shell_word(referee) +
+              " job \"$folder\" >>\"$folder/" + log_file + "\" 2>&1\n";
     return script;
 }
 

@@ -53,7 +53,7 @@ TEST(JobText, WhatIsNoneIsRefusedAndTheMemberTold) {
         expect_refused(bad, "");
     const auto whole = nlohmann::json::parse(text);
     for (const auto& [name, value] : whole.items()) {
-        if (name == "min_tier") continue;  // it may be left out
+        if (name == "min_tier" || name == "written_by") continue;  // they may be left out
         auto changed = whole;
         changed[name] = nullptr;
         expect_refused(changed.dump(), name);
@@ -71,6 +71,8 @@ TEST(JobText, OfOtherRefereesIsRefused) {
     job.version = "99.1";
     expect_refused(job_text(job),
                    "the coordinator is version 99.1, and this machine has version 1.2.3");
+    job.written_by = "/usr/bin/referee of login1";
+    expect_refused(job_text(job), "the coordinator, /usr/bin/referee of login1, is version 99.1");
 }
 
 TEST(JobText, ThatContradictsItselfIsRefused) {

@@ -29,6 +29,7 @@ TEST(SlurmText, AScriptFindsEachJobsFolder) {
         "0) folder=/shared/jobs/000017 ;;\n"
         "2) folder='/it'\\''s/here now/000019' ;;\n"
         "esac\n"
+        "export REFEREE_HOST=\"$SLURMD_NODENAME\"\n"
         "exec /usr/bin/referee job \"$folder\" >>\"$folder/log\" 2>&1\n");
 }
 
