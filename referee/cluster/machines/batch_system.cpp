@@ -118,6 +118,7 @@ BatchCommands::Answer<BatchSystem::Done> BatchCommands::submit(const std::vector
         auto call = call_of(config_.submit);
         call.environment.push_back("REFEREE_CORES=" + std::to_string(needs.cores));
         call.environment.push_back("REFEREE_TIME_MAX_S=" + std::to_string(needs.time_max.count()));
+        call.environment.push_back("REFEREE_AVOID=" + needs.avoid);
         for (auto i = from; i < std::min(jobs.size(), from + jobs_of_call_max); ++i)
             call.words.push_back(jobs[i].folder);
         const auto printed = output_of("submit", config_.submit, call);

@@ -88,7 +88,7 @@ class Coordinator final : public scheduler::Executor {
     void serve(Client* client) override { client_ = client; }
     bool takes(const std::string& tournament, const std::string& bot) const override;
     std::size_t room() const override;
-    std::string trouble() const override { return trouble_.empty() ? stuck_ : trouble_; }
+    std::string trouble() const override;
     void play(scheduler::MatchTask task) override;
     bool holds(const GameKey& task) const override { return match_tasks_.contains(task); }
     bool is_out(const GameKey& task) const override;
@@ -132,6 +132,13 @@ class Coordinator final : public scheduler::Executor {
                                     // could submit it
     };
     using Jobs = std::map<std::uint64_t, Job>;
+    // Who plays jobs, as the batch system calls it.
+    struct Host {
+        std::size_t lost_in_a_row = 0;  // jobs, since it brought a result
+        Instant brought_at{};
+        Instant avoided_until{};
+        std::string trouble;  // why, in words
+    };
 
     void wake(Duration in);
     void go();
@@ -151,6 +158,7 @@ class Coordinator final : public scheduler::Executor {
     bool is_missing(const Job& job) const;
     bool is_dead(Job& job, const std::optional<std::int64_t>& last_life) const;
     void lose(std::uint64_t number, const std::string& why);
+    bool blames_host(const std::string& name, const std::string& why);
     void give_again(std::uint64_t number);
     void note_trouble(const std::optional<BatchTrouble>& trouble);
     void set_trouble(const std::string& trouble, Duration retry_most);
@@ -202,7 +210,8 @@ class Coordinator final : public scheduler::Executor {
     Instant retry_at_{};
     bool pauses_ = false;  // for trouble; who waits for room is told when that is over
     Duration retry_after_{};
-    std::size_t lost_in_a_row_ = 0;  // jobs, since a result came
+    std::size_t lost_in_a_row_ = 0;  // jobs, since a result came, for which no host is blamed
+    std::map<std::string, Host> hosts_;
     bool closing_ = false;
     bool left_ = false;  // the folder
     std::function<void()> on_closed_;

@@ -124,7 +124,7 @@ void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
 
 void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
     std::vector<BatchJob> jobs;
-    BatchNeeds needs{orders.terms->cores, std::chrono::seconds(0)};
+    BatchNeeds needs{orders.terms->cores, std::chrono::seconds(0), orders.avoid};
     const auto add = [&](std::uint64_t number, std::chrono::seconds time) {
         jobs.push_back({number, folder_.folder_of(number)});
         needs.time_max = std::max(needs.time_max, time);
@@ -145,6 +145,7 @@ void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
 FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& version) const {
     FoundResult brought;
     brought.number = number;
+    brought.host = jobs::host_in(folder_.folder_of(number));
     const auto refused = [&brought](const std::string& why) {
         brought.refusal = why;
         return brought;
@@ -178,8 +179,9 @@ void CoordinatorTasks::look(const MachineOrders& orders, JobReport& report) {
         if (has_result(number)) {
             report.brought.push_back(read(number, orders.terms->version));
         } else if (orders.list && !listed.contains(number)) {
-            report.without[number] = {folder_.last_words(number),
-                                      jobs::last_life(folder_.folder_of(number))};
+            const auto folder = folder_.folder_of(number);
+            report.without[number] = {folder_.last_words(number), jobs::last_life(folder),
+                                      jobs::host_in(folder)};
         }
     }
 }

@@ -55,6 +55,7 @@ struct MachineOrders {
         std::chrono::seconds time_max{0};
     };
     std::vector<Again> submit;  // beside those that are written
+    std::string avoid;          // hosts, for what is submitted
     bool list = false;
     std::vector<std::uint64_t> look;  // for results
     bool lives = false;               // and for lives of those that are in the list
@@ -70,6 +71,7 @@ struct MachineOrders {
 struct FoundResult {
     std::uint64_t number = 0;
     std::string refusal;  // why it isn't taken; empty: it is
+    std::string host;     // that played it, as files tell
     std::chrono::milliseconds took{0};
     struct Match {
         GameKey task;
@@ -93,6 +95,7 @@ struct JobReport {
     struct Without {
         std::optional<std::string> last_words;  // nothing: nobody has begun to play it
         std::optional<std::int64_t> last_life;  // nothing: nobody plays it
+        std::string host;
     };
     std::map<std::uint64_t, Without> without;
     // The first of them; what could be done in spite of it was done.

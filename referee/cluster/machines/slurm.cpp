@@ -87,17 +87,21 @@ command::Command Slurm::command_of(const std::string& name,
 }
 
 command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indices,
-                                  std::size_t cores, std::chrono::seconds time_max) const {
+                                  const BatchNeeds& needs) const {
     auto command = command_of("sbatch", config_.arguments);
     command.time_max = slurm_submission_time_max;
     auto& words = command.words;
     if (!config_.partition.empty()) words.push_back("--partition=" + config_.partition);
     if (!config_.account.empty()) words.push_back("--account=" + config_.account);
     if (!config_.qos.empty()) words.push_back("--qos=" + config_.qos);
+    // The last one holds: what the config excludes stays excluded.
+    const auto excludes = [](const auto& word) { return word.starts_with("--exclude"); };
+    if (!needs.avoid.empty() && std::none_of(words.begin(), words.end(), excludes))
+        words.push_back("--exclude=" + needs.avoid);
     words.insert(words.end(),
                  {"--job-name=" + prefix_ + std::to_string(first), "--array=" + indices,
-                  "--nodes=1", "--ntasks=1", "--cpus-per-task=" + std::to_string(cores),
-                  "--time=" + std::to_string(minutes_of(time_max).count()),
+                  "--nodes=1", "--ntasks=1", "--cpus-per-task=" + std::to_string(needs.cores),
+                  "--time=" + std::to_string(minutes_of(needs.time_max).count()),
                   "--signal=B:TERM@" + std::to_string(slurm_end_notice.count()), "--no-requeue",
                   "--output=/dev/null"});
     return command;
@@ -107,7 +111,7 @@ BatchSystem::Answer<BatchSystem::Done> Slurm::submit(const std::vector<BatchJob>
                                                      const BatchNeeds& needs) {
     for (const auto& array : arrays_of(jobs)) {
         const auto first = array.front().number;
-        auto command = sbatch_of(first, array_indices(array, first), needs.cores, needs.time_max);
+        auto command = sbatch_of(first, array_indices(array, first), needs);
         command.input = array_script(referee_, array, first);
         const auto done = output_of("sbatch", command);
         if (!done) return base::failure(done.error());
@@ -154,7 +158,7 @@ BatchSystem::Answer<BatchSystem::Done> Slurm::check(const BatchNeeds& needs,
                                          minutes_of(time_least), minutes_of(needs.time_max));
         !lack.empty())
         return base::failure(BatchTrouble{false, lack});
-    auto command = sbatch_of(0, "0", needs.cores, needs.time_max);
+    auto command = sbatch_of(0, "0", needs);
     command.words.emplace_back("--test-only");
     command.input = "#!/bin/sh\n";
     const auto done = output_of("sbatch", command);

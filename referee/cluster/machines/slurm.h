@@ -49,8 +49,8 @@ class Slurm final : public BatchSystem {
  private:
     command::Command command_of(const std::string& name,
                                 const std::vector<std::string>& words) const;
-    command::Command sbatch_of(std::uint64_t first, const std::string& indices, std::size_t cores,
-                               std::chrono::seconds time_max) const;
+    command::Command sbatch_of(std::uint64_t first, const std::string& indices,
+                               const BatchNeeds& needs) const;
 
     config::SlurmConfig config_;
     std::string prefix_;  // of all jobs' names

@@ -34,11 +34,11 @@ TEST(CommandsTest, SubmitIsGivenFoldersAndWhatTheyNeed) {
     const FolderOfTest at;
     auto tried = commands(at,
                           "printf '%s|' \"$REFEREE\" \"$REFEREE_FOLDER\" \"$REFEREE_CORES\" "
-                          "\"$REFEREE_TIME_MAX_S\" >told; printf '<%s>' >>told");
+                          "\"$REFEREE_TIME_MAX_S\" \"$REFEREE_AVOID\" >told; printf '<%s>' >>told");
     ASSERT_TRUE(tried.submit({{1, "/shared/jobs/000001"}, {2, "/shared/a b"}},
-                             {3, std::chrono::seconds(77)}));
+                             {3, std::chrono::seconds(77), "lab07,lab08"}));
     EXPECT_EQ(text_of(at.path + "/told"),
-              "/usr/bin/referee|/shared|3|77|</shared/jobs/000001></shared/a b>");
+              "/usr/bin/referee|/shared|3|77|lab07,lab08|</shared/jobs/000001></shared/a b>");
 }
 
 TEST(CommandsTest, ManyJobsAreSeveralCalls) {

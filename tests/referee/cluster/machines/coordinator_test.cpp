@@ -226,6 +226,24 @@ TEST(CoordinatorLives, JobsThatAllDieAreTriedOneByOneAndTold) {
     EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("jobs ended without a result")));
 }
 
+TEST_F(CoordinatorOfManyJobs, AHostThatLosesItsJobsIsToldAndAvoidedAndStopsNoOther) {
+    machines.bad = "node2";
+    School school(folder.path, class_of(30), machines, 6);
+    school.start(300s);
+    EXPECT_THAT(school.told,
+                Contains(::testing::StartsWith("node2 ended its last 3 jobs without a result")));
+    EXPECT_THAT(school.told,
+                Contains(HasSubstr(" on node2 is over without a result; it said: no interp")));
+    EXPECT_THAT(school.coordinator->trouble(), HasSubstr("the last one said: no interpreter"));
+    EXPECT_THAT(school.told, Not(Contains(HasSubstr("one after the other is tried"))));
+    const auto lost = machines.lost_by_bad;
+    school.hall.room.pass(250s);
+    EXPECT_LE(machines.lost_by_bad, lost + 6) << "it is tried now and then";
+    machines.bad.clear();
+    school.play_on();
+    EXPECT_EQ(school.coordinator->trouble(), "");
+}
+
 TEST_F(CoordinatorTest, AnAbortLeavesNoFolderOfWhatNeverBegan) {
     machines.stuck = "held: release it";
     School school(folder.path, class_of_six, machines);

@@ -30,6 +30,10 @@ constexpr std::uint64_t ms_of_a_lie_most = 1'000'000'000;
 constexpr std::uint64_t us_of_a_lie_most = std::uint64_t{1} << 53;  // as much as a record may tell
 constexpr const char* file_of_run = "/result.a-run";
 
+std::string host_of(std::uint64_t number) {
+    return "node" + std::to_string(1 + number % hosts_of_all);
+}
+
 jobs::JobGameResult played(const jobs::JobGame& game, std::int64_t used_us) {
     auto record = won_game(game.key, game.seed, game.bots);
     if (used_us > 0) record.result.used_us.assign(game.bots.size(), used_us);
@@ -92,6 +96,14 @@ void SimulatedMachines::begin(std::uint64_t number) {
     });
 }
 
+bool SimulatedMachines::fails_on_bad(const machines::BatchJob& job, const std::string& avoid) {
+    if (bad.empty() || bad != host_of(job.number) || avoid == bad) return false;
+    std::ofstream(job.folder + "/host") << bad << '\n';
+    std::ofstream(job.folder + "/log") << "no interpreter\n";
+    ++lost_by_bad;
+    return true;
+}
+
 // The file system's clock is too coarse for a simulation, so it is moved on by hand.
 void SimulatedMachines::show_lives() {
     ++lives_shown_;
@@ -115,7 +127,7 @@ JobByLot SimulatedMachines::lot() {
 void SimulatedMachines::end(std::uint64_t number, const std::string& folder, const std::string& job,
                             bool dies) {
     auto how = lot();
-    how.host = "node" + std::to_string(1 + number % hosts_of_all);
+    how.host = host_of(number);
     if (!dies) return play_job_by_lot(folder, job, how);
     if (!lots_.chance(manners_.zombie_percent)) return;
     const auto later = std::chrono::milliseconds(lots_.between(1, 4 * ms_longest_job));
@@ -134,7 +146,7 @@ SimulatedMachines::Answer<SimulatedMachines::Done> SimulatedMachines::submit(
         const auto& job = jobs[i];
         numbers.insert(job.number);
         ++submissions;
-        if (swallows) continue;
+        if (swallows || fails_on_bad(job, needs.avoid)) continue;
         playing[job.number] = job.folder;
         begin(job.number);
     }

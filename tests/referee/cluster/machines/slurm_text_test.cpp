@@ -108,28 +108,48 @@ TEST(SlurmText, AQueueThatCantBeReadIsNoEmptyOne) {
     }
 }
 
-// By commands that stand in for Slurm's: one job was submitted twice, as an answer was lost.
+// Commands that stand in for Slurm's.
+struct SlurmsCommands : tests::FolderOfTest {
+    void script(const std::string& name, const std::string& text) const {
+        const std::filesystem::path file = path + "/" + name;
+        std::ofstream(file) << "#!/bin/sh\ncd " << path << "\n" << text;
+        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    }
+    std::string line_of(const std::string& name) const {
+        std::string line;
+        std::getline(std::ifstream(path + "/" + name), line);
+        return line;
+    }
+};
+
+// One job was submitted twice, as an answer was lost.
 TEST(SlurmCommands, AllJobsWithANumberAreCancelledAndTheUsersOwnSettingsChangeNothing) {
-    const tests::FolderOfTest folder;
-    const auto script = [&](const std::string& name, const std::string& text) {
-        const std::filesystem::path path = folder.path + "/" + name;
-        std::ofstream(path) << "#!/bin/sh\ncd " << folder.path << "\n" << text;
-        std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-    };
-    script("squeue",
-           "env | grep SQUEUE && exit 1\n"
-           "for row in 71_0:a1-40 72_0:a1-40 73_1:a1-40 74_0:b2-40; do\n"
-           "echo \"${row%:*}|RUNNING|referee-${row#*:}|n1|None\"; done\n");
-    script("scancel", "echo \"$@\" >>cancelled\n");
+    const SlurmsCommands folder;
+    folder.script("squeue",
+                  "env | grep SQUEUE && exit 1\n"
+                  "for row in 71_0:a1-40 72_0:a1-40 73_1:a1-40 74_0:b2-40; do\n"
+                  "echo \"${row%:*}|RUNNING|referee-${row#*:}|n1|None\"; done\n");
+    folder.script("scancel", "echo \"$@\" >>cancelled\n");
     ::setenv("SQUEUE_STATES", "COMPLETED", 1);
     Slurm slurm({{}, {}, {}, {}, folder.path}, "a1", "/usr/bin/referee");
     SeenJob asked;
     asked.number = 40;
     const auto done = slurm.cancel({asked});
     EXPECT_TRUE(done) << done.error().reason;
-    std::string cancelled;
-    std::getline(std::ifstream(folder.path + "/cancelled"), cancelled);
-    EXPECT_EQ(cancelled, "71_0 72_0");
+    EXPECT_EQ(folder.line_of("cancelled"), "71_0 72_0");
+}
+
+TEST(SlurmCommands, HostsThatLoseTheirJobsAreExcludedUnlessTheConfigExcludesSome) {
+    const SlurmsCommands folder;
+    folder.script("sbatch", "cat >script\necho \"$@\" >submitted\n");
+    const auto submitted = [&](std::vector<std::string> arguments, const std::string& avoid) {
+        Slurm slurm({{}, {}, {}, std::move(arguments), folder.path}, "a1", "/usr/bin/referee");
+        EXPECT_TRUE(slurm.submit({{1, "/"}}, {1, 60s, avoid}));
+        return folder.line_of("submitted");
+    };
+    EXPECT_THAT(submitted({}, ""), ::testing::Not(HasSubstr("--exclude")));
+    EXPECT_THAT(submitted({}, "n1,n2"), HasSubstr("--exclude=n1,n2 "));
+    EXPECT_THAT(submitted({"--exclude=n7"}, "n1"), ::testing::Not(HasSubstr("n1")));
 }
 
 // As sbatch of Slurm 22.05 says it; the limits' as the accounting database of a cluster has it say.
