@@ -248,8 +248,11 @@ bool check_machines(const config::Config& config, CheckReport& told) {
         told.mistake({0, "machines.time_max", lack});
         return false;
     }
+    std::error_code ignored;
+    const bool is_there = std::filesystem::exists(machines.folder, ignored);
     told.note("other machines play up to " + std::to_string(machines.jobs_at_once) +
-              " jobs at once, of folders in " + machines.folder);
+              " jobs at once, of folders in " + machines.folder +
+              (is_there ? "" : ", which is not there and is made"));
     if (const auto tried = machines::try_machines(config); !tried)
         told.warning("from this machine not all matches get to other machines: " + tried.error());
     return true;

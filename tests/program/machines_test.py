@@ -304,6 +304,7 @@ class TroubleTest(Machines):
         error = self.read("errors")
         self.assertEqual(run.returncode, 0, error)
         self.assertIn("matches go on", output + error)
+        self.assertIn(f"{self.path('shared')} was not there and is made; expected it on all machines", error)
         # The games of other machines count as time that goes by.
         told = [line for line in output.splitlines() if line.endswith(" so far")]
         self.assertRegex(told[0], r"0 running, \d+ match(es)? on other machines, ")
@@ -313,7 +314,7 @@ class TroubleTest(Machines):
     def test_check_tries_the_machines_and_submits_nothing(self):
         good = referee("check", self.slow())
         self.assertEqual(good.returncode, 0, good.stderr)
-        self.assertIn("up to 2 jobs at once", good.stdout)
+        self.assertIn(f"up to 2 jobs at once, of folders in {self.path('shared')}, which is not there and is made", good.stdout)
         self.assertIn("3 matches, 6 games, 2 at once", good.stdout)
         self.assertIn("what takes longest are bots and rounds that wait for one another", good.stdout)
         self.assertFalse(os.path.exists(self.path("shared")))

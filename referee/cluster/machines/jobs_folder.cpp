@@ -156,7 +156,10 @@ JobsFolder::Result<void> JobsFolder::lock() {
     if (error == EEXIST)
         return base::failure(path_ + " holds the jobs of another store (" + held.who +
                              "); expected a folder of its own for each store, such as " + path_ +
-                             "-2; where that store is gone for ever, remove " + path_);
+                             "-2; where that is this store, whose machines.id was lost, write \"" +
+                             json::visible_line(held.owner.store) +
+                             "\" into machines.id again; where it is gone for ever, remove " +
+                             path_);
     if (error != 0) return base::failure(untaken(lock_file(), reason_of(error)));
     return {};
 }

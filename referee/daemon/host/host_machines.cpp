@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/cluster/machines/job_size.h"
@@ -58,8 +60,13 @@ base::Result<void, HostFailure> Host::prepare_machines() {
     auto id = id_in(options_.out + "/" + std::string(id_file_name), tokens_);
     if (!id) return base::failure(HostFailure{exit_trouble, id.error()});
     store_id_ = *std::move(id);
+    std::error_code ignored;
+    const bool is_new = !std::filesystem::exists(wanted.folder, ignored);
     auto folder = machines::JobsFolder::open(wanted.folder, {store_id_, tokens_.fresh()});
     if (!folder) return base::failure(HostFailure{exit_trouble, folder.error()});
+    if (is_new)
+        log::warn("{} was not there and is made; expected it on all machines at this path",
+                  wanted.folder);
     batch_ = machines::batch_of(wanted, store_id_);
     background_of_machines_ = std::make_unique<loop::BackgroundThread>(loop_.get_executor());
     coordinator_ =

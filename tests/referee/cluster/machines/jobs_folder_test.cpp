@@ -30,6 +30,7 @@ TEST(JobsFolderTest, AnotherStoresFolderIsRefused) {
     ASSERT_FALSE(other);
     EXPECT_THAT(other.error(), HasSubstr("holds the jobs of another store"));
     EXPECT_THAT(other.error(), HasSubstr("a folder of its own"));
+    EXPECT_THAT(other.error(), HasSubstr("write \"store\" into machines.id again"));
     EXPECT_TRUE(mine.check_owner());
 }
 
