@@ -39,6 +39,8 @@ inline constexpr Duration look_most = std::chrono::seconds(5);
 // The same of lists, which only tell what was lost.
 inline constexpr Duration list_least = std::chrono::seconds(2);
 inline constexpr Duration list_most = std::chrono::seconds(60);
+// Whoever asks how things stand is told by a list that is no older, if he asks again.
+inline constexpr Duration list_asked = std::chrono::seconds(10);
 // A job that is in no list may have a result all the same, which a shared file system doesn't
 // show yet.
 inline constexpr Duration patience = std::chrono::seconds(15);
@@ -103,7 +105,7 @@ class Coordinator final : public scheduler::Executor {
         // Of those that have not begun: how many wait for what, in the batch system's words.
         std::map<std::string, std::size_t> because;
     };
-    Standing standing() const;
+    Standing standing();
 
  private:
     enum class State : std::uint8_t {
@@ -198,6 +200,7 @@ class Coordinator final : public scheduler::Executor {
     loop::Timers::Id timer_ = 0;
     Instant wakes_at_{};
     Instant next_look_{};
+    Instant listed_at_{};
     Instant next_list_{};
     Instant next_look_for_late_{};
     Instant next_look_for_lives_{};

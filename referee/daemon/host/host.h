@@ -155,7 +155,7 @@ class Host final : public tournament::RefereeObserver {
     const std::vector<std::string>& launch_changes() const { return launch_changes_; }
     const std::string& store_file() const { return store_file_; }
     // Who gives matches to other machines; null: all is played here.
-    const machines::Coordinator* coordinator() const { return coordinator_.get(); }
+    machines::Coordinator* coordinator() const { return coordinator_.get(); }
     // How far the check of all records is, and what it found, as a sentence.
     std::string store_check() const { return store::describe(store_check_); }
     bool store_is_damaged() const { return store_check_.damages_total > 0; }

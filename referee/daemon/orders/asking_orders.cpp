@@ -122,7 +122,7 @@ void ControlOrders::status(json::View /*request*/, const Answer& answer) {
             writer.member("store_check", host_.store_check());
         if (!host_.disk_forecast().empty()) writer.member("disk", host_.disk_forecast());
         if (const auto busy = host_.busy(); !busy.empty()) writer.member("busy", busy);
-        if (const auto* coordinator = host_.coordinator()) {
+        if (auto* coordinator = host_.coordinator()) {
             const auto standing = coordinator->standing();
             writer.key("machines").begin_object();
             writer.member("jobs", standing.jobs)

@@ -192,6 +192,23 @@ TEST_F(CoordinatorOfManyJobs, ListsComeMoreAndMoreSeldomWhileNothingIsLost) {
     EXPECT_LT(machines.lists, 12U) << "2 s after the first jobs, and then half as often again";
 }
 
+TEST_F(CoordinatorOfManyJobs, WhoAsksAgainIsToldHowManyHaveBegunByNow) {
+    School school(folder.path, class_of(30), machines, 20);
+    school.start(60s);
+    const auto before = machines.lists;
+    for (int i = 0; i < 60; ++i) {
+        const auto lists = machines.lists;
+        school.coordinator->standing();
+        school.hall.room.pass(1s);
+        const auto standing = school.coordinator->standing();
+        if (machines.lists > lists) {
+            EXPECT_GT(standing.begun, standing.jobs / 2);
+        }
+    }
+    EXPECT_GE(machines.lists, before + 5);
+    EXPECT_LE(machines.lists, before + 7) << "no oftener for that";
+}
+
 // A match that waits in no job has begun, and is begun anew where the coordinator is killed.
 TEST_F(CoordinatorTest, NoMoreMatchesWaitThanTheNextJobsHold) {
     School school(folder.path, class_of(60), machines, 100);
