@@ -325,8 +325,6 @@ class TroubleTest(Machines):
         self.assertIn("\"submit\" of \"machines\" (./nowhere/submit) can't be run", absent.stderr)
         lost = referee("check", self.slow(machines=self.machines(folder=self.path("c.json") + "/x")))
         self.assertIn("Not a directory; expected \"folder\" of \"machines\" to be on a file system that all machines share", lost.stderr)
-
-    def test_a_match_that_no_job_has_time_for_is_refused_with_the_time_that_it_needs(self):
         short = self.slow(machines=self.machines(time_max="10m"))
         for command in (["check", short], ["run", short, "--out", self.path("out"), "--quiet"]):
             refused = referee(*command)

@@ -112,8 +112,8 @@ BatchCommands::Answer<std::string> BatchCommands::output_of(const std::string& n
                                  "; try it in a terminal, in " + call.folder});
 }
 
-BatchCommands::Answer<BatchSystem::Done> BatchCommands::submit(const std::vector<BatchJob>& jobs,
-                                                               const BatchNeeds& needs) {
+BatchSystem::Answer<void> BatchCommands::submit(const std::vector<BatchJob>& jobs,
+                                                const BatchNeeds& needs) {
     for (std::size_t from = 0; from < jobs.size(); from += jobs_of_call_max) {
         auto call = call_of(config_.submit);
         call.environment.push_back("REFEREE_CORES=" + std::to_string(needs.cores));
@@ -124,7 +124,7 @@ BatchCommands::Answer<BatchSystem::Done> BatchCommands::submit(const std::vector
         const auto printed = output_of("submit", config_.submit, call);
         if (!printed) return base::failure(printed.error());
     }
-    return Done{};
+    return {};
 }
 
 BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
@@ -147,20 +147,20 @@ BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
     return jobs;
 }
 
-BatchCommands::Answer<BatchSystem::Done> BatchCommands::cancel(const std::vector<SeenJob>& jobs) {
-    for (std::size_t from = 0; from < jobs.size(); from += jobs_of_call_max) {
+BatchSystem::Answer<void> BatchCommands::cancel(const std::vector<std::uint64_t>& numbers) {
+    for (std::size_t from = 0; from < numbers.size(); from += jobs_of_call_max) {
         auto call = call_of(config_.cancel);
-        for (auto i = from; i < std::min(jobs.size(), from + jobs_of_call_max); ++i)
-            call.words.push_back(config_.folder + "/jobs/" + number_text(jobs[i].number));
+        for (auto i = from; i < std::min(numbers.size(), from + jobs_of_call_max); ++i)
+            call.words.push_back(config_.folder + "/jobs/" + number_text(numbers[i]));
         const auto printed = output_of("cancel", config_.cancel, call);
         if (!printed) return base::failure(printed.error());
     }
-    return Done{};
+    return {};
 }
 
 // Only the list is run: whoever is given no job may do something else.
-BatchCommands::Answer<BatchSystem::Done> BatchCommands::check(const BatchNeeds& /*needs*/,
-                                                              std::chrono::seconds /*least*/) {
+BatchSystem::Answer<void> BatchCommands::check(const BatchNeeds& /*needs*/,
+                                               std::chrono::seconds /*least*/) {
     for (const auto& [name, words] :
          {std::pair("submit", config_.submit), std::pair("cancel", config_.cancel)}) {
         const auto program = words.substr(0, words.find(' '));
@@ -175,7 +175,7 @@ BatchCommands::Answer<BatchSystem::Done> BatchCommands::check(const BatchNeeds& 
                            config_.directory + ", to be a program, executable (`chmod +x`)"});
     }
     if (const auto listed = list(); !listed) return base::failure(listed.error());
-    return Done{};
+    return {};
 }
 
 }  // namespace referee::machines

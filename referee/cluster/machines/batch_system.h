@@ -54,20 +54,19 @@ class BatchSystem {
  public:
     template <typename T>
     using Answer = base::Result<T, BatchTrouble>;
-    struct Done {};
 
     virtual ~BatchSystem() = default;
     // Gives it jobs. On trouble some may have been taken all the same: list() tells.
-    virtual Answer<Done> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) = 0;
+    virtual Answer<void> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) = 0;
     // All jobs of this coordinator's folder that it knows. One that was submitted and is not there
     // is over, however it ended.
     virtual Answer<std::vector<SeenJob>> list() = 0;
-    // It shall forget them, whether they wait or are played. Those that it doesn't know are no
-    // trouble.
-    virtual Answer<Done> cancel(const std::vector<SeenJob>& jobs) = 0;
+    // It shall forget the jobs with these numbers, whether they wait or are played. Those that it
+    // doesn't know are no trouble.
+    virtual Answer<void> cancel(const std::vector<std::uint64_t>& numbers) = 0;
     // Tries whether jobs could be submitted of which the largest needs that, and the smallest so
     // little time; submits nothing.
-    virtual Answer<Done> check(const BatchNeeds& needs, std::chrono::seconds time_least) = 0;
+    virtual Answer<void> check(const BatchNeeds& needs, std::chrono::seconds time_least) = 0;
 };
 
 // What the config names. `id`: of this coordinator and of no other. Nothing is asked of it yet.
@@ -85,10 +84,10 @@ class BatchCommands final : public BatchSystem {
     BatchCommands(config::MachinesConfig config, std::string referee)
         : config_(std::move(config)), referee_(std::move(referee)) {}
 
-    Answer<Done> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
+    Answer<void> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
-    Answer<Done> cancel(const std::vector<SeenJob>& jobs) override;
-    Answer<Done> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
+    Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
+    Answer<void> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
 
  private:
     // One of the instructor's, for a shell; what is added to its words comes behind them.

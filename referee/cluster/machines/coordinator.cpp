@@ -228,7 +228,7 @@ void Coordinator::plan_ends(MachineOrders& orders) {
     for (const auto& [number, job] : jobs_) {
         if (!job.match_tasks.empty()) continue;
         const bool is_out = job.state == State::out || job.state == State::doubtful;
-        if (is_out) orders.cancel.push_back({number, job.id, job.begun, {}, {}});
+        if (is_out) orders.cancel.push_back(number);
         if (job.state == State::over || job.state == State::written)
             orders.ended.push_back({number, job.is_late});
     }
@@ -241,7 +241,7 @@ void Coordinator::plan_ends(MachineOrders& orders) {
     }
     for (auto& [number, lists] : unknown_) {
         if (lists < lists_until_believed) continue;
-        orders.cancel.push_back({number, {}, true, {}, {}});
+        orders.cancel.push_back(number);
         lists = 0;
     }
 }

@@ -119,7 +119,6 @@ class Coordinator final : public scheduler::Executor {
         std::set<GameKey> match_tasks;         // of which no end was told
         std::vector<std::string> tournaments;  // a name for each match
         std::chrono::seconds time_max{0};
-        std::string id;  // the batch system's
         bool begun = false;
         std::string host;   // where it is played, as far as the batch system says
         bool held = false;  // it was suspended there

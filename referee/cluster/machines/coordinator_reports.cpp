@@ -50,12 +50,12 @@ void Coordinator::take(const MachineOrders& orders, JobReport report) {
 }
 
 void Coordinator::take_cancellations(const MachineOrders& orders, const JobReport& report) {
-    for (const auto& cancelled : orders.cancel) {
-        const auto found = jobs_.find(cancelled.number);
+    for (const auto number : orders.cancel) {
+        const auto found = jobs_.find(number);
         if (found == jobs_.end()) continue;  // it was over before
         auto& job = found->second;
-        if (job.begun || !report.never_begun.contains(cancelled.number)) {
-            cancelled_.emplace(cancelled.number, timers_.now());
+        if (job.begun || !report.never_begun.contains(number)) {
+            cancelled_.emplace(number, timers_.now());
             jobs_.erase(found);
             continue;
         }
@@ -110,7 +110,6 @@ void Coordinator::take_list(const JobReport& report) {
             job.state = found == seen.end() ? State::written : State::out;
         if (job.state != State::out) continue;
         if (found != seen.end()) {
-            job.id = found->second->id;
             job.begun = found->second->begun;
             job.host = found->second->host;
             job.held = found->second->held;

@@ -60,10 +60,9 @@ void CoordinatorTasks::cancel(const MachineOrders& orders, JobReport& report) {
     const auto cancelled = batch_.cancel(orders.cancel);
     report.cancelled = cancelled.has_value();
     if (!cancelled) return note(report, cancelled.error());
-    for (const auto& job : orders.cancel) {
-        if (!has_result(job.number) && !folder_.last_words(job.number))
-            report.never_begun.insert(job.number);
-        folder_.note_cancelled(job.number);
+    for (const auto number : orders.cancel) {
+        if (!has_result(number) && !folder_.last_words(number)) report.never_begun.insert(number);
+        folder_.note_cancelled(number);
     }
 }
 

@@ -42,7 +42,7 @@ struct NewJob {
 // What is to be done beside the loop in one go.
 struct MachineOrders {
     std::shared_ptr<const JobTerms> terms;
-    std::vector<SeenJob> cancel;
+    std::vector<std::uint64_t> cancel;
     struct Ended {
         std::uint64_t number = 0;
         bool keeps_result = false;   // it doesn't count, and somebody may want to see it

@@ -107,8 +107,8 @@ command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indice
     return command;
 }
 
-BatchSystem::Answer<BatchSystem::Done> Slurm::submit(const std::vector<BatchJob>& jobs,
-                                                     const BatchNeeds& needs) {
+BatchSystem::Answer<void> Slurm::submit(const std::vector<BatchJob>& jobs,
+                                        const BatchNeeds& needs) {
     for (const auto& array : arrays_of(jobs)) {
         const auto first = array.front().number;
         auto command = sbatch_of(first, array_indices(array, first), needs);
@@ -116,7 +116,7 @@ BatchSystem::Answer<BatchSystem::Done> Slurm::submit(const std::vector<BatchJob>
         const auto done = output_of("sbatch", command);
         if (!done) return base::failure(done.error());
     }
-    return Done{};
+    return {};
 }
 
 BatchSystem::Answer<std::vector<SeenJob>> Slurm::list() {
@@ -129,13 +129,12 @@ BatchSystem::Answer<std::vector<SeenJob>> Slurm::list() {
 }
 
 // By their numbers: who asks may not have seen a job yet, or only one of two with its number.
-BatchSystem::Answer<BatchSystem::Done> Slurm::cancel(const std::vector<SeenJob>& jobs) {
-    if (jobs.empty()) return Done{};
-    std::set<std::uint64_t> numbers;
-    for (const auto& job : jobs) numbers.insert(job.number);
+BatchSystem::Answer<void> Slurm::cancel(const std::vector<std::uint64_t>& numbers) {
+    if (numbers.empty()) return {};
+    const std::set<std::uint64_t> asked(numbers.begin(), numbers.end());
     auto seen = list();
     if (!seen) return base::failure(seen.error());
-    std::erase_if(*seen, [&numbers](const auto& job) { return !numbers.contains(job.number); });
+    std::erase_if(*seen, [&](const auto& job) { return !asked.contains(job.number); });
     for (std::size_t begin = 0; begin < seen->size(); begin += slurm_cancelled_at_once_max) {
         std::vector<std::string> ids;
         const auto end = std::min(begin + slurm_cancelled_at_once_max, seen->size());
@@ -143,11 +142,10 @@ BatchSystem::Answer<BatchSystem::Done> Slurm::cancel(const std::vector<SeenJob>&
         const auto done = output_of("scancel", command_of("scancel", ids));
         if (!done) return base::failure(done.error());
     }
-    return Done{};
+    return {};
 }
 
-BatchSystem::Answer<BatchSystem::Done> Slurm::check(const BatchNeeds& needs,
-                                                    std::chrono::seconds time_least) {
+BatchSystem::Answer<void> Slurm::check(const BatchNeeds& needs, std::chrono::seconds time_least) {
     // sbatch takes what waits for ever in its partition, also to try it.
     auto asked =
         command_of("sinfo", {"--noheader", std::string("--format=") + slurm_partition_format});
@@ -163,7 +161,7 @@ BatchSystem::Answer<BatchSystem::Done> Slurm::check(const BatchNeeds& needs,
     command.input = "#!/bin/sh\n";
     const auto done = output_of("sbatch", command);
     if (!done) return base::failure(done.error());
-    return Done{};
+    return {};
 }
 
 }  // namespace referee::machines

@@ -41,10 +41,10 @@ class Slurm final : public BatchSystem {
     // job, an absolute path that holds on all nodes.
     Slurm(config::SlurmConfig config, const std::string& id, std::string referee);
 
-    Answer<Done> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
+    Answer<void> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
-    Answer<Done> cancel(const std::vector<SeenJob>& jobs) override;
-    Answer<Done> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
+    Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
+    Answer<void> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
 
  private:
     command::Command command_of(const std::string& name,

@@ -122,41 +122,24 @@ TEST(JobText, BearsAnyDamage) {
     EXPECT_GT(refused, 1000);
 }
 
-class Course : public ::testing::Test {
- protected:
-    void play(const std::string& winner, GameStatus status = GameStatus::played) {
-        const auto* game = course_.next();
-        ASSERT_NE(game, nullptr);
-        course_.begin();
-        EXPECT_EQ(course_.next(), nullptr) << "games of a match follow each other";
-        EXPECT_FALSE(course_.over());
-        auto result = won_by(*game, winner).game.result;
-        result.status = status;
-        course_.end(result);
+// A letter is who wins; "-": a game that is annulled.
+TEST(MatchProgress, EndsWithTheDecisionWithItsListOrWithAGameThatDoesNotCount) {
+    const auto job = sample_job();
+    for (const std::string games : {"aa", "abb", "-"}) {
+        MatchProgress course(job, job.matches[0]);
+        for (const char winner : games) {
+            EXPECT_FALSE(course.over()) << games;
+            const auto* game = course.next();
+            ASSERT_NE(game, nullptr) << games;
+            course.begin();
+            EXPECT_EQ(course.next(), nullptr) << "games of a match follow each other";
+            EXPECT_FALSE(course.over());
+            auto result = won_by(*game, winner == 'b' ? "bob" : "ann").game.result;
+            if (winner == '-') result.status = GameStatus::annulled;
+            course.end(result);
+        }
+        EXPECT_TRUE(course.over()) << games;
     }
-
-    Job job_ = sample_job();
-    MatchProgress course_{job_, job_.matches[0]};
-};
-
-TEST_F(Course, EndsWhenTheMatchIsDecided) {
-    play("ann");
-    EXPECT_FALSE(course_.over());
-    play("ann");
-    EXPECT_TRUE(course_.over());
-}
-
-TEST_F(Course, EndsWithItsList) {
-    play("ann");
-    play("bob");
-    EXPECT_FALSE(course_.over());
-    play("bob");
-    EXPECT_TRUE(course_.over());
-}
-
-TEST_F(Course, EndsWithAGameThatDoesNotCount) {
-    play("ann", GameStatus::annulled);
-    EXPECT_TRUE(course_.over());
 }
 
 TEST(ResultText, IsReadAsItWasWritten) {

@@ -44,12 +44,8 @@ TEST(JobsFolderTest, TheNextCoordinatorOfTheStoreTakesItOver) {
     EXPECT_THAT(lost.error(), HasSubstr("stop one of the two"));
     first.leave();
     EXPECT_TRUE(second.check_owner()) << "it isn't the first one's to leave";
-}
-
-TEST(JobsFolderTest, AFolderThatWasLeftIsAnybodys) {
-    const FolderOfTest at;
-    opened(at).leave();
-    EXPECT_TRUE(JobsFolder::open(at.path, {"other", "run2"}));
+    opened(at, "run3").leave();
+    EXPECT_TRUE(JobsFolder::open(at.path, {"other", "run4"})) << "now it is anybody's";
 }
 
 TEST(JobsFolderTest, WhereNothingCanBeWrittenItSaysWhatToDo) {

@@ -136,7 +136,7 @@ void SimulatedMachines::end(std::uint64_t number, const std::string& folder, con
     });
 }
 
-SimulatedMachines::Answer<SimulatedMachines::Done> SimulatedMachines::submit(
+SimulatedMachines::Answer<void> SimulatedMachines::submit(
     const std::vector<machines::BatchJob>& jobs, const machines::BatchNeeds& needs) {
     longest = std::max(longest, needs.time_max);
     if (refuses) return base::failure(machines::BatchTrouble{false, "no such partition"});
@@ -152,7 +152,7 @@ SimulatedMachines::Answer<SimulatedMachines::Done> SimulatedMachines::submit(
     }
     most_at_once = std::max(most_at_once, playing.size());
     if (fails_now) return base::failure(machines::BatchTrouble{true, "nobody answers"});
-    return Done{};
+    return {};
 }
 
 SimulatedMachines::Answer<std::vector<machines::SeenJob>> SimulatedMachines::list() {
@@ -168,11 +168,11 @@ SimulatedMachines::Answer<std::vector<machines::SeenJob>> SimulatedMachines::lis
     return seen;
 }
 
-SimulatedMachines::Answer<SimulatedMachines::Done> SimulatedMachines::cancel(
-    const std::vector<machines::SeenJob>& jobs) {
+SimulatedMachines::Answer<void> SimulatedMachines::cancel(
+    const std::vector<std::uint64_t>& unwanted) {
     if (fails()) return base::failure(machines::BatchTrouble{true, "nobody answers"});
-    for (const auto& job : jobs) cancelled += playing.erase(job.number);
-    return Done{};
+    for (const auto number : unwanted) cancelled += playing.erase(number);
+    return {};
 }
 
 }  // namespace tests::sim

@@ -40,13 +40,13 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
     // In this world they play from now on; what is played goes on there.
     void go_to(World& world);
 
-    Answer<Done> submit(const std::vector<referee::machines::BatchJob>& jobs,
+    Answer<void> submit(const std::vector<referee::machines::BatchJob>& jobs,
                         const referee::machines::BatchNeeds& needs) override;
     Answer<std::vector<referee::machines::SeenJob>> list() override;
-    Answer<Done> cancel(const std::vector<referee::machines::SeenJob>& jobs) override;
-    Answer<Done> check(const referee::machines::BatchNeeds& /*needs*/,
+    Answer<void> cancel(const std::vector<std::uint64_t>& unwanted) override;
+    Answer<void> check(const referee::machines::BatchNeeds& /*needs*/,
                        std::chrono::seconds /*time_least*/) override {
-        return Done{};
+        return {};
     }
 
     std::map<std::uint64_t, std::string> playing;  // folders, by number

@@ -53,31 +53,24 @@ TEST(SlurmText, AQueueIsReadAsSlurmPrintsIt) {
         "72|RUNNING|another of mine|n2|None\n"
         "73_0|RUNNING|referee-b1-40|n2|None\n"
         "74_0|REQUEUE_HOLD|referee-a1-99|n1|job requeued in held state\n"
-        "75_0|TIMEOUT|referee-a1-100|n1|TimeLimit\n",
+        "75_0|TIMEOUT|referee-a1-100|n1|TimeLimit\n"
+        "76_0|SUSPENDED|referee-a1-101|n1|None\n",
         "referee-a1-");
     ASSERT_TRUE(seen) << seen.error().reason;
     std::vector<std::string> told;
     for (const auto& job : *seen)
         told.push_back(std::to_string(job.number) + " " + job.id +
-                       (job.begun ? " begun " : " waits ") + job.host + " " + job.because);
+                       (job.begun ? " begun " : " waits ") + (job.held ? "held " : "") + job.host +
+                       " " + job.because);
     EXPECT_EQ(told, (std::vector<std::string>{
                         "42 71_2 waits  Resources",
                         "43 71_3 waits  ReqNodeNotAvail, UnavailableNodes:n1",
                         "40 71_0 begun n1 ",
                         "41 71_1 begun n2 ",
                         "99 74_0 waits  job requeued in held state",
+                        "101 76_0 begun held n1 ",
                     }));
     EXPECT_TRUE(read_queue("", "referee-a1-")->empty());
-}
-
-TEST(SlurmText, WhatWasSuspendedHasBegunAndIsHeld) {
-    const auto seen =
-        read_queue("71_0|SUSPENDED|referee-a1-40|n1|None\n71_1|RUNNING|referee-a1-40|n2|None\n",
-                   "referee-a1-");
-    ASSERT_TRUE(seen) << seen.error().reason;
-    ASSERT_EQ(seen->size(), 2U);
-    EXPECT_TRUE(seen->front().begun && seen->front().held);
-    EXPECT_FALSE(seen->back().held);
 }
 
 TEST(SlurmText, WhatDoesNotBeginByItselfIsToldWithWhatHelps) {
@@ -132,9 +125,7 @@ TEST(SlurmCommands, AllJobsWithANumberAreCancelledAndTheUsersOwnSettingsChangeNo
     folder.script("scancel", "echo \"$@\" >>cancelled\n");
     ::setenv("SQUEUE_STATES", "COMPLETED", 1);
     Slurm slurm({{}, {}, {}, {}, folder.path}, "a1", "/usr/bin/referee");
-    SeenJob asked;
-    asked.number = 40;
-    const auto done = slurm.cancel({asked});
+    const auto done = slurm.cancel({40});
     EXPECT_TRUE(done) << done.error().reason;
     EXPECT_EQ(folder.line_of("cancelled"), "71_0 72_0");
 }
@@ -217,12 +208,6 @@ TEST(SlurmPartition, TimeLimitsAsSlurmPrintsThem) {
 }
 
 // As sinfo of Slurm 22.05 prints them.
-constexpr const char* printed =
-    "main*|up|infinite|1\n"
-    "asleep|down|infinite|1\n"
-    "short|up|2:00|1\n"
-    "empty|up|infinite|0\n";
-
 TEST(SlurmPartition, WhatLetsAJobWaitForEverIsTold) {
     EXPECT_EQ(partition_lack("main*|up|infinite|1\n", true, 90min, 90min), "");
     EXPECT_EQ(partition_lack("short|up|2:00|1\n", true, 2min, 2min), "");
@@ -245,7 +230,7 @@ TEST(SlurmPartition, OfSeveralOneIsEnough) {
 }
 
 TEST(SlurmPartition, WithoutANameTheDefaultCounts) {
-    EXPECT_EQ(partition_lack(printed, false, 90min, 90min), "");
+    EXPECT_EQ(partition_lack("short|up|2:00|1\nmain*|up|infinite|1\n", false, 90min, 90min), "");
     EXPECT_THAT(partition_lack("long|up|infinite|3\nshort*|up|2:00|1\n", false, 3min, 3min),
                 HasSubstr("the partition \"short\" ends"));
 }
