@@ -26,7 +26,7 @@ Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, JobsFolder folde
     : timers_(timers),
       background_(background),
       telling_(std::move(telling)),
-      batching_(terms->cores),
+      batching_(terms->config.machines->cores),
       next_number_(folder.first_free()) {
     change(std::move(terms));
     for (const auto& standing : folder.standing(terms_->version)) {
@@ -80,7 +80,8 @@ bool Coordinator::takes(const std::string& tournament, const std::string& bot) c
 std::size_t Coordinator::room() const {
     if (!may_ask() || closing_) return 0;
     const bool tries = lost_in_a_row_ >= lost_in_a_row_most;
-    const auto most = tries ? terms_->cores : (places() + 1) * batching_.matches_most();
+    const auto most =
+        tries ? terms_->config.machines->cores : (places() + 1) * batching_.matches_most();
     return most - std::min(most, tries ? match_tasks_.size() : waiting_.size());
 }
 

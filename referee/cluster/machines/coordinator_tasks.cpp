@@ -87,7 +87,7 @@ JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
     job.id = terms.store + "-" + std::to_string(written.number);
     job.version = terms.version;
     job.written_by = jobs::this_referee();
-    job.written_ms = terms.wall_ms();
+    job.written_ms = jobs::wall_ms_now();
     job.unsandboxed = terms.unsandboxed;
     job.tier_min = terms.tier_min;
     job.directory = terms.config.machines->directory;
@@ -123,7 +123,7 @@ void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
 
 void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
     std::vector<BatchJob> jobs;
-    BatchNeeds needs{orders.terms->cores, std::chrono::seconds(0), orders.avoid};
+    BatchNeeds needs{orders.terms->config.machines->cores, std::chrono::seconds(0), orders.avoid};
     const auto add = [&](std::uint64_t number, std::chrono::seconds time) {
         jobs.push_back({number, folder_.folder_of(number)});
         needs.time_max = std::max(needs.time_max, time);

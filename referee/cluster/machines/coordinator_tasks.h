@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -28,9 +27,7 @@ struct JobTerms {
     std::string version;  // of this referee
     bool unsandboxed = false;
     sandbox::Tier tier_min = sandbox::Tier::none;  // where the config says nothing
-    std::size_t cores = 1;                         // of a job
-    config::Config config;
-    std::function<std::int64_t()> wall_ms;  // milliseconds since 1970
+    config::Config config;                         // which has machines
 };
 
 struct NewJob {

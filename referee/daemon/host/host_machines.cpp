@@ -46,9 +46,7 @@ std::shared_ptr<const machines::JobTerms> Host::job_terms(const config::Config& 
     terms.version = version;
     terms.unsandboxed = options_.unsandboxed;
     terms.tier_min = options_.tier_min;
-    terms.cores = config.machines->cores;
     terms.config = config;
-    terms.wall_ms = jobs::wall_ms_now;
     return std::make_shared<const machines::JobTerms>(std::move(terms));
 }
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdint>
 #include <utility>
 
 #include "referee/config/read_config.h"
@@ -33,7 +32,6 @@ std::shared_ptr<const JobTerms> terms_for(const std::vector<std::string>& names,
     terms.store = "store";
     terms.version = "1.2.3";
     terms.config = *std::move(config);
-    terms.wall_ms = [] { return std::int64_t{1}; };
     return std::make_shared<const JobTerms>(std::move(terms));
 }
 
