@@ -143,6 +143,10 @@ class State {
     virtual std::string render_for(Seat seat, const Screen& screen) const;
 
     virtual std::unique_ptr<State> clone() const = 0;
+
+    // Beside tell_play(): what was in the way of the seat's pieces most of all, in words that fit
+    // any map: "in most turns a nebula was in the ship's way". Empty for a game that doesn't tell.
+    virtual std::string tell_hindrance(Seat /*seat*/) const { return {}; }
 };
 
 // Why a setup was refused. `member` names it ("params.size", "params.map.grid[2][3]").
@@ -276,6 +280,10 @@ class Game {
     // what a bot wrote may stand in it as it is. Empty where there are no words for it: then it is
     // told as JSON. By default always.
     virtual std::string move_in_words(json::View move) const;
+
+    // As tell_end(), for whoever may not know what a game began from: "a ghost caught the ship".
+    // Empty for a game that doesn't tell. Requires: the detail of an outcome of its.
+    virtual std::string tell_end_in_kind(json::View /*detail*/) const { return {}; }
 };
 
 // What changed from one state of a game to the next, for every game: by its own words where it has

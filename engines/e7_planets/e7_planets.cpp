@@ -5,7 +5,6 @@
 #include <cctype>
 #include <cstdlib>
 #include <numeric>
-#include <set>
 
 #include "engines/e7_planets/planets_maps.h"
 #include "engines/e7_planets/state.h"
@@ -184,7 +183,8 @@ GameInfo game_info() {
     info.by_hand = by_hand;
     info.detail = detail_members;
     info.counting =
-        "What could be had on a map with ghosts is the best score there without them: beside them "
+        "Turn 1 is the first in which the program is asked for a move. What could be had on a map "
+        "with ghosts is the best score there without them: beside them "
         "there may be no play that has all of it";
     info.first_setups = R"([{"map": "one_scrap"}, {"map": "two_scrap"}])";
     return info;
@@ -228,44 +228,6 @@ std::string tell_scraps(json::View detail) {
            ", worth " + std::to_string(number("score")) + " of " +
            std::to_string(number("scraps_total_value")) + " (reachable or not)";
 }
-
-}  // namespace
-
-// Before the game the ship was nowhere.
-std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const {
-    json::Document places;
-    const auto read = places.parse('[' + ship_rows_ + ']');
-    REFEREE_ASSERT(read);
-    std::set<std::string> cells;
-    std::string last;
-    std::int64_t moved = 0;
-    for (const auto place : places.root().elements()) {
-        if (place.at(0).is_null()) continue;
-        auto cell = place.json_text();
-        if (!last.empty() && cell != last) ++moved;
-        cells.insert(cell);
-        last = std::move(cell);
-    }
-    auto told = "the ship moved in " + std::to_string(moved) + " of " +
-                base::counted(map().turns - position_.turns_left, "turn") + ", and was on " +
-                base::counted(cells.size(), "cell");
-    std::string moves;
-    for (const auto direction : four_directions) {
-        const auto times = moves_[static_cast<std::size_t>(direction)];
-        if (times == 0) continue;
-        moves += moves.empty() ? "; its moves: " : ", ";
-        moves.append(letter(direction)) += ' ' + std::to_string(times);
-    }
-    told += moves;
-    for (const auto& stays : stays_) {
-        if (stays.turns == 0) continue;
-        told += "; in " + base::counted(stays.turns, "turn") + ' ';
-        told.append(stays.words).append(" (first in turn ") += std::to_string(stays.first) + ')';
-    }
-    return told;
-}
-
-namespace {
 
 class PlanetsGame final : public Game {
  public:
@@ -321,6 +283,12 @@ class PlanetsGame final : public Game {
                 : caught
                     ? "; " + catchers(detail) + " caught the ship in turn " + std::to_string(turns)
                     : "; after " + base::counted(turns, "turn") + " no turns were left");
+    }
+
+    std::string tell_end_in_kind(json::View detail) const override {
+        if (detail.find("win").boolean().value_or(false)) return "all scraps were picked up";
+        return detail.find("caught").boolean().value_or(false) ? "a ghost caught the ship"
+                                                               : "the turns ran out";
     }
 
     TypedMove move_from_text(std::string_view line) const override {

@@ -59,6 +59,7 @@ class PlanetsState final : public State {
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     std::optional<std::int64_t> turns_most() const override;
     std::optional<std::string> tell_play(Seat seat) const override;
+    std::string tell_hindrance(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
     std::string render_for(Seat seat, const Screen& screen) const override;

@@ -99,6 +99,7 @@ void CyclesState::apply(std::span<const Answer> answers, std::vector<Note>& note
         before_[cycle] = before(cycle, choices_[cycle], entries);
     }
     const auto verdicts = arena_.play(choices_, charges_);
+    find_rivals(verdicts);
     forfeited_last_ = false;
     for (Seat team = 0; team < seats(); ++team) {
         if (!was_in[team]) continue;
@@ -149,6 +150,13 @@ CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
     return base::failure(Note{team, true, "malformed_move", reason + end, reason});
 }
 
+// "its own team's second cycle (cycle 1)", "cycle 7 (team 2)".
+std::string CyclesState::name_of(std::size_t cycle, Seat reader) const {
+    const auto team = arena_.team_of(cycle);
+    if (team == reader) return "its own team's " + own_name(cycle, arena_.cycles_per_team());
+    return "cycle " + std::to_string(cycle) + " (team " + std::to_string(team) + ")";
+}
+
 Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice,
                                 const Before& before) const {
     const auto& [at, free, holder, entries] = before;
@@ -156,15 +164,17 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
     const Seat team = arena_.team_of(cycle);
     const auto cell = cell_text(choice.x, choice.y);
     const auto from = cell_text(at.x, at.y);
-    const auto beside = "; expected a cell beside " + from + ", where it stood";
+    const auto rival = name_of(holder, team) + " chose " + cell + ", too";
     std::string why;
     switch (verdict) {
         case Verdict::missing:
             why = "the move has " + std::to_string(entries) + " of " +
-                  std::to_string(arena_.cycles_per_team()) + " entries, and none for it" + beside;
+                  std::to_string(arena_.cycles_per_team()) +
+                  " entries, and none for it, which stood at " + from;
             break;
         case Verdict::malformed:
-            why = "its entry is not a list of exactly two integers" + beside;
+            why = "its entry, for a cell beside " + from +
+                  ", where it stood, is not a list of exactly two integers";
             break;
         case Verdict::outside:
             why = cell + " is outside of the grid of " + std::to_string(arena_.setup().width) +
@@ -176,21 +186,20 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
             break;
         case Verdict::occupied:
             why = cell + " was occupied by " +
-                  (holder == cycle ? "its own trail"
-                   : arena_.team_of(holder) == team
-                       ? "the trail of its own team's " + own_name(holder, arena_.cycles_per_team())
-                       : "the trail of cycle " + std::to_string(holder) + " (team " +
-                             std::to_string(arena_.team_of(holder)) + ")") +
+                  (holder == cycle ? "its own trail" : "the trail of " + name_of(holder, team)) +
                   "; it stood at " + from;
             break;
         case Verdict::contest_lost:
-            why = cell + " went to a team that had used less time than " +
-                  std::to_string(arena_.used_us(team)) + " us";
+            why = rival + ", and team " + std::to_string(arena_.team_of(holder)) +
+                  " had used less time so far, which decides (" +
+                  base::milliseconds(arena_.used_us(arena_.team_of(holder))) + ", team " +
+                  std::to_string(team) + " " + base::milliseconds(arena_.used_us(team)) + ")";
             break;
         case Verdict::contest_tied:
             why =
-                cell +
-                " was chosen by another cycle too, and none of them had used the least time alone";
+                rival + (arena_.team_of(holder) == team
+                             ? ", so neither got it"
+                             : ", and both teams had used the same time so far, so neither got it");
             break;
         default:
             break;

@@ -24,7 +24,8 @@ class CyclesState final : public State {
     CheckResult check(Seat seat, json::View move) const override;
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     std::optional<std::int64_t> turns_most() const override;
-    // What terminated the team's last cycles, and when.
+    // What terminated the team's last cycles, and when, but for its faults, which are told by
+    // themselves.
     std::optional<std::string> tell_play(Seat team) const override;
     Outcome outcome() const override;
     std::string render() const override;
@@ -41,12 +42,15 @@ class CyclesState final : public State {
         // A cell that it may go to where its choice is no legal one, empty where it is shut in;
         // nothing where there is no need of one.
         std::optional<std::string> free;
-        std::size_t holder = 0;   // of the cell that it chose, where that was occupied
+        // Whose trail was on the cell that it chose, or who chose it, too, and was the fastest.
+        std::size_t holder = 0;
         std::size_t entries = 0;  // of its team's move
     };
     Before before(std::size_t cycle, const Choice& choice, std::size_t entries) const;
     Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice,
                        const Before& before) const;
+    void find_rivals(std::span<const Verdict> verdicts);
+    std::string name_of(std::size_t cycle, Seat reader) const;
     Note note_of_mean(Seat team) const;
     void note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
                    std::vector<Note>& notes) const;

@@ -267,11 +267,17 @@ class SnakeLabyrinth final : public Game {
             return "left the maze after " + made + ", with " +
                    base::counted(number(detail, "coins"), "coin");
         if (illegal > 0 && full_params.find("on_illegal").string() == "void")
-            return "was still inside the maze when the game ended, after " +
-                   base::counted(steps, "step");
+            return "was still inside the maze after " + base::counted(steps, "step") +
+                   ", which scores 0";
         if (steps >= number(full_params, "max_steps"))
-            return "was still inside the maze when all " + made + " were used up";
-        return "was still inside the maze after " + made;
+            return "was still inside the maze when all " + made + " were used up, which scores 0";
+        return "was still inside the maze after " + made + ", which scores 0";
+    }
+
+    std::string tell_end_in_kind(json::View detail) const override {
+        return detail.find("finished").boolean().value_or(false)
+                   ? "the snake left the maze"
+                   : "the snake was still inside the maze, which scores 0";
     }
 
     // Small letters are as good as capitals, and blanks are passed over.

@@ -89,7 +89,7 @@
              (let-values ([(folder name is-folder) (split-path (srcloc-source at))])
                (and (equal? folder home)
                     (format "where: in ~a, which begins in line ~a of ~a, or in what it calls" (or (car frame) "a procedure") (srcloc-line at) name)))))
-      "where: DrRacket shows it, called with the team and the cycles of that turn"))
+      "where in the file is not known: DrRacket marks it when it calls the player with its team number and the cycles' places"))
 
 (define (prepare game file)
   (set-game-memory! game

@@ -234,7 +234,7 @@ class RacketTest(AdapterTest):
 
     def test_an_error_is_one_short_line(self):
         moves, _ = self.by_hand("long_error.scm", "light_cycles", self.states(1))
-        self.assertRegex(moves[0]["debug"], r"\Afailed: vector-ref: index is out of range, index: 200, [^\n]*'#\(0 0 0[^\n]{,80}; where: DrRacket shows it, [^\n]*\Z")
+        self.assertRegex(moves[0]["debug"], r"\Afailed: vector-ref: index is out of range, index: 200, [^\n]*'#\(0 0 0[^\n]{,80}; where in the file is not known: DrRacket marks it [^\n]*\Z")
         moves, _ = self.by_hand("deep_error.scm", "light_cycles", self.states(1))
         self.assertRegex(moves[0]["debug"], r"; where: in LightCycle_deep_error, which begins in line 4 of deep_error\.scm, or in what it calls\Z")
 

@@ -67,8 +67,8 @@ class GradedProgramsTest(GradingTest):
                     self.assertEqual(steps["legal"]["points"], 10 if told.startswith("no fault") else 0)
                     self.assertEqual(steps["out"]["points"], 0)
                     if text == "echo EE\n":
-                        self.assertRegex(steps["out"]["advice"][0], "still inside the maze .*; its answer of 2 letters was over before the game was, "
-                                                                    "and the program is asked once a game; the head stood at row 1, column 2$")
+                        self.assertRegex(steps["out"]["advice"][0], "still inside the maze .*, which scores 0; its answer had 2 letters, "
+                                                                    "and the program is asked only once; the head stood at row 1, column 2$")
 
 
 if __name__ == "__main__":

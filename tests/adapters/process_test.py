@@ -144,7 +144,7 @@ class SnakeTest(ProcessTest):
         moves, said = self.by_hand("snake-challenge", [program], self.lines_of_a_game)
         self.assertEqual([move for move, _ in moves], ["E", None])
         self.assertEqual(self.read("student.told"), "--challenge\n5\n3\n#####\no $ _\n#####\n")
-        self.assertIn("its answer of 1 letter was over before the game was", moves[1][1])
+        self.assertIn("its answer had 1 letter, and the program is asked only once", moves[1][1])
         result = self.play("snake_labyrinth", "snake:" + self.script("echo E\n"), params={"board": TINY["board"], "on_illegal": "void"})
         self.assertEqual(result["outcome"]["scores"], [0])
         self.assertEqual(result["turns"], 2)

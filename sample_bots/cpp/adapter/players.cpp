@@ -99,9 +99,9 @@ class SnakePlayer final : public kit::Player {
                                         : ": expected one line of" + letters));
         else if (!letters.empty())
             notes_.add("expected" + letters + " in " + quoted(last->text));
-        never_ = "its answer of " + std::to_string(last->text.size()) +
+        never_ = "its answer had " + std::to_string(last->text.size()) +
                  (last->text.size() == 1 ? " letter" : " letters") +
-                 " was over before the game was, and the program is asked once a game";
+                 ", and the program is asked only once";
         return move_text(last->text);
     }
 

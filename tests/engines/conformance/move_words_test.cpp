@@ -108,8 +108,9 @@ TEST(WordsOfNotes, OfEachGame) {
              "No move came. Expected a list of 1 cell such as [[168, 45]]: all its living cycles "
              "are terminated."},
             {"light_cycles", cycles, "[[1,0]]", false,
-             "Its cycle (cycle 0) is terminated: [1, 0] went to a team that had used less time "
-             "than 5 us."},
+             "Its cycle (cycle 0) is terminated: cycle 1 (team 1) chose [1, 0], too, and team 1 "
+             "had "
+             "used less time so far, which decides (0.000 ms, team 0 0.005 ms)."},
             {"snake_labyrinth", snake, R"("O")", true,
              "letter 1, O from row 1, column 0: the edge of the board is there; the snake stays, "
              "and "

@@ -48,10 +48,10 @@ TEST(ToldEnd, IsInTheWordsOfTheRules) {
              EndCase{"snake_labyrinth", R"({"max_steps": 40, "on_illegal": "stay"})",
                      R"({"finished": false, "coins": 1, "steps": 40, "illegal_moves": 2})", 0,
                      "was still inside the maze when all 40 steps (2 illegal moves among them) "
-                     "were used up"},
+                     "were used up, which scores 0"},
              EndCase{"snake_labyrinth", R"({"max_steps": 40, "on_illegal": "void"})",
                      R"({"finished": false, "coins": 1, "steps": 3, "illegal_moves": 1})", 0,
-                     "was still inside the maze when the game ended, after 3 steps"},
+                     "was still inside the maze after 3 steps, which scores 0"},
              EndCase{"superball", "{}", R"({"score": 7, "moves": 3, "ended_by": "full"})", 0,
                      "scored 7 with 3 moves; it ended because a piece had no cell any more"},
          }) {
