@@ -47,6 +47,11 @@ class GradeTest(GradingTest):
         self.assertIn("show this page to your course", done.stdout)
         self.assertIn(": the program ended by itself, without an error, before its first move\n", done.stdout)
         self.assertNotRegex(done.stdout, "\\[failed\\]|fault in|faults in|logged in: exit")
+        grade = self.read("out", "grade.json")
+        self.assertEqual((grade["final"], grade["points"], {step["verdict"] for step in grade["steps"]}), (False, None, {"trouble"}))
+        self.file("students.csv", "name\nsubmission\n")
+        book = referee("gradebook", "--grades", self.folder, "--roster", self.path("students.csv"), "--format", "csv")
+        self.assertIn("isn't final: the program ended by itself, without an error", book.stderr)
 
     def test_an_opponent_that_fails_is_nobodys_zero_and_is_tried_again(self):
         marker = os.path.join(self.folder, "mended")

@@ -35,6 +35,10 @@ std::map<std::string, std::vector<std::string>> groups_of(const verdict::Grade& 
     return groups;
 }
 
+constexpr std::string_view ended_silently =
+    "the program ended by itself, without an error, before its first move: perhaps it was started "
+    "as the wrong kind of program";
+
 }  // namespace
 
 verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
@@ -63,12 +67,15 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             step.wrong_runs.clear();
             step.average.reset();
         }
-        for (auto& step : shown.steps) {
-            if (grade.in_doubt && step.verdict == verdict::StepVerdict::failed)
-                step.verdict = verdict::StepVerdict::trouble;
-        }
         if (!grade.never_played && std::any_of(grade.steps.begin(), grade.steps.end(), is_hidden))
             shown.standard_error.clear();
+    }
+    if (grade.in_doubt) {
+        shown.troubles.emplace_back(ended_silently);
+        for (auto& step : shown.steps) {
+            if (step.verdict == verdict::StepVerdict::failed)
+                step.verdict = verdict::StepVerdict::trouble;
+        }
     }
     make_visible(shown.to_see);
     make_visible(shown.to_explain);
@@ -90,12 +97,13 @@ std::string points_in_words(double points, double of) {
 
 std::string points_in_words(const verdict::StepGrade& step) {
     if (step.verdict != verdict::StepVerdict::trouble) return points_in_words(step.points, step.of);
-    return "not judged, of " + verdict::number(step.of) + " points";
+    return "its " + verdict::number(step.of) + (step.of == 1 ? " point is" : " points are") +
+           " open";
 }
 
 std::string headline_of(const verdict::Grade& grade) {
     const auto points = points_in_words(grade.points, grade.of);
-    if (!grade.final() || grade.in_doubt) return "not final, " + points + " so far";
+    if (!grade.final()) return "not final, " + points + " so far";
     if (grade.pass_mark <= 0) return points;
     return points + (grade.passed ? ", passed (" : ", not passed (") +
            verdict::number(grade.pass_mark) + (grade.pass_mark == 1 ? " is" : " are") + " enough)";
@@ -187,19 +195,19 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
                               "\") the one with the most points counts alone: the points of the "
                               "others are not added.");
     }
-    if (!grade.final())
+    const std::size_t doubts = grade.in_doubt ? 1 : 0;  // the last of the troubles
+    if (grade.troubles.size() > doubts)
         remarks.push_back(
             "This grade is not final: the course's machine or an opponent had trouble, so "
-            "something "
-            "could not be judged. That is not the program's doing and costs it nothing; what is "
-            "missing is played when it is graded again.");
-    if (grade.in_doubt)
-        remarks.emplace_back(
+            "something could not be judged. That is not the program's doing and costs it nothing; "
+            "what is missing is played when it is graded again.");
+    remarks.insert(remarks.end(), grade.troubles.begin(), grade.troubles.end());
+    if (grade.in_doubt && !grade.troubles.empty())
+        remarks.back() =
             "This grade is not final before the course has looked at it: the program ended by "
             "itself, without an error, before its first move. Perhaps the course started it as the "
-            "wrong kind of program: show this page to your course. Where it ends before it reads "
-            "what it is asked, mend that.");
-    remarks.insert(remarks.end(), grade.troubles.begin(), grade.troubles.end());
+            "wrong kind of program: show this page to your course. Or the program really ends too "
+            "soon: it must read each question, answer it, and go on until the game is over.";
     return remarks;
 }
 

@@ -20,7 +20,7 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader);
 
 // "25 of 30 points".
 std::string points_in_words(double points, double of);
-// The same of a step; "not judged, of 9 points" where nobody knows its points.
+// The same of a step; "its 9 points are open" where nobody knows them.
 std::string points_in_words(const verdict::StepGrade& step);
 // "25 of 30 points, passed"; of a grade that isn't final "not final, 10 of 30 points so far": no
 // zero, and no verdict, for what could not be judged.

@@ -77,7 +77,7 @@ struct Grade {
     // Why no game could be played, by the program's own doing: "it was not built: ...".
     std::string unplayable{};
 
-    bool final() const { return troubles.empty(); }
+    bool final() const { return troubles.empty() && !in_doubt; }
 };
 
 }  // namespace referee::verdict

@@ -51,9 +51,22 @@ TEST(GradeWords, AGradeInDoubtIsNotFinal) {
     const auto text = text_of(grade, For::student);
     EXPECT_THAT(text, HasSubstr("not final, 31.33 of 60 points so far\n"));
     EXPECT_THAT(text, HasSubstr("Perhaps the course started it as the wrong kind of program"));
-    EXPECT_THAT(text, HasSubstr("[not judged] title of c: not judged, of 5 points"));
-    EXPECT_THAT(text, Not(HasSubstr("[failed]")));
-    EXPECT_THAT(text_of(grade, For::instructor), HasSubstr("[failed] title of c"));
+    for (const auto reader : {For::student, For::instructor}) {
+        const auto page = text_of(grade, reader);
+        EXPECT_THAT(page, HasSubstr("[not judged] title of c: its 5 points are open"));
+        EXPECT_THAT(page, Not(HasSubstr("[failed]")));
+        EXPECT_THAT(page, Not(HasSubstr("had trouble")));
+        const auto read = nlohmann::json::parse(json_of(grade, reader));
+        EXPECT_EQ(read["final"], false);
+        EXPECT_TRUE(read["points"].is_null());
+        EXPECT_THAT(read["troubles"][0].get<std::string>(), HasSubstr("before its first move"));
+    }
+    EXPECT_THAT(text_of(grade, For::instructor), HasSubstr("    reason of c\n"));
+    EXPECT_THAT(class_text_of({grade}),
+                HasSubstr("so far, late, which costs 5: the program ended"));
+    EXPECT_THAT(class_csv_of({grade}), HasSubstr(",,60,,no,"));
+    EXPECT_FALSE(nlohmann::json::parse(gradescope_of(grade)).contains("score"));
+    EXPECT_THAT(html_of(grade), Not(HasSubstr("not judged: not judged")));
 }
 
 // What stopped it everywhere is told in hidden steps too.
