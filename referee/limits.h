@@ -144,6 +144,8 @@ inline constexpr std::size_t rubric_title_bytes_max = 200;
 inline constexpr std::size_t rubric_id_bytes_max = 32;
 // Faults that a step's advice shows, each with where to look: what is mended first is seen first.
 inline constexpr std::size_t advice_max = 5;
+// Boards that a page of feedback shows: those of an open series.
+inline constexpr std::size_t boards_max = 10;
 // Of what a build or a program printed, as much as a page of feedback shows: the last errors of a
 // compiler or a traceback through a library, not a log.
 inline constexpr std::size_t feedback_output_bytes_max = 4096;

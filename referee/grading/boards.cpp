@@ -170,24 +170,33 @@ ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines
     const auto played = replayed(replay_of(games, result.key), after_all, seat);
     if (!played.state) return {};
     const auto all = played.state->tell_play(seat).value_or("");
-    return {all.empty() ? all : "; " + all, played.habit};
+    auto habit = played.habit;
+    if (const auto hindrance = played.state->tell_hindrance(seat); !hindrance.empty())
+        habit += (habit.empty() ? "" : ", and ") + hindrance;
+    return {all.empty() ? all : "; " + all, std::move(habit)};
 }
 
 void add_boards(const verdict::Played& played, const config::BotConfig& bot,
                 const std::string& games, verdict::Grade& grade) {
-    const auto is_named = [&grade](const std::string& id) {
-        return std::any_of(grade.steps.begin(), grade.steps.end(), [&id](const auto& step) {
+    // A program that is asked once has lost a game by its one answer: each of these is of use.
+    const bool is_plan = bot.program && bot.program->kind->is_asked_once;
+    const auto is_told = [&](const PlayedGame& game) {
+        return std::any_of(grade.steps.begin(), grade.steps.end(), [&](const auto& step) {
             const bool lacks = step.verdict == verdict::StepVerdict::failed ||
                                step.verdict == verdict::StepVerdict::partly;
             if (!lacks || step.hidden || step.games.empty()) return false;
-            return step.games.front() == id ||
+            const auto& ids = step.games;
+            return ids.front() == game.id ||
+                   (is_plan && (!game.faults.empty() || !game.won()) &&
+                    std::find(ids.begin(), ids.end(), game.id) != ids.end()) ||
                    std::any_of(step.advice.begin(), step.advice.end(),
-                               [&id](const auto& line) { return names(line, id); });
+                               [&](const auto& line) { return names(line, game.id); });
         });
     };
     for (const auto& [id, series] : played.series) {
         for (const auto& game : series.games) {
-            if (is_named(game.id)) add_board(game, bot, games, grade);
+            if (grade.inputs.size() < limits::boards_max && is_told(game))
+                add_board(game, bot, games, grade);
         }
     }
 }

@@ -14,8 +14,10 @@ namespace referee::grading {
 // What its pieces did, as the engine tells it of the game played again; nothing where it doesn't,
 // or where there is no replay.
 struct ToldPlay {
-    std::string all;    // "; the ship moved in 3 of 49 turns"
-    std::string habit;  // what shows nothing of a map: `it only ever answered "D" (down)`
+    std::string all;  // "; the ship moved in 3 of 49 turns"
+    // What shows nothing of a map: `it only ever answered "D" (down), and in most turns an asteroid
+    // field was in the way`.
+    std::string habit;
 };
 ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
                    const std::string& games);
@@ -23,7 +25,7 @@ ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines
 // Shows the boards on which points were lost, of games whose state is a board of rows of letters:
 // of each step that lacks some and isn't hidden, those of the games that its reasons name, in the
 // turn of the first fault, with what the program answered. Of a program in a handout's form it is
-// its input, with the command that runs it so.
+// its input, with the command that runs it so; where that is asked once, of all games that it lost.
 void add_boards(const verdict::Played& played, const config::BotConfig& bot,
                 const std::string& games, verdict::Grade& grade);
 

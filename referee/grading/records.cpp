@@ -56,19 +56,22 @@ bool is_blameless(const engines::Game& rules, const Fault& fault) {
 }
 
 // How the game ended for the seat, with what left it no good move, or none at all, where nothing
-// else was wrong.
-std::string story_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
+// else was wrong and `play`, what its pieces did, doesn't tell it.
+std::string story_of(const engines::Game& rules, const GameResult& result, engines::Seat seat,
+                     const std::string& play) {
     std::string no_way;
     for (const auto& fault : result.faults) {
         if (fault.seat != seat) continue;
-        if (!is_blameless(rules, fault)) return told_end(rules, result, seat);
+        if (!is_blameless(rules, fault)) return told_end(rules, result, seat) + play;
+        const auto words = std::string_view(fault.message).substr(0, fault.message.size() - 1);
+        if (!words.empty() && play.find(words) != std::string::npos) continue;
         const bool was_over = is_plan_over(rules, fault);
         // A program that is asked once knows of no turns.
         const auto when = was_over ? "" : "turn " + std::to_string(fault.turn) + ": ";
         if (!was_over || no_way.empty())
             no_way = "; " + when + fault.message.substr(0, fault.message.find("; so: "));
     }
-    return told_end(rules, result, seat) + no_way;
+    return told_end(rules, result, seat) + no_way + play;
 }
 
 PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
@@ -97,13 +100,16 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
     if (seat < result.used_us.size()) game.used_us = result.used_us[seat];
     game.moved = seat >= result.valid_moves.size() || result.valid_moves[seat] > 0;
     game.wrong = wrong.size();
+    game.costs_pieces = rules.info().bad_move == engines::BadMove::loses_pieces;
     game.costs_turns = rules.info().bad_move == engines::BadMove::skipped && !wrong.empty() &&
                        *wrong.rbegin() < result.turns;
     if (seat < result.valid_moves.size())
         game.asked = static_cast<std::size_t>(result.valid_moves[seat]) + game.wrong;
     game.params = result.params;
     game.reason = result.reason;
-    game.story = story_of(rules, result, seat);
+    protocol::json::Document detail;
+    if (detail.parse(result.outcome.detail))
+        game.end_in_kind = rules.tell_end_in_kind(detail.root());
     return game;
 }
 
@@ -207,16 +213,15 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     for (const auto& [key, result] : found->second.games) {
         const auto seat = seat_of(result, series.player);
         if (!seat) continue;
-        auto game = game_of(*rules, with_words(result, *seat, by_adapter, games_), *seat);
+        const auto worded = with_words(result, *seat, by_adapter, games_);
+        auto game = game_of(*rules, worded, *seat);
         if (const auto drawn = found->second.matches.find(key.match);
             drawn != found->second.matches.end())
             game.map =
                 map_of(config, pairing_of(plan, config, key.match, drawn->second), key.number);
-        if (!game.won()) {
-            auto [all, habit] = told_play(*rules, result, *seat, games_);
-            game.story += all;
-            game.habit = std::move(habit);
-        }
+        auto [play, habit] = game.won() ? ToldPlay{} : told_play(*rules, result, *seat, games_);
+        game.story = story_of(*rules, worded, *seat, verdict::with_short_times(play));
+        game.habit = std::move(habit);
         played.games.push_back(std::move(game));
         if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
     }

@@ -108,6 +108,7 @@ class GradeTermsTest(GradingTest):
             self.assertEqual(self.games(), 2 * 2)
             reason = self.read("out", "grade.json")["steps"][0]["reason"]
             self.assertEqual(reason, "it gave no valid move in 2 matches in a row, so the rest was not played", again)
+            self.assertRegex(self.read("out", "grade.json")["steps"][0]["advice"][0], r"/1\.1.* and 3 more times \(1\.2, 2\.1 to 2\.2\): ")
 
     def test_the_time_is_told_beforehand(self):
         told = self.grade("walls-minimax", rubric(time_max="20m")).stdout

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <set>
+#include <tuple>
 
+#include "referee/game/result/game_result.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 
@@ -47,9 +49,24 @@ bool follows(const std::string& id, const std::string& next) {
            std::to_string(std::strtoul(id.c_str() + part, nullptr, 10) + 1) == next.substr(part);
 }
 
+// In the order in which the games of a run were played; runs, and inputs, stay as they came.
+void sort_by_game(Texts& wheres) {
+    std::map<std::string, std::size_t> runs;
+    for (const auto& where : wheres) runs.emplace(run_of(id_in(where)), runs.size());
+    std::stable_sort(wheres.begin(), wheres.end(), [&](const auto& one, const auto& other) {
+        const auto place = [&](const std::string& where) {
+            const auto id = id_in(where);
+            const auto key = game_key(id);
+            return std::tuple(runs[run_of(id)], key ? key->match : 0U, key ? key->number : 0U);
+        };
+        return place(one) < place(other);
+    });
+}
+
 // "type2_01, type2_02", "ann.s/1.2 to 1.6, 2.1": games by their maps, else by their ids. What
 // stands in `beside`, the run of a game or its id, is not said again.
-std::string names_of(const Texts& wheres, const std::string& beside) {
+std::string names_of(Texts wheres, const std::string& beside) {
+    sort_by_game(wheres);
     Texts firsts;
     Texts lasts;
     auto before = beside;
@@ -91,41 +108,68 @@ Texts parts_of(const std::string& what) {
 std::string told_beside(const std::string& where, const std::string& what,
                         const std::string& first_where, const std::string& first) {
     constexpr std::size_t told_max = 2;
+    constexpr std::string_view asked = "expected ";  // says nothing without what was found
     const auto run = "game " + run_of(id_in(first_where));
     auto text = where.starts_with(run) ? where.substr(run.size()) : where;
     const auto parts = parts_of(what);
     const auto known = parts_of(first);
     std::size_t told = 0;
     for (std::size_t i = 0; i < parts.size() && told < told_max; ++i) {
-        if (i < known.size() && parts[i] == known[i]) continue;
+        if ((i < known.size() && parts[i] == known[i]) || parts[i].starts_with(asked)) continue;
         text += ": " + parts[i];
         ++told;
     }
     return text;
 }
 
+struct Line {
+    std::string where;
+    std::string what;
+    std::string known_by;
+    std::size_t more = 0;
+    Texts same{};   // where else
+    Texts alike{};  // others, but for their numbers
+    std::set<std::string> whats{};
+};
+
+// "game ann.s/1.1, turn 3, and 5 more times (1.2 to 1.6): it printed nothing".
+std::string told_in_full(const Line& line) {
+    auto text = line.where;
+    if (line.more > 0) {
+        const bool is_in_turn = line.where.find(',') != std::string::npos;
+        const auto names = names_of(line.same, id_in(line.where));
+        text += is_in_turn ? ", and " + count(line.more, "more time")
+                           : " and " + std::to_string(line.more) + " more";
+        if (!line.alike.empty()) text += " like it";
+        if (!names.empty()) text += " (" + names + ')';
+    }
+    text += line.what;
+    if (!line.alike.empty() && text.ends_with('.')) text.pop_back();
+    for (const auto& other : line.alike) text += "; likewise in " + other;
+    return text;
+}
+
 }  // namespace
 
-Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Told& told) {
-    struct Line {
-        std::string where;
-        std::string what;
-        std::string known_by;
-        std::size_t more = 0;
-        Texts same{};   // where else
-        Texts alike{};  // others, but for their numbers
-        std::set<std::string> whats{};
-    };
+Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, EarlierAdvice& told) {
     // Another step's line on an end is known again where it is of the same game.
     const auto key_of = [kind](const std::string& where, const std::string& known_by) {
         return kind == Advice::on_ends ? id_in(where) + known_by : known_by;
     };
-    std::vector<Line> all;
-    std::map<std::string, Texts> before;  // where, by the step that told of it
+    std::vector<Line> given;
+    std::map<std::string, std::set<std::string>> known_to;  // what is said again, by who said it
     for (const auto& line : advice) {
         const auto end = std::min(line.find(": "), line.size());
         Line one{line.substr(0, end), line.substr(end), {}};
         one.known_by = kind == Advice::on_ends ? one.what : without_numbers(one.what);
+        if (const auto known = told.by.find(key_of(one.where, one.known_by));
+            known != told.by.end())
+            known_to[known->second].insert(one.known_by);
+        given.push_back(std::move(one));
+    }
+    std::vector<Line> all;
+    std::map<std::string, Texts> before;  // where, by the step that told of it
+    for (auto& one : given) {
         const auto same = std::find_if(all.begin(), all.end(), [&](const Line& other) {
             return other.known_by == one.known_by;
         });
@@ -136,8 +180,9 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Told&
             (is_told ? same->same : same->alike)
                 .push_back(is_told ? one.where
                                    : told_beside(one.where, one.what, same->where, same->what));
-        } else if (const auto known = told.find(key_of(one.where, one.known_by));
-                   known != told.end() && !step.hidden && kind != Advice::on_slips) {
+        } else if (const auto known = told.by.find(key_of(one.where, one.known_by));
+                   known != told.by.end() && !step.hidden && kind != Advice::on_slips &&
+                   known_to[known->second].size() == told.things[{known->second, kind}]) {
             before[known->second].push_back(one.where);
         } else {
             all.push_back(std::move(one));
@@ -155,20 +200,12 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Told&
             unsaid.insert(unsaid.end(), one.same.begin(), one.same.end());
             continue;
         }
-        const auto first = one.where;
-        if (one.more > 0) {
-            const auto names = names_of(one.same, id_in(one.where));
-            one.where += " and " + std::to_string(one.more) +
-                         (one.alike.empty() ? " more" : " more like it") +
-                         (names.empty() ? "" : " (" + names + ')');
-        }
-        if (!one.alike.empty() && one.what.ends_with('.')) one.what.pop_back();
-        lines.push_back(one.where + one.what);
-        for (const auto& other : one.alike) lines.back() += "; likewise in " + other;
+        lines.push_back(told_in_full(one));
         if (step.hidden) continue;
-        one.same.push_back(first);
-        for (const auto& where : one.same) told.emplace(key_of(where, one.known_by), step.title);
+        one.same.push_back(one.where);
+        for (const auto& where : one.same) told.by.emplace(key_of(where, one.known_by), step.title);
     }
+    if (!step.hidden && more == 0) told.things[{step.title, kind}] = lines.size();
     if (more > 0) lines.push_back("and " + std::to_string(more) + " more: " + names_of(unsaid, {}));
     for (const auto& [title, wheres] : before) {
         std::set<std::string> games;

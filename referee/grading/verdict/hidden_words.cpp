@@ -1,9 +1,9 @@
 #include "referee/grading/verdict/hidden_words.h"
 
 #include <algorithm>
-#include <map>
 
 #include "engines/registry.h"
+#include "referee/grading/verdict/rules.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::verdict {
@@ -98,71 +98,82 @@ std::string HiddenWords::without_moves() const {
 
 namespace {
 
-// `it only ever answered "D" (down)`, `in 1 of 2 games it only ...`.
-std::string habits_of(const std::vector<const PlayedGame*>& games) {
-    std::map<std::string, std::size_t> habits;
-    for (const auto* game : games) {
-        if (!game->habit.empty()) ++habits[game->habit];
-    }
-    std::string told;
-    for (const auto& [habit, many] : habits)
-        told += (told.empty() ? "" : "; ") +
-                (many == games.size()
-                     ? std::string()
-                     : "in " + std::to_string(many) + " of " + count(games.size(), "game") + ' ') +
-                habit;
-    return told;
+// How a game ended, whatever it began from: "a ghost caught the ship, and it only ever answered D".
+std::string end_in_kind(const rubric::Step& step, const PlayedGame& game) {
+    if (is_complete(step, game)) return "nothing is missing";
+    if (game.forfeited) return "what went wrong ended it";
+    const auto first = std::count(game.placing.begin(), game.placing.end(), 1);
+    const bool is_drawn =
+        first > 1 && game.seat < game.placing.size() && game.placing[game.seat] == 1;
+    const auto end = !game.end_in_kind.empty() ? game.end_in_kind
+                     : game.won()              ? "it was won"
+                     : is_drawn                ? "it was drawn"
+                                               : "it was not won";
+    return end + (game.habit.empty() ? "" : ", and " + game.habit);
 }
 
-// Of games without a fault that are not won.
-std::string without_fault(const std::vector<const PlayedGame*>& games) {
-    const auto habits = habits_of(games);
-    return "no move was invalid" +
-           (habits.empty() ? ": what is missing is lost by how it played, which is not shown"
-                           : ", but " + habits);
+// "in 6 of 10 games a ghost caught the ship; in 4 nothing is missing": of each game, those first
+// that are many.
+std::string ends_of(const rubric::Step& step, const std::vector<const PlayedGame*>& games) {
+    struct End {
+        std::string words;
+        std::size_t games = 0;
+    };
+    std::vector<End> ends;
+    for (const auto* game : games) {
+        const auto words = end_in_kind(step, *game);
+        auto known = std::find_if(ends.begin(), ends.end(),
+                                  [&](const End& end) { return end.words == words; });
+        if (known == ends.end()) known = ends.insert(known, End{words});
+        ++known->games;
+    }
+    std::stable_sort(ends.begin(), ends.end(),
+                     [](const End& one, const End& other) { return one.games > other.games; });
+    const auto all = std::to_string(games.size());
+    if (ends.size() == 1)
+        return (all == "1"   ? "in its game "
+                : all == "2" ? "in both games "
+                             : "in all " + all + " games ") +
+               ends.front().words;
+    std::string told;
+    for (const auto& [words, many] : ends)
+        told += (told.empty() ? "in " + std::to_string(many) + " of " + all + " games "
+                              : "; in " + std::to_string(many) + ' ') +
+                words;
+    return told;
 }
 
 }  // namespace
 
-std::string HiddenWords::of(const rubric::Step& step, const std::string& reason) const {
+std::string HiddenWords::of(const rubric::Step& step) const {
+    std::vector<const PlayedGame*> games;
     std::vector<const PlayedGame*> wrong;
-    std::vector<const PlayedGame*> others;  // without a fault, and not won
-    std::size_t all = 0;
     std::size_t asked = 0;
     std::size_t turns = 0;  // in which it did something wrong
     for (const auto& id : step.series) {
         const auto found = played_.series.find(id);
         if (found == played_.series.end()) continue;
         for (const auto& game : found->second.games) {
-            ++all;
-            if (game.faults.empty()) {
-                if (!game.won()) others.push_back(&game);
-                continue;
-            }
+            games.push_back(&game);
+            if (game.faults.empty()) continue;
             wrong.push_back(&game);
             asked += game.asked;
             turns += game.wrong;
         }
     }
-    if (all == 0) return {};
+    if (games.empty()) return {};
+    const auto ends = ends_of(step, games);
+    if (wrong.empty()) return "no move was invalid; " + ends;
+    const auto in_turns = turns < asked
+                              ? std::to_string(turns) + " of " + count(asked, "turn") + " of "
+                              : std::string();
     const auto told =
-        std::holds_alternative<rubric::ShareOf>(step.rule) ? reason + "; " : std::string();
-    if (wrong.empty()) return told + without_fault(others);
-    const bool played_on =
-        turns < asked && std::none_of(wrong.begin(), wrong.end(),
-                                      [](const PlayedGame* game) { return game->forfeited; });
-    const auto habits = habits_of(wrong);
-    return told + (played_on ? "wrong in " : "in ") +
-           (played_on ? std::to_string(turns) + " of " + count(asked, "turn") + " of "
-                      : std::string()) +
-           (wrong.size() < all ? std::to_string(wrong.size()) + " of " : std::string()) +
-           count(all, "game") + ": " + first_faults(wrong) +
-           (played_on ? "; the rest is lost by how it played" +
-                            (habits.empty() ? ", which is not shown" : ": " + habits)
-                      : std::string()) +
-           (others.empty()
-                ? std::string()
-                : "; in " + count(others.size(), "other game") + ' ' + without_fault(others));
+        (in_turns.empty() ? "in " : "wrong in " + in_turns) +
+        (wrong.size() < games.size() ? std::to_string(wrong.size()) + " of " : std::string()) +
+        count(games.size(), "game") + ": " + first_faults(wrong);
+    const bool ended_all = std::all_of(games.begin(), games.end(),
+                                       [](const PlayedGame* game) { return game->forfeited; });
+    return ended_all ? told : told + "; so they ended: " + ends;
 }
 
 }  // namespace referee::verdict

@@ -56,9 +56,8 @@ Finding find_played(const Step& step, const Rubric& rubric, const Played& played
         const auto& series = found->second;
         if (!series.cut_short.empty()) {
             auto finding = failed(series.cut_short);
-            if (!series.games.empty() && !series.games.back().faults.empty())
-                finding.faults.push_back(in_game(series.games.back()) + ": " +
-                                         series.games.back().faults.back().message);
+            finding.in_kind = series.cut_short;
+            advise_faults(finding, series.games);
             return finding;
         }
         if (series.trouble) return in_trouble(series.trouble->reason);
@@ -114,6 +113,7 @@ class Findings {
         if (other.trouble && !gives) return;  // nothing hangs on it
         finding.trouble = other.trouble;
         finding.got = 0;
+        finding.needed = needed.title;
         // The other step has what comes first.
         if (!needed.needs.empty() || !other.advice.empty()) {
             finding.faults.clear();
@@ -137,7 +137,7 @@ StepVerdict verdict_of(const Finding& finding) {
     return finding.got > 0 ? StepVerdict::partly : StepVerdict::failed;
 }
 
-StepGrade graded(const Step& step, const Finding& finding, Told& told) {
+StepGrade graded(const Step& step, const Finding& finding, EarlierAdvice& told) {
     StepGrade grade;
     grade.step = step.id;
     grade.title = step.title;
@@ -197,6 +197,14 @@ bool never_played(const Played& played) {
     });
 }
 
+// `; "ann.s/2.1" is game 1 of match 2`.
+std::string named_in_parts(const std::string& id) {
+    const auto key = game_key(id);
+    if (!key) return {};
+    return "; \"" + id + "\" is game " + std::to_string(key->number) + " of match " +
+           std::to_string(key->match);
+}
+
 // Commands that show what cost points: of each step the first game, or the first input. Then what a
 // reader of these parts may not know: how the game counts, and who is who.
 void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
@@ -223,9 +231,8 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
                 if (grade.to_explain.empty())
                     grade.to_see.push_back(
                         "The course keeps each game turn by turn, and can show it: ask for it by "
-                        "its "
-                        "name, as in \"" +
-                        game.id + '"');
+                        "its name" +
+                        named_in_parts(game.id));
                 add(grade.to_explain, "referee explain " + game.id +
                                           " --out games: that game turn by turn; to be called in "
                                           "the folder of all grades, which the course has");
@@ -290,7 +297,7 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     grade.never_played = never_played(played);
     if (rubric.has_games()) grade.unplayable = played.unplayable;
     Findings findings(rubric, played);
-    Told told;
+    EarlierAdvice told;
     for (const auto& step : rubric.steps)
         grade.steps.push_back(graded(step, findings.of(step), told));
     settle_groups(grade.steps);
@@ -299,12 +306,16 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     for (std::size_t i = 0; i < rubric.steps.size(); ++i) {
         const auto& step = rubric.steps[i];
         if (!step.hidden) continue;
-        const auto share = "the points are given in proportion: " + grade.steps[i].reason;
+        const auto& finding = findings.of(step);
         auto& in_kind = grade.steps[i].in_kind;
-        in_kind = words.of(step, share);
-        if (in_kind.empty() || without_moves.empty()) continue;
-        in_kind = std::holds_alternative<rubric::ShareOf>(step.rule) ? share + "; " : std::string();
-        in_kind += without_moves;
+        const auto add = [&in_kind](const std::string& more) {
+            in_kind += (in_kind.empty() || more.empty() ? "" : "; ") + more;
+        };
+        if (!finding.needed.empty())
+            add("counts only with \"" + finding.needed + "\", which is not passed");
+        add(finding.in_kind);
+        const auto own = words.of(step);
+        add(own.empty() || without_moves.empty() ? own : without_moves);
     }
     set_commands(rubric, played, grade);
     double points = 0;

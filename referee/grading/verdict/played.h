@@ -33,12 +33,15 @@ struct PlayedGame {
     // In how many turns it was asked for a move, and in how many it did something wrong.
     std::size_t asked = 0;
     std::size_t wrong = 0;
-    bool costs_turns = false;  // what it did wrong cost it these turns and nothing else
-    std::string params;        // that it began from, as JSON text; empty: not known
+    bool costs_turns = false;   // what it did wrong cost it these turns and nothing else
+    bool costs_pieces = false;  // it cost it pieces, each time
+    std::string params;         // that it began from, as JSON text; empty: not known
     std::int64_t used_us = 0;
     std::string reason;  // why the game ended
     std::string story;   // of its end, in words for a student; empty: not told
-    std::string habit;   // of its play, what shows nothing of a map; empty: nothing is told
+    // What shows nothing of a map, of its end and of its play; empty: nothing is told.
+    std::string end_in_kind;
+    std::string habit;
 
     bool won() const;  // alone in the first place; a solo game is won where its detail says so
 };

@@ -39,7 +39,7 @@ std::string first_wrong(const PlayedGame& game) {
 
 // Whether what went wrong cost a few turns, and most of the game was played.
 bool is_small(const PlayedGame& game) {
-    return game.moved && !game.forfeited && game.wrong * 2 < game.asked;
+    return game.moved && !game.forfeited && !game.costs_pieces && game.wrong * 2 < game.asked;
 }
 
 std::string in_percent(double share) {
@@ -155,11 +155,21 @@ void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
     auto words = game.faults.front().message;
     if (words.ends_with('.')) words.pop_back();
     if (shows_end && end.find(words) != std::string::npos) return;  // its end tells it
+    if (game.costs_pieces) {
+        for (const auto& fault : game.faults) finding.faults.push_back(told(game, fault));
+        return;
+    }
     (is_small(game) ? finding.slips : finding.faults)
         .push_back(first_wrong(game) +
                    (is_small(game) && game.costs_turns
                         ? "; mending it brings at most " + count(game.wrong, "turn") + " a game"
                         : std::string()));
+}
+
+void advise_faults(Finding& finding, const std::vector<PlayedGame>& games) {
+    for (const auto& game : games) {
+        if (!game.faults.empty()) finding.faults.push_back(first_wrong(game));
+    }
 }
 
 void advise_not_won(Finding& finding, const Judged& judged) {
@@ -201,7 +211,7 @@ Finding find_place(const rubric::Place& rule, const Played& played) {
                                     : std::string());
     if (place == 0 || place > rule.points.size())
         return failed(seen + "; the first " + std::to_string(rule.points.size()) + " give points");
-    auto finding = passed(seen);
+    auto finding = passed(seen + "; it gives " + number(rule.points[place - 1]) + " points");
     finding.of = rule.points.front();
     finding.got = rule.points[place - 1];
     return finding;
@@ -263,6 +273,7 @@ Finding seen_in(const Judged& judged) {
     }
     finding.reason =
         "right for " + number(finding.got) + " of " + count(judged.runs.size(), "input");
+    finding.in_kind = finding.reason;
     return finding;
 }
 

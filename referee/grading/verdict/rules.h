@@ -20,6 +20,8 @@ struct Finding {
     bool trouble = false;      // could not be judged, for `reason`
     bool not_counted = false;  // there was nothing to judge, and nobody's trouble
     std::string reason;
+    std::string in_kind{};             // what of it may be told of a hidden step
+    std::string needed{};              // the title of the step without which it gives nothing
     std::vector<std::string> faults;   // what went wrong in its games, a line each
     std::vector<std::string> advice;   // how its games ended
     std::vector<std::string> slips{};  // as `faults`, where that cost a few turns of a game
@@ -64,8 +66,12 @@ Finding find_test(const rubric::Series& series, const PlayedSeries& played);
 // Tells how a game ended that brought too little, and what the program did wrong in it: first what
 // cost more. Where the program did nothing else, the end tells nothing more.
 void advise(Finding& finding, const PlayedGame& game, const std::string& end);
+// Tells what went wrong first, or ended it, in each of the games.
+void advise_faults(Finding& finding, const std::vector<PlayedGame>& games);
 // Tells how the games ended that weren't won, and names these first.
 void advise_not_won(Finding& finding, const Judged& judged);
+// Whether the game surely costs no points of the step.
+bool is_complete(const rubric::Step& step, const PlayedGame& game);
 Finding find_place(const rubric::Place& rule, const Played& played);
 
 // Those that decided come first.

@@ -106,6 +106,7 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
                  asked_in_words(rule, reference);
     if (reaches(score, asked)) return passed(std::move(words));
     auto finding = failed(std::move(words));
+    finding.in_kind = "all its scores together are less than is needed";
     Figures figures(of_all_scores);
     for (const auto& one : all) figures.add(*one.game, figure_beside(rule, one));
     finding.figures = figures.text();
@@ -144,6 +145,8 @@ Finding find_in_each(const rubric::ScoreOf& rule, const std::vector<Compared>& a
                          : number(rule.share * 100) + "% of what " + rule.reference + " scored");
     if (finding.games.empty()) return passed(finding.reason);
     finding.reason += ", and must in all";
+    finding.in_kind = "in " + std::to_string(finding.games.size()) + " of " +
+                      count(all.size(), "game") + " it scored less than is needed";
     finding.figures = figures.text();
     return finding;
 }
@@ -157,6 +160,22 @@ std::optional<double> number_in(const PlayedGame& game, const std::string& membe
 }
 
 }  // namespace
+
+bool is_complete(const rubric::Step& step, const PlayedGame& game) {
+    if (std::holds_alternative<rubric::Faultless>(step.rule))
+        return game.faults.empty() && !game.forfeited;
+    if (const auto* share = std::get_if<rubric::ShareOf>(&step.rule)) {
+        const auto most = number_in(game, share->attainable);
+        const auto reached = number_in(game, share->reached);
+        return !game.forfeited && most && reached && reaches(*reached, *most);
+    }
+    const auto* always = std::get_if<rubric::Always>(&step.rule);
+    const bool is_of_wins =
+        std::holds_alternative<rubric::Wins>(step.rule) ||
+        std::holds_alternative<rubric::EachWin>(step.rule) ||
+        (always != nullptr && (always->member == "finished" || always->member == "win"));
+    return is_of_wins && game.won();
+}
 
 Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     double sum = 0;
@@ -174,6 +193,7 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     finding.games = ids_of(worst, {});
     finding.average = average_of(judged.games);
     if (finding.passed()) return finding;
+    finding.in_kind = "its average score is less than is needed";
     Figures figures(of_all_scores);
     for (const auto* game : judged.games) figures.add(*game, number(game->score));
     finding.figures = figures.text();
@@ -204,6 +224,7 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
         const PlayedGame* game;
         double reached;
         double attainable;
+        double lacking() const { return attainable - reached; }
     };
     std::vector<Lack> lacks;
     Figures figures("what was reached in all games");
@@ -222,7 +243,7 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
     }
     // Those come first in which the most is missing.
     std::stable_sort(lacks.begin(), lacks.end(), [](const Lack& one, const Lack& other) {
-        return one.attainable - one.reached > other.attainable - other.reached;
+        return one.lacking() > other.lacking();
     });
     std::vector<const PlayedGame*> first;
     for (const auto& [game, reached, attainable] : lacks) {
@@ -233,13 +254,17 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
         const auto begin = end.find(", worth ");
         if (const auto at = end.find(with_unreachable); begin < at && at != std::string::npos)
             end.erase(begin, at + with_unreachable.size() - begin);
+        const bool is_worst =
+            first.size() == 1 && lacks.size() > 1 && lacks[0].lacking() > lacks[1].lacking();
         advise(finding, *game,
-               number(reached) + " of the " + number(attainable) + " that could be had: " + end);
+               number(reached) + " of the " + number(attainable) + " that could be had" +
+                   (is_worst ? " (here the most is missing)" : "") + ": " + end);
     }
     if (finding.of == 0)
         return passed("nothing could be had in " + count(judged.games.size(), "game"));
     finding.reason = "reached " + number(finding.got) + " of " + number(finding.of) +
                      " that could be had in " + count(judged.games.size(), "game");
+    finding.in_kind = "the points are given in proportion: " + finding.reason;
     finding.games = ids_of(first, judged.games);
     if (!first.empty()) finding.figures = figures.text();
     return finding;

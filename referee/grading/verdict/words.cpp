@@ -147,7 +147,7 @@ std::string of_share(const rubric::ShareOf& rule) {
     return "The points are given in proportion: " +
            (rule.reached == "score" ? "the scores of all games together" : sum(rule.reached)) +
            ", of " +
-           (rule.attainable == "attainable" ? "what could be had there: no play can score more"
+           (rule.attainable == "attainable" ? "what could be had, the most that any play can score"
                                             : sum(rule.attainable)) +
            '.';
 }
@@ -186,10 +186,12 @@ std::string criterion_of(const rubric::Step& step) {
                     "contrary.");
             },
             [](const rubric::Place& rule) {
-                std::vector<std::string> points;
-                for (const auto each : rule.points) points.push_back(number(each));
-                return "The places of a tournament, from the first on, give " + listed(points) +
-                       " points.";
+                std::vector<std::string> places;
+                for (const auto each : rule.points)
+                    places.push_back("place " + std::to_string(places.size() + 1) + " gives " +
+                                     number(each) + (places.empty() ? " points" : ""));
+                return "In the tournament " + listed(places) +
+                       ". Who is level shares the better place, and each has all its points.";
             },
             [](const rubric::Right& rule) {
                 return rule.at_least == 0 ? std::string(

@@ -25,10 +25,11 @@ TEST(Advice, OneFaultStandsOnceWithItsCount) {
                                           step_with(rubric::Faultless{}, 10, "b"),
                                           step_with(rubric::AverageScore{5}, 10, "c")}),
                              played);
-    EXPECT_THAT(grade.steps[0].advice,
-                ElementsAre("game ann.s/1.1, turn 3 and 5 more like it (1.2 to 1.3): letter 5: a "
-                            "wall is there; likewise in 1.2, turn 3: letter 100.299; likewise in "
-                            "1.3, turn 3: letter 17"));
+    EXPECT_THAT(
+        grade.steps[0].advice,
+        ElementsAre("game ann.s/1.1, turn 3, and 5 more times like it (1.2 to 1.3): letter "
+                    "5: a wall is there; likewise in 1.2, turn 3: letter 100.299; likewise in "
+                    "1.3, turn 3: letter 17"));
     const std::string again =
         "in 3 games the same went wrong as in \"the step a\": ann.s/1.1 to 1.3";
     EXPECT_THAT(grade.steps[1].advice, ElementsAre(again));
@@ -37,6 +38,64 @@ TEST(Advice, OneFaultStandsOnceWithItsCount) {
                             "game ann.s/1.2 and 1 more (1.3): scored 0: stood at 17",
                             "the scores of all games: 0 in each"))
         << "an end is its numbers";
+}
+
+// "The same as there" is a riddle where several things are told there.
+TEST(Advice, OfAStepThatTellsTwoThingsTheOneIsSaidAgain) {
+    auto lost = with_faults(game_lost(), 1);
+    auto other = with_faults(game_lost(1), 1);
+    other.faults.front().message = "it crashed";
+    auto rubric = rubric_with({step_with(rubric::Faultless{}, 10, "a"),
+                               step_with(rubric::Faultless{}, 10, "b"),
+                               step_with(rubric::Faultless{}, 10, "c")});
+    rubric.series.push_back(rubric.series.front());
+    rubric.series.back().id = "t";
+    rubric.steps[1].series = {"t"};
+    auto played = played_with({lost, other});
+    other.id = "ann.t/1.1";
+    played.series["t"].games = {other};
+    const auto steps = judge(rubric, played).steps;
+    EXPECT_EQ(steps[0].advice.size(), 2U);
+    EXPECT_THAT(steps[1].advice, ElementsAre("game ann.t/1.1, turn 3: it crashed"));
+    EXPECT_THAT(
+        steps[2].advice,
+        ElementsAre("in 2 games the same went wrong as in \"the step a\": ann.s/1.1 to 1.2"));
+}
+
+TEST(Advice, WhatWasExpectedIsNotToldWithoutItsCause) {
+    std::vector<PlayedGame> lost;
+    for (const std::string cell : {"1", "2"}) {
+        lost.push_back(with_faults(game_lost(lost.size()), 1));
+        lost.back().faults.front().message = "no list; expected a cell beside " + cell;
+    }
+    EXPECT_THAT(
+        judge(rubric_with({step_with(rubric::Faultless{})}), played_with(lost)).steps[0].advice,
+        ElementsAre("game ann.s/1.1, turn 3, and 1 more time like it: no list; expected a "
+                    "cell beside 1; likewise in 1.2, turn 3"));
+}
+
+TEST(Advice, MapsAreNamedInTheOrderOfTheirGames) {
+    std::vector<PlayedGame> scored;
+    for (const double score : {5, 1, 3}) {
+        scored.push_back(game_scored(0, scored.size(), R"({"most": 5})"));
+        scored.back().map = "map" + std::to_string(scored.size());
+        scored.back().detail = "{\"most\": " + std::to_string(score) + '}';
+        scored.back().story = "caught";
+    }
+    const auto advice =
+        judge(rubric_with({step_with(rubric::ShareOf{"score", "most"})}), played_with(scored))
+            .steps[0]
+            .advice;
+    EXPECT_EQ(advice.front(),
+              "game ann.s/1.1 on map1: 0 of the 5 that could be had (here the most "
+              "is missing): caught");
+    for (auto& game : scored) game.detail = R"({"most": 5})";
+    std::swap(scored[0], scored[2]);
+    EXPECT_EQ(
+        judge(rubric_with({step_with(rubric::ShareOf{"score", "most"})}), played_with(scored))
+            .steps[0]
+            .advice.front(),
+        "game ann.s/1.3 on map3 and 2 more (map1, map2): 0 of the 5 that could be had: caught");
 }
 
 TEST(Advice, GamesHaveTheirMapsNamesOrTheirRunsOnce) {

@@ -215,120 +215,6 @@ TEST(Judge, Lateness) {
     }
 }
 
-// Of the game of a hidden series: it began from `params`, and its first fault was `message`.
-PlayedGame without_a_move(const std::string& params, const std::string& message) {
-    auto game = with_faults(game_lost(), 1);
-    game.moved = false;
-    game.params = params;
-    game.faults.front().message = message;
-    game.faults.front().code = FaultCode::malformed;
-    return game;
-}
-
-std::string said_without_moves(const std::vector<PlayedGame>& hidden,
-                               const std::vector<PlayedGame>& open = {}) {
-    auto rubric = rubric_with({good("a")});
-    rubric.steps.front().hidden = rubric.series.front().hidden = true;
-    rubric.series.push_back(rubric.series.front());
-    rubric.series.back().id = "open";
-    rubric.series.back().hidden = false;
-    auto played = played_with(hidden);
-    played.series["open"].games = open;
-    return judge(rubric, played).steps[0].in_kind;
-}
-
-// What is said of a hidden game may hold its map, so it is told only where the map can't matter.
-TEST(Judge, WhyNoMoveWasValidIsToldWhereItTellsNothingThatIsHidden) {
-    const std::string header = "the header is not the handout's";
-    const auto one = without_a_move("one", header);
-    const auto other = without_a_move("other", header);
-    const auto in_words =
-        "the program gave no valid move in any of the 2 games of this grade: " + header;
-    const auto by_kind = HasSubstr("its move had another form than the game's page gives");
-    EXPECT_EQ(said_without_moves({one, other}), in_words);
-    EXPECT_EQ(said_without_moves({one}, {other}), in_words) << "so it was in an open game";
-    EXPECT_THAT(said_without_moves({one}), by_kind) << "it may be a map in other words";
-    EXPECT_THAT(said_without_moves({one, one}), by_kind) << "it is one map";
-    EXPECT_THAT(said_without_moves({one, without_a_move("other", "#.#")}), by_kind);
-    auto silent = one;
-    silent.faults.front().rule = "snake_labyrinth.no_move";
-    EXPECT_THAT(said_without_moves({silent}), testing::EndsWith(": no move came"));
-    auto moved = one;
-    moved.moved = true;
-    EXPECT_THAT(said_without_moves({one, moved}), testing::StartsWith("in 2 games: "));
-    EXPECT_EQ(said_without_moves({}), "");
-}
-
-// The kinds of its faults tell nothing of a hidden game.
-TEST(Judge, OfAHiddenStepTheKindsOfFaultsAreTold) {
-    auto step = good("a");
-    step.hidden = true;
-    const auto told = [&](const std::vector<PlayedGame>& played) {
-        return judge(rubric_with({step}), played_with(played)).steps[0].in_kind;
-    };
-    auto late = with_faults(game_lost(), 1);
-    late.faults.front().message = "#.#";
-    const std::string lost =
-        "no move was invalid: what is missing is lost by how it played, which is not shown";
-    EXPECT_EQ(told({game_lost(1), late, game_won(2)}),
-              "in 1 of 3 games: it took too long; in 1 other game " + lost);
-    EXPECT_EQ(told({game_lost()}), lost);
-    auto stayed = game_lost();
-    stayed.habit = "it only ever answered D";
-    EXPECT_EQ(told({stayed, stayed}), "no move was invalid, but it only ever answered D");
-    EXPECT_EQ(told({game_lost(), stayed}),
-              "no move was invalid, but in 1 of 2 games it only ever answered D");
-}
-
-// A program that failed in its first turns alone has its own words, where they tell nothing.
-TEST(Judge, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
-    const std::string error = "error: 'x' undefined; so: no move came; the ship stays";
-    auto rubric = rubric_with({good("a")});
-    rubric.game = "e7_planets";
-    rubric.steps.front().hidden = rubric.series.front().hidden = true;
-    rubric.series.push_back(rubric.series.front());
-    rubric.series.back().id = "open";
-    rubric.series.back().hidden = false;
-    const auto failed_first = [&](const std::string& params, const std::string& message) {
-        auto game = without_a_move(params, message);
-        game.moved = true;
-        game.faults.front().turn = 1;
-        game.faults.front().rule = "e7_planets.missing_move";
-        game.asked = 40;
-        game.wrong = 1;
-        return game;
-    };
-    const auto told = [&](const std::vector<PlayedGame>& hidden,
-                          const std::vector<PlayedGame>& open) {
-        auto played = played_with(hidden);
-        played.series["open"].games = open;
-        return judge(rubric, played).steps[0].in_kind;
-    };
-    auto one = failed_first("one", error);
-    const auto other = failed_first("other", error);
-    const std::string rest = "; the rest is lost by how it played, which is not shown";
-    EXPECT_EQ(told({one, other}, {}), "wrong in 2 of 80 turns of 2 games: " + error + rest);
-    EXPECT_EQ(told({one}, {other}), "wrong in 1 of 40 turns of 1 game: " + error + rest);
-    auto later = failed_first("other", "#.#; so: no move came");
-    later.wrong = later.asked;
-    later.faults.push_back(later.faults.front());
-    EXPECT_EQ(told({one, later}, {other}),
-              "wrong in 41 of 80 turns of 2 games: " + error +
-                  "; or: no move came, because of an error, or because what it gave is no move: "
-                  "expected one such as \"U\" (U, D, L, R or .)" +
-                  rest)
-        << "that may be a map";
-    later.faults.front().message = "no move came";
-    EXPECT_EQ(told({later}, {}), "in 1 game: no move came");
-    later.faults.front().rule = "e7_planets.malformed_move";
-    EXPECT_THAT(told({later}, {}), testing::EndsWith("such as \"U\" (U, D, L, R or .)"));
-    rubric.steps.front().rule = rubric::ShareOf{"score", "most"};
-    one.detail = R"({"most": 98})";
-    EXPECT_THAT(told({one}, {other}),
-                testing::StartsWith("the points are given in proportion: reached 0 of 98 that "
-                                    "could be had in 1 game; wrong in 1 of"));
-}
-
 TEST(Judge, CommandsShowTheGamesThatCostPoints) {
     auto lost = game_lost();
     lost.map = "challenge1_tiny";
@@ -340,7 +226,7 @@ TEST(Judge, CommandsShowTheGamesThatCostPoints) {
                 ElementsAre(testing::StartsWith("referee explain ann.s/1.1 --out games")));
     EXPECT_THAT(
         grade.to_see,
-        ElementsAre(testing::EndsWith("by its name, as in \"ann.s/1.1\""),
+        ElementsAre(testing::EndsWith("by its name; \"ann.s/1.1\" is game 1 of match 1"),
                     testing::StartsWith("referee maps snake_labyrinth --show challenge1_tiny"),
                     testing::StartsWith("referee is the program that graded this"),
                     testing::StartsWith("Rows and columns count from 0"),
@@ -374,6 +260,23 @@ TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
     game.forfeited = true;
     game.faults.back().consequence = Consequence::forfeit;
     EXPECT_THAT(told(), ElementsAre("game ann.s/1.1, turn 4: " + fault)) << "that ended it";
+}
+
+// Each costs a cycle: it is no slip, and what is the same is said once.
+TEST(Judge, WhatCostsPiecesIsToldEachTime) {
+    auto game = with_faults(game_lost(), 2);
+    game.costs_pieces = true;
+    game.asked = 50;
+    game.wrong = 2;
+    game.faults.back().message = "the trail was there";
+    const auto grade = judge(rubric_with({good("a"), good("b")}), played_with({game}));
+    EXPECT_THAT(grade.steps[0].advice,
+                ElementsAre("game ann.s/1.1, turn 3: expected a move such as \"F\", found 5",
+                            "game ann.s/1.1, turn 4: the trail was there",
+                            "game ann.s/1.1: all squares have bricks"));
+    EXPECT_THAT(grade.steps[1].advice,
+                ElementsAre("in 1 game the same went wrong as in \"the step a\": ann.s/1.1",
+                            "in 1 game the same happened as in \"the step a\": ann.s/1.1"));
 }
 
 TEST(Judge, WithoutGraceADayIsADay) {

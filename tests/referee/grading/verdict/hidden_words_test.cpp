@@ -1,0 +1,158 @@
+// What a student is told of hidden steps.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/referee/grading/verdict/played_games.h"
+
+namespace referee::verdict {
+namespace {
+
+using rubric::Step;
+using testing::HasSubstr;
+
+// Passes with one won game.
+Step passing(const std::string& id, double points = 10) {
+    return step_with(rubric::Wins{1}, points, id);
+}
+
+// Of the game of a hidden series: it began from `params`, and its first fault was `message`.
+PlayedGame without_a_move(const std::string& params, const std::string& message) {
+    auto game = with_faults(game_lost(), 1);
+    game.moved = false;
+    game.params = params;
+    game.faults.front().message = message;
+    game.faults.front().code = FaultCode::malformed;
+    return game;
+}
+
+std::string said_without_moves(const std::vector<PlayedGame>& hidden,
+                               const std::vector<PlayedGame>& open = {}) {
+    auto rubric = rubric_with({passing("a")});
+    rubric.steps.front().hidden = rubric.series.front().hidden = true;
+    rubric.series.push_back(rubric.series.front());
+    rubric.series.back().id = "open";
+    rubric.series.back().hidden = false;
+    auto played = played_with(hidden);
+    played.series["open"].games = open;
+    return judge(rubric, played).steps[0].in_kind;
+}
+
+// What is said of a hidden game may hold its map, so it is told only where the map can't matter.
+TEST(HiddenWords, WhyNoMoveWasValidIsToldWhereItTellsNothingThatIsHidden) {
+    const std::string header = "the header is not the handout's";
+    const auto one = without_a_move("one", header);
+    const auto other = without_a_move("other", header);
+    const auto in_words =
+        "the program gave no valid move in any of the 2 games of this grade: " + header;
+    const auto by_kind = HasSubstr("its move had another form than the game's page gives");
+    EXPECT_EQ(said_without_moves({one, other}), in_words);
+    EXPECT_EQ(said_without_moves({one}, {other}), in_words) << "so it was in an open game";
+    EXPECT_THAT(said_without_moves({one}), by_kind) << "it may be a map in other words";
+    EXPECT_THAT(said_without_moves({one, one}), by_kind) << "it is one map";
+    EXPECT_THAT(said_without_moves({one, without_a_move("other", "#.#")}), by_kind);
+    auto silent = one;
+    silent.faults.front().rule = "snake_labyrinth.no_move";
+    EXPECT_THAT(said_without_moves({silent}), testing::EndsWith(": no move came"));
+    auto moved = one;
+    moved.moved = true;
+    EXPECT_THAT(said_without_moves({one, moved}), testing::StartsWith("in 2 games: "));
+    EXPECT_EQ(said_without_moves({}), "");
+}
+
+// The kinds of its faults tell nothing of a hidden game.
+TEST(HiddenWords, OfAHiddenStepTheKindsOfFaultsAreTold) {
+    auto step = passing("a");
+    step.hidden = true;
+    const auto told = [&](const std::vector<PlayedGame>& played) {
+        return judge(rubric_with({step}), played_with(played)).steps[0].in_kind;
+    };
+    auto late = with_faults(game_lost(), 1);
+    late.faults.front().message = "#.#";
+    EXPECT_EQ(
+        told({game_lost(1), late, game_won(2)}),
+        "in 1 of 3 games: it took too long; so they ended: in 2 of 3 games it was not won; in "
+        "1 nothing is missing");
+    EXPECT_EQ(told({game_lost()}), "no move was invalid; in its game it was not won");
+    auto stayed = game_lost();
+    stayed.habit = "it only ever answered D";
+    stayed.end_in_kind = "a ghost caught the ship";
+    const std::string caught = " a ghost caught the ship, and it only ever answered D";
+    EXPECT_EQ(told({stayed, stayed}), "no move was invalid; in both games" + caught);
+    EXPECT_EQ(told({game_lost(), stayed, stayed}),
+              "no move was invalid; in 2 of 3 games" + caught + "; in 1 it was not won");
+    EXPECT_EQ(told({forfeited(late), stayed}),
+              "in 1 of 2 games: it took too long; so they ended: in 1 of 2 games what went wrong "
+              "ended it; in 1" +
+                  caught);
+}
+
+// Titles and what a step needs stand in the rubric's page, whatever is hidden.
+TEST(HiddenWords, OfAHiddenStepWhatItNeedsAndLacksIsTold) {
+    auto step = step_with(rubric::ScoreOf{"best"}, 10, "a");
+    step.needs = {"b"};
+    step.hidden = true;
+    auto played = played_with(games(2, 0));
+    played.series["s"].references["best"] = {game_scored(0), game_scored(1, 1)};
+    EXPECT_EQ(
+        judge(rubric_with({step, step_with(rubric::Wins{2}, 5, "b")}), played).steps[0].in_kind,
+        "in 1 of 2 games it scored less than is needed; no move was invalid; in both games it "
+        "was won");
+    step.rule = rubric::Faultless{};
+    EXPECT_THAT(
+        judge(rubric_with({step, step_with(rubric::Wins{3}, 5, "b")}), played).steps[0].in_kind,
+        testing::StartsWith("counts only with \"the step b\", which is not passed; no"));
+}
+
+// A program that failed in its first turns alone has its own words, where they tell nothing.
+TEST(HiddenWords, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
+    const std::string error = "error: 'x' undefined; so: no move came; the ship stays";
+    auto rubric = rubric_with({passing("a")});
+    rubric.game = "e7_planets";
+    rubric.steps.front().hidden = rubric.series.front().hidden = true;
+    rubric.series.push_back(rubric.series.front());
+    rubric.series.back().id = "open";
+    rubric.series.back().hidden = false;
+    const auto failed_first = [&](const std::string& params, const std::string& message) {
+        auto game = without_a_move(params, message);
+        game.moved = true;
+        game.faults.front().turn = 1;
+        game.faults.front().rule = "e7_planets.missing_move";
+        game.asked = 40;
+        game.wrong = 1;
+        return game;
+    };
+    const auto told = [&](const std::vector<PlayedGame>& hidden,
+                          const std::vector<PlayedGame>& open) {
+        auto played = played_with(hidden);
+        played.series["open"].games = open;
+        return judge(rubric, played).steps[0].in_kind;
+    };
+    auto one = failed_first("one", error);
+    const auto other = failed_first("other", error);
+    const std::string rest = "; so they ended: in both games it was not won";
+    const std::string rest_of_one = "; so they ended: in its game it was not won";
+    EXPECT_EQ(told({one, other}, {}), "wrong in 2 of 80 turns of 2 games: " + error + rest);
+    EXPECT_EQ(told({one}, {other}), "wrong in 1 of 40 turns of 1 game: " + error + rest_of_one);
+    auto later = failed_first("other", "#.#; so: no move came");
+    later.wrong = later.asked;
+    later.faults.push_back(later.faults.front());
+    EXPECT_EQ(told({one, later}, {other}),
+              "wrong in 41 of 80 turns of 2 games: " + error +
+                  "; or: no move came, because of an error, or because what it gave is no move: "
+                  "expected one such as \"U\" (U, D, L, R or .)" +
+                  rest)
+        << "that may be a map";
+    later.faults.front().message = "no move came";
+    EXPECT_EQ(told({later}, {}), "in 1 game: no move came" + rest_of_one);
+    later.faults.front().rule = "e7_planets.malformed_move";
+    EXPECT_THAT(told({later}, {}), HasSubstr("such as \"U\" (U, D, L, R or .)"));
+    rubric.steps.front().rule = rubric::ShareOf{"score", "most"};
+    one.detail = R"({"most": 98})";
+    EXPECT_THAT(told({one}, {other}),
+                testing::StartsWith("the points are given in proportion: reached 0 of 98 that "
+                                    "could be had in 1 game; wrong in 1 of"));
+}
+
+}  // namespace
+}  // namespace referee::verdict
