@@ -197,7 +197,7 @@ constexpr GameInfo facts{
     .detail = detail_members,
     .counting =
         "Rows and columns count from 0, the corner at the top left. \"Letter 1\" is the first of "
-        "the answer",
+        "the answer. A maze that isn't left scores 0",
     .first_setups = R"([{"maze": "handout"}])",
 };
 
