@@ -168,7 +168,9 @@ void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
 
 void advise_faults(Finding& finding, const std::vector<PlayedGame>& games) {
     for (const auto& game : games) {
-        if (!game.faults.empty()) finding.faults.push_back(first_wrong(game));
+        if (!game.costs_pieces && !game.faults.empty()) finding.faults.push_back(first_wrong(game));
+        for (const auto& fault : game.costs_pieces ? game.faults : std::vector<Fault>())
+            finding.faults.push_back(told(game, fault));
     }
 }
 
