@@ -241,8 +241,6 @@ class Bot {
         }
         return false;
     }
-    // A game is on, or was on before the connection was lost.
-    bool is_playing() const { return !games_.empty() || !before_.empty(); }
     bool welcomed = false;  // on this connection
 
     json login;                               // what it logs in with: as the environment says
@@ -343,7 +341,6 @@ class Bot {
 struct Dialling {
     std::function<std::unique_ptr<Connection>(const std::string& address)> dial = referee_bot::dial;
     std::chrono::milliseconds patience = first_patience;
-    bool again_between_games = true;
 };
 
 // Dials again, with growing pauses, where the connection is lost.
@@ -355,7 +352,6 @@ inline void play_dialled(Bot& bot, const std::string& address, const Dialling& h
         try {
             const auto link = how.dial(address);
             if (bot.play(*link)) return;
-            if (!bot.is_playing() && !how.again_between_games) break;
         } catch (const Lost& lost) {
             trouble = lost.what();
         }
@@ -369,7 +365,6 @@ inline void play_dialled(Bot& bot, const std::string& address, const Dialling& h
         patience -= pause;
         pause = std::min(pause * 2, pause_max);
     }
-    throw Lost("the connection was lost");
 }
 
 inline std::string quoted(const std::string& text) {

@@ -332,7 +332,6 @@ int run(int argc, char** argv, const BotInfo& info, const MakePlayer& make_playe
     referee_bot::Dialling how;
     how.dial = [&](const std::string&) { return dial(*options); };
     how.patience = options->wait;
-    how.again_between_games = false;
     return referee_bot::play(bot, options->address, how);
 }
 
