@@ -154,4 +154,6 @@ class GradebookTest(ProgramTest):
             self.book(*words, status=2)
             self.assertIn(told, self.done.stderr)
         self.book("--format", "csv", status=2, source=("--grades", self.path("nowhere")))
+        self.book("--format", "csv", status=2, source=("--grades", self.path("grades/red")))
+        self.assertIn("expected a folder with NAME/grade.json, as `referee grade --all --out", self.done.stderr)
         self.book("--format", "csv", status=2, source=("--tournament", self.path("students.csv")))

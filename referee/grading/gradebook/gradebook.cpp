@@ -163,6 +163,10 @@ base::Result<Grades, std::string> read_grades(const std::string& folder) {
         if (std::error_code ignored; fs::exists(file, ignored)) files.push_back(file.string());
     }
     if (error) return base::failure(folder + " can't be read: " + error.message());
+    if (files.empty())
+        return base::failure(folder +
+                             ": expected a folder with NAME/grade.json, as `referee grade --all "
+                             "--out` makes it, found no grade");
     std::sort(files.begin(), files.end());
     const auto graded = graded_in(folder);
     if (!graded) return base::failure(graded.error());

@@ -31,7 +31,7 @@ struct Grades {
 // Of DIR/NAME/grade.json, each {"name": "ann", "students": ["ann"], "points": 62.5, "of": 70}, with
 // other members that are passed over, but "feedback", a text, and "final" with "troubles". Where
 // DIR/grades.json names who was graded, the grade of anybody else is of an earlier class: it is
-// told and left out. An error: there is no such folder.
+// told and left out. An error: there is no such folder, or no grade in it.
 base::Result<Grades, std::string> read_grades(const std::string& folder);
 
 // Of a tournament's standings.json: what each bot but the house's has of the first tie-break, as a
