@@ -1,6 +1,7 @@
 """The sample commands of configs/machines, each alone: no referee plays, and no machine is reached."""
 import os
 import subprocess
+import unittest
 
 from harness import LONG, SOURCE, ProgramTest, wait_until
 
@@ -59,6 +60,8 @@ class HereTest(Samples):
         plays = lambda: [folder for folder in folders if os.path.exists(folder + "/plays")]
         wait_until(plays, "a job that is played")
         self.assertEqual(len(plays()), 1)
+        self.assertRegex(self.script("here/list").stdout, r"(?m)^00000[12] waiting for a core of ")
+        self.assertRegex(self.script("here/list").stdout, r"(?m)^00000[12] running ")
         locks = self.path("cache/referee-cores")
         self.assertEqual(os.listdir(locks), [f"{os.uname().nodename}-{self.core}"])
         self.assertEqual(os.stat(locks).st_mode & 0o777, 0o700)
@@ -68,6 +71,13 @@ class HereTest(Samples):
         self.assertEqual(os.stat(locks).st_mode & 0o777, 0o700)
         self.write("jobs/over", "")
         wait_until(lambda: len(plays()) == 2, "the other job")
+
+    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "here is one core only")
+    def test_no_job_waits_beside_a_free_core(self):
+        self.core = ",".join(map(str, sorted(os.sched_getaffinity(0))[:2]))
+        folders = [self.job(2), self.job(4)]
+        self.assertEqual(self.submit(*folders).returncode, 0)
+        wait_until(lambda: all(os.path.exists(folder + "/plays") for folder in folders), "two jobs that are played")
 
     def test_without_a_place_for_locks_nothing_begins(self):
         self.write("file", "")
