@@ -174,7 +174,7 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
             break;
         case Verdict::malformed:
             why = "its entry, for a cell beside " + from +
-                  ", where it stood, is not a list of exactly two integers";
+                  ", where it stood, is not two integers, x and y";
             break;
         case Verdict::outside:
             why = cell + " is outside of the grid of " + std::to_string(arena_.setup().width) +
