@@ -132,6 +132,33 @@ class ServeTest(DaemonTest):
         wait_until(lambda: self.tournament("practice")["games"] > stood, "games after the abort was undone")
         self.assertNotIn("undoes", self.ctl("status").stdout)
 
+    def test_a_preview_is_refused_as_its_order_is_and_changes_nothing(self):
+        self.serve(self.friday())
+        wait_until(lambda: self.tournament("practice")["matches"] >= 6, "matches on the ladder")
+        self.order("start", "friday")
+        wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
+        practice, friday = {"tournament": "practice"}, {"tournament": "friday"}
+        for command, more, why in (
+                ("pause", friday, "friday is finished"), ("abort", friday, "friday is finished"),
+                ("resume", practice, "practice is running already"), ("start", {**practice, "now": True}, "does not wait"),
+                ("withdraw", {**friday, "bot": "hall"}, "hall does not take part in friday"),
+                ("withdraw", friday, " does not take part in friday"), ("admit", {**friday, "bot": "a"}, "friday is over"),
+                ("admit", {**practice, "bot": "a"}, "a takes part in practice already"),
+                ("replay-game", {"game": "friday/99.1"}, "friday has no match 99, or it lies too far back")):
+            preview, order = (json.loads(self.raw({"command": command, "dry_run": dry, **more})) for dry in (True, False))
+            self.assertFalse(preview["ok"], (command, preview))
+            self.assertIn(why, preview["error"])
+            self.assertEqual(preview, order, command)
+        for command, more in (("replay-game", {"game": "friday/1.1"}), ("abort", practice), ("withdraw", {**practice, "bot": "a"}),
+                              ("admit", {**practice, "bot": "a"}), ("pause", practice), ("resume", practice)):
+            before = [(one["id"], one["state"]) for one in self.status()["tournaments"]]
+            preview = json.loads(self.raw({"command": command, "dry_run": True, **more}))
+            self.assertTrue(preview.pop("dry_run"), (command, preview))
+            self.assertEqual([(one["id"], one["state"]) for one in self.status()["tournaments"]], before, command)
+            if command in ("replay-game", "abort"):
+                continue
+            self.assertEqual(json.loads(self.raw({"command": command, **more})), preview, command)
+
     def test_a_lost_real_time_class_is_told_once_and_counted(self):
         bots = [self.launched(name, "walls-greedy") for name in ("a", "b")]
         daemon = self.serve(self.write("c.json", self.walls(bots, format={"kind": "round_robin", "cycles": 10_000}, match={"games": 1})))

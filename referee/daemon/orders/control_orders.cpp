@@ -19,22 +19,22 @@ namespace {
 using contests::ContestStatus;
 using records::TournamentState;
 
-scheduler::TournamentOrders::OnOrdered told(control::ControlCommands::Answer answer,
-                                            std::string message) {
-    return [answer = std::move(answer),
-            message = std::move(message)](const base::Result<void, std::string>& ordered) {
-        if (!ordered) return answer(control::refusal(ordered.error()));
-        answer(done([&](json::Writer& writer) { writer.member("message", message); }));
-    };
+bool only_asks(json::View request) {
+    return has_flag(request, "dry_run");
 }
 
-// Whether only what an order would do is asked for: then that is answered, and nothing is done.
-bool only_asked(json::View request, const control::ControlCommands::Answer& answer,
-                const std::string& message) {
-    if (!has_flag(request, "dry_run")) return false;
-    answer(done(
-        [&](json::Writer& writer) { writer.member("dry_run", true).member("message", message); }));
-    return true;
+// What is answered when an order was checked, and carried out unless it only asks.
+scheduler::TournamentOrders::OnOrdered told(json::View request,
+                                            control::ControlCommands::Answer answer,
+                                            std::string message) {
+    return [asked = only_asks(request), answer = std::move(answer),
+            message = std::move(message)](const base::Result<void, std::string>& ordered) {
+        if (!ordered) return answer(control::refusal(ordered.error()));
+        answer(done([&](json::Writer& writer) {
+            if (asked) writer.member("dry_run", true);
+            writer.member("message", message);
+        }));
+    };
 }
 
 // Who takes part is no question before that.
@@ -134,18 +134,17 @@ void ControlOrders::start(json::View request, const Answer& answer) {
     if (const auto advice = formats::swiss_advice(config.format, config.match, bots);
         !advice.empty())
         message += "; " + advice;
-    if (only_asked(request, answer, message)) return;
-    auto on_begun = told(answer, message);
-    if (now) {
+    auto on_begun = told(request, answer, message);
+    if (now && !only_asks(request)) {
         on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& ordered) {
             tell(ordered);
             // Where all bots are there, nothing is waited for.
             if (ordered) host_.scheduler().orders().start_now(id, [](const auto& /*none*/) {});
         };
     }
-    host_.scheduler().orders().begin(
-        {config.id, std::move(field->entries), config.text, version, "started" + field->remark},
-        std::move(on_begun));
+    host_.scheduler().orders().begin({config.id, std::move(field->entries), config.text, version,
+                                      "started" + field->remark, only_asks(request)},
+                                     std::move(on_begun));
 }
 
 // For a tournament that has begun and waits for bots to connect.
@@ -155,8 +154,8 @@ void ControlOrders::start_now(const config::TournamentConfig& config, json::View
         std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();
     const auto message = config.id + " goes on without who is missing: a game waits " +
                          std::to_string(seconds) + " s for its own bots";
-    if (only_asked(request, answer, message)) return;
-    host_.scheduler().orders().start_now(config.id, told(answer, message));
+    host_.scheduler().orders().start_now(config.id, told(request, answer, message),
+                                         only_asks(request));
 }
 
 void ControlOrders::pause(json::View request, const Answer& answer) {
@@ -164,9 +163,8 @@ void ControlOrders::pause(json::View request, const Answer& answer) {
     if (!contest) return;
     const auto message =
         contest->config->id + " is paused: no game begins, those that run are played on";
-    if (only_asked(request, answer, message)) return;
     host_.scheduler().orders().pause(contest->config->id, text_of(request, "reason", usual_reason),
-                                     told(answer, message));
+                                     told(request, answer, message), only_asks(request));
 }
 
 void ControlOrders::resume(json::View request, const Answer& answer) {
@@ -174,17 +172,17 @@ void ControlOrders::resume(json::View request, const Answer& answer) {
     if (!contest) return;
     const auto message =
         contest->config->id + (contest->begun ? " goes on" : " waits for the order start again");
-    if (only_asked(request, answer, message)) return;
     host_.scheduler().orders().resume(contest->config->id, text_of(request, "reason", usual_reason),
-                                      told(answer, message));
+                                      told(request, answer, message), only_asks(request));
 }
 
 void ControlOrders::abort(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto& id = contest->config->id;
-    host_.scheduler().orders().abort(id, text_of(request, "reason", usual_reason),
-                                     told(answer, id + " is aborted; " + how_to_undo_an_abort(id)));
+    host_.scheduler().orders().abort(
+        id, text_of(request, "reason", usual_reason),
+        told(request, answer, id + " is aborted; " + how_to_undo_an_abort(id)), only_asks(request));
 }
 
 void ControlOrders::withdraw(json::View request, const Answer& answer) {
@@ -197,9 +195,8 @@ void ControlOrders::withdraw(json::View request, const Answer& answer) {
                           ? "; its games that have not begun are forfeited"
                           : "";
     const auto message = bot + " is withdrawn from " + id + what;
-    if (only_asked(request, answer, message)) return;
     host_.scheduler().orders().withdraw(id, bot, text_of(request, "reason", usual_reason),
-                                        told(answer, message));
+                                        told(request, answer, message), only_asks(request));
 }
 
 void ControlOrders::admit(json::View request, const Answer& answer) {
@@ -228,9 +225,8 @@ void ControlOrders::admit(json::View request, const Answer& answer) {
     auto message = scheduler::takes_part(bot, *contest->config);
     if (const auto rounds = contest->rounds_planned; rounds && contest->round > 0)
         message += "; it has " + std::to_string(*rounds) + " rounds, as before";
-    if (only_asked(request, answer, message)) return;
     host_.scheduler().orders().admit(contest->config->id, host_.referee().entry_of(bot),
-                                     told(answer, message));
+                                     told(request, answer, message), only_asks(request));
 }
 
 void ControlOrders::replay_game(json::View request, const Answer& answer) {
@@ -243,10 +239,9 @@ void ControlOrders::replay_game(json::View request, const Answer& answer) {
         return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
     const auto message = "game " + id + " is annulled and will be played again" +
                          host_.scheduler().after_change(key->tournament, key->match, true);
-    if (only_asked(request, answer, message)) return;
     // What it is told with says "by order" already.
     host_.scheduler().orders().annul(*key, text_of(request, "reason", "no reason was given"),
-                                     told(answer, message));
+                                     told(request, answer, message), only_asks(request));
 }
 
 void ControlOrders::token(json::View request, const Answer& answer) {
@@ -277,10 +272,11 @@ void ControlOrders::token(json::View request, const Answer& answer) {
             bot + " waits for approval, or was refused; `referee ctl approve " +
             base::shell_word(bot) +
             "` lets it in with the token that it has, and then it may get a new one"));
-    if (only_asked(request, answer,
-                   bot + " gets a new token, which is told once; the old one is void, and who "
-                         "plays with it is shown out"))
-        return;
+    if (only_asks(request))
+        return told(request, answer,
+                    bot +
+                        " gets a new token, which is told once; the old one is void, and who "
+                        "plays with it is shown out")({});
     const auto token = host_.tokens().fresh();
     const records::TokenRecord record{
         bot, host_.tokens().hash_of(token),

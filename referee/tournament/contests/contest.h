@@ -101,13 +101,14 @@ class Contest {
     // After finished(): withdraws the bots that were away or silent in too many matches in a row.
     std::vector<records::Record> withdraw_idle();
 
-    // Orders from outside.
-    Ordered withdraw(const std::string& bot, const std::string& reason);
-    Ordered admit(const formats::Entry& entry);
+    // Orders from outside. One that only asks is checked as all are; then nothing is changed, and
+    // there are no records.
+    Ordered withdraw(const std::string& bot, const std::string& reason, bool only_asks = false);
+    Ordered admit(const formats::Entry& entry, bool only_asks = false);
     // Why no matches can be drawn for such a field; empty where they can.
     std::string unfit(std::vector<formats::Entry> field) const;
     // A play that counted is played again.
-    Ordered annul(const GameKey& key, const std::string& reason);
+    Ordered annul(const GameKey& key, const std::string& reason, bool only_asks = false);
     // Which matches would be played again because something changed, or why none can be
     // (rerun.cpp).
     base::Result<Rerun, std::string> plan_rerun(const ProgramsNow& now) const;
@@ -155,7 +156,8 @@ class Contest {
     // An end stays, except for an abort: that can be undone, and the contest runs, or waits for the
     // order to begin, as before. Whenever it is ordered to run, games that are set aside are played
     // among the others again; that may be all that this changes.
-    Ordered set_state(records::TournamentState state, const std::string& reason);
+    Ordered set_state(records::TournamentState state, const std::string& reason,
+                      bool only_asks = false);
 
     // The number of all changes up to now. Once the journal has committed the records that came of
     // them, the caller tells it to committed().
@@ -244,6 +246,10 @@ class Contest {
     void leave(Entrant entrant, std::uint32_t round, const std::string& reason);
     // A bot enters late or comes back, where the format lets it.
     base::Result<void, std::string> enter(const records::EntryRecord& record);
+    // The part of that which the schedule has a say in; null before the first drawing.
+    base::Result<void, std::string> take_in(formats::Schedule* schedule,
+                                            const records::EntryRecord& record) const;
+    static formats::Entry entry_of(const records::EntryRecord& record);
     void play_again(const GameKey& key, const std::string& reason);
     void count_again(const GameKey& key);
     void annul_all(const std::vector<GameKey>& games, const std::string& reason,

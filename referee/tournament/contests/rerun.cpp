@@ -189,7 +189,7 @@ std::string Contest::instead_of(const GameKey& key) const {
     return "; the game is still to be played again";
 }
 
-Ordered Contest::annul(const GameKey& key, const std::string& reason) {
+Ordered Contest::annul(const GameKey& key, const std::string& reason, bool only_asks) {
     if (!matches_.known(key.match))
         return base::failure(config_.id + " has no match " + std::to_string(key.match) +
                              ", or it lies too far back");
@@ -206,9 +206,13 @@ Ordered Contest::annul(const GameKey& key, const std::string& reason) {
     if (matches_.ruled(key.match))
         return base::failure("the result of match " + match_id(config_.id, key.match) +
                              " is the arbiter's; take that back first");
-    if (matches_.over(key.match) && !rounds_.schedule()->reopen(key.match))
-        return base::failure("the result of " + game_id(key) +
-                             " has been built upon: what was drawn since depends on it");
+    if (matches_.over(key.match)) {
+        const auto trial = only_asks ? rounds_.schedule()->copy() : nullptr;
+        if (!(only_asks ? trial.get() : rounds_.schedule())->reopen(key.match))
+            return base::failure("the result of " + game_id(key) +
+                                 " has been built upon: what was drawn since depends on it");
+    }
+    if (only_asks) return std::vector<records::Record>{};
     play_again(key, reason);
     std::vector<records::Record> records{records::AnnulmentRecord{key, reason}};
     if (state_ == TournamentState::finished) {

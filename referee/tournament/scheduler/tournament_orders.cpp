@@ -27,6 +27,7 @@ base::Result<Slot*, std::string> TournamentOrders::slot_for_order(
 void TournamentOrders::take(Slot& slot, contests::Ordered ordered, OnOrdered on_ordered,
                             std::function<void()> then) {
     if (!ordered) return on_ordered(base::failure(std::move(ordered.error())));
+    if (ordered->empty()) return on_ordered({});
     records_.write(*slot.contest, *std::move(ordered),
                    [this, on_ordered = std::move(on_ordered), then = std::move(then)] {
                        if (then) then();
@@ -41,6 +42,7 @@ void TournamentOrders::begin(BeginOrder order, OnOrdered on_ordered) {
     auto& contest = *(*slot)->contest;
     if (contest.begun())
         return on_ordered(base::failure(contest.config().id + " has begun already"));
+    if (order.only_asks) return on_ordered({});
     auto records = contest.begin(std::move(order.field), std::move(order.config_text),
                                  std::move(order.version));
     auto running = contest.set_state(TournamentState::running, order.reason);
@@ -52,7 +54,8 @@ void TournamentOrders::begin(BeginOrder order, OnOrdered on_ordered) {
          });
 }
 
-void TournamentOrders::start_now(const std::string& tournament, const OnOrdered& on_ordered) {
+void TournamentOrders::start_now(const std::string& tournament, const OnOrdered& on_ordered,
+                                 bool only_asks) {
     const auto slot = slot_for_order(tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     const auto& contest = *(*slot)->contest;
@@ -63,21 +66,22 @@ void TournamentOrders::start_now(const std::string& tournament, const OnOrdered&
     if (!(*slot)->attendance.waits_for_arrivals())
         return on_ordered(
             base::failure(contest.config().id + " does not wait for bots to connect"));
+    if (only_asks) return on_ordered({});
     (*slot)->attendance.begin_without();
     on_ordered({});
     look_();
 }
 
 void TournamentOrders::pause(const std::string& tournament, const std::string& reason,
-                             OnOrdered on_ordered) {
+                             OnOrdered on_ordered, bool only_asks) {
     const auto slot = slot_for_order(tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
-    take(**slot, (*slot)->contest->set_state(TournamentState::paused, reason),
+    take(**slot, (*slot)->contest->set_state(TournamentState::paused, reason, only_asks),
          std::move(on_ordered), [this, slot = *slot, reason] { tell_state(*slot, reason); });
 }
 
 void TournamentOrders::resume(const std::string& tournament, const std::string& reason,
-                              OnOrdered on_ordered) {
+                              OnOrdered on_ordered, bool only_asks) {
     const auto slot = slot_for_order(tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
@@ -85,7 +89,7 @@ void TournamentOrders::resume(const std::string& tournament, const std::string& 
         return on_ordered(
             base::failure(contest.config().id + " has not begun: expected the order start"));
     const auto state = contest.begun() ? TournamentState::running : TournamentState::waiting;
-    take(**slot, contest.set_state(state, reason), std::move(on_ordered),
+    take(**slot, contest.set_state(state, reason, only_asks), std::move(on_ordered),
          [this, slot = *slot, reason] {
              slot->attendance.wait_anew();
              tell_state(*slot, reason);
@@ -93,11 +97,11 @@ void TournamentOrders::resume(const std::string& tournament, const std::string& 
 }
 
 void TournamentOrders::abort(const std::string& tournament, const std::string& reason,
-                             OnOrdered on_ordered) {
+                             OnOrdered on_ordered, bool only_asks) {
     const auto slot = slot_for_order(tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
-    auto ordered = (*slot)->contest->set_state(TournamentState::aborted, reason);
-    if (ordered) {
+    auto ordered = (*slot)->contest->set_state(TournamentState::aborted, reason, only_asks);
+    if (ordered && !only_asks) {
         const auto why = "the tournament was aborted: " + reason;
         tables_.stop(tournament, why);
         executor_matches_.take_back(tournament, std::nullopt, why);
@@ -107,34 +111,37 @@ void TournamentOrders::abort(const std::string& tournament, const std::string& r
 }
 
 void TournamentOrders::withdraw(const std::string& tournament, const std::string& bot,
-                                const std::string& reason, OnOrdered on_ordered) {
+                                const std::string& reason, OnOrdered on_ordered, bool only_asks) {
     const auto slot = slot_for_order(tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
-    auto ordered = contest.withdraw(bot, reason);
-    const auto withdrawal = ordered ? std::get<records::WithdrawalRecord>(ordered->front())
-                                    : records::WithdrawalRecord{};
+    auto ordered = contest.withdraw(bot, reason, only_asks);
+    const auto withdrawal = ordered && !only_asks
+                                ? std::get<records::WithdrawalRecord>(ordered->front())
+                                : records::WithdrawalRecord{};
     take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, withdrawal] {
         tell_withdrawn(with_, observers_, contest, withdrawal, display_names_);
     });
 }
 
 void TournamentOrders::admit(const std::string& tournament, const formats::Entry& entry,
-                             OnOrdered on_ordered) {
+                             OnOrdered on_ordered, bool only_asks) {
     const auto slot = slot_for_order(tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
-    take(**slot, contest.admit(entry), std::move(on_ordered),
+    take(**slot, contest.admit(entry, only_asks), std::move(on_ordered),
          [this, &contest, bot = entry.name] { tell_admitted(with_, observers_, contest, bot); });
 }
 
-void TournamentOrders::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
+void TournamentOrders::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered,
+                             bool only_asks) {
     const auto slot = slot_for_order(key.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
-    take(**slot, contest.annul(key, reason), std::move(on_ordered), [this, &contest, key, reason] {
-        tell_annulled(with_, observers_, contest, {{key}, reason}, display_names_);
-    });
+    take(**slot, contest.annul(key, reason, only_asks), std::move(on_ordered),
+         [this, &contest, key, reason] {
+             tell_annulled(with_, observers_, contest, {{key}, reason}, display_names_);
+         });
 }
 
 void TournamentOrders::rerun(const RerunOrder& order, const OnRerun& on_rerun) {

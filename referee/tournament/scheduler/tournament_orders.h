@@ -43,7 +43,8 @@ class TournamentOrders {
           look_(std::move(look)) {}
 
     // Called once: when what was ordered is recorded, or with the reason why it is refused. The
-    // call may come from inside the order.
+    // call may come from inside the order. One that only asks is checked as all are, and nothing
+    // is done.
     using OnOrdered = std::function<void(const base::Result<void, std::string>& done)>;
     struct BeginOrder {
         std::string tournament;
@@ -51,20 +52,27 @@ class TournamentOrders {
         std::string config_text;
         std::string version;
         std::string reason = "started";
+        bool only_asks = false;
     };
     void begin(BeginOrder order, OnOrdered on_ordered);
     // The first games begin without the bots that have not come.
-    void start_now(const std::string& tournament, const OnOrdered& on_ordered);
-    void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
+    void start_now(const std::string& tournament, const OnOrdered& on_ordered,
+                   bool only_asks = false);
+    void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered,
+               bool only_asks = false);
     // Also goes on with one that was aborted. Bots that are away are waited for as long as at
     // first.
-    void resume(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
-    void abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
+    void resume(const std::string& tournament, const std::string& reason, OnOrdered on_ordered,
+                bool only_asks = false);
+    void abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered,
+               bool only_asks = false);
     void withdraw(const std::string& tournament, const std::string& bot, const std::string& reason,
-                  OnOrdered on_ordered);
-    void admit(const std::string& tournament, const formats::Entry& entry, OnOrdered on_ordered);
+                  OnOrdered on_ordered, bool only_asks = false);
+    void admit(const std::string& tournament, const formats::Entry& entry, OnOrdered on_ordered,
+               bool only_asks = false);
     // The play of that key is played again.
-    void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
+    void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered,
+               bool only_asks = false);
     // What changed since it was played is played again, unless this only asks; then what would be.
     using OnRerun = std::function<void(const base::Result<contests::Rerun, std::string>& done)>;
     struct RerunOrder {
@@ -108,7 +116,8 @@ class TournamentOrders {
  private:
     // The tournament, or why no order for it can be taken now.
     base::Result<Slot*, std::string> slot_for_order(const std::string& tournament) const;
-    // Records what was ordered, calls `then`, and tells it; or tells why it is refused.
+    // Records what was ordered, calls `then`, and tells it; or tells why it is refused. Without
+    // records it was only asked.
     void take(Slot& slot, contests::Ordered ordered, OnOrdered on_ordered,
               std::function<void()> then = {});
     void tell_state(const Slot& slot, const std::string& reason);

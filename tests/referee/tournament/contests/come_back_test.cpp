@@ -113,6 +113,35 @@ TEST(Contest, ASequentialTestTakesNoThirdBot) {
     EXPECT_EQ(contest.entrants(), 2U);
 }
 
+TEST(Contest, AnOrderThatOnlyAsksIsCheckedAndChangesNothing) {
+    for (const auto kind : {FormatKind::round_robin, FormatKind::swiss}) {
+        const auto config = config_of({"", kind, 4, "walls", 2, 2});
+        Contest contest(config, *games_to_play().find("walls"));
+        Player player(contest, 1);
+        player.begin(field_of(4));
+        for (int i = 0; i < 40 && contest.results().empty(); ++i) player.step();
+        ASSERT_FALSE(contest.results().empty());
+        const GameKey key{"t", contest.results().front().match, 2, 1};
+        const formats::Entry late{.name = "late", .team = {}, .half_point_byes = {}};
+        const auto before = contest.changes();
+        for (int time = 0; time < 2; ++time) {
+            const auto admitted = contest.admit(late, true);
+            if (kind == FormatKind::swiss) {
+                EXPECT_TRUE(admitted && admitted->empty());
+            } else {
+                EXPECT_THAT(refusal_of(admitted), HasSubstr("takes no late entries"));
+            }
+            for (const auto& asked :
+                 {contest.withdraw("b1", "ill", true), contest.annul(key, "a cable", true),
+                  contest.set_state(TournamentState::paused, "lunch", true)})
+                EXPECT_TRUE(asked && asked->empty()) << (asked ? "" : asked.error());
+        }
+        EXPECT_THAT(refusal_of(contest.withdraw("hall", "", true)), HasSubstr("take part"));
+        EXPECT_THAT(refusal_of(contest.annul({"t", 99, 1, 1}, "", true)), HasSubstr("no match 99"));
+        EXPECT_EQ(contest.changes(), before);
+    }
+}
+
 TEST(LateEntry, LeavesASwissItsRounds) {
     auto config = config_of({"swiss", FormatKind::swiss, 8});
     config.format.options = formats::SwissOptions{};

@@ -1,0 +1,131 @@
+#include "protocol/base/assertion.h"
+#include "referee/contest/formats/format.h"
+#include "referee/contest/formats/schedule.h"
+#include "referee/tournament/contests/contest.h"
+
+// Orders from outside: who takes part, and whether the contest goes on.
+
+namespace referee::contests {
+
+using records::TournamentState;
+
+Ordered Contest::withdraw(const std::string& bot, const std::string& reason, bool only_asks) {
+    if (!begun_)
+        return base::failure(config_.id + " has not begun; its field is taken when it does");
+    const auto entrant = entrant_named(bot);
+    if (!entrant) return base::failure(bot + " does not take part in " + config_.id);
+    if (withdrawn(*entrant))
+        return base::failure(bot + " is withdrawn from " + config_.id + " already");
+    if (ended(state_)) return base::failure(config_.id + " is over");
+    if (only_asks) return std::vector<records::Record>{};
+    leave(*entrant, next_round(), reason);
+    return std::vector<records::Record>{
+        records::WithdrawalRecord{config_.id, bot, next_round(), reason}};
+}
+
+Ordered Contest::admit(const formats::Entry& entry, bool only_asks) {
+    if (ended(state_)) return base::failure(config_.id + " is over");
+    if (!begun_)
+        return base::failure(config_.id + " has not begun; its field is taken when it does");
+    if (const auto there = entrant_named(entry.name); there && !withdrawn(*there))
+        return base::failure(entry.name + " takes part in " + config_.id + " already");
+    if (rounds_.schedule() == nullptr && !entrant_named(entry.name)) {
+        // Nothing is drawn yet: the first drawing has to be possible with the newcomer too.
+        auto field = entries();
+        field.push_back(entry);
+        if (const auto wrong = unfit(std::move(field)); !wrong.empty())
+            return base::failure(config_.id + " can't take " + entry.name + " in: " + wrong);
+    }
+    records::EntryRecord record{config_.id, entry.name, entry.rating, entry.team, next_round()};
+    if (only_asks) {
+        const auto* schedule = rounds_.schedule();
+        const auto trial = schedule == nullptr ? nullptr : schedule->copy();
+        if (auto wrong = take_in(trial.get(), record); !wrong)
+            return base::failure(std::move(wrong.error()));
+        return std::vector<records::Record>{};
+    }
+    if (auto entered = enter(record); !entered) return base::failure(std::move(entered.error()));
+    return std::vector<records::Record>{std::move(record)};
+}
+
+std::string Contest::unfit(std::vector<formats::Entry> field) const {
+    for (auto& entry : field) {
+        entry.first_round = 1;
+        entry.last_round = UINT32_MAX;
+        entry.half_point_byes.clear();
+        entry.zero_point_byes.clear();
+    }
+    const auto& info = game().info();
+    const auto errors = formats::check_format(
+        config_.format, field, {info.seats_min, info.seats_max, info.seats_max == 1});
+    return errors.empty() ? std::string() : errors.front().message;
+}
+
+formats::Entry Contest::entry_of(const records::EntryRecord& record) {
+    return {record.bot,   record.rating,     record.team,
+            record.round, record.last_round, record.half_point_byes};
+}
+
+base::Result<void, std::string> Contest::take_in(formats::Schedule* schedule,
+                                                 const records::EntryRecord& record) const {
+    if (schedule == nullptr) return {};
+    if (const auto there = entrant_named(record.bot)) {
+        if (!schedule->come_back(*there, record.round))
+            return base::failure(
+                config_.id + " takes nobody back: its matches are drawn from the field that began");
+        return {};
+    }
+    const auto entrant = schedule->enter(entry_of(record), record.round);
+    if (!entrant)
+        return base::failure(
+            config_.id + " takes no late entries: its matches are drawn from the field that began");
+    REFEREE_ASSERT(*entrant == entrants_.size());
+    return {};
+}
+
+base::Result<void, std::string> Contest::enter(const records::EntryRecord& record) {
+    changed();
+    auto* schedule = rounds_.schedule();
+    if (auto taken = take_in(schedule, record); !taken) return taken;
+    if (const auto there = entrant_named(record.bot)) {
+        entrants_.come_back(*there);
+        return {};
+    }
+    if (schedule != nullptr) ++late_entries_;
+    entrants_.add(entry_of(record));
+    return {};
+}
+
+Ordered Contest::set_state(TournamentState state, const std::string& reason, bool only_asks) {
+    const bool undone = state_ == TournamentState::aborted &&
+                        state == (begun_ ? TournamentState::running : TournamentState::waiting);
+    if (ended(state_) && !undone)
+        return base::failure(config_.id + " is " + std::string(name_of(state_)));
+    const bool frees = state == TournamentState::running && !aside().empty();
+    if (state == state_ && !frees)
+        return base::failure(config_.id + " is " + std::string(name_of(state_)) + " already");
+    if (state == TournamentState::paused && state_ == TournamentState::waiting)
+        return base::failure(config_.id + " has not begun");
+    if (only_asks) return std::vector<records::Record>{};
+    change_state(state, reason);
+    return std::vector<records::Record>{records::StateRecord{config_.id, state, reason}};
+}
+
+void Contest::change_state(TournamentState state, const std::string& reason) {
+    changed();
+    // An end that no change of a result took back is itself undone: what could not be drawn is
+    // tried again.
+    if (state_ == TournamentState::finished && state == TournamentState::running &&
+        rounds_.drawn_out()) {
+        rounds_.go_on();
+        rounds_.schedule()->go_on();
+        out_of_time_ = false;
+    }
+    state_ = state;
+    state_reason_ = reason;
+    if (state != TournamentState::running) return;
+    matches_.forget_annulments();
+    view_.play_among_others();
+}
+
+}  // namespace referee::contests
