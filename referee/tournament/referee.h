@@ -146,6 +146,8 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
         // Who was left out, or taken with too few matches of the ladder, in words that follow
         // others; empty: nobody.
         std::string remark;
+        // What can still be done about that before it begins, in words that follow these.
+        std::string remedy;
     };
     base::Result<Field, std::string> field_of(const config::TournamentConfig& tournament) const;
 

@@ -75,9 +75,10 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
     remark("left out, because withdrawn from " + from.ladder, withdrawn);
     if (withdrawn.empty()) return field;
     const bool takes_late = formats::traits_of(tournament.format).takes_late;
-    field.remark += ": `referee ctl admit " + (takes_late ? tournament.id : from.ladder) + " " +
-                    base::shell_word(withdrawn.front()) + "` lets one in" +
-                    (takes_late ? "" : ", before " + tournament.id + " begins");
+    (takes_late ? field.remark : field.remedy) +=
+        ": `referee ctl admit " + (takes_late ? tournament.id : from.ladder) + " " +
+        base::shell_word(withdrawn.front()) + "` lets one in" +
+        (takes_late ? "" : ", before " + tournament.id + " begins");
     return field;
 }
 
@@ -88,8 +89,8 @@ base::Result<Referee::Field, std::string> Referee::field_of(
     const auto now = std::find_if(all.begin(), all.end(),
                                   [&](const auto& one) { return one.id == tournament.id; });
     REFEREE_ASSERT(now != all.end());
-    auto field =
-        now->field_from ? best_of_ladder(*now) : Field{config::entries_of(*now, config_.bots), {}};
+    auto field = now->field_from ? best_of_ladder(*now)
+                                 : Field{config::entries_of(*now, config_.bots), {}, {}};
     const auto& game = scheduler_->contest(tournament.id).game().info();
     const auto errors = formats::check_format(
         tournament.format, field.entries, {game.seats_min, game.seats_max, game.seats_max == 1});

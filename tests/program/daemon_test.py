@@ -225,6 +225,13 @@ class ServeTest(DaemonTest):
         self.paste(self.ctl("admit", "friday", "tim").stderr)
         self.assertIn("takes no late entries", self.refused("admit", "friday", "tim"))
 
+    def test_a_field_without_bots_is_told_before_the_order_to_begin(self):
+        self.serve(self.friday(bots=[]))
+        told = "it can't begin yet: the field is empty: there is no bot; once it can, `referee ctl "
+        self.assertIn(told, self.order("status"))
+        self.assertRegex(self.read("log"), r"friday waits for the order to begin; " + re.escape(told))
+        self.assertIn("the field is empty", self.refused("start", "friday"))
+
     def test_watching_shows_the_time_that_is_left(self):
         self.serve(self.waiting_week(starts="by_order"))
         self.assertIn(f"friday waits for the order to begin\n    `referee ctl --out {self.path('out')} start friday` begins it", self.order("status"))

@@ -323,7 +323,7 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
     for (const auto& wait : scheduler::without(waiting, waiting_)) {
         const auto text = told_waits_.begins(wait, timers_.now());
         if (text.empty()) continue;
-        const auto remedy = options_.stays ? scheduler::remedy_of(wait) : std::string();
+        const auto remedy = options_.stays ? remedy_of(wait) : std::string();
         spdlog::log(level(wait), "{}{}{}", text, remedy.empty() ? "" : "; ", remedy);
     }
     waiting_ = waiting;

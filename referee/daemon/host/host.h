@@ -127,6 +127,8 @@ class Host final : public tournament::RefereeObserver {
     loop::Timers& timers() { return timers_; }
     // Requires: prepare().
     tournament::Referee& referee() { return *referee_; }
+    // As scheduler::remedy_of, and what has to be there before a tournament can begin.
+    std::string remedy_of(const scheduler::Waiting& waiting) const;
     loop::TimeShare& strangers_time() { return referee_->lobby().strangers_time(); }
     scheduler::Scheduler& scheduler() { return referee_->scheduler(); }
     const config::Config& config() const { return referee_->config(); }

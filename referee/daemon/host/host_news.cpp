@@ -38,6 +38,15 @@ std::uint64_t store_bytes(const std::string& folder) {
 
 }  // namespace
 
+std::string Host::remedy_of(const scheduler::Waiting& waiting) const {
+    auto remedy = scheduler::remedy_of(waiting);
+    if (waiting.kind != scheduler::Waiting::Kind::for_start || referee_ == nullptr) return remedy;
+    const auto contest = referee_->scheduler().status_of(waiting.tournament);
+    if (!contest) return remedy;
+    const auto field = referee_->field_of(*contest->config);
+    return field ? remedy : "it can't begin yet: " + field.error() + "; once it can, " + remedy;
+}
+
 void Host::on_match(const std::string& tournament, const formats::MatchResult& match) {
     publisher_.changed(tournament);
     tell_versions(tournament, match);

@@ -146,7 +146,7 @@ void ControlOrders::status(json::View /*request*/, const Answer& answer) {
         if (!scheduler.store_trouble().empty()) writer.member("trouble", scheduler.store_trouble());
         write_outliers(writer, bots, host_.timers().now());
         const auto waiting = scheduler.waiting();
-        write_waiting(writer, waiting, {}, host_.timers().now());
+        write_waiting(writer, host_, waiting, {});
         writer.key("tournaments").begin_array();
         for (const auto& contest : scheduler.statuses())
             write_tournament(writer, host_, waiting, contest);

@@ -130,7 +130,8 @@ void ControlOrders::start(json::View request, const Answer& answer) {
     auto field = host_.referee().field_of(config);
     if (!field) return answer(control::refusal(config.id + " can't begin: " + field.error()));
     const auto bots = field->entries.size();
-    auto message = config.id + " begins with " + std::to_string(bots) + " bots" + field->remark;
+    auto message = config.id + " begins with " + std::to_string(bots) + " bots" + field->remark +
+                   (only_asks(request) ? field->remedy : "");
     if (const auto advice = formats::swiss_advice(config.format, config.match, bots);
         !advice.empty())
         message += "; " + advice;

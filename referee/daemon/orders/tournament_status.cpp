@@ -25,8 +25,9 @@ void write_budget(json::Writer& writer, const contests::ContestStatus& contest) 
 
 }  // namespace
 
-void write_waiting(json::Writer& writer, const std::vector<scheduler::Waiting>& waiting,
-                   const std::string& tournament, Instant now) {
+void write_waiting(json::Writer& writer, Host& host, const std::vector<scheduler::Waiting>& waiting,
+                   const std::string& tournament) {
+    const auto now = host.timers().now();
     writer.key("waiting").begin_array();
     for (const auto& wait : waiting) {
         if (wait.tournament != tournament) continue;
@@ -35,7 +36,7 @@ void write_waiting(json::Writer& writer, const std::vector<scheduler::Waiting>& 
         writer.key("bots").texts(wait.bots);
         if (wait.until) writer.member("left_s", scheduler::seconds_left(wait, now));
         writer.member("text", scheduler::describe(wait, now));
-        const auto remedy = scheduler::remedy_of(wait);
+        const auto remedy = host.remedy_of(wait);
         if (!remedy.empty()) writer.member("remedy", remedy);
         writer.end_object();
     }
@@ -92,7 +93,7 @@ void write_tournament(json::Writer& writer, Host& host,
         writer.member("last_annulled", "game " + game_id(key) + ": " + why);
     }
     if (!contest.set_aside.empty()) writer.member("stuck", contest.set_aside);
-    write_waiting(writer, waiting, config.id, host.timers().now());
+    write_waiting(writer, host, waiting, config.id);
     writer.end_object();
 }
 

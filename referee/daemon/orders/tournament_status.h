@@ -13,8 +13,8 @@ namespace referee::daemon {
 
 // What that tournament waits for, of all that is waited for; an empty id: what belongs to none. The
 // members tell programs what the text tells people.
-void write_waiting(protocol::json::Writer& writer, const std::vector<scheduler::Waiting>& waiting,
-                   const std::string& tournament, Instant now);
+void write_waiting(protocol::json::Writer& writer, Host& host,
+                   const std::vector<scheduler::Waiting>& waiting, const std::string& tournament);
 
 std::string how_to_undo_an_abort(const std::string& id);
 
