@@ -30,7 +30,7 @@ struct Ledger {
     std::optional<std::vector<double>> figures;      // of a ladder: the ratings that it ranks by
     // Of an adaptive tournament: what these results tell, and what its places come of.
     std::shared_ptr<const formats::AdaptiveState> adaptive;
-    // With the reason; without bots that had already played all their matches.
+    // With the reason; behind the end as Contest::left_early() says.
     std::map<formats::Entrant, std::string> withdrawn;
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
     std::shared_ptr<const contests::ArbiterLog> arbiter;  // what was ordered; null: nothing

@@ -197,10 +197,10 @@ bool Contest::over() const {
 }
 
 bool Contest::left_early(Entrant entrant) const {
-    const auto& leave = entrants_.leave_of(entrant);
-    if (!over() || leave.in_match || rounds_.last() > entry(entrant).last_round) return true;
+    const auto& [was_seated, last] = entrants_.leave_of(entrant);
     // A list of matches that is fixed has those of the withdrawn too.
-    return matches_.seated_behind(leave.last_match, entrant);
+    return (!withdrawn_as_idle(entrant) && !config_.drops_withdrawn) || !over() || was_seated ||
+           rounds_.last() > entry(entrant).last_round || matches_.seated_behind(last, entrant);
 }
 
 bool Contest::has_fixed_list() const {

@@ -187,8 +187,9 @@ class Contest {
     bool withdrawn(Entrant entrant) const { return entrants_.withdrawn(entrant); }
     // Those who are withdrawn, and why.
     const Withdrawn& gone() const { return entrants_.all_withdrawn(); }
-    // Whether that took anything from it: a match that it had yet to play, or could have been drawn
-    // for. Requires: it is withdrawn.
+    // Whether it was withdrawn by order, or that took anything from it: a match that it had yet to
+    // play, or could have been drawn for; only this where the withdrawn's matches are dropped.
+    // Requires: it is withdrawn.
     bool left_early(Entrant entrant) const;
     // It was withdrawn because it was away or silent: it is let in again when it comes back.
     bool withdrawn_as_idle(Entrant entrant) const { return entrants_.withdrawn_as_idle(entrant); }

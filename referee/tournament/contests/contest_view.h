@@ -152,8 +152,7 @@ struct ContestSnapshot : ContestStatus {
     std::vector<formats::Pairing> open;  // drawn, without a result; by ordinal
     std::vector<formats::Bye> byes;      // in the order in which they were given
     std::string ended_early;             // why it ended before its last round
-    // Those of the withdrawn who lost something by it: a match that they had yet to play, or could
-    // have been drawn for.
+    // Those of the withdrawn of whom Contest::left_early() says so.
     std::shared_ptr<const Withdrawn> left_early;
     // A copy of the schedule, where the format has places of its own; otherwise null.
     std::shared_ptr<const formats::Schedule> schedule;

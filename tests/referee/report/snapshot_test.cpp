@@ -1,4 +1,7 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -99,6 +102,28 @@ INSTANTIATE_TEST_SUITE_P(Formats, SnapshotTest,
                                            Case{"stages", FormatKind::stages, 12},
                                            Case{"ladder", FormatKind::ladder, 8}),
                          [](const auto& format) { return format.param.name; });
+
+TEST(Withdrawal, is_told_behind_the_end_though_all_its_matches_were_played) {
+    const auto config = contests::config_of({"", FormatKind::round_robin, 4});
+    const engines::Registry games;
+    contests::Contest contest(config, *games.find("walls"));
+    contests::Player player(contest, 1);
+    player.begin(contests::field_of(4));
+    formats::Entrant ivy = 0;
+    const auto has_played = [&](auto entrant) {
+        const auto open = contest.open_matches();
+        return std::none_of(open.begin(), open.end(), [entrant](const auto& match) {
+            return std::count(match.seats.begin(), match.seats.end(), entrant) > 0;
+        });
+    };
+    while (contest.results().size() < 5) ASSERT_TRUE(player.step());
+    while (!has_played(ivy)) ASSERT_LT(++ivy, 4U);
+    player.order(contest.withdraw(contest.name(ivy), "went home"));
+    player.play();
+    ASSERT_TRUE(contest.over());
+    EXPECT_THAT(standings_of(ledger_of(contest.snapshot())).text,
+                testing::HasSubstr("\nWithdrawn: " + contest.name(ivy) + " (went home)\n"));
+}
 
 }  // namespace
 }  // namespace referee::report
