@@ -314,13 +314,15 @@ int check(const CheckOptions& options, CheckReport& told) {
     told.assumptions();
     for (const auto& tournament : config->tournaments) {
         const auto& calendar = tournament.calendar;
-        const bool is_past =
-            calendar.starts && *calendar.starts <= std::chrono::system_clock::now();
+        const auto now = std::chrono::system_clock::now();
         if (!calendar.empty())
-            told.note(
-                "tournament " + tournament.id + " " + config::describe(calendar) +
-                (is_past ? "; that moment is past: it begins as soon as the daemon does" : ""));
-        if (calendar.until && *calendar.until <= std::chrono::system_clock::now())
+            told.note("tournament " + tournament.id + " " + config::describe(calendar));
+        if (calendar.starts && *calendar.starts <= now)
+            told.warning("tournament " + tournament.id + " was to begin on " +
+                         config::moment_text(*calendar.starts) +
+                         ", as its \"starts\" says: that moment is past, and it begins as soon as "
+                         "the daemon does; expected a time to come");
+        if (calendar.until && *calendar.until <= now)
             told.warning("tournament " + tournament.id + " ended on " +
                          config::moment_text(*calendar.until) +
                          ", as its \"until\" says: no match of it begins; expected a time to come");

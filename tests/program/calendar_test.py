@@ -49,6 +49,10 @@ class CalendarTest(DaemonTest):
         config = self.friday(format={"kind": "ladder"}, until=self.moment(days=-1))
         self.assertRegex(referee("check", config).stderr, "tournament friday ended on .*: no match of it begins")
 
+    def test_check_warns_of_a_beginning_that_is_past(self):
+        told = referee("check", self.friday(starts=self.moment(days=-1))).stderr
+        self.assertRegex(told, "warning: tournament friday was to begin on .*: that moment is past")
+
     def test_a_time_that_is_none_is_refused_with_an_example(self):
         done = self.exits(2, "serve", self.friday(starts="friday at two"), "--out", self.path("out"))
         self.assertIn('tournaments[0].starts: expected "at_once", "by_order" or a time such as "2026-11-27T14:00"', done.stderr)
