@@ -255,6 +255,8 @@ class ServeTest(DaemonTest):
         self.serve(self.friday())
         self.order("withdraw", "practice", "c", "--reason", "ill")
         self.assertIn("withdrawn", self.refused("withdraw", "practice", "c"))
+        self.assertRegex(self.refused("withdraw", "c", "practice"), "the tournament comes first, as in `referee ctl .* withdraw practice c`")
+        self.assertIn('there is no tournament "practise"; did you mean "practice"?', self.refused("pause", "practise"))
         self.order("admit", "practice", "c")
         self.assertIn("no bot", self.refused("admit", "practice", "nobody"))
         games = self.path("out/practice/games")

@@ -129,8 +129,7 @@ void ControlOrders::result(json::View request, const Answer& answer) {
         return answer(
             control::refusal("\"" + id + "\" is no match's id; expected one such as friday/12"));
     const auto contest = host_.scheduler().status_of(key->tournament);
-    if (!contest)
-        return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
+    if (!contest) return answer(control::refusal(no_tournament(key->tournament, request)));
     const auto places = texts_of(request, "places");
     const bool take_back = has_flag(request, "take_back");
     if (places.empty() != take_back)

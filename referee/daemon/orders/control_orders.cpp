@@ -100,12 +100,26 @@ void ControlOrders::carry_out(json::View request, Answer answer) {
         control::refusal("\"" + std::string(name) + "\" is no command; expected one of:" + known));
 }
 
+std::string ControlOrders::no_tournament(std::string_view id, json::View request) const {
+    const auto bot = text_of(request, "bot");
+    const std::string given(id);
+    const auto& referee = host_.referee();
+    const auto told = "there is no tournament " + base::quoted(given);
+    if (host_.scheduler().status_of(bot) &&
+        (referee.roster().knows(given) || referee.lobby().bots().contains(given)))
+        return told + ", but a bot of that name: the tournament comes first, as in `referee ctl " +
+               text_of(request, "command") + " " + base::shell_word(bot) + " " +
+               base::shell_word(given) + "`";
+    std::vector<std::string> known;
+    for (const auto& contest : host_.scheduler().statuses()) known.push_back(contest.config->id);
+    return told + base::did_you_mean(base::nearest(given, known));
+}
+
 std::optional<ContestStatus> ControlOrders::contest_of(json::View request, const Answer& answer) {
     const auto& scheduler = host_.scheduler();
     if (const auto id = request.find("tournament").string()) {
         auto contest = scheduler.status_of(*id);
-        if (!contest)
-            answer(control::refusal("there is no tournament \"" + std::string(*id) + "\""));
+        if (!contest) answer(control::refusal(no_tournament(*id, request)));
         return contest;
     }
     auto all = scheduler.statuses();
@@ -237,7 +251,7 @@ void ControlOrders::replay_game(json::View request, const Answer& answer) {
         return answer(
             control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
     if (!host_.scheduler().status_of(key->tournament))
-        return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
+        return answer(control::refusal(no_tournament(key->tournament, request)));
     const auto message = "game " + id + " is annulled and will be played again" +
                          host_.scheduler().after_change(key->tournament, key->match, true);
     // What it is told with says "by order" already.

@@ -66,6 +66,9 @@ class ControlOrders final : public control::ControlCommands {
     void drain(protocol::json::View request, const Answer& answer);
     void reload(protocol::json::View request, const Answer& answer);
 
+    // Why nothing is done where no tournament has that id: with the one that may have been meant,
+    // or with the order as it should be where the tournament stands in the bot's place.
+    std::string no_tournament(std::string_view id, protocol::json::View request) const;
     // The tournament that the request means: by its id, or the only one. Answers the request where
     // there is none.
     std::optional<contests::ContestStatus> contest_of(protocol::json::View request,

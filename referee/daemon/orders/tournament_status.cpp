@@ -75,7 +75,7 @@ void write_tournament(json::Writer& writer, Host& host,
         .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
     if (!contest.withdrawn->empty()) {
         writer.key("withdrawn").begin_array();
-        bool takes_back = formats::traits_of(config.format).takes_late;
+        bool takes_back = formats::traits_of(config.format).takes_late && !ended(contest.state);
         for (const auto& [entrant, reason] : *contest.withdrawn) {
             const auto& name = contest.name(entrant);
             writer.begin_object().member("bot", name).member("reason", reason);
