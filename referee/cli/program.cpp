@@ -124,29 +124,64 @@ bool takes_subcommands(const CLI::App& command) {
     return !names_of_commands(command).empty();
 }
 
-// What somebody may have meant who typed a command or an option that isn't there: "did you mean
-// `referee play`?"; empty where nothing is near. `arguments` are those behind the program's name.
-std::string suggestion_for(const CLI::App& program, const std::vector<std::string>& arguments) {
+// Null where none of the commands has it.
+const CLI::Option* option_named(const Commands& commands, const std::string& name) {
+    for (const auto* command : commands)
+        if (const auto* option = command->get_option_no_throw(name); option != nullptr)
+            return option;
+    return nullptr;
+}
+
+// "`frob` is no command of `referee ctl`", with the command that was meant: the nearest, or one of
+// that name below another; or with all that there are.
+std::string no_command(const Commands& commands, const std::string& word) {
+    std::string line;
+    for (const auto* command : commands) line += (line.empty() ? "" : " ") + command->get_name();
+    const auto told = base::quoted(word) + " is no command of `" + line + "`; ";
+    const auto& last = *commands.back();
+    const auto known = names_of_commands(last);
+    if (const auto near = base::nearest(word, known); !near.empty())
+        return told + did_you_mean(commands, near);
+    for (const auto& name : known) {
+        auto below = commands;
+        below.push_back(last.get_subcommand(name));
+        const auto names = names_of_commands(*below.back());
+        if (std::find(names.begin(), names.end(), word) != names.end())
+            return told + did_you_mean(below, word);
+    }
+    std::vector<std::string> listed;
+    for (const auto& name : known)
+        if (!last.get_subcommand(name)->get_group().empty()) listed.push_back(name);
+    return told + "expected one of " + base::joined(listed);
+}
+
+// What is wrong with a command or an option that isn't there; empty where all are. `arguments` are
+// those behind the program's name.
+struct Mistyped {
+    std::string option{};   // "did you mean `referee play --seat`?"
+    std::string command{};  // what no_command() says
+};
+Mistyped mistyped_in(const CLI::App& program, const std::vector<std::string>& arguments) {
     Commands commands{&program};
-    for (const auto& argument : arguments) {
-        if (argument == "--") return {};
-        if (argument.starts_with("--")) {
-            const auto name = argument.substr(0, argument.find('='));
-            const auto known = names_of_options(commands);
-            if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-            const auto near = base::nearest(name, known);
-            if (!near.empty()) return did_you_mean(commands, near);
-            continue;
-        }
+    for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
+        if (*argument == "--") return {};
         const auto& command = *commands.back();
-        if (argument.starts_with("-") || !takes_subcommands(command)) continue;
-        const auto known = names_of_commands(command);
-        if (std::find(known.begin(), known.end(), argument) != known.end()) {
-            commands.push_back(command.get_subcommand(argument));
+        if (argument->starts_with("-")) {
+            const auto name = argument->substr(0, argument->find('='));
+            const auto* option = option_named(commands, name);
+            if (option == nullptr) {
+                const auto near = base::nearest(name, names_of_options(commands));
+                return {.option = near.empty() ? "" : did_you_mean(commands, near)};
+            }
+            const bool has_value_behind = option->get_items_expected_min() > 0 && name == *argument;
+            if (has_value_behind && std::next(argument) != arguments.end()) ++argument;
             continue;
         }
-        const auto near = base::nearest(argument, known);
-        if (!near.empty()) return did_you_mean(commands, near);
+        if (!takes_subcommands(command)) continue;
+        const auto known = names_of_commands(command);
+        if (std::find(known.begin(), known.end(), *argument) == known.end())
+            return {.command = no_command(commands, *argument)};
+        commands.push_back(command.get_subcommand(*argument));
     }
     return {};
 }
@@ -216,9 +251,11 @@ int run_program(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
+        const bool is_wrong = error.get_exit_code() != 0;
+        const auto mistyped = is_wrong ? mistyped_in(app, {argv + 1, argv + argc}) : Mistyped();
+        if (!mistyped.command.empty()) return refuse(mistyped.command);
         if (app.exit(error) == 0) return exit_done;
-        if (const auto meant = suggestion_for(app, {argv + 1, argv + argc}); !meant.empty())
-            std::cerr << meant << '\n';
+        if (!mistyped.option.empty()) std::cerr << mistyped.option << '\n';
         return exit_bad_input;
     }
     return status_of_output(status);

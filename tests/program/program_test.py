@@ -211,6 +211,10 @@ class HelpTest(ProgramTest):
                                  (["ctl", "stats", "--out", "x"], "referee ctl status"), (["run", "c.json", "--uot", "x"], "referee run --out"),
                                  (["--lgo-level", "info", "check", "x"], "referee --log-level")):
             self.assertIn(f"did you mean `{meant}`?", self.exits(2, *arguments).stderr, arguments)
+        self.assertIn("did you mean `referee ctl status`?", self.exits(2, "status").stderr)
+        for arguments, told in ((["ctl", "--out", "x", "standings"], '"standings" is no command of `referee ctl`; expected one of '),
+                                (["ctl", "token", "ann"], '"ann" is no command of `referee ctl token`; expected one of new')):
+            self.assertIn(told, self.exits(2, *arguments).stderr)
         for arguments in (["frobnicate"], ["check", "c.json", "--frobnicate"]):
             self.assertNotIn("did you mean", referee(*arguments).stderr, arguments)
 
