@@ -42,5 +42,5 @@ class ClockTest(ClockedTest):
             self.assertIn("Turn 1, late: late", done.stdout)
             self.assertIn("nothing came by then: it slept or waited for input", done.stdout)
             self.assertIn("rule clock.turn_budget:", done.stdout)
-        for arguments, expected in ((("nothing",), "nothing: can't be read"), (("t/9.9", "--out", self.path("out")), "has no game t/9.9")):
+        for arguments, expected in ((("nothing",), "nothing can't be read"), (("t/9.9", "--out", self.path("out")), "has no game t/9.9")):
             self.assertIn(expected, self.exits(2, "explain", *arguments).stderr)
