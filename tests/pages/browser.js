@@ -66,6 +66,17 @@ const frames = (page, count = 2) => page.evaluate((left) => new Promise((done) =
     next();
 }), count);
 
+// What `look` gives once it throws no more: a page that draws itself anew while it is looked at may lack for a moment what it shows before and after.
+async function soon(look) {
+    const deadline = Date.now() + hang_ms;
+    for (;;) {
+        const [error, given] = await look().then((value) => [null, value], (reason) => [reason]);
+        if (!error) { return given; }
+        if (Date.now() > deadline) { throw error; }
+        await new Promise((go_on) => setTimeout(go_on, 100));  // time: between two looks
+    }
+}
+
 const stood = (page) => page.locator(".stood").textContent();
 
-module.exports = {file, findings, frames, showing, stood, visit, withBrowser, write};
+module.exports = {file, findings, frames, showing, soon, stood, visit, withBrowser, write};

@@ -2,7 +2,7 @@
 "use strict";
 const assert = require("node:assert");
 const {test} = require("node:test");
-const {findings, frames, visit, withBrowser} = require("./browser.js");
+const {findings, frames, soon, visit, withBrowser} = require("./browser.js");
 const {answer, origin, until, withDaemon} = require("./daemon.js");
 
 withBrowser();
@@ -102,8 +102,10 @@ test("the projector's screen turns its pages, by itself and by the keyboard, and
     await visit(origin() + "/wall", {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
         await page.locator(".card .stood").first().waitFor();
         await page.locator(".screen td").first().waitFor({timeout: 60000});  // time: a page stands for 12 s
-        const row = await page.locator(".screen tbody th").first().boundingBox();
-        assert.ok(row.height > 60, "letters to be read from 3 m away: " + row.height);
+        await soon(async () => {
+            const {height} = await page.locator(".screen tbody th").first().boundingBox();
+            assert.ok(height > 60, "letters to be read from 3 m away: " + height);
+        });
         await page.getByRole("button", {name: "Stop turning"}).click();
         const stood = page.locator(".turning .stood");
         const was = await stood.textContent();
@@ -245,12 +247,12 @@ test("a bot's times have the line of the budget, and nobody has no page", async 
 test("a bot's page leads to its games, and standings lead to it", async () => {
     await visit(origin() + "/t/quick", {allowed: origin()}, async (page) => {
         await page.getByText("Ranked by points, then").waitFor();
-        assert.ok((await page.getByRole("region", {name: "Matches"}).locator("thead th").allTextContents()).includes("Round"));
+        await page.getByRole("region", {name: "Matches"}).getByRole("columnheader", {name: "Round"}).waitFor();
         await page.getByRole("heading", {name: "Cross table"}).click();
         await page.getByText("A column for each bot: W won, D drawn, L lost").waitFor();
         await page.locator(".ranking a").filter({hasText: "cy"}).click();
         await page.getByRole("heading", {name: "cy"}).waitFor();
-        assert.ok(await page.locator("table").last().locator("tbody tr").count() > 0);
+        await page.locator("table").last().locator("tbody tr").first().waitFor();
         await page.locator("tbody a[href*='/g/']").first().click();
         await page.locator("canvas.board").waitFor();
     });
