@@ -39,7 +39,6 @@ std::optional<kinds::KindProgram> read_words(json::Reader& reader, const kinds::
 }  // namespace
 
 std::optional<kinds::KindProgram> read_program(json::Reader& bot) {
-    if (!bot.has("program")) return std::nullopt;
     const auto object = bot.optional_object("program");
     if (!object.view().is_object()) return std::nullopt;
     json::Reader reader(object);

@@ -46,7 +46,7 @@ void read_clock(json::Reader& tournament, const engines::GameInfo& game,
     read_time(reader, "hung_after", clock.hung_after);
     reader.boolean("network_allowance", clock.allowance);
     read_time(reader, "allowance_max", clock.allowance_max);
-    if (reader.has("jitter_max")) read_time(reader, "jitter_max", clock.jitter_max.emplace());
+    if (reader.optional("jitter_max")) read_time(reader, "jitter_max", clock.jitter_max.emplace());
     reader.no_others();
     if (!clock.waits_for_late && reader.has("hung_after")) {
         reader.wrong("hung_after", "counts only where \"waits_for_late\" is true");

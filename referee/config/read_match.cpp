@@ -142,7 +142,7 @@ void complete_points(json::View given, const Above& above, const TournamentConfi
 
 void read_games(json::Reader& reader, MatchConfig& match) {
     reader.integer("games", match.games, 1, games_most);
-    if (reader.has("best_of")) {
+    if (reader.optional("best_of")) {
         reader.integer("best_of", match.games, 1, games_most);
         match.best_of = true;
         if (reader.has("games")) {

@@ -45,6 +45,7 @@ TEST(ConfigMistakesTest, InABot) {
         {"name": "a\nb"} -> bots[2].name: printable
         {"name": "x"} -> bots[2].name: two bots have the name "x"
         {"name": "a", "rating": -1} -> bots[2].rating: expected an integer from 0 to 10000
+        {"name": "a", "progam": 5} -> bots[2].progam: ; did you mean "program"?
         {"name": "a", "launch": []} -> bots[2].launch: expected a command
         {"name": "a", "launch": ["a", 5]} -> bots[2].launch[1]: expected a text
         {"name": "a", "launch": ["a"], "environment": {"K": 5}}
@@ -125,6 +126,8 @@ TEST(ConfigMistakesTest, InATournament) {
             -> format.stages[1]: expected an object such as
         "match": {"games": 0} -> match.games: expected an integer from 1
         "match": {"games": 2, "best_of": 3} -> match.best_of: not both
+        "match": {"bestof": 3} -> match.bestof: ; did you mean "best_of"?
+        "clock": {"jiter_max": 1} -> clock.jiter_max: ; did you mean "jitter_max"?
         "match": {"seats": "swap"} -> match.seats: "rotate", "same"
         "match": {"points": "goals"} -> match.points: "result", "scores"
         "match": {"seeds": [1, -1]} -> match.seeds: expected integers from 0
