@@ -151,26 +151,31 @@ std::string describe(const RosterMistake& mistake, const std::string& file) {
     return text + ": " + mistake.message;
 }
 
-base::Result<CsvTable, std::vector<RosterMistake>> parse_csv(std::string_view text) {
-    using Mistakes = std::vector<RosterMistake>;
+CsvTable parse_csv(std::string_view text, std::vector<RosterMistake>& mistakes) {
     CsvTable table;
-    if (text.size() > limits::roster_bytes_max)
-        return base::failure(
-            Mistakes{{0,
-                      {},
-                      "the file has more than " + std::to_string(limits::roster_bytes_max) +
-                          " bytes; expected the list of a class"}});
+    if (text.size() > limits::roster_bytes_max) {
+        mistakes.push_back({0,
+                            {},
+                            "the file has more than " + std::to_string(limits::roster_bytes_max) +
+                                " bytes; expected the list of a class"});
+        return table;
+    }
     table.dialect.byte_order_mark = text.starts_with(byte_order_mark);
     if (table.dialect.byte_order_mark) text.remove_prefix(byte_order_mark.size());
-    if (auto wrong = wrong_bytes(text)) return base::failure(Mistakes{std::move(*wrong)});
+    if (auto wrong = wrong_bytes(text)) {
+        mistakes.push_back(std::move(*wrong));
+        return table;
+    }
     table.dialect.separator = separator_of(text);
     table.dialect.carriage_returns = text.find("\r\n") != std::string_view::npos;
-    Mistakes mistakes;
     RowReader reader(text, table.dialect.separator);
     while (!reader.at_end() && mistakes.size() < limits::roster_mistakes_max) {
         auto row = reader.row();
-        // Where one cell's end is unclear, so is all that follows.
-        if (!row) return base::failure(Mistakes{std::move(row.error())});
+        if (!row) {
+            // Where one cell's end is unclear, so is all that follows.
+            mistakes.push_back(std::move(row.error()));
+            break;
+        }
         if (is_blank(*row)) continue;
         if (table.header.cells.empty()) {
             table.header = std::move(*row);
@@ -186,6 +191,12 @@ base::Result<CsvTable, std::vector<RosterMistake>> parse_csv(std::string_view te
             table.rows.push_back(std::move(*row));
         }
     }
+    return table;
+}
+
+base::Result<CsvTable, std::vector<RosterMistake>> parse_csv(std::string_view text) {
+    std::vector<RosterMistake> mistakes;
+    auto table = parse_csv(text, mistakes);
     if (!mistakes.empty()) return base::failure(std::move(mistakes));
     return table;
 }

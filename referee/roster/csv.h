@@ -43,6 +43,8 @@ struct CsvTable {
 // spaces around a cell are no part of it, unless it is quoted. The separator is the one that the
 // header has most of.
 base::Result<CsvTable, std::vector<RosterMistake>> parse_csv(std::string_view text);
+// The same, with the rows that could be read where there are mistakes, which are added.
+CsvTable parse_csv(std::string_view text, std::vector<RosterMistake>& mistakes);
 
 // Text that reads as this table.
 std::string write_csv(const CsvTable& table);

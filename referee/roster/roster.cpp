@@ -205,9 +205,12 @@ std::string plain_word(std::string_view text) {
 
 class RowsReader {
  public:
-    explicit RowsReader(const CsvTable& table) : table_(table) {}
+    RowsReader(const CsvTable& table, std::vector<RosterMistake> of_table)
+        : table_(table), mistakes_(std::move(of_table)) {}
 
-    void read_header() {
+    // Whether anybody knows then what the rows say.
+    bool read_header() {
+        const auto before = mistakes_.size();
         const auto& header = table_.header;
         for (const auto& cell : header.cells) {
             const auto column = column_of(cell);
@@ -223,10 +226,11 @@ class RowsReader {
             wrong(header.line, {},
                   "the first line names no column \"name\"; expected a header such as " +
                       std::string(example));
+        return mistakes_.size() == before;
     }
 
     void read_rows() {
-        if (table_.rows.empty())
+        if (table_.rows.empty() && mistakes_.empty())
             wrong(0, {}, "there is a header and no row behind it; expected a row for each bot");
         if (table_.rows.size() > limits::roster_rows_max)
             return wrong(0, {},
@@ -238,10 +242,11 @@ class RowsReader {
         }
     }
 
-    bool mistaken() const { return !mistakes_.empty(); }
-    // What was read of `table`, once.
+    // What was read of `table`, once. Mistakes stand by their lines.
     base::Result<ReadRoster, std::vector<RosterMistake>> result(CsvTable table) {
-        if (mistaken()) return base::failure(std::move(mistakes_));
+        std::stable_sort(mistakes_.begin(), mistakes_.end(),
+                         [](const auto& a, const auto& b) { return a.line < b.line; });
+        if (!mistakes_.empty()) return base::failure(std::move(mistakes_));
         return ReadRoster{std::move(roster_), std::move(table), std::move(remarks_)};
     }
 
@@ -371,17 +376,17 @@ std::string_view name_of(RosterColumn column) {
 }
 
 base::Result<ReadRoster, std::vector<RosterMistake>> read_roster(std::string_view text) {
-    auto table = parse_csv(text);
-    if (!table) return base::failure(std::move(table.error()));
-    if (table->header.cells.empty())
-        return base::failure(std::vector<RosterMistake>{
-            {0, {}, "the file is empty; expected a header such as " + std::string(example)}});
-    RowsReader reader(*table);
-    reader.read_header();
-    // Without a good header nobody knows what the rows say.
-    if (!reader.mistaken()) reader.read_rows();
-    auto read = std::move(*table);
-    return reader.result(std::move(read));
+    std::vector<RosterMistake> mistakes;
+    auto table = parse_csv(text, mistakes);
+    if (table.header.cells.empty()) {
+        if (mistakes.empty())
+            mistakes.push_back(
+                {0, {}, "the file is empty; expected a header such as " + std::string(example)});
+        return base::failure(std::move(mistakes));
+    }
+    RowsReader reader(table, std::move(mistakes));
+    if (reader.read_header()) reader.read_rows();
+    return reader.result(std::move(table));
 }
 
 base::Result<ReadRoster, std::vector<RosterMistake>> read_roster_file(const std::string& file) {

@@ -97,6 +97,12 @@ TEST(ClassRoster, TellsAllMistakesUpToTheMost) {
     const auto two = read_roster("name,email\nann,x\nann,a@b.c\n");
     ASSERT_FALSE(two);
     EXPECT_EQ(two.error().size(), 2U);
+    const auto of_kinds = read_roster("name,email\nann,x\nbob\nann,a@b.c\ndo\"ra,\neve,y\n");
+    ASSERT_FALSE(of_kinds);
+    std::vector<std::size_t> lines;
+    for (const auto& mistake : of_kinds.error()) lines.push_back(mistake.line);
+    EXPECT_EQ(lines, (std::vector<std::size_t>{2, 3, 4, 5}))
+        << "the rows behind a torn one can't be read";
     std::string many = "name\n";
     for (std::size_t i = 0; i < 2 * limits::roster_mistakes_max; ++i) many += "ann\n";
     const auto read = read_roster(many);
