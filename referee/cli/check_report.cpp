@@ -15,7 +15,8 @@ std::string field_of(const config::TournamentConfig& tournament) {
     if (!tournament.field_from) return std::to_string(tournament.bots.size()) + " bots";
     const auto best = tournament.field_from->best;
     return (best > 0 ? "the best " + std::to_string(best) : std::string("all")) +
-           " of the ladder " + tournament.field_from->ladder;
+           " of the ladder " + tournament.field_from->ladder +
+           (tournament.field_from->has_house ? ", house bots among them" : "");
 }
 
 std::string range_text(const CountRange& range, const std::string& one,

@@ -32,12 +32,14 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
     std::vector<formats::Entrant> order;
     std::vector<std::string> withdrawn;
     std::vector<std::string> never_came;
+    std::vector<std::string> kept_out;
     for (formats::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
         const auto& name = ladder.name(entrant);
         const bool takes_part = ladder.has_played(entrant) || is_expected(name);
-        const bool is_out = tournament.house.contains(name) && !from.has_house;
-        if (is_out || roster_.is_kept_out(name)) continue;
-        if (!takes_part)
+        if (tournament.house.contains(name) && !from.has_house) continue;
+        if (roster_.is_kept_out(name))
+            kept_out.push_back(name);
+        else if (!takes_part)
             never_came.push_back(name);
         else if (ladder.is_withdrawn(entrant))
             withdrawn.push_back(name);
@@ -48,11 +50,13 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
                      [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
     std::vector<std::string> taken;
     std::vector<std::string> left_out;
+    std::vector<std::string> house;
     for (const auto entrant : order) {
         const bool takes = from.best == 0 || field.entries.size() < from.best;
         if (!ladder.schedule->ranks(entrant))
             (takes ? taken : left_out).push_back(ladder.name(entrant));
         if (!takes) continue;
+        if (tournament.house.contains(ladder.name(entrant))) house.push_back(ladder.name(entrant));
         field.entries.push_back((*ladder.entries)[entrant]);
         field.entries.back().first_round = 1;
     }
@@ -60,6 +64,7 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
         if (bots.empty()) return;
         field.remark += "; " + what + ": " + scheduler::names_in(bots);
     };
+    remark("house bots in the field", house);
     const auto few = " with fewer than " + std::to_string(formats::ladder_matches_to_rank) +
                      " matches of " + from.ladder;
     remark("taken" + few, taken);
@@ -71,6 +76,7 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
             behind.push_back(name);
     }
     remark("left out behind the best " + std::to_string(from.best), behind);
+    remark("left out, because refused or not approved", kept_out);
     remark("left out without a match of " + from.ladder + ", and not here", never_came);
     remark("left out, because withdrawn from " + from.ladder, withdrawn);
     if (withdrawn.empty()) return field;

@@ -13,6 +13,7 @@ using referee::config::Moment;
 using referee::config::moment_in;
 using referee::records::TournamentState;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 // A ladder, and a Friday for its best that begins at 14:00; the wall clock is set by the test.
@@ -137,6 +138,7 @@ TEST_F(CalendarTest, AHouseBotIsInAFieldOnlyWhereThatIsAskedFor) {
     EXPECT_EQ(status("friday").entries->size(), 2U);
     EXPECT_FALSE(status("friday").entrant_named("bob"));
     EXPECT_TRUE(status("saturday").entrant_named("bob"));
+    EXPECT_THAT(status("saturday").state_reason, HasSubstr("; house bots in the field: bob"));
 }
 
 TEST_F(CalendarTest, WhoIsLeftOutOfAFieldIsToldWithTheOrderThatLetsItIn) {
@@ -148,13 +150,18 @@ TEST_F(CalendarTest, WhoIsLeftOutOfAFieldIsToldWithTheOrderThatLetsItIn) {
     room.play_on(3min, players);
     const auto fay = room.log_in("fay", "192.0.2.1", "a token of fay");
     room.log_in("eve", "192.0.2.1", "a token of eve");
+    room.log_in("gus", "192.0.2.1", "a token of gus");
     room.world.pass(1s);
+    using referee::tournament::Standing;
+    room.referee->give_tokens(
+        {*room.referee->roster().registered().judged("gus", Standing::refused)}, [] {});
     room.referee->scheduler().orders().withdraw("practice", "eve", "ill", [](const auto&) {});
     fay->link->close();
     set_clock("2026-11-27T14:00");
     room.world.pass(15s);
     EXPECT_EQ(status("friday").state_reason,
-              "started by the calendar; left out without a match of practice, and not here: fay; "
+              "started by the calendar; left out, because refused or not approved: gus; left out "
+              "without a match of practice, and not here: fay; "
               "left out, because withdrawn from practice: eve: `referee ctl admit friday eve` lets "
               "one in");
 }
