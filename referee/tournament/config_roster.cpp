@@ -17,6 +17,9 @@ namespace {
 
 using protocol::ErrorCode;
 
+// An instructor reads them.
+constexpr std::size_t turned_away_max = 10;
+
 std::string in_minutes(Duration time) {
     return std::to_string(std::chrono::ceil<std::chrono::minutes>(time).count()) + " min";
 }
@@ -110,8 +113,20 @@ lobby::LoginRoster::Verdict ConfigRoster::check(const protocol::Login& login,
                                                 const std::string& address) {
     if (is_hosted_program(login)) return Verdict::welcome;
     const auto verdict = judge(login, address);
+    if (verdict == Verdict::welcome || verdict == Verdict::refused)
+        std::erase_if(turned_away_, [&](const auto& each) { return each.name == login.name; });
+    if (verdict == Verdict::refused) note_turned_away(login, address);
     if (verdict != Verdict::welcome) return verdict;
     return objection_to_purpose(login) ? Verdict::refused : Verdict::welcome;
+}
+
+// Who waits for approval is told as that.
+void ConfigRoster::note_turned_away(const protocol::Login& login, const std::string& address) {
+    const auto refusal = why_refused(login, address);
+    if (refusal.code == ErrorCode::approval_needed) return;
+    turned_away_.push_front(
+        {std::string(login.name), refusal.message.substr(0, refusal.message.find(';'))});
+    if (turned_away_.size() > turned_away_max) turned_away_.pop_back();
 }
 
 lobby::LoginRoster::Verdict ConfigRoster::judge(const protocol::Login& login,

@@ -112,6 +112,13 @@ class ConfigRoster final : public lobby::LoginRoster {
 
     // Whether anybody may come in that name: it has no token.
     bool is_open(std::string_view name) const;
+    // A name that was not let in, and why.
+    struct TurnedAway {
+        std::string name;
+        std::string why;
+    };
+    // The last ones of this run, the newest first: each once, and none that came in since.
+    const std::deque<TurnedAway>& turned_away() const { return turned_away_; }
     // Whether it may not play, because it waits for the instructor or was refused.
     bool is_kept_out(std::string_view name) const;
     const RegisteredNames& registered() const { return registered_; }
@@ -119,6 +126,7 @@ class ConfigRoster final : public lobby::LoginRoster {
     const std::map<std::string, std::string>& launch_tokens() const { return launch_tokens_; }
 
  private:
+    void note_turned_away(const protocol::Login& login, const std::string& address);
     Verdict judge(const protocol::Login& login, const std::string& address);
     Verdict newcomer(const protocol::Login& login, const std::string& address);
     bool is_hosted_program(const protocol::Login& login) const;
@@ -138,6 +146,7 @@ class ConfigRoster final : public lobby::LoginRoster {
     // Bots for which programs that were handed in are launched, or were: whether one is now.
     std::map<std::string, bool, std::less<>> hosted_;
     std::set<std::string, std::less<>> pending_;  // being written
+    std::deque<TurnedAway> turned_away_;
     RegistrationRate rate_;
     names::KnownLooks looks_;
     config::RegistrationConfig terms_;

@@ -86,6 +86,13 @@ std::string never_here(Host& host) {
            (missing.size() == 1 ? "was" : "were") + " never here: " + scheduler::names_in(missing);
 }
 
+std::vector<std::string> turned_away(Host& host) {
+    std::vector<std::string> texts;
+    for (const auto& [name, why] : host.referee().roster().turned_away())
+        texts.push_back(base::quoted(name) + " was turned away: " + why);
+    return texts;
+}
+
 void note_ranks(const contests::ContestSnapshot& contest, ControlOrders::Ranks& ranks) {
     const auto ledger = report::ledger_of(contest);
     for (const auto& row : report::rows_of(ledger))
@@ -141,6 +148,7 @@ void ControlOrders::status(json::View /*request*/, const Answer& answer) {
         }
         write_registrations(writer, host_);
         if (const auto text = never_here(host_); !text.empty()) writer.member("never_here", text);
+        write_texts(writer, "turned_away", turned_away(host_));
         write_texts(writer, "given_up", host_.given_up());
         write_texts(writer, "launch_changes", host_.launch_changes());
         if (!scheduler.store_trouble().empty()) writer.member("trouble", scheduler.store_trouble());

@@ -81,6 +81,8 @@ TEST(CtlReport, TellsInALineOfItsOwnWhatIsNotAsUsual) {
         {{{"machines",
            {{"jobs", 3}, {"begun", 1}, {"because", {{"Priority", 1}, {"Resources", 1}}}}}},
          "other machines have 3 jobs, of which 1 have begun; 1 wait: Priority; 1 wait: Resources"},
+        {{{"turned_away", Json::array({"\"Ann\" was turned away: capitals"})}},
+         "\"Ann\" was turned away: capitals"},
         {{{"launch_changes", Json::array({"ann: its \"launch\" has changed"})}},
          "ann: its \"launch\" has changed"},
         here(0, 0, "0 bots are here, no game is running now"),

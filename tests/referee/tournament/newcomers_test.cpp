@@ -90,6 +90,29 @@ TEST_F(Newcomers, OneAddressRegistersSoManyNamesWithinAnHour) {
     EXPECT_EQ(asked.size(), 4U);
 }
 
+TEST_F(Newcomers, TheInstructorIsToldWhoWasTurnedAwayUntilItComesIn) {
+    open();
+    take("ann");
+    const auto told = [this] {
+        std::string text;
+        for (const auto& [name, why] : roster->turned_away()) text += name + ": " + why + '\n';
+        return text;
+    };
+    refusal("Ann");
+    refusal("Ann");
+    roster->know(*roster->registered().judged("ann", Standing::refused));
+    refusal("ann");
+    EXPECT_EQ(
+        told(),
+        "ann: the instructor has refused this name\n"
+        "Ann: \"Ann\" looks like \"ann\", which is known here: they differ only in capitals\n");
+    roster->know(*roster->registered().judged("ann", Standing::approved));
+    EXPECT_EQ(check("ann"), Verdict::welcome);
+    EXPECT_EQ(told().find("ann: "), std::string::npos);
+    for (int i = 0; i < 100; ++i)
+        refusal("ANN" + std::string(static_cast<std::size_t>(i) % 20, 'n'));
+}
+
 TEST_F(Newcomers, SecondLoginsAndRefusalsDontCount) {
     config.registration.per_address_per_hour = 2;
     open();
