@@ -33,6 +33,7 @@ Ledger ledger_of(const contests::ContestSnapshot& contest) {
     ledger.withdrawn = *contest.left_early;
     ledger.arbiter = contest.arbiter;
     ledger.annulled = contest.annulled;
+    ledger.matches_played = contest.matches_played;
     ledger.finished = contest.over;
     ledger.ended_early = contest.ended_early;
     look_again(ledger);

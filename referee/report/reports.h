@@ -12,8 +12,9 @@ namespace referee::report {
 
 struct Ratings;
 
-// The standings of a tournament. They depend only on the recorded results: they hold
-// no times of day, and the same results in any order of arrival give the same bytes.
+// The standings of a tournament. They depend only on the recorded results: they say after how many
+// matches they were written, hold no times of day, and the same results in any order of arrival
+// give the same bytes.
 struct StandingsText {
     std::string json;
     std::string csv;

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/contest/formats/match_terms.h"
@@ -160,7 +161,8 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
         .member("game", config.game)
         .member("format", formats::name_of(config.format.kind()))
         .member("seed", config.seed)
-        .member("finished", ledger.finished);
+        .member("finished", ledger.finished)
+        .member("matches_played", ledger.matches_played);
     if (!ledger.ended_early.empty()) writer.member("ended_early", ledger.ended_early);
     if (!ledger.set_aside.empty()) writer.member("set_aside", ledger.set_aside);
     if (!no_fide_pairing(ledger).empty()) writer.member("fide_pairing", false);
@@ -322,7 +324,11 @@ std::string title_of(const Ledger& ledger) {
     return config.id + ": " + config.game + ", " +
            std::string(formats::name_of(config.format.kind())) + ", clock " +
            std::string(clock::name_of(config.clock.kind)) + " by " +
-           std::string(clock::name_of(config.clock.measure)) + " time\n\n";
+           std::string(clock::name_of(config.clock.measure)) + " time" +
+           (ledger.finished
+                ? ""
+                : "; after " + base::counted(ledger.matches_played, "match", "matches")) +
+           "\n\n";
 }
 
 // What happened beside the games.

@@ -130,7 +130,7 @@ test("the projector shows who won a tournament that is over, and its one page ha
 // A table of so many bots with names of some length, in place of the daemon's own.
 async function with_table(page, count, more) {
     const bots = Array.from({length: count}, (_, at) => ({at, rank: at + 1, name: "minimax-" + at, points: count - at, buchholz: at % 3, direct_encounter: at, sonneborn_berger: at, won: 1, drawn: 1, lost: 1, ...more(at)}));
-    const table = {now: {state: "finished", round: 1}, game: "walls", format: "swiss", matches: 1, finished: true, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
+    const table = {now: {state: "finished", round: 1}, game: "walls", format: "swiss", matches_played: 1, finished: true, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
     await page.route("**/table*", (route) => route.fulfill({json: table}));
 }
 
@@ -178,7 +178,7 @@ test("the projector says what comes next where nothing is played, and in what st
     const bots = [[1, 3, 4, 1], [2, 3, 3, 1], [3, 2, 1, 1], [4, 2, 1, 0]].map(([rank, points, buchholz, direct_encounter], at) => (
         {at, rank, name: "b" + at, points, buchholz, direct_encounter, sonneborn_berger: at, withdrawn: at === 3 ? "sick" : undefined}));
     const now = {state: "paused", reason: "a fire drill", round: 2, rounds: 4, matches_played: 3};
-    const table = {now, game: "walls", matches: 1, finished: false, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
+    const table = {now, game: "walls", matches_played: 3, finished: false, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
     await visit(origin() + "/", {allowed: origin()}, async (page) => {
         const told = (body) => (route) => route.fulfill({json: body});
         await page.route("**/api/v1/tournaments", told({title: "A course", tournaments}));

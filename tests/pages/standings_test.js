@@ -71,10 +71,10 @@ test("a tournament without ratings, matches or bots is shown too", async () => {
         assert.strictEqual(await page.locator(".rated").count(), 0);
         assert.deepStrictEqual(await page.locator(".ranking thead th").allTextContents(), ["Rank", "Bot", "Points", "Scores", "Played"]);
     });
-    await visit(write("forfeits.html", inlined("standings", [["standings", Object.assign(tournament(2), {matches: 20, without_game: 2})]])), {}, async (page) => {
+    await visit(write("forfeits.html", inlined("standings", [["standings", Object.assign(tournament(2), {matches_played: 22})]])), {}, async (page) => {
         await page.getByText("walls, swiss, 22 matches, finished").waitFor();
     });
-    await visit(write("empty.html", inlined("standings", [["standings", Object.assign(tournament(2), {bots: [], matches: 0})]])), {}, async (page) => {
+    await visit(write("empty.html", inlined("standings", [["standings", Object.assign(tournament(2), {bots: [], matches_played: 0})]])), {}, async (page) => {
         await page.getByText("Nobody takes part yet.").waitFor();
         await page.getByText("No match was drawn yet.").waitFor();
     });

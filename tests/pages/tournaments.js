@@ -22,7 +22,7 @@ function tournament(count, name_of = (index) => "bot-" + (index + 1)) {
             bots[j].matches.push({match: key, round: round, opponents: [bots[i].name], seat: 1, place: 2, points: 0, score: 0, games: games(0)});
         }
     }
-    return {tournament: "big", game: "walls", format: "swiss", seed: 1, finished: true, tie_breaks: ["points", "scores"], matches: match, distinct: match, groups: 1,
+    return {tournament: "big", game: "walls", format: "swiss", seed: 1, finished: true, tie_breaks: ["points", "scores"], matches_played: match, groups: 1,
             certainty: "The order is fairly sure.", samples: 1000, bots: bots};
 }
 

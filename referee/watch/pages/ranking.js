@@ -60,8 +60,8 @@ export function ranked_by(data) {
     return titles.length ? "Ranked by " + titles.join(", then ") + "." : "";
 }
 
-// Of all that have a result, with a game or without one.
-function matches_of(data) { return data.matches + (data.without_game || 0); }
+// Those that the table has; a server may have played more since.
+function matches_of(data) { return data.matches_played; }
 
 // Who won; nothing while it goes on.
 export function winner_line(data) {
@@ -73,7 +73,7 @@ export function winner_line(data) {
 export function tournament_facts(data, now) {
     const round = now.round && now.rounds && !data.finished ? "round " + now.round + " of " + now.rounds : null;
     const state = data.finished ? "finished" : now.state === "paused" || now.state === "aborted" ? now.state + (now.reason ? " (" + now.reason + ")" : "") : now.state === "waiting" && !now.comes_next ? "begins by order" : null;
-    const matches = now.matches_played ?? matches_of(data);
+    const matches = matches_of(data);
     return [data.game.replace(/_/g, " "), round, matches + (matches === 1 ? " match" : " matches"), state, data.finished ? null : now.comes_next].filter(Boolean);
 }
 

@@ -15,8 +15,8 @@ namespace json = protocol::json;
 constexpr std::size_t version_digits = 12;
 
 // Members of standings.json that a table's head has.
-constexpr std::array<std::string_view, 10> head_members{
-    "tournament", "game",    "format",    "finished",     "ended_early",
+constexpr std::array<std::string_view, 11> head_members{
+    "tournament", "game",    "format",    "finished",     "matches_played", "ended_early",
     "set_aside",  "arbiter", "certainty", "fide_pairing", "tie_breaks"};
 constexpr std::array<std::string_view, 3> certainty_members{"cycles", "seats", "common_seeds"};
 // Members of a bot's row, and of its rating, that the page shows beside tie-breaks.
@@ -72,10 +72,6 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
     json::Writer head(head_);
     head.begin_object();
     write_members(head, root, head_members);
-    const auto count = [root](std::string_view name) {
-        return root.find(name).unsigned_integer().value_or(0);
-    };
-    head.member("matches", count("matches") + count("without_game"));
     json::Writer certainty(certainty_);
     certainty.begin_object();
     write_members(certainty, root, certainty_members);

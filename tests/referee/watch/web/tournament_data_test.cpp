@@ -14,7 +14,7 @@ std::string row(int rank, const std::string& name, int rating) {
            R"(,"rating":{"elo":1,"matches":4},"matches":[{"match":"p/1"}],"byes":[]})";
 }
 std::string standings(const std::string& rows) {
-    return R"({"tournament":"p","seed":7,"matches":31,"without_game":1,"tie_breaks":["points"],"cycles":{"found":1},"bots":[)" +
+    return R"({"tournament":"p","seed":7,"matches_played":32,"tie_breaks":["points"],"cycles":{"found":1},"bots":[)" +
            rows + "]}";
 }
 // So many matches of ann and bob, the last of which is open.
@@ -46,7 +46,7 @@ TEST(TournamentDataTest, ATableHasNoMatchesAndWhoHasOneIsToldWhatChanged) {
     const Told all(first.table(""));
     EXPECT_EQ(all.texts("bots", "name"), (std::vector<std::string>{"ann", "bob"}));
     EXPECT_EQ(first.table("").find("p/1"), std::string::npos);
-    EXPECT_EQ(all.document.root().find("matches").unsigned_integer(), 32U)
+    EXPECT_EQ(all.document.root().find("matches_played").unsigned_integer(), 32U)
         << "as many as a list has";
     EXPECT_EQ(first.table("").find("cycles"), std::string::npos);
     EXPECT_EQ(first.certainty(), R"({"cycles":{"found":1}})");
