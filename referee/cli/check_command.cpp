@@ -12,6 +12,7 @@
 
 #include "engines/registry.h"
 #include "protocol/address.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/cli/check_report.h"
@@ -284,6 +285,16 @@ base::Result<std::optional<Duration>, std::string> told_time(const std::string& 
     return std::optional<Duration>(*time);
 }
 
+// What may still go wrong with a good config.
+std::string not_tried(const config::Config& config) {
+    std::vector<std::string> all{"whether the ports are free"};
+    if (std::any_of(config.bots.begin(), config.bots.end(),
+                    [](const auto& bot) { return bot.launched(); }))
+        all.emplace_back("whether the bots begin and play");
+    if (config.machines) all.emplace_back("whether a job is played");
+    return "not tried: " + base::joined(all);
+}
+
 int check(const CheckOptions& options, CheckReport& told) {
     const auto game_time = told_time(options.game_time);
     if (!game_time) {
@@ -329,6 +340,7 @@ int check(const CheckOptions& options, CheckReport& told) {
         if (const auto remark = remark_on_seed(tournament); !remark.empty()) told.note(remark);
     }
     const int status = check_machine(*config, options, {*of_run, *of_serve}, told);
+    if (status == exit_done) told.note(not_tried(*config));
     if (!earlier || known || status == exit_bad_input) return status;
     return refused(earlier->error(), told);
 }

@@ -18,7 +18,7 @@ class JsonTest(ProgramTest):
         self.assertGreater(swiss["worst_ms"], 0)
         told = referee("check", config).stdout
         self.assertEqual(told.count("good"), 1, told)
-        self.assertTrue(told.endswith("c.json: good\n"), told)
+        self.assertTrue(told.endswith(": not tried: whether the ports are free, whether the bots begin and play\n" + config + ": good\n"), told)
         said = ("check", config, "--game-time", "30s")
         (swiss,) = json.loads(referee(*said, "--json").stdout)["tournaments"]
         self.assertEqual((swiss["games_known"], swiss["on_cores"][0]), (0, {"cores": 1, "likely_ms": 240_000}))
