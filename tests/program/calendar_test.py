@@ -49,6 +49,11 @@ class CalendarTest(DaemonTest):
         config = self.friday(format={"kind": "ladder"}, until=self.moment(days=-1))
         self.assertRegex(referee("check", config).stderr, "tournament friday ended on .*: no match of it begins")
 
+    def test_check_tells_of_house_bots_in_a_field(self):
+        config = json.loads(self.read(self.friday(format={"kind": "ladder"})))
+        config["tournaments"].append({"id": "late", "game": "walls", "field": {"ladder": "friday", "house": True}})
+        self.assertIn("all of the ladder friday, house bots among them, clock", referee("check", self.write("c.json", config)).stdout)
+
     def test_check_warns_of_a_beginning_that_is_past(self):
         told = referee("check", self.friday(starts=self.moment(days=-1))).stderr
         self.assertRegex(told, "warning: tournament friday was to begin on .*: that moment is past")

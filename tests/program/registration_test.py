@@ -104,6 +104,7 @@ class RegistrationTest(DaemonTest):
         self.assertEqual(self.told("carl", token="carl's own token", password="open sesame"), "not_on_roster")
         wait_until(lambda: self.tournament("practice")["bots"] == 2, "ann and bob on the ladder")
         self.assertNotIn("never here", self.order("status"))
+        self.assertIn('"carl" was turned away: the class has a roster, and this name is not on it\n', self.order("status"))
         self.assertEqual(set(rows(self.path("out/referee.db"), "SELECT bot, team FROM entries")), {("ann", "red"), ("bob", "red")})
         self.write("students.csv", "name,team,token\nann,red,plum-4242-orchard\nbob,red,\nBob,red,\n")
         self.assertIn("students.csv:4: name: \"Bob\" looks like \"bob\" in line 3", self.refused("reload"))

@@ -159,6 +159,17 @@ TEST(StandingsFiles, APersonReadsTheTableTheCrossTableAndOneSentence) {
     EXPECT_THAT(many.text, Not(HasSubstr("\nno  name")));
 }
 
+TEST(StandingsFiles, WhileMatchesArePlayedItIsSaidAfterHowManyTheyWereWritten) {
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(3), 1,
+                                formats::by_number);
+    ledger.matches_played = 5'000'001;  // of which only the last are kept
+    ledger.finished = false;
+    EXPECT_THAT(standings_of(ledger).text, HasSubstr(" time; after 5000001 matches\n"));
+    EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("matches_played":5000001)"));
+    ledger.finished = true;
+    EXPECT_THAT(standings_of(ledger).text, HasSubstr(" time\n"));
+}
+
 TEST(StandingsFiles, OfTooFewMatchesTheOrderIsNotCalledSure) {
     for (const auto& [bots, sure] : {std::pair(3, false), std::pair(4, true)}) {
         const auto ledger =
