@@ -29,16 +29,17 @@ function write(name, text) {
     return "file://" + file(name);
 }
 
-// Opens a page, hands it to `look`, and wants no error of it and no request but for `allowed` addresses.
-async function visit(address, options, look) {
+// Opens a page, hands it to `look`, and wants no error of it but what the browser itself says of an answer (`told`, such as /status of 404/), and no
+// request but for `allowed` addresses.
+async function visit(address, {allowed = "file://", told, ...options}, look) {
     const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...options});
     context.setDefaultTimeout(hang_ms);
     const page = await context.newPage();
     const wrong = [];
     page.on("pageerror", (error) => wrong.push("error: " + error.message));
-    page.on("console", (message) => { if (message.type() === "error") { wrong.push("console: " + message.text()); } });
+    page.on("console", (message) => { if (message.type() === "error" && !(told && told.test(message.text()))) { wrong.push("console: " + message.text()); } });
     page.on("request", (request) => {
-        if (!request.url().startsWith("file://") && !request.url().startsWith(options.allowed || "file://")) { wrong.push("request: " + request.url()); }
+        if (!request.url().startsWith("file://") && !request.url().startsWith(allowed)) { wrong.push("request: " + request.url()); }
     });
     page.on("dialog", (dialog) => {
         wrong.push("dialog: " + dialog.message());
@@ -46,7 +47,7 @@ async function visit(address, options, look) {
     });
     try {
         await page.goto(address);
-        await look(page, wrong);
+        await look(page);
         assert.deepStrictEqual(wrong, []);
     } finally {
         await context.close();
@@ -59,6 +60,15 @@ async function findings(page) {
     const result = await page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"], preload: false}));
     return result.violations.map((each) => each.id + ": " + each.nodes.map((node) => node.target.join(" ") + " " + node.failureSummary.split("\n")[1]).slice(0, 3).join("; "));
 }
+
+// Nobody has to scroll to the side.
+const fits = async (page) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "no wider than the window");
+
+// Opens all that can be opened, and waits until it is: parts of it are drawn only then.
+const open_all = (page) => page.evaluate(() => Promise.all(Array.from(document.querySelectorAll("details:not([open])"), (each) => new Promise((opened) => {
+    each.addEventListener("toggle", () => opened(), {once: true});
+    each.open = true;
+}))));
 
 // So many pictures later: what waits for the next one is done, and what goes on by itself has gone on.
 const frames = (page, count = 2) => page.evaluate((left) => new Promise((done) => {
@@ -77,6 +87,17 @@ async function soon(look) {
     }
 }
 
+// A link has the keyboard still when what it stands in was drawn anew, as `renew` makes it, or news that come by themselves.
+async function keeps_keyboard(link, renew = () => null) {
+    await link.focus();
+    const before = await link.elementHandle();
+    await renew();
+    await link.page().waitForFunction((each) => !each.isConnected, before);
+    assert.ok(await link.evaluate((each) => each === document.activeElement), "the link that had the keyboard has it");
+}
+
+// Waits until it stands there.
+const stands = (page, turn) => page.locator(".stood").filter({hasText: turn}).waitFor();
 const stood = (page) => page.locator(".stood").textContent();
 
-module.exports = {file, findings, frames, showing, soon, stood, visit, withBrowser, write};
+module.exports = {file, findings, fits, frames, keeps_keyboard, open_all, showing, soon, stands, stood, visit, withBrowser, write};

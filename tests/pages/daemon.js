@@ -6,36 +6,35 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const {after, before} = require("node:test");
+const {soon} = require("./browser.js");
 
 const referee = path.join(process.env.REFEREE_BIN, "referee");
 const place = fs.mkdtempSync(path.join(os.tmpdir(), "referee-pages-"));
 const out = path.join(place, "out");
-const hang_ms = 100000;
 let daemon = null;
 let origin = "";
 
-const unhurried = (seconds) => ["python3", "-B", path.join(__dirname, "unhurried_walls.py"), String(seconds)];
+// Plays as the greedy sample does.
+const sample_bots = path.join(process.env.REFEREE_SOURCE, "sample_bots/python");
+const unhurried = (seconds) => ["python3", "-B", "-c", `import sys, time; sys.path.insert(0, "${sample_bots}"); import referee_bot, walls_greedy; ` +
+    `referee_bot.run({"walls": lambda game: time.sleep(${seconds}) or walls_greedy.choose(game)}, name="unhurried")`];  // time: a bot that is slow by design
 const config = {
     listen: {port: 0, web: {port: 0, title: "Programming <bots>"}}, control: {token: "the admin's token"},
     bots: [{name: "ann", launch: unhurried(1)}, {name: "eve", launch: unhurried(1)}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]},
            {name: "gil/1", launch: unhurried(0.1)}, {name: "hal", launch: unhurried(0.1)},
-           {name: "eli", launch: ["walls-random"]}, {name: "dud", launch: unhurried("no number")}],  // none of its moves has the form of one
+           {name: "eli", launch: ["walls-random"]}, {name: "dud", launch: unhurried("None")}],  // none of its moves has the form of one
     tournaments: [{id: "done", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["dud", "eli"]},
                   {id: "practice", game: "walls", params: {size: 9}, clock: {budget: "10s"}, bots: ["ann", "eve"], match: {games: 1000}},
-                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 100}},
+                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 6}},
                   {id: "short", game: "walls", params: {size: 5}, clock: {budget: "10s"}, bots: ["gil/1", "hal"], format: {kind: "round_robin", cycles: 200}},
                   {id: "later", starts: "by_order", game: "walls", params: {size: 3}, format: {kind: "ladder"}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"]}]
 };
 
-async function until(look, what) {
-    const deadline = Date.now() + hang_ms;
-    for (;;) {
-        const found = await Promise.resolve().then(look).catch(() => null);
-        if (found) { return found; }
-        assert.ok(Date.now() < deadline, "no " + what);
-        await new Promise((go_on) => setTimeout(go_on, 200));  // time: between two looks
-    }
-}
+const until = (look, what) => soon(async () => {
+    const found = await look();
+    assert.ok(found, "no " + what);
+    return found;
+});
 
 const answer = (where) => fetch(origin + where).then((given) => (given.ok ? given.json() : null));
 
@@ -46,12 +45,11 @@ function withDaemon() {
         const log = fs.openSync(path.join(place, "log"), "a");
         daemon = spawn(referee, ["serve", path.join(place, "c.json"), "--out", out, "--unsandboxed"], {stdio: ["ignore", log, log]});
         origin = await until(() => JSON.parse(execFileSync(referee, ["ctl", "--out", out, "status", "--json"], {stdio: ["ignore", "pipe", "ignore"]})).listening_web.replace(/\/$/, ""), "daemon");
-        await until(() => answer("/api/v1/tournaments/quick/games").then((told) => told && told.total > 3), "games");
-        await until(() => answer("/api/v1/tournaments/done/table").then((told) => told && told.finished), "end of done");
+        // What is over stays as it is while it is looked at; the others go on and on.
+        for (const id of ["done", "quick"]) { await until(() => answer("/api/v1/tournaments/" + id + "/table").then((told) => told.finished), "end of " + id); }
         // A bot's page is asked for once: it has bars when a game's times are known.
-        const has_times = (told) => told && told.games.some((game) => game.used_us !== undefined);
         for (const bot of ["cy", "<b>bob</b>"]) {
-            await until(() => answer("/api/v1/tournaments/quick/bot?name=" + encodeURIComponent(bot)).then(has_times), "times of " + bot);
+            await until(() => answer("/api/v1/tournaments/quick/bot?name=" + encodeURIComponent(bot)).then((told) => told.games.some((game) => game.used_us !== undefined)), "times of " + bot);
         }
     });
     after(async () => {

@@ -2,11 +2,14 @@
 "use strict";
 const assert = require("node:assert");
 const {test} = require("node:test");
-const {findings, frames, soon, visit, withBrowser} = require("./browser.js");
+const {findings, fits, frames, keeps_keyboard, soon, visit, withBrowser} = require("./browser.js");
 const {answer, origin, until, withDaemon} = require("./daemon.js");
 
 withBrowser();
 withDaemon();
+
+const game = async (at = 0) => "/g/" + (await answer("/api/v1/tournaments/quick/games")).games[at].game_id;
+const match_of_short = () => until(() => answer("/api/v1/tournaments/short/bot?name=gil%2F1").then((told) => told.against.length > 0), "match of gil/1");
 
 // Each page, and what shows that it is drawn.
 const pages = {
@@ -14,21 +17,15 @@ const pages = {
     standings: ["/t/quick", ".part table td"], game: [null, "canvas.board"]
 };
 
-async function path_of(name) {
-    if (name !== "game") { return pages[name][0]; }
-    const {games} = await answer("/api/v1/tournaments/quick/games");
-    return "/g/" + games[0].game_id;
-}
-
 // Each shape with a theme: a theme changes colours alone.
 for (const [shape, theme, viewport] of [["desktop", "light", {width: 1400, height: 900}], ["phone", "dark", {width: 390, height: 844}]]) {
-    for (const name of Object.keys(pages)) {
+    for (const [name, [path, drawn]] of Object.entries(pages)) {
         test(name + " on a " + shape + " in " + theme, async () => {
-            await visit(origin() + await path_of(name), {viewport, colorScheme: theme, allowed: origin()}, async (page) => {
-                await page.locator(pages[name][1]).first().waitFor();
-                await frames(page, 20);
+            await visit(origin() + (path || await game()), {viewport, colorScheme: theme, allowed: origin()}, async (page) => {
+                await page.locator(drawn).first().waitFor();
+                await frames(page);
                 assert.deepStrictEqual(await findings(page), []);
-                assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= viewport.width, "no wider than the window");
+                await fits(page);
                 assert.strictEqual(await page.locator("nav.pages a[href='/']").count(), 1, "a way home");
                 assert.strictEqual(await page.locator("b").count(), 0, "a name is no markup");
             });
@@ -37,7 +34,7 @@ for (const [shape, theme, viewport] of [["desktop", "light", {width: 1400, heigh
 }
 
 test("home has the course's name, what is on, what comes next, and who leads", async () => {
-    await until(() => answer("/api/v1/tournaments/short/bot?name=gil%2F1").then((told) => told && told.against.length > 0), "match of gil/1");
+    await match_of_short();
     await visit(origin() + "/", {allowed: origin()}, async (page) => {
         assert.strictEqual(await page.locator("h1").textContent(), "Programming <bots>");
         assert.match(await page.locator("section", {hasText: "Next"}).locator("li").textContent(), /^later: walls, begins by order/);
@@ -48,26 +45,28 @@ test("home has the course's name, what is on, what comes next, and who leads", a
     });
 });
 
-test("a link of home leads on, though news came while it was pressed", async () => {
+test("a link of home keeps the keyboard when news come, and leads on though they came while it was pressed", async () => {
     await visit(origin() + "/", {allowed: origin()}, async (page) => {
-        await page.getByRole("link", {name: "quick"}).first().hover();
+        const link = page.getByRole("link", {name: "practice"}).first();  // the first of all, wherever others go
+        await keeps_keyboard(link);
+        await link.hover();
         await page.mouse.down();
         for (let news = 0; news < 2; ++news) { await page.waitForResponse(origin() + "/"); }
         await frames(page);
         await page.mouse.up();
-        await page.waitForURL(origin() + "/t/quick");
+        await page.waitForURL(origin() + "/t/practice");
     });
 });
 
 test("a game has those who played it in its title, and leads to their pages, to the games beside it and to its tournament", async () => {
-    const {games} = await answer("/api/v1/tournaments/quick/games");
-    await visit(origin() + "/g/" + games[3].game_id, {allowed: origin()}, async (page) => {
+    const path = await game(3);
+    await visit(origin() + path, {allowed: origin()}, async (page) => {
         await page.locator(".outcome").filter({hasText: /won|Drawn/}).waitFor();
         assert.match(await page.title(), /(<b>bob<\/b> – cy|cy – <b>bob<\/b>): .*quick/);
         const beside = page.getByRole("navigation", {name: "This game"});
         assert.strictEqual(await beside.getByRole("link", {name: "quick"}).count(), 1);
         await beside.getByRole("link", {name: "Next game"}).click();
-        await page.waitForFunction((was) => !window.location.pathname.endsWith(was), games[3].game_id);
+        await page.waitForURL((address) => address.pathname !== path);
         await page.locator("h1 a").filter({hasText: "cy"}).click();
         await page.locator(".against tbody td").first().waitFor();
         assert.match(await page.locator(".against tbody").textContent(), /<b>bob<\/b>/);
@@ -76,18 +75,20 @@ test("a game has those who played it in its title, and leads to their pages, to 
     });
 });
 
-test("a game's timeline is seen without scrolling", async () => {
-    await visit(origin() + await path_of("game"), {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
-        const slider = page.locator(".slider");
-        await slider.waitFor();
-        await frames(page, 20);
-        const box = await slider.boundingBox();
-        assert.ok(box.y + box.height <= 1080, "its lower edge is at " + (box.y + box.height));
+test("a game's timeline is seen without scrolling, on a projector too", async () => {
+    await visit(origin() + await game(), {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
+        for (const place of ["body:not(.projector)", "body.projector"]) {
+            await page.locator(place + " .slider").waitFor();
+            await frames(page);
+            const box = await page.locator(".slider").boundingBox();
+            assert.ok(box.y + box.height <= 1080, place + ": its lower edge is at " + (box.y + box.height));
+            await page.keyboard.press("p");
+        }
     });
 });
 
 test("who is logged in tries again from the own seat", async () => {
-    const path = await path_of("game");
+    const path = await game();
     await visit(origin() + "/page/icon.svg", {allowed: origin()}, async (page) => {
         for (const bot of ["cy", "<b>bob</b>"]) {
             await page.route("**/api/v1/me", (route) => route.fulfill({json: {bot}}));
@@ -99,22 +100,26 @@ test("who is logged in tries again from the own seat", async () => {
 });
 
 test("the projector's screen turns its pages, by itself and by the keyboard, and stands still where that is asked", async () => {
-    await visit(origin() + "/wall", {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
+    const turn_ms = 12000;
+    await match_of_short();
+    await visit(origin() + "/page/icon.svg", {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
+        await page.clock.install();
+        await page.goto(origin() + "/wall");
         await page.locator(".card .stood").first().waitFor();
-        await page.locator(".screen td").first().waitFor({timeout: 60000});  // time: a page stands for 12 s
-        await soon(async () => {
-            const {height} = await page.locator(".screen tbody th").first().boundingBox();
-            assert.ok(height > 60, "letters to be read from 3 m away: " + height);
-        });
+        await page.locator(".turning").getByText("1 of 2").waitFor();
+        await page.clock.fastForward(turn_ms);
+        await page.locator(".turning").getByText("2 of 2").waitFor();
+        const height = await soon(async () => (await page.locator(".screen tbody th").first().boundingBox()).height);
+        assert.ok(height > 60, "letters to be read from 3 m away: " + height);
         await page.getByRole("button", {name: "Stop turning"}).click();
-        const stood = page.locator(".turning .stood");
-        const was = await stood.textContent();
+        await page.clock.fastForward(turn_ms);
+        assert.strictEqual(await page.locator(".turning .stood").textContent(), "2 of 2");
         await page.keyboard.press("ArrowRight");
-        assert.notStrictEqual(await stood.textContent(), was);
+        assert.strictEqual(await page.locator(".turning .stood").textContent(), "1 of 2");
     });
 });
 
-test("the projector shows who won a tournament that is over, and its one page has nothing to stop", async () => {
+test("the projector shows who won a tournament that is over; its one page has nothing to stop, and its link keeps the keyboard", async () => {
     await visit(origin() + "/wall/done", {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
         assert.strictEqual(await page.locator(".winner").textContent(), "Won by eli");
         assert.strictEqual(await page.title(), "done: standings");
@@ -124,32 +129,34 @@ test("the projector shows who won a tournament that is over, and its one page ha
         await page.locator(".screen tbody th").first().waitFor();
         const [row, sheet] = [await page.locator(".screen tbody th").first().boundingBox(), await page.locator(".screen").boundingBox()];
         assert.ok(row.height > 60 && sheet.y + sheet.height <= 1080, "letters to be read from 3 m away: " + row.height);
+        await keeps_keyboard(page.locator("h1 a"), () => page.keyboard.press("ArrowRight"));  // to the same page
     });
 });
 
-// A table of so many bots with names of some length, in place of the daemon's own.
-async function with_table(page, count, more) {
-    const bots = Array.from({length: count}, (_, at) => ({at, rank: at + 1, name: "minimax-" + at, points: count - at, buchholz: at % 3, direct_encounter: at, sonneborn_berger: at, won: 1, drawn: 1, lost: 1, ...more(at)}));
-    const table = {now: {state: "finished", round: 1}, game: "walls", format: "swiss", matches_played: 1, finished: true, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
+// A table of so many bots, with names of some length and what `of_bot` says of each, in place of the daemon's own.
+async function with_table(page, count, of_bot, more) {
+    const bots = Array.from({length: count}, (_, at) => ({at, rank: at + 1, name: "minimax-" + at, points: count - at, buchholz: at % 3, direct_encounter: at, sonneborn_berger: at, won: 1, drawn: 1, lost: 1, ...of_bot(at)}));
+    const table = {now: {state: "finished", round: 1}, game: "walls", format: "swiss", matches_played: 1, finished: true, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots, ...more};
     await page.route("**/table*", (route) => route.fulfill({json: table}));
 }
 
 test("the projector's rows fit a screen, and a phone breaks no name", async () => {
-    for (const [count, viewport] of [[12, {width: 1920, height: 1080}], [24, {width: 1920, height: 1080}], [12, {width: 1400, height: 900}], [12, {width: 390, height: 844}]]) {
-        await visit(origin() + "/page/icon.svg", {allowed: origin(), viewport}, async (page) => {
+    await visit(origin() + "/page/icon.svg", {allowed: origin()}, async (page) => {
+        for (const [count, width, height] of [[12, 1920, 1080], [24, 1920, 1080], [12, 1400, 900], [12, 390, 844]]) {
+            await page.setViewportSize({width, height});
             await with_table(page, count, (at) => ({points: 3 - at % 2, rank: 1 + Math.floor(at / 2)}));
             await page.goto(origin() + "/wall/done");
             await page.locator(".screen tbody th").first().waitFor();
             await frames(page);
-            const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+            await fits(page);
             const lines = await page.locator(".screen tbody bdi").evaluateAll((names) => names.map((name) => name.getClientRects().length));
             assert.deepStrictEqual(lines.filter((count) => count > 1), [], "names in one line");
-            assert.ok(size[0] <= viewport.width, size + " for " + JSON.stringify(viewport));
-            if (viewport.width > 390) { assert.ok(size[1] <= viewport.height, size + " for " + JSON.stringify(viewport)); }
+            const high = await page.evaluate(() => document.documentElement.scrollHeight);
+            if (width > 390) { assert.ok(high <= height, high + " of " + height); }
             const head = await page.locator(".screen thead th").first().evaluate((each) => Number.parseFloat(window.getComputedStyle(each).fontSize));
             assert.ok(head >= 12, "a heading of " + head + " pixels");
-        });
-    }
+        }
+    });
 });
 
 test("who stands behind others of a lower rating has few matches", async () => {
@@ -174,19 +181,14 @@ test("the projector says what comes next where nothing is played, and in what st
         await page.getByText("walls, ladder, 0 matches, begins by order").waitFor();
         await page.getByText("No match was drawn yet.").waitFor();
     });
-    const tournaments = [{id: "done", state: "paused", matches_played: 1}];
-    const bots = [[1, 3, 4, 1], [2, 3, 3, 1], [3, 2, 1, 1], [4, 2, 1, 0]].map(([rank, points, buchholz, direct_encounter], at) => (
-        {at, rank, name: "b" + at, points, buchholz, direct_encounter, sonneborn_berger: at, withdrawn: at === 3 ? "sick" : undefined}));
-    const now = {state: "paused", reason: "a fire drill", round: 2, rounds: 4, matches_played: 3};
-    const table = {now, game: "walls", matches_played: 3, finished: false, tie_breaks: ["points", "buchholz", "direct_encounter", "sonneborn_berger"], version: "1", whole: true, bots};
-    await visit(origin() + "/", {allowed: origin()}, async (page) => {
-        const told = (body) => (route) => route.fulfill({json: body});
-        await page.route("**/api/v1/tournaments", told({title: "A course", tournaments}));
-        await page.route("**/table*", told(table));
+    await visit(origin() + "/page/icon.svg", {allowed: origin()}, async (page) => {
+        const now = {state: "paused", reason: "a fire drill", round: 2, rounds: 4, matches_played: 3};
+        await page.route("**/api/v1/tournaments", (route) => route.fulfill({json: {title: "A course", tournaments: [{id: "done", state: "paused", matches_played: 1}]}}));
+        await with_table(page, 4, (at) => ({points: [3, 3, 2, 2][at], buchholz: [4, 3, 1, 1][at], direct_encounter: [1, 1, 1, 0][at], withdrawn: at === 3 ? "sick" : undefined}), {now, matches_played: 3, finished: false});
         await page.goto(origin() + "/wall/done");
         await page.getByRole("heading", {name: "done: walls, round 2 of 4, 3 matches, paused (a fire drill)"}).waitFor();
         assert.deepStrictEqual(await page.locator(".screen thead th").allTextContents(), ["Rank", "Bot", "Points", "Buchholz", "Direct", "Won", "Drawn", "Lost"]);
-        assert.match(await page.locator(".screen tbody tr").last().textContent(), /b3 withdrawn/);
+        assert.match(await page.locator(".screen tbody tr").last().textContent(), /minimax-3 withdrawn/);
     });
 });
 
@@ -201,31 +203,32 @@ test("a bot's page says its faults before all else, and its last matches once ea
 
 test("the wall follows games, and leads to each by the keyboard", async () => {
     await visit(origin() + "/wall", {allowed: origin()}, async (page) => {
-        const stood = page.locator(".card .stood").first();
-        await stood.waitFor();
-        const first = await stood.textContent();
-        await page.waitForFunction((was) => document.querySelector(".card .stood") && document.querySelector(".card .stood").textContent !== was, first);
-        const link = page.locator(".card a").first();
-        await link.focus();
-        assert.match(await page.locator("canvas.small").first().getAttribute("aria-label"), /^Turn \d+\. ./);
+        const card = page.locator(".card:has(a:focus)");  // it stays, and the screen doesn't turn
+        await soon(async () => {
+            await page.locator(".card", {hasText: "practice/"}).first().locator("a").focus();
+            assert.strictEqual(await card.count(), 1);
+        });
+        const turn = await card.locator(".stood").textContent();
+        await soon(async () => assert.notStrictEqual(await card.locator(".stood").textContent(), turn));
+        assert.match(await card.locator("canvas.small").getAttribute("aria-label"), /^Turn \d+\. ./);
         await page.keyboard.press("Enter");
-        await page.waitForFunction(() => window.location.pathname.startsWith("/g/"));
+        await page.waitForURL("**/g/practice/**");
     });
 });
 
 test("the wall hangs the newest games first, and those that are over leave", async () => {
     await visit(origin() + "/wall", {allowed: origin()}, async (page) => {
         const ids = () => page.locator(".card .game-id").allTextContents();
-        const short = (list) => list.filter((id) => id.startsWith("short/"));
-        // Each lasts some seconds, and stands for some more when it is over; the game of the other tournament goes on and on.
-        const some = await until(async () => { const list = await ids(); return short(list).length > 0 && list.length > 1 && list; }, "several games");
-        const number = (id) => Number(id.split("/")[1].split(".")[0]);
-        await until(async () => { const list = await ids(); return short(list).some((id) => number(id) > number(short(some)[0])) && list; }, "newer game");
-        const list = await ids();
+        // Each lasts some seconds, and stands for some more when it is over; the game of the other tournament goes on for a minute.
+        const short = (list) => list.filter((id) => /^short\/[\d.]+$/.test(id));  // none that is played again
+        const number = (id) => Number(id.split("/")[1]);
+        const some = await until(async () => { const list = await ids(); return short(list).length > 0 && list.some((id) => id.startsWith("practice/")) && list; }, "several games");
+        const newer = (list) => short(list).filter((id) => number(id) > number(short(some)[0]));
+        const list = await until(async () => { const now = await ids(); return newer(now).length > 0 && now; }, "newer game");
         const numbers = short(list).map(number);
         assert.deepStrictEqual(numbers, numbers.slice().sort((one, other) => other - one), "the newest first");
-        const first = some.find((id) => id.startsWith("practice/"));  // on a slow machine it may be over by now
-        assert.ok(!list.includes(first) || list[list.length - 1] === first, "the game that began first stands last: " + list);
+        const longer = list.indexOf(some.find((id) => id.startsWith("practice/")));  // on a slow machine it may be over by now
+        assert.ok(newer(list).every((id) => longer < 0 || list.indexOf(id) < longer), "a game that began before them stands below: " + list);
         await until(async () => !(await ids()).includes(short(some)[0]), "end of a game that is over");
     });
 });
@@ -255,15 +258,5 @@ test("a bot's page leads to its games, and standings lead to it", async () => {
         await page.locator("table").last().locator("tbody tr").first().waitFor();
         await page.locator("tbody a[href*='/g/']").first().click();
         await page.locator("canvas.board").waitFor();
-    });
-});
-
-test("on a projector of 1920x1080 all of the timeline is seen", async () => {
-    await visit(origin() + await path_of("game"), {viewport: {width: 1920, height: 1080}, allowed: origin()}, async (page) => {
-        await page.locator(".slider").waitFor();
-        await page.keyboard.press("p");
-        await frames(page, 20);
-        const box = await page.locator(".slider").boundingBox();
-        assert.ok(box.y + box.height <= 1080, "the slider ends at " + (box.y + box.height));
     });
 });

@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const test = require("node:test");
 const {inlined} = require("./compose.js");
-const {frames, showing, visit, withBrowser, write} = require("./browser.js");
+const {fits, open_all, showing, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -27,12 +27,12 @@ function hostile_showing(first, second) {
 for (let i = 0; i < names.length; i += 2) {
     test("a game of " + JSON.stringify(names[i]) + " and " + JSON.stringify(names[i + 1]), async () => {
         await visit(write("hostile.html", inlined("viewer", [["showing", hostile_showing(names[i], names[i + 1])]])) + "#turn=1", {viewport: {width: 390, height: 844}}, async (page) => {
-            await page.evaluate(() => document.querySelectorAll("details").forEach((each) => { each.open = true; }));
+            await open_all(page);
             const shown = await page.locator(".seats bdi").allTextContents();
             assert.deepStrictEqual(shown, [names[i], names[i + 1]]);
             assert.strictEqual(await page.locator("img, main script, main b").count(), 0);
             assert.strictEqual(await page.locator(".game-id").textContent(), "class/<b>1</b>.1");
-            assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 390, "long names break");
+            await fits(page);  // long names break
         });
     });
 }
@@ -51,8 +51,7 @@ test("standings of hostile names", async () => {
     data.tournament = names[1];
     data.certainty = names[0];
     await visit(write("hostile_standings.html", inlined("standings", [["standings", data]])), {}, async (page) => {
-        await page.evaluate(() => document.querySelectorAll("details").forEach((each) => { each.open = true; }));
-        await frames(page);
+        await open_all(page);
         assert.deepStrictEqual(await page.locator(".ranking tbody bdi").allTextContents(), names);
         assert.strictEqual(await page.locator("h1").textContent(), names[1]);
         assert.strictEqual(await page.locator("img, main script, main b").count(), 0);

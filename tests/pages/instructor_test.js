@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const {execFileSync} = require("node:child_process");
 const {test} = require("node:test");
-const {findings, visit, withBrowser} = require("./browser.js");
+const {findings, fits, keeps_keyboard, visit, withBrowser} = require("./browser.js");
 const {answer, origin, out, referee, until, withDaemon} = require("./daemon.js");
 
 withBrowser();
@@ -13,16 +13,15 @@ const status = () => JSON.parse(execFileSync(referee, ["ctl", "--out", out, "sta
 const tournament = (id) => status().tournaments.find((each) => each.id === id);
 
 async function logged_in(look, options = {}) {
-    await visit(origin() + "/instructor", {allowed: origin(), ...options}, async (page, wrong) => {
+    await visit(origin() + "/instructor", {allowed: origin(), told: /status of 401/, ...options}, async (page) => {
         await page.getByLabel("Admin token").fill("a guess");
         await page.getByRole("button", {name: "Log in"}).click();
         await page.getByText("that is not the admin token").waitFor();
-        wrong.length = 0;  // the browser tells of status 401 itself
         await page.getByLabel("Admin token").fill("the admin's token");
         await page.getByRole("button", {name: "Log in"}).click();
         await page.locator("#state td").first().waitFor();
         await page.waitForLoadState();  // with its style sheet
-        await look(page, wrong);
+        await look(page);
     });
 }
 
@@ -64,7 +63,7 @@ test("each order is told, then done", async () => {
         assert.strictEqual(tournament("short").state, "paused");
         assert.strictEqual(tournament("short").reason, "lunch");
         await page.locator("#state").getByText("lunch").waitFor();
-        assert.strictEqual((await answer("/api/v1/tournaments/short/table")).now.reason, "lunch");
+        await until(() => answer("/api/v1/tournaments/short/table").then((told) => told.now.reason === "lunch"), "reason in the table");
         await ordered(page, "Resume a tournament", {Tournament: "short"}, "short goes on");
         assert.strictEqual(tournament("short").state, "running");
         await ordered(page, "Start a tournament", {Tournament: "later"}, "later begins with 2 bots");
@@ -76,13 +75,14 @@ test("each order is told, then done", async () => {
         await page.getByRole("region", {name: "Bots"}).locator("tr", {hasText: "hal"}).getByText("withdrawn from short").waitFor();
         await ordered(page, "Withdraw a bot", {Bot: "cy", Tournament: "later", Reason: "asked for"}, "cy is withdrawn from later");
         await ordered(page, "Admit a bot, also again", {Bot: "cy", Tournament: "later"}, "cy takes part in later from now on");
+        await keeps_keyboard(page.getByRole("region", {name: "Bots"}).getByRole("link").first());
         await ordered(page, "Give a new token", {Bot: "zed", "also for a new name": true}, "zed gets a new token", /The new token of zed, which is shown once: \S+/);
     });
 });
 
 test("on a phone it is no wider than the window: what comes next, bots at fault first, and names and games to choose from", async () => {
     await logged_in(async (page) => {
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 390);
+        await fits(page);
         assert.deepStrictEqual(await findings(page), []);
         assert.match(await page.getByRole("region", {name: "Tournaments"}).locator("tr", {hasText: "done"}).textContent(), /finished1/);
         const rows = page.getByRole("region", {name: "Bots"}).locator("tbody tr");

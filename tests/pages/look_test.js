@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const test = require("node:test");
 const {inlined} = require("./compose.js");
-const {file, findings, frames, showing, visit, withBrowser, write} = require("./browser.js");
+const {file, findings, fits, open_all, showing, soon, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -19,16 +19,16 @@ for (const [theme, viewport] of [["light", {width: 1280, height: 900}], ["dark",
     for (const [name, make] of pages) {
         test(name + " in " + theme + " has no violation, and is no wider than the window", async () => {
             await visit(make(), {colorScheme: theme, viewport}, async (page) => {
-                // All that can be opened is.
-                await page.evaluate(() => document.querySelectorAll("details").forEach((each) => { each.open = true; }));
-                await frames(page);
+                await open_all(page);
                 assert.deepStrictEqual(await findings(page), []);
-                assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= viewport.width);
+                await fits(page);
                 if (name === "walls") {
                     await page.keyboard.press("h");
                     assert.deepStrictEqual(await findings(page), [], "with help");
                     await page.keyboard.press("Escape");
+                    await page.locator("dialog.help").waitFor({state: "hidden"});
                     await page.keyboard.press("p");
+                    await page.locator("body.projector").waitFor();
                     assert.deepStrictEqual(await findings(page), [], "on a projector");
                 }
             });
@@ -59,7 +59,6 @@ test("the board is painted anew when the system turns dark", async () => {
         const corner = () => page.evaluate(() => Array.from(document.querySelector("canvas.board").getContext("2d").getImageData(2, 2, 1, 1).data.slice(0, 3)));
         assert.deepStrictEqual(await corner(), [255, 255, 255]);
         await page.emulateMedia({colorScheme: "dark"});
-        await frames(page);
-        assert.deepStrictEqual(await corner(), [18, 22, 28]);
+        await soon(async () => assert.deepStrictEqual(await corner(), [18, 22, 28]));
     });
 });

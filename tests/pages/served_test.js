@@ -4,7 +4,7 @@ const assert = require("node:assert");
 const http = require("node:http");
 const test = require("node:test");
 const {linked, read, script} = require("./compose.js");
-const {findings, frames, showing, stood, visit, withBrowser} = require("./browser.js");
+const {findings, frames, keeps_keyboard, showing, stands, visit, withBrowser} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -15,8 +15,8 @@ const policy = "default-src 'self'; frame-ancestors 'none'";
 async function serve(table, look) {
     const asked = [];
     const server = http.createServer((request, response) => {
-        asked.push(request.url);
         const answer = table[decodeURIComponent(request.url)] || (request.url === "/favicon.ico" ? ["image/x-icon", ""] : undefined);
+        if (request.url !== "/favicon.ico") { asked.push(request.url); }
         if (typeof answer === "function") { answer(response); return; }
         response.writeHead(answer ? 200 : 404, {"content-type": answer ? answer[0] : "application/json", "content-security-policy": policy});
         response.end(answer ? answer[1] : JSON.stringify({error: {code: "unknown", message: "There is no such game; expected one of those of /api/v1/games."}}));
@@ -31,10 +31,11 @@ async function serve(table, look) {
 }
 
 const json = (value) => ["application/json", JSON.stringify(value)];
-const page_table = (page) => ({
-    "/page/viewer.js": ["text/javascript", script(page)], "/page/style.css": ["text/css", read("style.css")]
+// A page at its path, with what it is linked to.
+const site = (page, path) => ({
+    [path]: ["text/html; charset=utf-8", linked(page, "/page/style.css", ["/page/viewer.js"], "api")], "/page/viewer.js": ["text/javascript", script(page)],
+    "/page/style.css": ["text/css", read("style.css")], "/api/v1/me": json({bot: null})
 });
-const linked_page = (page) => ["text/html; charset=utf-8", linked(page, "/page/style.css", ["/page/viewer.js"], "api")];
 
 // A stream of events that a test speaks into.
 function stream() {
@@ -44,7 +45,7 @@ function stream() {
         answer: (response) => {
             response.writeHead(200, {"content-type": "text/event-stream", "content-security-policy": policy});
             out = response;
-            for (const text of waiting) { out.write(text); }
+            for (const text of waiting.splice(0)) { out.write(text); }
         },
         say: (event, data, id) => {
             const text = (id ? "id: " + id + "\n" : "") + "event: " + event + "\ndata: " + JSON.stringify(data) + "\n\n";
@@ -59,22 +60,21 @@ test("a live game goes on before the reader's eyes, who may look back, and ends"
     delete live.result;
     live.frames = live.frames.slice(0, 10);
     const news = stream();
-    const table = {...page_table("viewer"), "/g/play/1.1": linked_page("viewer"), "/api/v1/me": json({bot: null}), "/api/v1/games/play/1.1/showing": json(live), "/api/v1/games/play/1.1/live?from=10": news.answer};
+    const table = {...site("viewer", "/g/play/1.1"), "/api/v1/games/play/1.1/showing": json(live), "/api/v1/games/play/1.1/live?from=10": news.answer};
     await serve(table, (origin) => visit(origin + "/g/play/1.1", {allowed: origin}, async (page) => {
-        const at = (text) => page.waitForFunction((expected) => document.querySelector(".stood") && document.querySelector(".stood").textContent === expected, text);
-        await at("Turn 10 of 10");
+        await stands(page, "Turn 10 of 10");
         assert.ok(await page.locator(".live").isVisible());
         news.say("frame", whole.frames[8], 9);
         news.say("frame", whole.frames[10], 11);
-        await at("Turn 11 of 11");
+        await stands(page, "Turn 11 of 11");
         await page.keyboard.press("ArrowLeft");
         news.say("frame", whole.frames[11], 12);
-        await at("Turn 10 of 12");
+        await stands(page, "Turn 10 of 12");
         await page.keyboard.press("End");
         news.say("frame", whole.frames[12], 13);
-        await at("Turn 13 of 13");
+        await stands(page, "Turn 13 of 13");
         news.say("end", {result: whole.result, faults: whole.faults, faults_total: whole.faults_total});
-        await page.waitForFunction(() => document.querySelector(".live").hidden);
+        await page.locator(".live").waitFor({state: "hidden"});
         await page.getByText(whole.result.reason).waitFor();
         assert.deepStrictEqual(await findings(page), []);
     }));
@@ -82,23 +82,20 @@ test("a live game goes on before the reader's eyes, who may look back, and ends"
 
 test("who was too slow is told to load again, and does", async () => {
     const live = Object.assign(showing("walls"), {live: true});
-    live.frames = live.frames.slice(0, 5);
+    const first = (count) => json({...live, frames: live.frames.slice(0, count)});
     const news = stream();
-    const table = {...page_table("viewer"), "/g/play/1.1": linked_page("viewer"), "/api/v1/me": json({bot: null}), "/api/v1/games/play/1.1/showing": json(live), "/api/v1/games/play/1.1/live?from=5": news.answer};
-    await serve(table, (origin, asked) => visit(origin + "/g/play/1.1", {allowed: origin}, async (page) => {
-        await page.waitForFunction(() => document.querySelector(".stood"));
+    const table = {...site("viewer", "/g/play/1.1"), "/api/v1/games/play/1.1/showing": first(5),
+                   "/api/v1/games/play/1.1/live?from=5": news.answer, "/api/v1/games/play/1.1/live?from=6": news.answer};
+    await serve(table, (origin) => visit(origin + "/g/play/1.1", {allowed: origin}, async (page) => {
+        await stands(page, "Turn 5 of 5");
+        table["/api/v1/games/play/1.1/showing"] = first(6);
         news.say("reload", {});
-        while (asked.filter((each) => each.endsWith("/showing")).length < 2) { await frames(page); }
-        await page.waitForFunction(() => document.querySelector(".stood"));
+        await stands(page, "Turn 6 of 6");
     }));
 });
 
 test("a game that the server doesn't know is told in the server's words", async () => {
-    const table = {...page_table("viewer"), "/g/play/9.9": linked_page("viewer")};
-    await serve(table, (origin) => visit(origin + "/g/play/9.9", {allowed: origin}, async (page, wrong) => {
-        await page.getByRole("alert").getByText("There is no such game").waitFor();
-        wrong.length = 0;  // the browser tells of status 404 itself
-    }));
+    await serve(site("viewer", "/g/play/9.9"), (origin) => visit(origin + "/g/play/9.9", {allowed: origin, told: /status of 404/}, (page) => page.getByRole("alert").getByText("There is no such game").waitFor()));
 });
 
 // A table as the server has it: of `data` without matches.
@@ -113,7 +110,7 @@ test("standings are asked for once, then only what changed; matches by pages", a
     const match = (number, over) => ({round: 1, match: "big/" + number, over, seats: [{name: "bot-1", points: 1}, {name: "bot-2", points: 0}], games: ["big/" + number + ".1"]});
     const changed = table_of(second, "b", false);
     changed.bots = changed.bots.slice(4);  // two that came
-    const table = {...page_table("standings"), "/t/big": linked_page("standings"), "/": linked_page("standings"), "/api/v1/tournaments": json({tournaments: [{id: "big"}]}),
+    const table = {...site("standings", "/t/big"), ...site("standings", "/"), "/t/big/bots/bot-1": ["text/html", "<!doctype html>"], "/api/v1/tournaments": json({tournaments: [{id: "big"}]}),
                    [api + "/table"]: json(table_of(tournament(4), "a")), [api + "/table?since=a"]: json(changed), "/api/v1/events?only=standings": news.answer,
                    [api + "/matches"]: json({total: 30, rounds: 1, older: 6, matches: [match(30, false), match(29, true)]}),
                    [api + "/matches?before=6"]: json({total: 30, rounds: 1, matches: [match(5, true)]}),
@@ -122,23 +119,55 @@ test("standings are asked for once, then only what changed; matches by pages", a
     await serve(table, async (origin, asked) => {
         await visit(origin + "/", {allowed: origin}, async (page) => {
             await page.getByRole("link", {name: "big"}).click();
-            await page.waitForFunction(() => document.querySelectorAll(".ranking tbody tr").length === 4);
+            const bots = page.locator(".ranking tbody tr");
+            await bots.nth(3).waitFor();
+            assert.strictEqual(await bots.count(), 4);
             const rows = page.getByRole("region", {name: "Matches"}).locator("tbody tr");
             await rows.nth(1).waitFor();
             assert.match(await rows.nth(0).textContent(), /bot-1 – bot-2not over/);
             await page.getByRole("button", {name: "Older"}).click();
             await page.getByRole("link", {name: "big/5.1"}).waitFor();
+            const bot = page.getByRole("link", {name: "bot-1", exact: true});
             asked.length = 0;
             news.say("standings", {tournament: "another"});
-            news.say("standings", {tournament: "big"});
-            await page.waitForFunction(() => document.querySelectorAll(".ranking tbody tr").length === 6);
-            assert.deepStrictEqual(asked, [api + "/table?since=a"], "one request, since older matches don't change");
+            await keeps_keyboard(bot, () => news.say("standings", {tournament: "big"}));
+            assert.strictEqual(await bots.count(), 6);
             await page.getByRole("button", {name: "Newer"}).click();
+            await page.getByRole("link", {name: "big/30.1"}).waitFor();
+            assert.deepStrictEqual(asked, [api + "/table?since=a", api + "/matches"], "one request, since older matches don't change");
             await page.getByLabel("A bot, or a match's number").fill("bot");
             await page.getByRole("link", {name: "big/7.1"}).waitFor();
             await page.getByText("Cross table").click();
             await page.getByText("W2 1").waitFor();
             assert.deepStrictEqual(await findings(page), []);
+            table[api + "/table?since=b"] = json({...changed, version: "c", bots: []});
+            const answered = page.waitForResponse((answer) => answer.url().endsWith("/table?since=b"));
+            await bot.hover();
+            await page.mouse.down();
+            news.say("standings", {tournament: "big"});
+            await answered;
+            await frames(page);
+            await page.mouse.up();
+            await page.waitForURL(origin + "/t/big/bots/bot-1");
         });
     });
+});
+
+test("a card of the wall stays while somebody is at its link", async () => {
+    const {state, frames: moves, ...facts} = showing("walls");
+    const news = stream();
+    const table = {...site("wall", "/wall"), "/api/v1/tournaments": json({title: "A course", tournaments: []}), "/api/v1/wall": news.answer};
+    await serve(table, (origin) => visit(origin + "/wall", {allowed: origin}, async (page) => {
+        for (const [order, game_id] of [[1, "play/1.1"], [2, "play/2.1"]]) {
+            news.say("game", {...facts, game_id, order});
+            news.say("position", {game_id, state, turn: moves.length});
+        }
+        const link = page.getByRole("link", {name: "play/1.1"});
+        await link.focus();
+        for (const game_id of ["play/1.1", "play/2.1"]) { news.say("gone", {game_id}); }
+        await page.getByRole("link", {name: "play/2.1"}).waitFor({state: "detached"});
+        assert.strictEqual(await link.count(), 1);
+        await link.evaluate((each) => each.blur());
+        await link.waitFor({state: "detached"});
+    }));
 });

@@ -3,17 +3,10 @@
 const assert = require("node:assert");
 const test = require("node:test");
 const {inlined, linked, read, script} = require("./compose.js");
-const {file, findings, frames, showing, stood, visit, withBrowser, write} = require("./browser.js");
+const {file, findings, frames, showing, stands, stood, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
-
-test("a table says by what it ranks", async () => {
-    const ladder = Object.assign(tournament(4), {format: "ladder"});
-    for (const [data, words] of [[tournament(4), "Ranked by points, then scores."], [ladder, "A ladder ranks by its rating"]]) {
-        await visit(write("ranked.html", inlined("standings", [["standings", data]])), {}, (page) => page.getByText(words).waitFor());
-    }
-});
 
 test("what a ladder ranks by stands beside the name, apart from the Elo; who won stands above", async () => {
     const ladder = Object.assign(tournament(4), {format: "ladder"});
@@ -22,6 +15,7 @@ test("what a ladder ranks by stands beside the name, apart from the Elo; who won
         const heads = await page.locator(".ranking thead th").allTextContents();
         assert.deepStrictEqual([heads[2], heads.includes("Elo of all matches"), heads.includes("Elo")], ["Rating", true, false]);
         assert.strictEqual(await page.locator(".winner").textContent(), "Won by bot-1");
+        await page.getByText("A ladder ranks by its rating").waitFor();
     });
 });
 
@@ -29,6 +23,7 @@ test("the table keeps the order and says what there is", async () => {
     await visit(write("table.html", inlined("standings", [["standings", tournament(8)]])), {}, async (page) => {
         assert.deepStrictEqual(await page.locator(".ranking tbody tr:first-child > *").allTextContents(), ["1", "bot-1", "8", "16", "0", "+400", "60", "1–4"]);
         assert.deepStrictEqual(await page.locator(".ranking tbody bdi").allTextContents(), Array.from({length: 8}, (_, index) => "bot-" + (index + 1)));
+        await page.getByText("Ranked by points, then scores.").waitFor();
         assert.strictEqual(await page.locator(".rated .point").count(), 8);
         // The last round is shown, and another when it is chosen.
         assert.deepStrictEqual(await page.locator("#round option").count(), 7);
@@ -170,7 +165,7 @@ test("an output folder's page shows standings, and a game when its link is follo
         assert.deepStrictEqual(await findings(page), []);
         await page.locator("#round").selectOption({index: 0});
         await page.getByRole("link", {name: "big/1.1"}).click();
-        await page.waitForFunction(() => document.querySelector(".stood") !== null);
+        await page.locator(".stood").waitFor();
         await page.keyboard.press("ArrowRight");
         assert.match(await stood(page), /^Turn 1 of/);
         await page.waitForFunction(() => window.location.hash === "#game=big/1.1&turn=1");
@@ -182,18 +177,14 @@ test("an output folder's page shows standings, and a game when its link is follo
         assert.strictEqual(await page.evaluate(() => window.location.hash), "", "the game's keys ended with it");
     });
     await visit(address + "#game=big/1.1&turn=3", {}, async (page) => {
-        await page.waitForFunction(() => document.querySelector(".stood") && document.querySelector(".stood").textContent.startsWith("Turn 3 of"));
+        await stands(page, "Turn 3 of");
         await page.getByRole("link", {name: "Back to the standings"}).click();
-        await page.waitForFunction(() => document.querySelector(".ranking") !== null);
+        await page.locator(".ranking").waitFor();
     });
-    await visit(address + "#game=big/2.2", {}, async (page, wrong) => {
-        await page.getByRole("alert").getByText("page/games/big_2.2.js can't be read").waitFor();
-        wrong.length = 0;  // the browser tells of the missing file itself
-    });
-    await visit(folder("ladder", Object.assign(tournament(4), {format: "ladder"})) + "#game=big/1.1", {}, async (page, wrong) => {
-        await page.getByRole("alert").getByText("A ladder's games leave no files here, unless its config says \"game_files\": \"all\".").waitFor();
-        wrong.length = 0;
-    });
+    const told = /ERR_FILE_NOT_FOUND/;
+    await visit(address + "#game=big/2.2", {told}, (page) => page.getByRole("alert").getByText("page/games/big_2.2.js can't be read").waitFor());
+    await visit(folder("ladder", Object.assign(tournament(4), {format: "ladder"})) + "#game=big/1.1", {told},
+        (page) => page.getByRole("alert").getByText("A ladder's games leave no files here, unless its config says \"game_files\": \"all\".").waitFor());
 });
 
 test("a folder that the program wrote opens from disk, each game of it too", async () => {
@@ -210,7 +201,7 @@ test("a folder that the program wrote opens from disk, each game of it too", asy
             await page.keyboard.press("End");
             assert.match(await page.locator("section[aria-label=Result]").textContent(), /the other player/);
             await page.keyboard.press("q");
-            await page.waitForFunction(() => document.querySelector(".ranking") !== null);
+            await page.locator(".ranking").waitFor();
         }
     });
 });

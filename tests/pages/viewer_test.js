@@ -4,7 +4,7 @@ const assert = require("node:assert");
 const fs = require("node:fs");
 const test = require("node:test");
 const {asObject, boardFile, games, inlined, modules, read, withoutMarks} = require("./compose.js");
-const {file, frames, showing, stood, visit, withBrowser, write} = require("./browser.js");
+const {file, frames, showing, stands, stood, visit, withBrowser, write} = require("./browser.js");
 
 withBrowser();
 
@@ -81,11 +81,11 @@ test("each key of the table has a button or does what help says", async () => {
         await press(page, "h");
         await page.locator("dialog.help").waitFor({state: "hidden"});
         await press(page, "p");
-        await page.waitForFunction(() => document.body.classList.contains("projector"));
+        await page.locator("body.projector").waitFor();
         await press(page, "q");
-        await page.waitForFunction(() => !document.body.classList.contains("projector"));
+        await page.locator("body:not(.projector)").waitFor();
         await press(page, "q");
-        await page.waitForFunction(() => document.querySelector(".told").textContent.includes("Close the tab"));
+        await page.getByText("Close the tab").waitFor();
     });
 });
 
@@ -123,13 +123,17 @@ test("the address names the turn, and is kept up to date", async () => {
         await page.waitForFunction(() => window.location.hash === "#turn=11");
         assert.strictEqual(await page.locator(".here").getAttribute("href"), "#turn=11");
         await page.evaluate(() => { window.location.hash = "#turn=4"; });
-        await page.waitForFunction(() => document.querySelector(".stood").textContent.startsWith("Turn 4 "));
+        await stands(page, turn(4));
         await page.evaluate(() => { window.location.hash = "#turn=100000"; });
-        await page.waitForFunction((expected) => document.querySelector(".stood").textContent === expected, turn(last));
+        await stands(page, turn(last));
     });
-    for (const odd of ["#turn=", "#turn=x", "#turn=-1", "#", "#nothing"]) {
-        await visit(page_of("turn.html", film) + odd, {}, async (page) => assert.strictEqual(await stood(page), turn(0), odd));
-    }
+    const address = page_of("turn.html", film);
+    await visit(address, {}, async (page) => {
+        for (const odd of ["#turn=", "#turn=x", "#turn=-1", "#", "#nothing"]) {
+            await page.goto(address + "?" + encodeURIComponent(odd) + odd);  // another page each time
+            assert.strictEqual(await stood(page), turn(0), odd);
+        }
+    });
 });
 
 test("faults are marked, stepped to, and have their evidence a click away", async () => {
@@ -177,11 +181,11 @@ test("several games are chosen by number, by the list and by the address", async
         const title = page.locator("header.title .explained");
         assert.match(await title.textContent(), /^Walls/);
         await press(page, "2");
-        await page.waitForFunction(() => document.querySelector("header.title .explained").textContent.startsWith("E7 Planets"));
+        await title.filter({hasText: "E7 Planets"}).waitFor();
         await press(page, "3", "ArrowRight");
-        await page.waitForFunction(() => document.querySelector("header.title .explained").textContent.startsWith("Walls"));
+        await title.filter({hasText: "Walls"}).waitFor();
         await page.locator("#choice").selectOption({index: 1});
-        await page.waitForFunction(() => document.querySelector("header.title .explained").textContent.startsWith("E7 Planets"));
+        await title.filter({hasText: "E7 Planets"}).waitFor();
         await press(page, "9");
         assert.match(await title.textContent(), /^E7 Planets/, "there is no ninth");
     });

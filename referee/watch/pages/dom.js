@@ -22,6 +22,20 @@ export function fill(parent, children) {
     parent.replaceChildren(...list.filter((child) => child !== undefined && child !== null && child !== false));
 }
 
+// As fill(), with what `make()` gives. What has the keyboard keeps it; else what leads to the same place, or is called the same, has it then.
+export function refill(parent, make) {
+    const at = document.activeElement;
+    const called = (each) => each.getAttribute("href") || each.getAttribute("aria-label") || each.textContent;
+    const name = parent.contains(at) ? called(at) : null;
+    fill(parent, make());
+    if (name === null) { return; }
+    const now = parent.contains(at) ? at : Array.from(parent.querySelectorAll(at.localName)).find((each) => called(each) === name);
+    if (now) { now.focus({preventScroll: true}); }
+}
+
+// Whether somebody presses a link or a button just now, who would get nowhere were it drawn anew meanwhile.
+export function is_pressing() { return document.querySelector("a:active, button:active, summary:active") !== null; }
+
 // A name that somebody chose: isolated, so that its direction of writing ends with it.
 export function name_element(name) {
     return element("bdi", {class: "name"}, String(name));

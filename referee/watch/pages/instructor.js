@@ -1,6 +1,6 @@
 // The instructor's page: an order is asked what it would do, and done when that is confirmed.
 
-import {element} from "./dom.js";
+import {element, is_pressing, refill} from "./dom.js";
 
 const order_news = ["standings", "began", "ended"];
 const order_pause_ms = 2000;  // news that come at once are asked for once
@@ -23,8 +23,14 @@ function order_renew() {
     window.fetch("/instructor", {credentials: "same-origin"}).then((answer) => answer.text()).then((text) => {
         const fresh = new window.DOMParser().parseFromString(text, "text/html").getElementById("state");
         const state = document.getElementById("state");
-        if (fresh && fresh.textContent !== state.textContent) { state.replaceChildren(...fresh.childNodes); }
+        if (!fresh || fresh.textContent === state.textContent) { return; }
+        if (is_pressing()) { order_renew_soon(); } else { refill(state, () => Array.from(fresh.childNodes)); }
     });
+}
+
+let order_timer = 0;
+function order_renew_soon() {
+    if (order_timer === 0) { order_timer = window.setTimeout(() => { order_timer = 0; order_renew(); }, order_pause_ms); }
 }
 
 for (const form of document.querySelectorAll("form.order")) {
@@ -45,10 +51,5 @@ for (const form of document.querySelectorAll("form.order")) {
 }
 if (document.getElementById("state")) {
     const order_stream = new window.EventSource("/api/v1/events");
-    let order_timer = 0;
-    for (const news of order_news) {
-        order_stream.addEventListener(news, () => {
-            if (order_timer === 0) { order_timer = window.setTimeout(() => { order_timer = 0; order_renew(); }, order_pause_ms); }
-        });
-    }
+    for (const news of order_news) { order_stream.addEventListener(news, order_renew_soon); }
 }

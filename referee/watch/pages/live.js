@@ -1,5 +1,7 @@
 // A page of lists that is asked for again when something has changed, without losing the reader's place.
 
+import {is_pressing, refill} from "./dom.js";
+
 const live_pause_ms = 500;  // news that come at once are asked for once
 const live_pause_more_ms = 1500;  // a room full of browsers doesn't ask at the same moment
 const live_main = document.querySelector("main");
@@ -11,8 +13,7 @@ function live_load() {
     window.fetch(window.location.href, {credentials: "same-origin"}).then((answer) => answer.text()).then((text) => {
         const fresh = new window.DOMParser().parseFromString(text, "text/html").querySelector("main");
         if (!fresh || fresh.textContent === live_main.textContent) { return; }
-        // A link that goes away while it is pressed leads nowhere.
-        if (live_main.querySelector(":active")) { live_soon(); } else { live_main.replaceChildren(...fresh.childNodes); }
+        if (is_pressing()) { live_soon(); } else { refill(live_main, () => Array.from(fresh.childNodes)); }
     });
 }
 

@@ -1,6 +1,6 @@
 // The projector's screen: standings in letters that are read from the back of a room, and the games that are played now. It turns its pages by itself.
 
-import {element, fill, name_element} from "./dom.js";
+import {element, fill, is_pressing, name_element, refill} from "./dom.js";
 import {bot_mark, titled, tournament_facts, winner_line} from "./ranking.js";
 import {api_answer} from "./source_api.js";
 import {follow_table} from "./table.js";
@@ -79,7 +79,7 @@ export function make_projector(room, games, only) {
         stood.textContent = all.length > 1 ? (at + 1) + " of " + all.length : "";
         if (!now.data) { games.paint(); return; }
         const facts = tournament_facts(now.data, now.data.now || {}).join(", ");
-        fill(sheet, [element("h1", {}, [element("a", {href: "/t/" + encodeURIComponent(now.id)}, element("bdi", {}, now.id)), element("span", {class: "explained"}, ": " + facts)]),
+        refill(sheet, () => [element("h1", {}, [element("a", {href: "/t/" + encodeURIComponent(now.id)}, element("bdi", {}, now.id)), element("span", {class: "explained"}, ": " + facts)]),
             winner_line(now.data), projector_table(now.data, now.page)]);
     }
     function turn(by) {
@@ -91,7 +91,7 @@ export function make_projector(room, games, only) {
         timer = window.setTimeout(tick, projector_turn_ms);
     }
     function tick() {
-        const held = stop.getAttribute("aria-pressed") === "true" || room.matches(":has(a:focus-visible)");
+        const held = stop.getAttribute("aria-pressed") === "true" || is_pressing() || room.matches(":has(a:focus-visible)");
         turn(held ? 0 : 1);
     }
     function look() {
@@ -99,7 +99,7 @@ export function make_projector(room, games, only) {
             const {title, tournaments} = told;
             course.textContent = title;
             const waits = tournaments.filter((each) => (only ? each.id === only : each.comes_next || each.state === "waiting"));
-            fill(next, waits.map((each) => element("li", {}, [element("a", {href: "/t/" + encodeURIComponent(each.id)}, element("bdi", {}, each.id)), " ", each.state === "paused" ? "is paused" : each.comes_next || (each.state === "waiting" ? "begins by order" : "has begun")])));
+            if (!is_pressing()) { refill(next, () => waits.map((each) => element("li", {}, [element("a", {href: "/t/" + encodeURIComponent(each.id)}, element("bdi", {}, each.id)), " ", each.state === "paused" ? "is paused" : each.comes_next || (each.state === "waiting" ? "begins by order" : "has begun")]))); }
             const played = tournaments.filter((each) => (only ? each.id === only : each.matches_played > 0));
             const on = played.filter((each) => each.state === "running" || each.state === "paused");
             const shown = (only ? played : on.length ? on : played.slice(-1)).map((each) => each.id);

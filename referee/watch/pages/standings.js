@@ -1,7 +1,7 @@
 // A tournament's page: standings, rating intervals, rounds, games and the cross table.
 
 import {certainty_tables, certainty_unknown} from "./certainty.js";
-import {element, fill} from "./dom.js";
+import {element, fill, refill} from "./dom.js";
 import {ranked_by, ranking_table, rating_plot, tournament_facts, winner_line} from "./ranking.js";
 import {all_rounds, cross_table, games_section, rounds_section} from "./rounds.js";
 
@@ -40,8 +40,7 @@ export function show_standings(room, data, parts, bot_link, screen) {
     const [game, ...more] = tournament_facts(data, data.now || {});
     const facts = [game, data.format.replace(/_/g, " "), ...more, more.length === 1 ? "goes on" : null].filter(Boolean).join(", ");
     const all = [["Ratings", Boolean(plot), () => plot || element("p", {}, "Nobody has a rating yet.")], ...parts];
-    const focused = document.activeElement;
-    fill(room, [
+    refill(room, () => [
         element("header", {class: "title"}, [element("h1", {}, element("bdi", {}, data.tournament)), element("span", {class: "game-id"}, facts),
             screen ? element("a", {href: screen}, "For a projector") : null]),
         winner_line(data),
@@ -51,6 +50,5 @@ export function show_standings(room, data, parts, bot_link, screen) {
         data.arbiter ? element("ul", {class: "arbiter", "aria-label": "What the arbiter ordered"}, data.arbiter.map((sentence) => element("li", {}, element("bdi", {}, "Arbiter: " + sentence)))) : null,
         ...all.map(([title, usual, draw], index) => standings_part(title, before.length ? before[index] : usual, draw))
     ]);
-    if (room.contains(focused)) { focused.focus({preventScroll: true}); }
     document.title = data.tournament + ": standings";
 }

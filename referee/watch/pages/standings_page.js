@@ -1,12 +1,13 @@
 // The page of standings: of a server (/t/friday, or all tournaments), or of data that stand in it.
 
 import {certainty_tables, certainty_unknown} from "./certainty.js";
-import {element, fill, table_region} from "./dom.js";
+import {element, fill, is_pressing, refill, table_region} from "./dom.js";
 import {round_table} from "./rounds.js";
 import {api_answer, bot_page, game_page} from "./source_api.js";
 import {show_standings, whole_parts} from "./standings.js";
 import {follow_table} from "./table.js";
 
+const standings_again_ms = 300;  // so long matches wait that came while somebody pressed a link
 const standings_room = document.querySelector("main");
 
 function standings_trouble(room) { return (error) => fill(room, element("p", {class: "trouble", role: "alert"}, error.message)); }
@@ -38,7 +39,11 @@ function standings_matches(path) {
         newer.hidden = pages.length === 0;
         older.hidden = body.older === undefined;
         told.textContent = body.total + (body.total === 1 ? " match" : " matches");
-        fill(place, body.matches.length ? round_table(body, game_page) : element("p", {}, body.total ? "No match is so old." : look.value.trim() || round.value ? "There is no such match yet." : "No match was drawn yet."));
+        refill(place, () => (body.matches.length ? round_table(body, game_page) : element("p", {}, body.total ? "No match is so old." : look.value.trim() || round.value ? "There is no such match yet." : "No match was drawn yet.")));
+    }
+    function take(body, mine) {
+        if (mine !== asked) { return; }
+        if (is_pressing()) { window.setTimeout(take, standings_again_ms, body, mine); } else { draw(body); }
     }
     function ask(next) {
         pages = next;
@@ -47,7 +52,7 @@ function standings_matches(path) {
         if (pages.length) { query.set("before", pages[pages.length - 1]); }
         if (look.value.trim()) { query.set("look", look.value.trim()); }
         if (round.value) { query.set("round", round.value); }
-        api_answer(path + "/matches" + (query.size ? "?" + query : "")).then((body) => { if (mine === asked) { draw(body); } }).catch(standings_trouble(place));
+        api_answer(path + "/matches" + (query.size ? "?" + query : "")).then((body) => take(body, mine)).catch(standings_trouble(place));
     }
     ask([]);
     return {

@@ -1,5 +1,6 @@
 // A tournament's table as a server has it, kept up to date: only rows that changed are asked for.
 
+import {is_pressing} from "./dom.js";
 import {api_answer} from "./source_api.js";
 
 const table_pause_ms = 300;
@@ -14,6 +15,7 @@ export function follow_table(id, show, trouble) {
     let timer = 0;
 
     function take(body) {
+        if (is_pressing()) { soon(); return; }
         if (body.whole) { rows.clear(); }
         if (!body.whole && body.version === version && JSON.stringify(body.now) === now) { return; }
         for (const row of body.bots) { rows.set(row.name, row); }

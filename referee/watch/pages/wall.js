@@ -6,7 +6,7 @@ import {palette} from "./palette.js";
 import {make_projector} from "./projector.js";
 import {game_page} from "./source_api.js";
 
-const wall_again_ms = 1000;  // so long the page waits that was too slow before
+const wall_again_ms = 1000;  // so long the page waits that was too slow before, and the card that somebody is at
 const wall_room = document.querySelector("main");
 // The screen of one tournament (/wall/friday) shows its standings alone.
 const wall_named = window.location.pathname.startsWith("/wall/") ? decodeURIComponent(window.location.pathname.slice("/wall/".length)) : null;
@@ -89,9 +89,14 @@ function wall_over({game_id}) {
 function wall_gone({game_id}) {
     wall_facts.delete(game_id);
     const card = wall_cards.get(game_id);
-    if (!card) { return; }
+    if (card) { wall_take_down(card); }
+}
+
+// Whoever is at its link still gets there.
+function wall_take_down(card) {
+    if (card.root.matches(":has(a:focus-visible, a:active)")) { window.setTimeout(wall_take_down, wall_again_ms, card); return; }
     card.root.remove();
-    wall_cards.delete(game_id);
+    if (wall_cards.get(card.facts.game_id) === card) { wall_cards.delete(card.facts.game_id); }
     wall_arrange();
 }
 
