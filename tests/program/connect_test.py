@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 from daemon_test import DaemonTest
-from harness import BIN, LONG, REFEREE, alive_with, left_turner, referee, wait_until
+from harness import BIN, LONG, REFEREE, alive_with, held_port, left_turner, referee, wait_until
 
 GREEDY = os.path.join(BIN, "walls-greedy")
 # time: what a program leaves behind
@@ -89,9 +89,10 @@ class PlayingTest(ConnectTest):
 
 class LostLinkTest(ConnectTest):
     def test_it_gives_up_where_it_is_told_to(self):
-        ann = self.bridge("--give-up-after", "700ms", where="127.0.0.1:9")
+        nobody = f"127.0.0.1:{held_port(self)}"
+        ann = self.bridge("--give-up-after", "700ms", where=nobody)
         self.assertEqual(self.finish(ann), 3, ann.err)
-        self.assertIn("no connection to 127.0.0.1:9: Connection refused", ann.err)
+        self.assertIn(f"no connection to {nobody}: Connection refused", ann.err)
         self.assertEqual(ann.err.count("Connection refused"), 1, "the same again is told once")
         self.assertIn("gives up", ann.err)
         self.assertIn("no game was played", ann.out)

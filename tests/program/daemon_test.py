@@ -327,6 +327,7 @@ class ServeTest(DaemonTest):
         self.assertEqual(stat.S_IMODE(mode), 0o600)
         # A page of the first, which the second would write anew.
         page = self.path("out/practice/index.html")
+        wait_until(lambda: os.path.exists(page), "its page")
         os.remove(page)
         self.assertIn(str(daemon.pid), self.exits(3, "serve", self.path("c.json"), "--out", self.path("out")).stderr)
         self.assertFalse(os.path.exists(page), "the lock comes first")

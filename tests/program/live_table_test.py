@@ -39,9 +39,8 @@ class LiveTableTest(ProgramTest):
 
     def test_the_table_follows_the_size_and_goes_when_the_run_is_stopped(self):
         self.start()
-        self.read_until("Standings of friday")
-        self.read_until(r"rank +name")
-        drawn = next(text for text in self.terminal.said.split("\x1b[?7l") if "Standings" in text).split("\x1b[?7h")[0]
+        self.terminal.wait_for(lambda: re.search(r"(?s)Standings of friday.*rank +name", self.drawn_last()), "a whole table")
+        drawn = self.drawn_last()
         self.assertIn("of 2000 matches", drawn)
         lines = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", line) for line in drawn.split("\r\n")]
         for line in lines:

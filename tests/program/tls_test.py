@@ -102,7 +102,7 @@ class BotsTest(TlsTest):
                 bot = self.start_bot(command, "a", f"tls://{host}:{port}")
                 self.assertNotEqual(bot.wait(LONG), 0)
                 self.assertIn("certificate", bot.stdout.read())
-        self.assertIn("it doesn't trust the certificate", self.read("log"))
+        wait_until(lambda: "it doesn't trust the certificate" in self.read("log"), "the log to tell it")
 
     def test_a_kit_that_dials_the_plain_port(self):
         self.serve(self.write("c.json", self.config()))

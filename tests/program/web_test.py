@@ -141,6 +141,10 @@ class WebTest(DaemonTest):
                 return message["type"]
         return None
 
+    def shown(self, game):
+        """Of a game that is over, which is shown a moment later."""
+        return wait_until(lambda: (it := self.get(f"/api/v1/games/{game}/showing")).status == 200 and it.json, "the replay")
+
     def line_of(self, bot):
         """The bot's next line, if one comes soon."""
         bot.rest = getattr(bot, "rest", b"")
@@ -168,15 +172,18 @@ class PagesTest(WebTest):
         self.assertNotIn("seed", answer.json)  # from which the boards of all games follow
         self.assertEqual(self.get("/api/v1/tournaments/practice/pairings").status, 200)
         self.assertIn("text/csv", self.get("/api/v1/tournaments/practice/crosstable.csv").headers["Content-Type"])
+
+        def ranks(of):
+            return {(row["name"], row["rank"]) for row in self.get("/api/v1/tournaments/practice/" + of).json["bots"]}
+        wait_until(lambda: ranks("crosstable") == ranks("standings"), "no match that ends between the two")
         table = self.fits("crosstable", self.get("/api/v1/tournaments/practice/crosstable").json)
-        self.assertEqual({(row["name"], row["rank"]) for row in table["bots"]}, {(row["name"], row["rank"]) for row in answer.json["bots"]})
         self.assertTrue(all(len(row["cells"]) == len(table["columns"]) for row in table["bots"]))
         tournament, = self.fits("tournaments", self.get("/api/v1/tournaments").json)["tournaments"]
         self.assertEqual((tournament["id"], tournament["game"], tournament["state"], tournament["bots"]), ("practice", "walls", "running", 3))
         self.assertGreater(tournament["games_played"], 0)
         games = self.fits("tournament_games", self.get("/api/v1/tournaments/practice/games").json)
         self.assertGreaterEqual(games["total"], len(games["games"]))
-        showing = self.get(f"/api/v1/games/{games['games'][0]['game_id']}/showing").json
+        showing = self.shown(games["games"][0]["game_id"])
         self.assertEqual((showing["game"], showing["live"], len(showing["frames"])), ("walls", False, showing["result"]["turns"]))
 
     def test_every_answer_has_its_safety_headers(self):
@@ -254,7 +261,7 @@ class LiveTest(WebTest):
         self.play()
         rest = events.all()
         self.assertEqual((rest[-1][0], rest[-1][2]["result"]["status"], rest[-1][2]["result"]["turns"]), ("end", "played", 3 + len(rest) - 1))
-        whole = wait_until(lambda: (lambda one: one.status == 200 and one.json)(self.get(f"/api/v1/games/{self.game}/showing")), "the replay")
+        whole = self.shown(self.game)
         self.assertFalse(whole["live"])
         known = [{name: value for name, value in one.items() if name != "times"} for one in whole["frames"][:3]]
         self.assertEqual(known, showing["frames"] + [frame], "the same but for the times, which are told at the end")
