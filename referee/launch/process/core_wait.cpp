@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace referee::process {
 
@@ -32,12 +33,19 @@ nanoseconds CoreWait::certain(const BotCpuTimes& now, nanoseconds wall) const {
     return longest;
 }
 
-nanoseconds CoreWait::possible(const BotCpuTimes& now, nanoseconds wall) const {
-    const bool wants_to_run =
-        std::any_of(now.threads.begin(), now.threads.end(),
-                    [](const auto& thread) { return thread.second.runs_or_waits; });
+nanoseconds CoreWait::possible(const BotCpuTimes& now, nanoseconds wall) {
+    bool wants_to_run = false;
+    bool waits_on = false;
+    for (const auto& [id, thread] : now.threads) {
+        wants_to_run |= thread.runs_or_waits;
+        const auto found = seen_.find(id);
+        waits_on |= found != seen_.end() && thread.runs_or_waits && found->second == thread;
+    }
+    lasts_ = (waits_on ? lasts_ : nanoseconds::zero()) + wall - std::exchange(seen_at_, wall);
+    seen_ = now.threads;
     if (!wants_to_run) return certain(now, wall);
-    return std::max(wall - used_since(now), nanoseconds::zero());
+    return std::clamp(certain(now, wall) + lasts_, nanoseconds::zero(),
+                      std::max(wall - used_since(now), nanoseconds::zero()));
 }
 
 namespace {

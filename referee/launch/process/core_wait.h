@@ -22,6 +22,8 @@ struct ThreadTimes {
     nanoseconds ran{};
     nanoseconds waited{};        // runnable, but without a core; a wait counts when it has ended
     bool runs_or_waits = false;  // now; told only where it was asked for
+
+    bool operator==(const ThreadTimes&) const = default;
 };
 
 // All of a bot at one moment.
@@ -34,6 +36,7 @@ class CoreWait {
  public:
     // A turn begins.
     void begin(BotCpuTimes times) {
+        *this = {};
         begun_ = std::move(times);
         has_begun_ = true;
     }
@@ -46,15 +49,21 @@ class CoreWait {
     nanoseconds certain(const BotCpuTimes& now, nanoseconds wall) const;
 
     // What is possible. A wait that still lasts isn't counted by the kernel; nobody knows how much
-    // of the time in which a thread that wants to run didn't run it was asleep. Use it to decide
-    // how long to wait for an answer, never for the charge of one.
-    nanoseconds possible(const BotCpuTimes& now, nanoseconds wall) const;
+    // of the time in which a thread that wants to run didn't run it was asleep. But it has begun
+    // behind the last such look of this turn, unless the thread wanted to run then and hasn't run
+    // since: who only wakes for the looks gets the time between two of them. Use it to decide how
+    // long to wait for an answer, never for the charge of one.
+    nanoseconds possible(const BotCpuTimes& now, nanoseconds wall);
 
  private:
     nanoseconds used_since(const BotCpuTimes& now) const;
 
     BotCpuTimes begun_;
     bool has_begun_ = false;
+    // What possible() saw last, and how long a wait that lasted then may have lasted.
+    std::map<pid_t, ThreadTimes> seen_;
+    nanoseconds seen_at_{};
+    nanoseconds lasts_{};
 };
 
 // Reads what the kernel has counted of a bot's threads. It is read twice a turn, so the files of

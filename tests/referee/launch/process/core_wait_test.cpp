@@ -93,11 +93,35 @@ TEST(CoreWait, of_a_bot_that_wants_to_run_may_last_still) {
     CoreWait wait;
     wait.begin({{{7, {10ms, 0ms}}}, 10ms});
     BotCpuTimes now{{{7, {30ms, 0ms}}}, 30ms};
-    EXPECT_EQ(wait.possible(now, 200ms), 0ms) << "it sleeps";
     now.threads[7].runs_or_waits = true;
     EXPECT_EQ(wait.possible(now, 200ms), 180ms) << "all in which it did not run";
     EXPECT_EQ(wait.certain(now, 200ms), 0ms);
-    EXPECT_EQ(wait.possible(now, 15ms), 0ms);
+    EXPECT_EQ(wait.possible(now, 300ms), 280ms) << "nor since then";
+    now.threads[7].runs_or_waits = false;
+    EXPECT_EQ(wait.possible(now, 400ms), 0ms) << "it sleeps";
+    now.threads[7].runs_or_waits = true;
+    EXPECT_EQ(wait.possible(now, 450ms), 50ms) << "it has slept till then";
+    now.threads[7].ran += 1ms;
+    now.threads[7].waited += 30ms;
+    now.used += 1ms;
+    EXPECT_EQ(wait.possible(now, 490ms), 70ms) << "that is counted by now, and a new one may last";
+    wait.begin(now);
+    EXPECT_EQ(wait.possible(now, 15ms), 15ms) << "another turn";
+}
+
+// Under a limit of 100 ms, which waits may prolong.
+TEST(CoreWait, who_sleeps_and_wakes_for_the_looks_gains_the_time_between_two_of_them) {
+    CoreWait wait;
+    BotCpuTimes now{{{7, {0ms, 0ms, true}}}, 0ms};
+    wait.begin(now);
+    auto until = nanoseconds(100ms);
+    for (auto at = nanoseconds(0ms); at < until;) {
+        at = until;
+        now.threads[7].ran += 1ms;
+        now.used += 1ms;
+        until = 100ms + wait.possible(now, at);
+    }
+    EXPECT_EQ(until, 199ms);
 }
 
 }  // namespace
