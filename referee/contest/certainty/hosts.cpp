@@ -282,7 +282,9 @@ class Comparison {
 
     static void note_chance(HostEffect& effect, double p) {
         effect.p = p;
-        effect.real = p <= hosts_alpha && effect.untold == NoComparison::told;
+        const auto least = effect.measure == HostMeasure::time ? host_time_least : host_share_least;
+        effect.real = p <= hosts_alpha && effect.untold == NoComparison::told &&
+                      std::abs(effect.difference) >= least;
     }
 
     std::size_t players_;

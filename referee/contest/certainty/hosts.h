@@ -12,6 +12,10 @@ namespace referee::certainty {
 
 // The chance of saying of any host, by any measure, that it differs though all are alike.
 inline constexpr double hosts_alpha = 0.05;
+// Many matches make sure of differences that matter to nobody: less of a turn's time, or of bots'
+// games, is none.
+inline constexpr double host_time_least = 0.01;
+inline constexpr double host_share_least = 0.001;
 
 enum class HostMeasure : std::uint8_t {
     time,    // the logarithm of what a turn was charged
@@ -55,7 +59,7 @@ struct HostEffect {
     double share = 0;
     Interval share_interval{};  // 95%
     double p = 1;               // corrected for all hosts and measures
-    bool real = false;          // p is at most hosts_alpha
+    bool real = false;  // p is at most hosts_alpha, and the difference no smaller than the least
 };
 
 // Of each host each measure, in the order of the numbers.

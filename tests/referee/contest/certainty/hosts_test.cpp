@@ -161,6 +161,20 @@ TEST(Hosts, WhereMovesComeLateAreFoundByThat) {
     EXPECT_FALSE(effect_of(effects, 0, HostMeasure::late).real);
 }
 
+TEST(Hosts, WhoseDifferenceMattersToNobodyAreAlike) {
+    for (const double slower : {0.003, 0.03}) {
+        std::vector<HostGame> games;
+        for (std::uint64_t match = 0; match < 400; ++match) {
+            const std::size_t host = match % 2;
+            const double pace = slower * static_cast<double>(host);
+            games.push_back({match, host, {{0, pace}, {1, pace + 0.0001}}});
+        }
+        const auto effects = compare_hosts(2, 2, games);
+        EXPECT_LE(effect_of(effects, 1, HostMeasure::time).p, hosts_alpha);
+        EXPECT_EQ(effect_of(effects, 1, HostMeasure::time).real, slower > 0.01);
+    }
+}
+
 // The first host has the quick bots, the second the slow ones; one bot has both.
 TEST(Hosts, AreNotBlamedForTheirBots) {
     std::vector<HostGame> games;
