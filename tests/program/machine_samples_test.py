@@ -159,11 +159,19 @@ class SshTest(Samples):
         os.remove(self.path("shut-off"))
         self.ssh("submit", folders[0])
         self.assertIn("\noff\n", self.read("noted"))
-        # Its time is over.
+
+    def test_nobody_waits_for_a_machine_that_did_not_answer_the_last_time(self):
+        self.write("hosts", "off 4\nlab01 1\n")
+        slow = self.program("slow", SSH.replace("off*) ", f"off*) until [ -e '{self.path('answer')}' ]; do sleep 0.05; done ;; never) "))
+        folders = [self.job(1), self.job(2)]
+        self.write(f"{folders[0]}/host", "off\n")
+        self.write("silent-off", "it was off\n")
         self.write("shut-off", "1000 it was off\n")
-        self.write("noted", "")
-        self.ssh("submit", folders[0])
-        self.assertIn("\noff\n", self.read("noted"))
+        told = self.ssh("submit", folders[1], REFEREE_SSH=slow)
+        self.assertEqual((told.returncode, self.hosts_of(folders)), (0, ["off", "lab01"]), told.stderr)
+        self.assertIn("000001 running off\n", self.ssh("list", REFEREE_SSH=slow).stdout)
+        self.write("answer", "")
+        wait_until(lambda: not [name for name in os.listdir(self.folder) if name.endswith("-off")], "a machine that answers")
 
     def test_a_machine_without_the_referee_or_the_folder_is_shut(self):
         self.write("hosts", "lab01 2\n")
