@@ -137,10 +137,8 @@ std::size_t Coordinator::jobs_that_are(std::initializer_list<State> states) cons
     }));
 }
 
-std::size_t Coordinator::places() const {
-    const auto most =
-        lost_in_a_row_ >= lost_in_a_row_most ? 1 : terms_->config.machines->jobs_at_once;
-    return most - std::min(most, jobs_given());
+std::size_t Coordinator::places_most() const {
+    return lost_in_a_row_ >= lost_in_a_row_most ? 1 : terms_->config.machines->jobs_at_once;
 }
 
 std::chrono::seconds Coordinator::time_of(const GameKey& task) const {
@@ -250,6 +248,8 @@ void Coordinator::plan_ends(MachineOrders& orders) {
 // Those that are to be given again go before new ones.
 void Coordinator::plan_jobs(MachineOrders& orders) {
     auto places = this->places();
+    // With room left the scheduler has no more.
+    const bool are_last = room() > 0;
     for (const auto& [name, host] : hosts_) {
         if (host.avoided_until <= timers_.now()) continue;
         orders.avoid += (orders.avoid.empty() ? "" : ",") + name;
@@ -264,7 +264,8 @@ void Coordinator::plan_jobs(MachineOrders& orders) {
         auto& known = jobs_[job.number];
         std::vector<GameKey> keys;
         auto room = time_cap_ - time_beside_games;
-        for (auto left = batching_.next(waiting_, places); left > 0; --left) {
+        const auto shared_by = are_last ? places_most() : places;
+        for (auto left = batching_.next(waiting_, places, shared_by); left > 0; --left) {
             room -= time_of(waiting_.front().key());
             if (room < std::chrono::seconds(0) && !keys.empty()) break;
             auto task = std::move(waiting_.front());

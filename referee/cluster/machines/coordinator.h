@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -167,7 +168,9 @@ class Coordinator final : public scheduler::Executor {
     void forget(const GameKey& task);
     std::size_t jobs_that_are(std::initializer_list<State> states) const;
     std::size_t jobs_given() const { return jobs_that_are({State::out, State::doubtful}); }
-    std::size_t places() const;  // for jobs that could be given now
+    std::size_t places_most() const;
+    // For jobs that could be given now.
+    std::size_t places() const { return places_most() - std::min(places_most(), jobs_given()); }
     bool holds_anything() const {
         return !waiting_.empty() || !jobs_.empty() || !cancelled_.empty();
     }

@@ -73,12 +73,16 @@ std::size_t Batching::matches_most() const {
     return most;
 }
 
-std::size_t Batching::next(const std::deque<scheduler::MatchTask>& waiting,
-                           std::size_t places) const {
-    const auto share = (waiting.size() + places - 1) / std::max<std::size_t>(places, 1);
+std::size_t Batching::next(const std::deque<scheduler::MatchTask>& waiting, std::size_t places,
+                           std::size_t shared_by) const {
+    const auto share = [&](std::size_t jobs) {
+        return (waiting.size() + jobs - 1) / std::max<std::size_t>(jobs, 1);
+    };
+    const auto worth = full * seconds_of(job_time_worth) / seconds_of(job_time_aimed);
     double filled = 0;
     std::size_t count = 0;
-    while (count < waiting.size() && count < share && filled < full) {
+    while (count < waiting.size() && count < share(places) && filled < full &&
+           (count < share(shared_by) || filled < worth)) {
         filled += 1 / static_cast<double>(matches_of(waiting[count].key().tournament));
         ++count;
     }

@@ -20,6 +20,8 @@ namespace referee::machines {
 // What a job is to take: long enough that it costs little to place it, short enough that little is
 // lost with it and the last one of a round isn't waited for long.
 inline constexpr Duration job_time_aimed = std::chrono::minutes(3);
+// What a job is worth that leaves some of the last matches to places that come free.
+inline constexpr Duration job_time_worth = std::chrono::seconds(5);
 // How much larger a job may be than any that was measured.
 inline constexpr std::size_t growth_most = 4;
 inline constexpr std::size_t matches_of_job_most = 500;
@@ -37,8 +39,10 @@ class Batching {
     // The same of the tournament with the most.
     std::size_t matches_most() const;
     // How many of the first that wait make the next job, where so many jobs can begin at once: all
-    // places are used before any job is filled.
-    std::size_t next(const std::deque<scheduler::MatchTask>& waiting, std::size_t places) const;
+    // places are used before any job is filled. `shared_by`: places among which they are shared,
+    // taken ones too, where no more come behind them; a job then is worth its while all the same.
+    std::size_t next(const std::deque<scheduler::MatchTask>& waiting, std::size_t places,
+                     std::size_t shared_by) const;
 
  private:
     struct Known {

@@ -19,44 +19,32 @@ std::deque<scheduler::MatchTask> waiting(std::size_t count) {
     return all;
 }
 
-std::vector<std::string> matches(std::size_t count) {
-    return std::vector<std::string>(count, "t");
-}
-
-TEST(BatchingTest, TheFirstJobsAreSmall) {
-    EXPECT_EQ(Batching(4).next(waiting(1000), 2), 4U);
-}
-
-TEST(BatchingTest, AJobComesToTakeMinutes) {
+// After so many jobs as large as it says, of matches that take so long.
+Batching learnt(std::size_t jobs, Duration a_match) {
     Batching batching(1);
-    for (int i = 0; i < 20; ++i)
-        batching.learn(matches(batching.matches_of("t")), 2s * batching.matches_of("t"));
-    EXPECT_EQ(batching.matches_of("t"), 90U) << "three minutes";
-    EXPECT_EQ(batching.next(waiting(1000), 1), 90U);
+    for (std::size_t i = 0; i < jobs; ++i) {
+        const auto matches = batching.matches_of("t");
+        batching.learn(std::vector<std::string>(matches, "t"), a_match * matches);
+    }
+    return batching;
 }
 
-TEST(BatchingTest, NoJobIsMuchLargerThanOneThatWasMeasured) {
-    Batching batching(1);
-    batching.learn(matches(1), 1ms);
-    EXPECT_EQ(batching.matches_of("t"), growth_most);
-}
-
-TEST(BatchingTest, AMatchOfHoursIsAJob) {
-    Batching batching(8);
-    batching.learn(matches(1), 2h);
-    EXPECT_EQ(batching.matches_of("t"), 1U);
+TEST(BatchingTest, AJobIsSmallAtFirstAndComesToTakeMinutes) {
+    EXPECT_EQ(Batching(4).next(waiting(1000), 2, 2), 4U);
+    EXPECT_EQ(learnt(1, 1ms).matches_of("t"), growth_most) << "no much larger one was measured";
+    EXPECT_EQ(learnt(20, 2s).next(waiting(1000), 1, 1), 90U) << "three minutes";
+    EXPECT_EQ(learnt(1, 2h).matches_of("t"), 1U) << "a match of hours is a job";
 }
 
 TEST(BatchingTest, AllPlacesAreUsedBeforeAnyJobIsFilled) {
-    Batching batching(1);
-    for (int i = 0; i < 20; ++i)
-        batching.learn(matches(batching.matches_of("t")), 1s * batching.matches_of("t"));
-    EXPECT_EQ(batching.next(waiting(10), 5), 2U);
-    EXPECT_EQ(batching.next(waiting(3), 5), 1U);
-    EXPECT_EQ(batching.next(waiting(0), 5), 0U);
+    const auto batching = learnt(20, 1s);
+    EXPECT_EQ(batching.next(waiting(10), 5, 5), 2U);
+    EXPECT_EQ(batching.next(waiting(3), 5, 5), 1U);
+    EXPECT_EQ(batching.next(waiting(0), 5, 5), 0U);
+    EXPECT_EQ(batching.next(waiting(40), 1, 5), 8U) << "the others are for places that come free";
+    EXPECT_EQ(batching.next(waiting(10), 1, 5), 5U) << "five seconds are worth a job";
 }
 
-using namespace std::chrono_literals;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
@@ -113,7 +101,11 @@ TEST(MatchTime, AMatchWithoutAnEndFitsNoCap) {
 TEST(MatchTime, WhatIsPlayedHereNeedsNoJob) {
     const auto* ladder =
         R"(, {"id": "ladder", "game": "walls", "clock": {"budget": "10h"}, "format": {"kind": "ladder"}})";
-    EXPECT_EQ(lack_of_job_time(config_with(on_slurm + R"(, "time_max": "2h")", "5s", ladder)), "");
+    auto config = config_with(on_slurm + R"(, "time_max": "2h")", "5s", ladder);
+    EXPECT_EQ(lack_of_job_time(config), "");
+    EXPECT_EQ(match_times(config).size(), 1U);
+    config.pseudonyms = true;
+    EXPECT_TRUE(match_times(config).empty());
 }
 
 }  // namespace
