@@ -242,7 +242,7 @@ EstimateMachine machine_for(const config::Config& config,
     return {cores, cores, true};
 }
 
-// Another machine may reach them. False where no machine could play what the config says.
+// False where they could not play what the config says, now and later.
 bool check_machines(const config::Config& config, CheckReport& told) {
     const auto& machines = *config.machines;
     if (const auto lack = machines::lack_of_job_time(config); !lack.empty()) {
@@ -254,8 +254,15 @@ bool check_machines(const config::Config& config, CheckReport& told) {
     told.note("other machines play up to " + std::to_string(machines.jobs_at_once) +
               " jobs at once, of folders in " + machines.folder +
               (is_there ? "" : ", which is not there and is made"));
-    if (const auto tried = machines::try_machines(config); !tried)
-        told.warning("from this machine not all matches get to other machines: " + tried.error());
+    const auto tried = machines::try_machines(config);
+    if (!tried && !tried.error().passes) {
+        told.mistake({0, "machines", tried.error().reason});
+        return false;
+    }
+    const auto warning =
+        tried ? *tried
+              : "from this machine no match gets to other machines now: " + tried.error().reason;
+    if (!warning.empty()) told.warning(warning);
     return true;
 }
 
@@ -369,8 +376,8 @@ sandbox that is weaker than it could be here (SECURITY.md tells what each tier h
 what a bot would miss in it, a limit that this machine can't hold, and folders in which bots
 see each other's files, the config or the results. A tournament whose games begin by chance from the
 seed that configs have by themselves is noted: anybody can compute how they begin. A certificate for TLS that the
-referee would refuse is a mistake; one that ends within 14 days is a warning. So are other machines ("machines") that can't
-be asked from here; nothing is submitted.
+referee would refuse is a mistake; one that ends within 14 days is a warning. So are other machines ("machines") that don't
+answer now, and what they refuse for good is a mistake; nothing is submitted.
 
 For each tournament it tells how many matches and games there are, how many of them are played at
 once, how long they take likely and at worst, and whether more cores would shorten that. The likely

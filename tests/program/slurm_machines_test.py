@@ -89,7 +89,7 @@ class TroubleTest(OnSlurm, machines_test.Machines):
 
     def test_a_partition_whose_time_is_too_short_is_told_by_status_and_log(self):
         daemon = self.serve(self.slow(sandbox={"min_tier": "none"}, machines=self.machines(partition="short")))
-        advice = "PartitionTimeLimit: the partition's jobs may not last as long as its games might; expected \"time_max\" of \"machines\""
+        advice = "PartitionTimeLimit: the partition's jobs may not last as long as its games might; `referee check` tells which limit they need"
         status = wait_until(lambda: [text for text in [self.ctl("status")] if advice in text], "the reason")[0]
         self.assertIn("other machines have 2 jobs, of which 0 have begun; 2 wait: PartitionTimeLimit", status)
         self.assertRegex(status, "job 0+1 \\(and 1 other\\) will not begin by itself: " + advice)
@@ -116,6 +116,7 @@ class TwoNodesTest(OnSlurm, machines_test.Machines):
         self.until_two_are_out()
         self.open_gate()
         self.check_end(run)
+        self.assertIn("TaskPlugin is task/none", referee("check", self.path("c.json")).stderr)
 
     def test_a_node_that_is_down_plays_on_and_what_it_brings_late_is_kept(self):
         with open(self.path("errors"), "w") as errors:
@@ -162,19 +163,20 @@ class FullTest(OnSlurm, machines_test.Machines):
 
 
 class CheckTest(OnSlurm, machines_test.Machines):
-    def check(self, **more):
+    def check(self, status, **more):
         bots = [self.launched(name, "walls-greedy") for name in "ab"]
         done = referee("check", self.write("c.json", {**self.walls(bots), "machines": self.machines(**more)}))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, status, done.stderr)
         return done.stdout + done.stderr
 
     def test_check_asks_slurm_and_submits_nothing(self):
         for more in ({}, {"partition": "hours", "time_max": "600m"}):
-            self.assertNotIn("not all matches get to other machines", self.check(**more))
-        for more, said in (({"partition": "nope"}, "expected one that `sinfo` lists"), ({"cores": 1000}, "fewer \"cores\""),
-                           ({"partition": "short"}, "expected a partition with a higher time limit"),
-                           ({"partition": "hours"}, "with many matches asks for 1442; expected \"time_max\": \"600m\""), ({"partition": "empty"}, "has no node; expected one with nodes"),
-                           ({"partition": "asleep"}, "is down, and jobs wait there"), ({"arguments": ["--constraint=fast"]}, "see \"arguments\""),
-                           ({"commands": "/nowhere"}, "expected Slurm's commands on this machine")):
-            self.assertIn(said, self.check(**more))
+            self.assertNotIn("Slurm", self.check(0, **more))
+        for status, more, said in ((2, {"partition": "nope"}, "expected one that `sinfo` lists"), (2, {"cores": 1000}, "fewer \"cores\""),
+                                   (2, {"partition": "short"}, "no \"time_max\" helps: expected a partition with a higher limit"),
+                                   (2, {"partition": "hours"}, "with many matches asks for 1442; expected \"time_max\": \"600m\""),
+                                   (2, {"partition": "empty"}, "has no node; expected one with nodes"),
+                                   (0, {"partition": "asleep"}, "is down, and jobs wait there"), (2, {"arguments": ["--constraint=fast"]}, "see \"arguments\""),
+                                   (2, {"commands": "/nowhere"}, "expected Slurm's commands on this machine")):
+            self.assertIn(said, self.check(status, **more))
         self.assertEqual((self.cluster.queue(), self.jobs()), ([], []))

@@ -23,13 +23,12 @@ std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, cons
     return std::make_unique<BatchCommands>(config, jobs::this_program());
 }
 
-base::Result<void, std::string> try_machines(const config::Config& config) {
+BatchSystem::Answer<std::string> try_machines(const config::Config& config) {
     const auto& machines = *config.machines;
-    if (auto folder = JobsFolder::try_out(machines.folder); !folder) return folder;
+    if (const auto folder = JobsFolder::try_out(machines.folder); !folder)
+        return base::failure(BatchTrouble{false, folder.error()});
     const BatchNeeds needs{machines.cores, job_time_of(config, matches_of_job_most)};
-    const auto checked = batch_of(machines, "check")->check(needs, job_time_of(config, 1));
-    if (!checked) return base::failure(checked.error().reason);
-    return {};
+    return batch_of(machines, "check")->check(needs, job_time_of(config, 1));
 }
 
 namespace {
@@ -39,8 +38,6 @@ constexpr std::size_t jobs_of_call_max = 100;
 // A batch system that answers at all does so in seconds; a list of 10,000 jobs has half a MB.
 constexpr std::chrono::seconds call_time_max{60};
 constexpr std::size_t call_output_bytes_max = 16 * 1024 * 1024;
-// Of what a command says of its troubles, as much as a person reads.
-constexpr std::size_t error_line_max = 300;
 // What a shell says of a command that isn't there, or can't be run; and the usual word for "wrong
 // usage".
 constexpr int status_of_usage = 64;
@@ -51,13 +48,6 @@ constexpr const char* example_of_list = "`000017 running node7`";
 constexpr const char* is_there =
     "command -v \"$1\" && { [ \"${1#*/}\" = \"$1\" ] || { [ -x \"$1\" ] && [ ! -d \"$1\" ]; }; }";
 
-std::string last_line_of(std::string text) {
-    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-    const auto before = text.rfind('\n');
-    if (before != std::string::npos) text.erase(0, before + 1);
-    return protocol::json::visible_line(text.substr(0, error_line_max));
-}
-
 // A line of `list`: NUMBER, "waiting" and perhaps why, or "running" and perhaps the host and an id.
 std::optional<SeenJob> job_in(const std::string& line) {
     std::istringstream words(line);
@@ -67,7 +57,7 @@ std::optional<SeenJob> job_in(const std::string& line) {
     words >> number >> state;
     if (state == "waiting") {
         std::getline(words >> std::ws, job.because);
-        job.because = last_line_of(std::move(job.because));
+        job.because = last_line_of(job.because);
     } else {
         words >> job.host >> job.id;
     }
@@ -97,7 +87,7 @@ BatchCommands::Answer<std::string> BatchCommands::output_of(const std::string& n
     auto answer = command::run(call);
     const auto what = "\"" + name + "\" of \"machines\" (" + words + ") ";
     if (!answer) {
-        const auto said = last_line_of(std::move(answer.error().errors));
+        const auto said = last_line_of(answer.error().errors);
         return base::failure(BatchTrouble{
             true, what + answer.error().what + (said.empty() ? "" : "; it said: " + said)});
     }
@@ -105,7 +95,7 @@ BatchCommands::Answer<std::string> BatchCommands::output_of(const std::string& n
     const bool lasts = answer->status == status_of_usage ||
                        answer->status == status_not_executable ||
                        answer->status == status_not_found;
-    const auto said = last_line_of(std::move(answer->errors));
+    const auto said = last_line_of(answer->errors);
     return base::failure(
         BatchTrouble{!lasts, what + "ended with status " + std::to_string(answer->status) +
                                  (said.empty() ? ", and said nothing" : ": " + said) +
@@ -159,8 +149,8 @@ BatchSystem::Answer<void> BatchCommands::cancel(const std::vector<std::uint64_t>
 }
 
 // Only the list is run: whoever is given no job may do something else.
-BatchSystem::Answer<void> BatchCommands::check(const BatchNeeds& /*needs*/,
-                                               std::chrono::seconds /*least*/) {
+BatchCommands::Answer<std::string> BatchCommands::check(const BatchNeeds& /*needs*/,
+                                                        std::chrono::seconds /*least*/) {
     for (const auto& [name, words] :
          {std::pair("submit", config_.submit), std::pair("cancel", config_.cancel)}) {
         const auto program = words.substr(0, words.find(' '));
@@ -175,7 +165,7 @@ BatchSystem::Answer<void> BatchCommands::check(const BatchNeeds& /*needs*/,
                            config_.directory + ", to be a program, executable (`chmod +x`)"});
     }
     if (const auto listed = list(); !listed) return base::failure(listed.error());
-    return {};
+    return std::string();
 }
 
 }  // namespace referee::machines

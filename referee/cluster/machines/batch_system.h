@@ -65,16 +65,16 @@ class BatchSystem {
     // doesn't know are no trouble.
     virtual Answer<void> cancel(const std::vector<std::uint64_t>& numbers) = 0;
     // Tries whether jobs could be submitted of which the largest needs that, and the smallest so
-    // little time; submits nothing.
-    virtual Answer<void> check(const BatchNeeds& needs, std::chrono::seconds time_least) = 0;
+    // little time; submits nothing. Tells what may be wrong all the same; empty: nothing known.
+    virtual Answer<std::string> check(const BatchNeeds& needs, std::chrono::seconds time_least) = 0;
 };
 
 // What the config names. `id`: of this coordinator and of no other. Nothing is asked of it yet.
 std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, const std::string& id);
 
 // Whether a coordinator could work from here with the machines that the config names, and give them
-// its matches; nothing is submitted, or left in the folder. An error says why not, and what to do.
-base::Result<void, std::string> try_machines(const config::Config& config);
+// its matches; nothing is submitted, or left in the folder. As BatchSystem::check tells it.
+BatchSystem::Answer<std::string> try_machines(const config::Config& config);
 
 // A batch system that three commands reach; configs/MACHINES.md tells what each is given and what
 // it answers.
@@ -87,7 +87,7 @@ class BatchCommands final : public BatchSystem {
     Answer<void> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
     Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
-    Answer<void> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
+    Answer<std::string> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
 
  private:
     // One of the instructor's, for a shell; what is added to its words comes behind them.

@@ -33,8 +33,7 @@ namespace json = protocol::json;
 constexpr std::uint64_t numbers_reserved = 100;
 constexpr std::size_t digits_of_number = 6;
 constexpr std::size_t small_file_max = 4096;
-// Of the end of a log that a person is shown.
-constexpr std::size_t last_words_max = 600;
+constexpr std::size_t last_line_max = 600;
 constexpr std::size_t log_bytes_max = 16 * 1024 * 1024;
 constexpr const char* part_of_job = ".part-";
 constexpr const char* cancelled_file = "/cancelled.json";
@@ -89,6 +88,12 @@ std::string number_text(std::uint64_t number) {
     auto text = std::to_string(number);
     if (text.size() < digits_of_number) text.insert(0, digits_of_number - text.size(), '0');
     return text;
+}
+
+std::string last_line_of(std::string_view text) {
+    text = text.substr(0, text.find_last_not_of("\n\r ") + 1);
+    text.remove_prefix(text.rfind('\n') + 1);
+    return json::visible_line(text.substr(0, last_line_max));
 }
 
 JobsFolder::Result<JobsFolder> JobsFolder::open(const std::string& path, Owner owner) {
@@ -264,12 +269,7 @@ std::optional<std::string> JobsFolder::last_words(std::uint64_t number) const {
     std::error_code error;
     if (!fs::exists(fs::symlink_status(file, error))) return std::nullopt;
     const auto text = files::read_named_file(file, log_bytes_max);
-    if (!text) return std::string();
-    const auto end = text->find_last_not_of("\n\r ");
-    if (end == std::string::npos) return std::string();
-    const auto before = text->find_last_of('\n', end);
-    const auto begin = before == std::string::npos ? 0 : before + 1;
-    return json::visible_line(text->substr(begin, std::min(end + 1 - begin, last_words_max)));
+    return text ? last_line_of(*text) : std::string();
 }
 
 JobsFolder::Result<void> JobsFolder::keep_late(std::uint64_t number) {

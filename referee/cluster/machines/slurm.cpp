@@ -145,23 +145,25 @@ BatchSystem::Answer<void> Slurm::cancel(const std::vector<std::uint64_t>& number
     return {};
 }
 
-BatchSystem::Answer<void> Slurm::check(const BatchNeeds& needs, std::chrono::seconds time_least) {
+BatchSystem::Answer<std::string> Slurm::check(const BatchNeeds& needs,
+                                              std::chrono::seconds time_least) {
     // sbatch takes what waits for ever in its partition, also to try it.
     auto asked =
         command_of("sinfo", {"--noheader", std::string("--format=") + slurm_partition_format});
     if (!config_.partition.empty()) asked.words.push_back("--partition=" + config_.partition);
     const auto printed = output_of("sinfo", asked);
     if (!printed) return base::failure(printed.error());
-    if (const auto lack = partition_lack(*printed, !config_.partition.empty(),
-                                         minutes_of(time_least), minutes_of(needs.time_max));
-        !lack.empty())
-        return base::failure(BatchTrouble{false, lack});
+    if (auto lack = partition_lack(*printed, !config_.partition.empty(), minutes_of(time_least),
+                                   minutes_of(needs.time_max)))
+        return base::failure(*std::move(lack));
     auto command = sbatch_of(0, "0", needs);
     command.words.emplace_back("--test-only");
     command.input = "#!/bin/sh\n";
-    const auto done = output_of("sbatch", command);
-    if (!done) return base::failure(done.error());
-    return {};
+    if (const auto done = output_of("sbatch", command); !done) return base::failure(done.error());
+    const bool whole_nodes = std::ranges::any_of(
+        config_.arguments, [](const auto& word) { return word.starts_with("--exclusive"); });
+    const auto settings = output_of("scontrol", command_of("scontrol", {"show", "config"}));
+    return settings && !whole_nodes ? binding_lack(*settings) : std::string();
 }
 
 }  // namespace referee::machines

@@ -44,7 +44,7 @@ class Slurm final : public BatchSystem {
     Answer<void> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
     Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
-    Answer<void> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
+    Answer<std::string> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
 
  private:
     command::Command command_of(const std::string& name,

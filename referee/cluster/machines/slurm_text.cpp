@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "protocol/base/text.h"
+#include "referee/cluster/machines/job_size.h"
 #include "referee/cluster/machines/jobs_folder.h"
+#include "referee/cluster/machines/slurm.h"
 
 namespace referee::machines {
 namespace {
@@ -56,9 +58,8 @@ constexpr std::array known_troubles{
     Known{"node configuration is not available", false,
           "no node of the partition is like that: fewer \"cores\", or other \"arguments\""},
     Known{"Requested time limit is invalid", false,
-          "the partition's jobs may not last so long: expected its own time limit as \"time_max\", "
-          "or "
-          "a partition with a higher one"},
+          "the partition's jobs may not last so long; `referee check` tells which limit they need, "
+          "and whether \"time_max\" helps"},
     Known{"Invalid job array", false,
           "the cluster takes no array of so many jobs: ask for MaxArraySize of at least 101"},
     Known{"Invalid feature", false, "see \"arguments\""},
@@ -90,8 +91,8 @@ struct Stuck {
 
 constexpr std::array stuck_jobs{
     Stuck{"PartitionTimeLimit",
-          "the partition's jobs may not last as long as its games might; expected \"time_max\" of "
-          "\"machines\" to be the partition's own time limit, or a partition with a higher one"},
+          "the partition's jobs may not last as long as its games might; `referee check` tells "
+          "which limit they need, and whether \"time_max\" helps"},
     Stuck{"PartitionConfig",
           "no node of the partition can take such a job; expected another partition, fewer "
           "\"cores\", or other \"arguments\""},
@@ -164,25 +165,30 @@ constexpr std::uint64_t minutes_an_hour = 60;
 constexpr std::uint64_t hours_a_day = 24;
 
 // Why one of them takes no such job.
-std::string lack_of(const std::vector<std::string_view>& row, std::string_view name,
-                    std::chrono::minutes least, std::chrono::minutes most) {
-    const auto what = "the partition \"" + std::string(name) + "\" ";
+std::optional<BatchTrouble> lack_of(const std::vector<std::string_view>& row, std::string_view name,
+                                    std::chrono::minutes least, std::chrono::minutes most) {
+    const auto lack = [&](const std::string& words, bool passes = false) {
+        return BatchTrouble{passes, "the partition \"" + std::string(name) + "\" " + words};
+    };
     if (row[3] == "0")
-        return what + "has no node; expected one with nodes in \"partition\": `sinfo` lists them";
+        return lack("has no node; expected one with nodes in \"partition\": `sinfo` lists them");
     if (row[1] != "up")
-        return what + "is " + std::string(row[1]) +
-               ", and jobs wait there; expected another \"partition\", or ask the administrators";
+        return lack("is " + std::string(row[1]) +
+                        ", and jobs wait there; expected another \"partition\", or ask the "
+                        "administrators",
+                    true);
     const auto limit = slurm_time_limit(row[2]);
-    if (!limit || *limit >= most) return {};
+    if (!limit || *limit >= most) return std::nullopt;
     const auto minutes = std::to_string(limit->count());
-    const auto ends = what + "ends jobs after " + minutes + " minutes, and one with ";
+    const auto ends = "ends jobs after " + minutes + " minutes, and one with ";
     if (*limit >= least)
-        return ends + "many matches asks for " + std::to_string(most.count()) +
-               "; expected \"time_max\": \"" + minutes +
-               "m\" in \"machines\", or a partition with a higher time limit";
-    return ends + "a match alone asks for " + std::to_string(least.count()) +
-           "; expected a partition with a higher time limit, shorter budgets, or fewer games in a "
-           "match";
+        return lack(ends + "many matches asks for " + std::to_string(most.count()) +
+                    "; expected \"time_max\": \"" + minutes +
+                    "m\" in \"machines\", or a partition with a higher limit");
+    return lack(ends + "a match alone asks for " + std::to_string(least.count()) + " (" +
+                what_a_job_needs_besides(slurm_end_minutes) +
+                "); no \"time_max\" helps: expected a partition with a higher limit, shorter "
+                "budgets, or fewer games in a match");
 }
 
 }  // namespace
@@ -280,20 +286,39 @@ std::optional<std::chrono::minutes> slurm_time_limit(std::string_view text) {
     return std::chrono::minutes(hours * minutes_an_hour + minutes);
 }
 
-std::string partition_lack(std::string_view printed, bool names_it, std::chrono::minutes least,
-                           std::chrono::minutes most) {
-    std::string lack;
+std::optional<BatchTrouble> partition_lack(std::string_view printed, bool names_it,
+                                           std::chrono::minutes least, std::chrono::minutes most) {
+    std::optional<BatchTrouble> lack;
     for (const auto line : parts_of(printed, '\n')) {
         const auto row = parts_of(line, '|');
         if (row.size() != columns_of_partition) continue;
         const bool is_default = row[0].ends_with('*');
         if (!names_it && !is_default) continue;
         const auto name = row[0].substr(0, row[0].size() - (is_default ? 1 : 0));
-        const auto why = lack_of(row, name, least, most);
-        if (why.empty()) return {};
-        if (lack.empty()) lack = why;
+        auto why = lack_of(row, name, least, most);
+        if (!why) return std::nullopt;
+        if (lack) why = BatchTrouble{lack->passes || why->passes, lack->reason};
+        lack = std::move(why);
     }
     return lack;
+}
+
+std::string binding_lack(std::string_view printed) {
+    const auto value_of = [&](std::string_view name) {
+        for (const auto line : parts_of(printed, '\n')) {
+            const auto value = line.find("= ");
+            if (line.starts_with(name) && value != std::string_view::npos)
+                return line.substr(value + 2);
+        }
+        return std::string_view();
+    };
+    const auto plugin = value_of("TaskPlugin ");
+    const bool is_bound = holds(plugin, "affinity") ||
+                          (holds(plugin, "cgroup") && value_of("ConstrainCores ") == "yes");
+    if (plugin.empty() || is_bound) return {};
+    return "Slurm binds no job to cores of its own here (TaskPlugin is " + std::string(plugin) +
+           "), so wall clocks may charge for others' jobs; expected whole nodes: \"arguments\": "
+           "[\"--exclusive\"] and \"cores\" of a node, or an administrator who sets task/affinity";
 }
 
 }  // namespace referee::machines

@@ -40,9 +40,13 @@ inline constexpr const char* slurm_partition_format = "%P|%a|%l|%D";
 std::optional<std::chrono::minutes> slurm_time_limit(std::string_view text);
 
 // Why none of the partitions that sinfo printed takes jobs of so many minutes, from a match alone
-// to as many as a job may have, though sbatch would let them wait there; empty: one takes them, or
-// sinfo knows none of that name. Without `names_it` only the cluster's default counts.
-std::string partition_lack(std::string_view printed, bool names_it, std::chrono::minutes least,
-                           std::chrono::minutes most);
+// to as many as a job may have, though sbatch would let them wait there; nothing: one takes them,
+// or sinfo knows none of that name. Without `names_it` only the cluster's default counts.
+std::optional<BatchTrouble> partition_lack(std::string_view printed, bool names_it,
+                                           std::chrono::minutes least, std::chrono::minutes most);
+
+// Why jobs may get in each other's way, by what `scontrol show config` printed; empty: each is
+// bound to cores of its own, or nobody can tell.
+std::string binding_lack(std::string_view printed);
 
 }  // namespace referee::machines

@@ -44,9 +44,9 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
                         const referee::machines::BatchNeeds& needs) override;
     Answer<std::vector<referee::machines::SeenJob>> list() override;
     Answer<void> cancel(const std::vector<std::uint64_t>& unwanted) override;
-    Answer<void> check(const referee::machines::BatchNeeds& /*needs*/,
-                       std::chrono::seconds /*time_least*/) override {
-        return {};
+    Answer<std::string> check(const referee::machines::BatchNeeds& /*needs*/,
+                              std::chrono::seconds /*time_least*/) override {
+        return std::string();
     }
 
     std::map<std::uint64_t, std::string> playing;  // folders, by number

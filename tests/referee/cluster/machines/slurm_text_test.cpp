@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "referee/cluster/machines/slurm.h"
@@ -145,45 +146,45 @@ TEST(SlurmCommands, HostsThatLoseTheirJobsAreExcludedUnlessTheConfigExcludesSome
 
 // As sbatch of Slurm 22.05 says it; the limits' as the accounting database of a cluster has it say.
 TEST(SlurmText, TroubleThatPassesIsKeptApart) {
-    const auto passes = [](const char* said, const char* advice) {
+    const std::string limits =
+        "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job "
+        "submit limit, user's size and/or time limits)\n";
+    for (const auto& [passes, said, advice] :
+         std::vector<std::tuple<bool, std::string, std::string>>{
+             {false,
+              "sbatch: error: invalid partition specified: nope\n"
+              "sbatch: error: Batch job submission failed: Invalid partition name specified\n",
+              "`sinfo` lists"},
+             {false, "allocation failure: Requested node configuration is not available\n",
+              "fewer \"cores\""},
+             {false, "sbatch: unrecognized option '--bla'\n", "\"arguments\""},
+             {false, "sbatch: fatal: Could not establish a configuration source\n", "login node"},
+             {false, "sbatch: error: QOSMaxWallDurationPerJobLimit\n" + limits,
+              "limits of your account"},
+             {true, "sbatch: error: QOSMaxSubmitJobPerUserLimit\n" + limits, "jobs_at_once"},
+             {true, "allocation failure: Unable to contact slurm controller (connect failure)\n",
+              "nothing is lost"},
+             {true,
+              "squeue: error: Munge encode failed: Failed to connect to \"/run/munge\": Connection "
+              "refused\nslurm_load_jobs error: Protocol authentication error\n",
+              "munged must run"},
+             {true, "something new\n\nin two lines\n",
+              "`sbatch` says: something new; in two lines"},
+             {true, "allocation failure: Resource temporarily unavailable\n",
+              "the cluster's queue is full"}}) {
         const auto trouble = slurm_trouble("sbatch", said);
-        EXPECT_NE(trouble.reason.find(advice), std::string::npos) << trouble.reason;
-        return trouble.passes;
-    };
-    EXPECT_FALSE(
-        passes("sbatch: error: invalid partition specified: nope\n"
-               "sbatch: error: Batch job submission failed: Invalid partition name specified\n",
-               "`sinfo` lists"));
-    EXPECT_FALSE(passes("allocation failure: Requested node configuration is not available\n",
-                        "fewer \"cores\""));
-    EXPECT_FALSE(passes("sbatch: unrecognized option '--bla'\n", "\"arguments\""));
-    EXPECT_FALSE(
-        passes("sbatch: fatal: Could not establish a configuration source\n", "login node"));
-    EXPECT_FALSE(
-        passes("sbatch: error: QOSMaxWallDurationPerJobLimit\n"
-               "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy "
-               "(job submit limit, user's size and/or time limits)\n",
-               "limits of your account"));
-    EXPECT_TRUE(
-        passes("sbatch: error: QOSMaxSubmitJobPerUserLimit\n"
-               "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy "
-               "(job submit limit, user's size and/or time limits)\n",
-               "jobs_at_once"));
-    EXPECT_TRUE(passes("allocation failure: Unable to contact slurm controller (connect failure)\n",
-                       "nothing is lost"));
-    EXPECT_TRUE(
-        passes("squeue: error: Munge encode failed: Failed to connect to \"/run/munge\": "
-               "Connection refused\nslurm_load_jobs error: Protocol authentication error\n",
-               "munged must run"));
-    EXPECT_TRUE(
-        passes("something new\n\nin two lines\n", "`sbatch` says: something new; in two lines"));
+        EXPECT_THAT(trouble.reason, HasSubstr(advice));
+        EXPECT_EQ(trouble.passes, passes) << said;
+    }
+}
+
+TEST(SlurmText, ACommandThatDoesNotEndIsTold) {
     using Kind = command::CommandTrouble::Kind;
     const auto missing = slurm_trouble("sbatch", {Kind::not_started, "can't be started: x"});
     EXPECT_FALSE(missing.passes);
-    EXPECT_NE(missing.reason.find("`sbatch` can't be started: x; expected"), std::string::npos);
-    const auto slow = slurm_trouble("sbatch", {Kind::too_slow, "did not end"});
-    EXPECT_TRUE(slow.passes);
-    EXPECT_EQ(slow.reason, "`sbatch` did not end");
+    EXPECT_THAT(missing.reason, HasSubstr("`sbatch` can't be started: x; expected"));
+    EXPECT_EQ(slurm_trouble("sbatch", {Kind::too_slow, "did not end"}).reason,
+              "`sbatch` did not end");
     // It tries for two minutes by itself, and is killed before.
     const auto full = slurm_trouble(
         "sbatch",
@@ -193,8 +194,6 @@ TEST(SlurmText, TroubleThatPassesIsKeptApart) {
     EXPECT_THAT(full.reason,
                 HasSubstr("`sbatch` did not end; `sbatch` says: sbatch: error: Slurm"));
     EXPECT_THAT(full.reason, HasSubstr("the cluster's queue is full"));
-    EXPECT_TRUE(passes("allocation failure: Resource temporarily unavailable\n",
-                       "the cluster's queue is full"));
 }
 
 TEST(SlurmPartition, TimeLimitsAsSlurmPrintsThem) {
@@ -207,37 +206,57 @@ TEST(SlurmPartition, TimeLimitsAsSlurmPrintsThem) {
         EXPECT_EQ(slurm_time_limit(none), std::nullopt) << none;
 }
 
-// As sinfo of Slurm 22.05 prints them.
-TEST(SlurmPartition, WhatLetsAJobWaitForEverIsTold) {
-    EXPECT_EQ(partition_lack("main*|up|infinite|1\n", true, 90min, 90min), "");
-    EXPECT_EQ(partition_lack("short|up|2:00|1\n", true, 2min, 2min), "");
-    EXPECT_THAT(partition_lack("short|up|2:00|1\n", true, 3min, 3min),
-                HasSubstr("the partition \"short\" ends jobs after 2 minutes, and one with a match "
-                          "alone asks for 3; expected a partition with a higher time limit"));
-    EXPECT_THAT(partition_lack("short|up|30:00|1\n", true, 22min, 90min),
-                HasSubstr("ends jobs after 30 minutes, and one with many matches asks for 90; "
-                          "expected \"time_max\": \"30m\" in \"machines\", or a partition"));
-    EXPECT_THAT(partition_lack("asleep|down|infinite|1\n", true, 3min, 3min),
-                HasSubstr("\"asleep\" is down"));
-    EXPECT_THAT(partition_lack("empty|up|infinite|0\n", true, 3min, 3min),
-                HasSubstr("\"empty\" has no node; expected one with nodes"));
+// As sinfo of Slurm 22.05 prints them: what lets a job wait for ever is told. Of several partitions
+// one is enough; without a name the default counts; what sinfo doesn't know is for sbatch to tell.
+TEST(SlurmPartition, WhatTakesNoJobIsToldAndWhetherThatPasses) {
+    struct Case {
+        const char* printed;
+        std::chrono::minutes least, most;
+        bool passes;
+        const char* words;  // empty: jobs are taken
+        bool names_it = true;
+    };
+    for (const auto& [printed, least, most, passes, words, names_it] : std::vector<Case>{
+             {"main*|up|infinite|1\n", 90min, 90min, false, ""},
+             {"short|up|2:00|1\n", 2min, 2min, false, ""},
+             {"short|up|2:00|1\n", 13min, 13min, false,
+              "the partition \"short\" ends jobs after 2 minutes, and one with a match alone asks "
+              "for 13 (10 of them to begin and to write its result, 2 to end before it is killed); "
+              "no \"time_max\" helps: expected a partition with a higher limit, shorter budgets"},
+             {"short|up|30:00|1\n", 22min, 90min, false,
+              "ends jobs after 30 minutes, and one with many matches asks for 90; expected "
+              "\"time_max\": \"30m\" in \"machines\", or a partition"},
+             {"asleep|down|infinite|1\n", 3min, 3min, true, "\"asleep\" is down"},
+             {"empty|up|infinite|0\n", 3min, 3min, false, "\"empty\" has no node; expected one"},
+             {"short|up|2:00|1\nlong|up|2:00:00|4\n", 3min, 3min, false, ""},
+             {"short|up|2:00|1\nasleep|down|infinite|1\n", 3min, 3min, true, "\"short\""},
+             {"short|up|2:00|1\nmain*|up|infinite|1\n", 90min, 90min, false, "", false},
+             {"long|up|infinite|3\nshort*|up|2:00|1\n", 3min, 3min, false,
+              "the partition \"short\" ends", false},
+             {"", 90min, 90min, false, ""},
+             {"something new\n", 90min, 90min, false, ""}}) {
+        const auto lack = partition_lack(printed, names_it, least, most);
+        EXPECT_EQ(lack.has_value(), *words != '\0') << printed;
+        if (!lack) continue;
+        EXPECT_THAT(lack->reason, HasSubstr(words));
+        EXPECT_EQ(lack->passes, passes) << printed;
+    }
 }
 
-TEST(SlurmPartition, OfSeveralOneIsEnough) {
-    EXPECT_EQ(partition_lack("short|up|2:00|1\nlong|up|2:00:00|4\n", true, 3min, 3min), "");
-    EXPECT_THAT(partition_lack("short|up|2:00|1\nempty|up|infinite|0\n", true, 3min, 3min),
-                HasSubstr("\"short\""));
-}
-
-TEST(SlurmPartition, WithoutANameTheDefaultCounts) {
-    EXPECT_EQ(partition_lack("short|up|2:00|1\nmain*|up|infinite|1\n", false, 90min, 90min), "");
-    EXPECT_THAT(partition_lack("long|up|infinite|3\nshort*|up|2:00|1\n", false, 3min, 3min),
-                HasSubstr("the partition \"short\" ends"));
-}
-
-TEST(SlurmPartition, WhatSinfoDoesntKnowIsForSbatchToTell) {
-    EXPECT_EQ(partition_lack("", true, 90min, 90min), "");
-    EXPECT_EQ(partition_lack("something new\n", true, 90min, 90min), "");
+// As scontrol of Slurm 22.05 prints them.
+TEST(SlurmPartition, JobsThatAreBoundToNoCoresAreTold) {
+    const auto with = [](const std::string& plugin, const std::string& constrains) {
+        return binding_lack(
+            "TaskEpilog              = (null)\nTaskPlugin              = " + plugin +
+            "\nTaskPluginParam         = (null type)\n\nCgroup Support "
+            "Configuration:\nConstrainCores          = " +
+            constrains + "\nConstrainDevices        = no\n");
+    };
+    EXPECT_THAT(with("task/none", "yes"), HasSubstr("(TaskPlugin is task/none)"));
+    EXPECT_THAT(with("task/cgroup", "no"), HasSubstr("\"arguments\": [\"--exclusive\"]"));
+    EXPECT_EQ(with("task/cgroup", "yes"), "");
+    EXPECT_EQ(with("task/affinity,task/cgroup", "no"), "");
+    EXPECT_EQ(binding_lack("slurm is being updated\n"), "");
 }
 
 }  // namespace
