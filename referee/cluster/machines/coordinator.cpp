@@ -198,13 +198,16 @@ MachineOrders Coordinator::plan() {
     MachineOrders orders;
     orders.terms = terms_;
     const auto now = timers_.now();
-    if (closing_) {
+    // What an earlier coordinator left may have its result, and that may count.
+    const bool takes_over = next_look_ == Instant{} && !jobs_.empty();
+    if (closing_ && !takes_over) {
         plan_ends(orders);
         orders.leave = !holds_anything() && !std::exchange(left_, true);
         return orders;
     }
     // A submission in trouble may take its command's time: what is there is taken before it.
-    const bool looks_first = trouble_of_submission_ && now >= next_look_ && jobs_given() > 0;
+    const bool looks_first =
+        takes_over || (trouble_of_submission_ && now >= next_look_ && jobs_given() > 0);
     if (may_ask() && !looks_first) {
         plan_ends(orders);
         plan_jobs(orders);

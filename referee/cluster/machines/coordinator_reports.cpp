@@ -176,14 +176,11 @@ void Coordinator::take_result(FoundResult& brought) {
     if (!host.empty()) hosts_[host] = {0, timers_.now(), {}, {}};
     batching_.learn(job.tournaments, brought.took);
     for (auto& match : brought.matches) {
-        if (client_ == nullptr || !job.match_tasks.contains(match.task)) {
-            job.is_late = true;
-            continue;
-        }
-        const auto verdict = client_->bring(match.task, std::move(match.games));
-        if (verdict == Verdict::taken) continue;
-        job.is_late = true;
-        if (verdict == Verdict::unexpected) forget(match.task);
+        const auto verdict = client_ == nullptr
+                                 ? Verdict::unexpected
+                                 : client_->bring(match.task, std::move(match.games));
+        job.is_late = job.is_late || verdict == Verdict::unexpected || verdict == Verdict::unfit;
+        if (verdict == Verdict::unexpected || verdict == Verdict::known) forget(match.task);
     }
 }
 

@@ -227,6 +227,7 @@ class Contest {
         return rounds_.planned(entrants_.size());
     }
     ContestSnapshot snapshot() const;
+    bool was_played_by_a_host(const GameKey& game) const { return !hosts_.of(game).empty(); }
     // How bots fared on each host that played here.
     HostPlays host_plays() const { return hosts_.plays(); }
     // The schedule's own ranking, where it has one.

@@ -37,6 +37,8 @@ class Executor {
         // It will be recorded, and recorded() tells when it is. Where this process ends before, it
         // is to be brought to the next one.
         taken,
+        // It is recorded already, as by a process before this one: who holds the task drops it.
+        known,
         // Brought before, of an old attempt, or of nothing that was given: it doesn't count, and
         // who holds the task drops it.
         unexpected,

@@ -26,11 +26,13 @@ bool fits(const MatchTask& task, const std::vector<records::GameRecord>& games) 
 
 ExecutorMatches::ExecutorMatches(Executor* executor, const BotSupply& supply,
                                  contests::ContestJournal& records, const Observers& observers,
+                                 std::function<bool(const GameKey&)> is_recorded,
                                  std::function<void()> go_on)
     : executor_(executor),
       supply_(supply),
       records_(records),
       observers_(observers),
+      is_recorded_(std::move(is_recorded)),
       go_on_(std::move(go_on)) {
     if (executor_ != nullptr) executor_->serve(this);
 }
@@ -128,7 +130,8 @@ bool ExecutorMatches::goes_on(Slot& slot, const contests::GamePlan& plan) {
 Executor::Verdict ExecutorMatches::bring(const GameKey& task,
                                          std::vector<records::GameRecord> games) {
     const auto out = out_.find(task);
-    if (out == out_.end()) return Executor::Verdict::unexpected;
+    if (out == out_.end())
+        return is_recorded_(task) ? Executor::Verdict::known : Executor::Verdict::unexpected;
     if (!fits(out->second.task, games)) {
         interrupt(out, "another machine brought other games than it was given");
         return Executor::Verdict::unfit;

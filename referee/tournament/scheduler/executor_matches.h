@@ -23,8 +23,10 @@ class ExecutorMatches final : public Executor::Client {
  public:
     // All but the executor (null: none) are the scheduler's, and outlive this, as the executor
     // does.
+    // `is_recorded`: whether a host's play of that game is.
     ExecutorMatches(Executor* executor, const BotSupply& supply, contests::ContestJournal& records,
-                    const Observers& observers, std::function<void()> go_on);
+                    const Observers& observers, std::function<bool(const GameKey&)> is_recorded,
+                    std::function<void()> go_on);
     ~ExecutorMatches() override;
     ExecutorMatches(const ExecutorMatches&) = delete;
     ExecutorMatches& operator=(const ExecutorMatches&) = delete;
@@ -79,6 +81,7 @@ class ExecutorMatches final : public Executor::Client {
     const BotSupply& supply_;
     contests::ContestJournal& records_;
     const Observers& observers_;
+    std::function<bool(const GameKey&)> is_recorded_;
     std::function<void()> go_on_;
     AllOut out_;
     std::size_t promised_ = 0;  // tasks whose starts are not recorded yet

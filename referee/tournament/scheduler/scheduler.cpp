@@ -26,7 +26,15 @@ Scheduler::Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended)
           with.journal,
           [this](const auto& failure) { end(EndKind::not_recorded, failure.message); },
           [this] { check_stopped(); }),
-      executor_matches_(with.executor, with.supply, records_, observers_, [this] { go_on(); }),
+      executor_matches_(
+          with.executor, with.supply, records_, observers_,
+          [this](const GameKey& game) {
+              return std::any_of(slots_.begin(), slots_.end(), [&](const auto& slot) {
+                  return slot->contest->config().id == game.tournament &&
+                         slot->contest->was_played_by_a_host(game);
+              });
+          },
+          [this] { go_on(); }),
       orders_({slots_, tables_, executor_matches_, phase_, records_, display_names_}, with_,
               observers_, [this] { pump(); }) {
     with_.journal.watch(life_.while_it_lasts(

@@ -222,25 +222,20 @@ TEST_F(CoordinatorTest, NoMoreMatchesWaitThanTheNextJobsHold) {
     EXPECT_LT(most, 600U) << "of 1,770";
 }
 
-// Submissions that are answered well and come to nothing.
-TEST_F(CoordinatorTest, JobsThatAllVanishBeforeTheyBeginAreTriedOneByOneAndTold) {
-    machines.swallows = true;
-    School school(folder.path, class_of_six, machines);
-    school.start(1800s);
-    EXPECT_LT(machines.submissions, 30U);
-    EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("jobs ended without a result")));
-    machines.swallows = false;
-    school.play_on();
-    EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 1U);
-}
-
-TEST(CoordinatorLives, JobsThatAllDieAreTriedOneByOneAndTold) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), {.die_percent = 100});
-    School school(folder.path, class_of_six, machines);
-    school.start(1800s);
-    EXPECT_LT(machines.submissions, 30U);
-    EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("jobs ended without a result")));
+TEST(CoordinatorLives, JobsThatAllComeToNothingAreTriedOneByOneAndTold) {
+    for (const bool vanish : {true, false}) {
+        const FolderOfTest folder;
+        SimulatedMachines machines(Random(1), {.die_percent = vanish ? 0U : 100U});
+        machines.swallows = vanish;
+        School school(folder.path, class_of_six, machines);
+        school.start(1800s);
+        EXPECT_LT(machines.submissions, 30U);
+        EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("jobs ended without a result")));
+        if (!vanish) continue;
+        machines.swallows = false;
+        school.play_on();
+        EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 1U) << "they never began";
+    }
 }
 
 TEST_F(CoordinatorOfManyJobs, AHostThatLosesItsJobsIsToldAndAvoidedAndStopsNoOther) {
@@ -259,6 +254,28 @@ TEST_F(CoordinatorOfManyJobs, AHostThatLosesItsJobsIsToldAndAvoidedAndStopsNoOth
     machines.bad.clear();
     school.play_on();
     EXPECT_EQ(school.coordinator->trouble(), "");
+}
+
+TEST_F(CoordinatorTest, WhatCountedBeforeTheRefereeWasKilledIsNotKeptAsLate) {
+    namespace fs = std::filesystem;
+    const FolderOfTest kept;
+    const auto jobs = folder.path + "/jobs";
+    std::vector<Record> records;
+    {
+        School school(folder.path, class_of_six, machines);
+        school.start({});
+        while (!fs::exists(jobs + "/000001/result.ndjson")) school.hall.room.pass(10ms);
+        fs::copy(jobs + "/000001", kept.path + "/000001");
+        school.play_on();
+        records = school.hall.journal.committed();
+    }
+    fs::copy(kept.path, jobs, fs::copy_options::recursive);
+    School next(folder.path, class_of_six, machines);
+    next.hall.past = records;
+    next.start({});
+    next.close();
+    EXPECT_THAT(names_in(jobs), IsEmpty());
+    EXPECT_THAT(names_in(folder.path + "/late"), IsEmpty());
 }
 
 TEST_F(CoordinatorTest, AnAbortLeavesNoFolderOfWhatNeverBegan) {
