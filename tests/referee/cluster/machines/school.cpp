@@ -15,12 +15,14 @@ using referee::machines::JobTerms;
 
 namespace {
 
+// All bots are the file `bot` in the jobs' folder, which need not be there.
 std::shared_ptr<const JobTerms> terms_for(const std::vector<std::string>& names,
-                                          std::size_t jobs_at_once, const std::string& time_max) {
+                                          const std::string& folder, std::size_t jobs_at_once,
+                                          const std::string& time_max) {
     std::string bots;
     for (const auto& name : names)
-        bots +=
-            (bots.empty() ? "" : ",") + (R"({"name":")" + name + R"(","launch":["no-such-bot"]})");
+        bots += (bots.empty() ? "" : ",") +
+                (R"({"name":")" + name + R"(","launch":[")" + folder + R"(/bot"]})");
     const auto text = R"({"bots":[)" + bots + R"(],
         "tournaments":[{"id":"t","game":"walls","params":{"size":3},"match":{"best_of":3}}],
         "machines":{"kind":"command","folder":"jobs","submit":"s","list":"l","cancel":"c",
@@ -44,9 +46,9 @@ std::vector<std::string> class_of(std::size_t bots) {
     return names;
 }
 
-School::School(const std::string& folder, std::vector<std::string> names_of_bots,
+School::School(std::string folder_of_jobs, std::vector<std::string> names_of_bots,
                SimulatedMachines& machines, std::size_t jobs_at_once, const std::string& time_max)
-    : names(std::move(names_of_bots)) {
+    : folder(std::move(folder_of_jobs)), names(std::move(names_of_bots)) {
     hall.launched = {names.begin(), names.end()};
     hall.config.match.games = 3;
     hall.config.match.best_of = true;
@@ -56,7 +58,7 @@ School::School(const std::string& folder, std::vector<std::string> names_of_bots
     EXPECT_TRUE(opened) << opened.error();
     const auto keep = [this](const std::string& text) { told.push_back(text); };
     coordinator = std::make_unique<Coordinator>(
-        terms_for(names, jobs_at_once, time_max), *std::move(opened), machines,
+        terms_for(names, folder, jobs_at_once, time_max), *std::move(opened), machines,
         hall.room.world.referee(), hall.background, Coordinator::Telling{keep, keep, keep});
     hall.executor = coordinator.get();
 }
@@ -73,7 +75,7 @@ void School::play_on() {
 }
 
 void School::reload(const std::string& time_max, std::size_t jobs_at_once) {
-    coordinator->change(terms_for(names, jobs_at_once, time_max));
+    coordinator->change(terms_for(names, folder, jobs_at_once, time_max));
 }
 
 void School::close() {

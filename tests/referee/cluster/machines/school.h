@@ -20,7 +20,7 @@ inline constexpr SimulatedMachines::Manners bad_manners{20, 50, 5, 10, 20, 10};
 // A hall where everybody plays everybody to two games won of three, and all matches are played by
 // jobs in a folder.
 struct School {
-    School(const std::string& folder, std::vector<std::string> names, SimulatedMachines& machines,
+    School(std::string folder, std::vector<std::string> names, SimulatedMachines& machines,
            std::size_t jobs_at_once = 3, const std::string& time_max = "24h");
     // The scheduler goes first, and the hall's world last.
     ~School() {
@@ -44,6 +44,7 @@ struct School {
     // As where its config was read again.
     void reload(const std::string& time_max, std::size_t jobs_at_once);
 
+    std::string folder;
     std::vector<std::string> names;
     std::vector<std::string> told;
     std::unique_ptr<referee::machines::Coordinator> coordinator;
