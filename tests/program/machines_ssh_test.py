@@ -3,11 +3,10 @@
 import os
 import re
 import shutil
-import signal
 import subprocess
 import unittest
 
-from harness import BIN, LONG, REFEREE, SOURCE, alive_with, held_port, referee, wait_until
+from harness import BIN, LONG, REFEREE, SOURCE, alive_with, held_port, wait_until
 from machines_test import THIS_HOST, Machines
 
 SSH = os.path.join(SOURCE, "configs/machines/ssh")
@@ -72,21 +71,3 @@ class SshTest(Machines):
         run = self.begin_run(config, env={**os.environ, **self.environment})
         wait_until(lambda: len(alive_with(self.marker)) >= 4, "bots of jobs")
         self.stop(run, 143)
-
-    def test_a_machine_that_cannot_be_reached_is_named_by_a_check(self):
-        self.write("hosts", "127.0.0.1 1\nnowhere.invalid 1\n")
-        checked = referee("check", self.slow(machines=self.machines(SSH)), env={**os.environ, **self.environment})
-        self.assertIn("nowhere.invalid: ssh: Could not resolve hostname nowhere.invalid", checked.stderr)
-        self.assertNotIn("127.0.0.1", checked.stderr)
-
-    def test_machines_that_cannot_be_reached_are_waited_for(self):
-        self.sshd.kill()
-        self.sshd.wait()
-        config = self.slow(machines=self.machines(SSH))
-        with open(self.path("errors"), "w") as errors:
-            run = self.begin_run(config, stderr=errors, env={**os.environ, **self.environment})
-        wait_until(lambda: "is shut until" in self.read("errors"), "the trouble")
-        self.assertRegex(self.read("errors"), r"127\.0\.0\.\d is shut until .* port \d+: Connection refused")
-        self.assertIsNone(run.poll())
-        run.send_signal(signal.SIGTERM)
-        self.end(run, 143)

@@ -1,4 +1,5 @@
 """Tournaments whose matches are played by jobs, as `run` and `serve` give them to three commands."""
+import functools
 import json
 import os
 import signal
@@ -171,20 +172,9 @@ class SameTest(Machines):
         self.assertEqual(os.listdir(self.path("shared/late")), [])
         self.assertNotIn("coordinator.json", os.listdir(self.path("shared")))
 
-    def test_walls(self):
-        self.check_game("walls")
 
-    def test_light_cycles(self):
-        self.check_game("light_cycles")
-
-    def test_e7_planets(self):
-        self.check_game("e7_planets")
-
-    def test_snake_labyrinth(self):
-        self.check_game("snake_labyrinth")
-
-    def test_superball(self):
-        self.check_game("superball")
+for sample in SAMPLES:
+    setattr(SameTest, f"test_{sample}", functools.partialmethod(SameTest.check_game, sample))
 
 
 class EndsTest(Machines):
@@ -348,12 +338,3 @@ class TroubleTest(Machines):
         self.check_whole("out", 3)
         for game in self.records("out"):
             self.assertEqual("host" in game, "c" not in game["bots"])
-
-    def test_bots_that_are_told_pseudonyms_are_played_here(self):
-        config = self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy", speaks="tcp")], match={"games": 2})
-        config["machines"] = self.machines()
-        config["names"] = "pseudonyms"
-        done = referee("run", self.write("c.json", config), "--out", self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("all matches are played here", done.stdout + done.stderr)
-        self.assertEqual(self.jobs(), [])

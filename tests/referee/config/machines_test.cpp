@@ -41,6 +41,11 @@ TEST(MachinesConfig, ACluster) {
 TEST(MachinesConfig, LocalAreNoneWhateverElseStandsThere) {
     const auto* local = R"("machines": {"kind": "local", "folder": 5, "submit": "./submit"})";
     EXPECT_FALSE(good(before_machines + local + after_machines).machines);
+    const auto* pseudonyms =
+        R"("names": "pseudonyms", "machines": {"kind": "slurm", "folder": "/x"})";
+    EXPECT_EQ(good(before_machines + pseudonyms + after_machines).warnings.front(),
+              "\"machines\": all matches are played here, as bots are told pseudonyms (\"names\"), "
+              "which other machines don't know");
 }
 
 TEST(MachinesConfig, Mistakes) {
