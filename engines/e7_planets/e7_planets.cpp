@@ -66,85 +66,6 @@ void move_ghost(const Map& map, const GhostStart& ghost, Mover& mover, Cell old_
     enter(map, mover, Map::beside(mover.cell, choice));
 }
 
-}  // namespace
-
-Position initial_position(const Map& map) {
-    Position position;
-    position.ship = {map.ship, map.at(map.ship), Direction::stay};
-    for (const auto& ghost : map.ghosts) {
-        Mover mover{ghost.cell, map.at(ghost.cell), Direction::stay};
-        for (const auto direction : four_directions) {
-            if (ghost.type == GhostType::back_and_forth &&
-                Map::beside(ghost.before, direction) == ghost.cell) {
-                mover.heading = direction;
-            }
-        }
-        position.ghosts.push_back(mover);
-    }
-    position.scraps_left.resize(map.scraps.size());
-    std::iota(position.scraps_left.begin(), position.scraps_left.end(), std::size_t{0});
-    position.turns_left = map.turns;
-    return position;
-}
-
-Verdict judge(const Map& map, const Position& position, Direction move) {
-    if (move == Direction::stay) return Verdict::carried_out;
-    if (held_after_drop(position.ship.wait - 1)) return Verdict::waiting;
-    return map.at(map.wrapped(position.ship.cell, move)) == asteroid_field ? Verdict::bumped
-                                                                           : Verdict::carried_out;
-}
-
-Direction ghost_choice(const Map& map, const GhostStart& ghost, const Mover& mover, Cell ship) {
-    return ghost.type == GhostType::back_and_forth ? choice_back_and_forth(map, ghost, mover)
-                                                   : choice_toward_player(map, ghost, mover, ship);
-}
-
-void play_turn(const Map& map, Position& position, Direction move, TurnEvents& events) {
-    REFEREE_ASSERT(!over(position));
-    events.picked_up.reset();
-    events.same_spot.clear();
-    events.switched.clear();
-
-    const auto old_ship = position.ship.cell;
-    const bool moves = judge(map, position, move) == Verdict::carried_out;
-    --position.ship.wait;
-    if (moves) enter(map, position.ship, map.wrapped(old_ship, move));
-    const auto new_ship = position.ship.cell;
-
-    for (std::size_t i = 0; i < position.ghosts.size(); ++i) {
-        auto& ghost = position.ghosts[i];
-        const auto before = ghost;
-        move_ghost(map, map.ghosts[i], ghost, old_ship);
-        if (ghost.cell == new_ship) {
-            events.same_spot.push_back(i);
-        } else if (ghost.cell == old_ship && before.cell == new_ship) {
-            events.switched.push_back(i);
-            ghost.cell = before.cell;
-        }
-    }
-
-    auto& left = position.scraps_left;
-    const auto scrap = std::find_if(left.begin(), left.end(),
-                                    [&](std::size_t i) { return map.scraps[i].cell == new_ship; });
-    if (scrap != left.end()) {
-        events.picked_up = *scrap;
-        position.score += map.scraps[*scrap].value;
-        left.erase(scrap);
-    }
-    --position.turns_left;
-    position.caught = !events.same_spot.empty() || !events.switched.empty();
-}
-
-bool won(const Position& position) {
-    return position.scraps_left.empty() && !position.caught;
-}
-
-bool over(const Position& position) {
-    return position.caught || position.scraps_left.empty() || position.turns_left == 0;
-}
-
-namespace {
-
 constexpr std::int64_t turn_us = 1'000'000;
 constexpr std::int64_t hung_after_us = 60'000'000;
 constexpr std::string_view default_map = "three_blocks_ghosts";  // small, and has everything
@@ -352,6 +273,81 @@ class PlanetsGame final : public Game {
 };
 
 }  // namespace
+
+Position initial_position(const Map& map) {
+    Position position;
+    position.ship = {map.ship, map.at(map.ship), Direction::stay};
+    for (const auto& ghost : map.ghosts) {
+        Mover mover{ghost.cell, map.at(ghost.cell), Direction::stay};
+        for (const auto direction : four_directions) {
+            if (ghost.type == GhostType::back_and_forth &&
+                Map::beside(ghost.before, direction) == ghost.cell) {
+                mover.heading = direction;
+            }
+        }
+        position.ghosts.push_back(mover);
+    }
+    position.scraps_left.resize(map.scraps.size());
+    std::iota(position.scraps_left.begin(), position.scraps_left.end(), std::size_t{0});
+    position.turns_left = map.turns;
+    return position;
+}
+
+Verdict judge(const Map& map, const Position& position, Direction move) {
+    if (move == Direction::stay) return Verdict::carried_out;
+    if (held_after_drop(position.ship.wait - 1)) return Verdict::waiting;
+    return map.at(map.wrapped(position.ship.cell, move)) == asteroid_field ? Verdict::bumped
+                                                                           : Verdict::carried_out;
+}
+
+Direction ghost_choice(const Map& map, const GhostStart& ghost, const Mover& mover, Cell ship) {
+    return ghost.type == GhostType::back_and_forth ? choice_back_and_forth(map, ghost, mover)
+                                                   : choice_toward_player(map, ghost, mover, ship);
+}
+
+void play_turn(const Map& map, Position& position, Direction move, TurnEvents& events) {
+    REFEREE_ASSERT(!over(position));
+    events.picked_up.reset();
+    events.same_spot.clear();
+    events.switched.clear();
+
+    const auto old_ship = position.ship.cell;
+    const bool moves = judge(map, position, move) == Verdict::carried_out;
+    --position.ship.wait;
+    if (moves) enter(map, position.ship, map.wrapped(old_ship, move));
+    const auto new_ship = position.ship.cell;
+
+    for (std::size_t i = 0; i < position.ghosts.size(); ++i) {
+        auto& ghost = position.ghosts[i];
+        const auto before = ghost;
+        move_ghost(map, map.ghosts[i], ghost, old_ship);
+        if (ghost.cell == new_ship) {
+            events.same_spot.push_back(i);
+        } else if (ghost.cell == old_ship && before.cell == new_ship) {
+            events.switched.push_back(i);
+            ghost.cell = before.cell;
+        }
+    }
+
+    auto& left = position.scraps_left;
+    const auto scrap = std::find_if(left.begin(), left.end(),
+                                    [&](std::size_t i) { return map.scraps[i].cell == new_ship; });
+    if (scrap != left.end()) {
+        events.picked_up = *scrap;
+        position.score += map.scraps[*scrap].value;
+        left.erase(scrap);
+    }
+    --position.turns_left;
+    position.caught = !events.same_spot.empty() || !events.switched.empty();
+}
+
+bool won(const Position& position) {
+    return position.scraps_left.empty() && !position.caught;
+}
+
+bool over(const Position& position) {
+    return position.caught || position.scraps_left.empty() || position.turns_left == 0;
+}
 
 std::unique_ptr<Game> make_game(const Resources& resources) {
     return std::make_unique<PlanetsGame>(resources);

@@ -93,44 +93,6 @@ std::string beyond(const Map& map, const Position& position, const Window& windo
     return text.empty() ? text : text + '\n';
 }
 
-}  // namespace
-
-std::string render_position(const Map& map, const Position& position, const Window& window) {
-    const auto marks = e7_planets::marks(map, position);
-    const auto width = cell_width(marks);
-    const auto margin = std::to_string(map.rows).size();
-
-    std::string out = figures(map, position);
-    out.append(margin, ' ');
-    const auto digits = width > cell_width_min ? three_digits : two_digits;
-    for (auto column = window.columns.first; column < window.columns.end(); ++column) {
-        append_padded(out, std::to_string((column + 1) % digits), width);
-    }
-    out += '\n';
-    for (auto row = window.rows.first; row < window.rows.end(); ++row) {
-        append_padded(out, std::to_string(row + 1), margin);
-        for (auto column = window.columns.first; column < window.columns.end(); ++column) {
-            append_padded(out, marks[map.index({row, column})], width);
-        }
-        out += '\n';
-    }
-    return out + place_of(window, map.rows, map.columns, 1) + beyond(map, position, window);
-}
-
-Window window_around_ship(const Map& map, const Position& position, const Screen& screen) {
-    const auto ship = position.ship.cell;
-    const auto margin = std::to_string(map.rows).size();
-    const auto room = std::max(screen.columns, margin) - margin;
-    const auto columns = static_cast<int>(room / cell_width(marks(map, position)));
-    auto lines = lines_for_rows(screen, figure_lines);
-    if (columns < map.columns || lines < map.rows) {
-        lines = lines_for_rows(screen, figure_lines + window_lines);
-    }
-    return {span_around(ship.row, map.rows, lines), span_around(ship.column, map.columns, columns)};
-}
-
-namespace {
-
 constexpr std::string_view nowhere_text = "[null,null]";
 constexpr std::size_t found_text_max = 40;  // of a wrong move, in a message
 
@@ -201,6 +163,40 @@ std::string ghost_numbers(const std::vector<std::size_t>& ghosts) {
 }
 
 }  // namespace
+
+std::string render_position(const Map& map, const Position& position, const Window& window) {
+    const auto marks = e7_planets::marks(map, position);
+    const auto width = cell_width(marks);
+    const auto margin = std::to_string(map.rows).size();
+
+    std::string out = figures(map, position);
+    out.append(margin, ' ');
+    const auto digits = width > cell_width_min ? three_digits : two_digits;
+    for (auto column = window.columns.first; column < window.columns.end(); ++column) {
+        append_padded(out, std::to_string((column + 1) % digits), width);
+    }
+    out += '\n';
+    for (auto row = window.rows.first; row < window.rows.end(); ++row) {
+        append_padded(out, std::to_string(row + 1), margin);
+        for (auto column = window.columns.first; column < window.columns.end(); ++column) {
+            append_padded(out, marks[map.index({row, column})], width);
+        }
+        out += '\n';
+    }
+    return out + place_of(window, map.rows, map.columns, 1) + beyond(map, position, window);
+}
+
+Window window_around_ship(const Map& map, const Position& position, const Screen& screen) {
+    const auto ship = position.ship.cell;
+    const auto margin = std::to_string(map.rows).size();
+    const auto room = std::max(screen.columns, margin) - margin;
+    const auto columns = static_cast<int>(room / cell_width(marks(map, position)));
+    auto lines = lines_for_rows(screen, figure_lines);
+    if (columns < map.columns || lines < map.rows) {
+        lines = lines_for_rows(screen, figure_lines + window_lines);
+    }
+    return {span_around(ship.row, map.rows, lines), span_around(ship.column, map.columns, columns)};
+}
 
 std::optional<Direction> read_move(json::View move) {
     const auto text = move.string();

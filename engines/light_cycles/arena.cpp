@@ -83,6 +83,27 @@ Cell edge_cell(int k, int width, int height) {
     return {k - right, 0};
 }
 
+constexpr std::uint8_t entered_right = 1;
+constexpr std::uint8_t entered_down = 2;
+constexpr std::uint8_t entered_left = 3;
+constexpr std::uint8_t entered_up = 4;
+
+// Stays at the largest number instead of running over it.
+std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    return b > most - a ? most : a + b;
+}
+
+// By how much two coordinates differ, without running over.
+std::uint64_t distance(std::int64_t a, std::int64_t b) {
+    return a < b ? static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a)
+                 : static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b);
+}
+
+bool is_termination(Verdict verdict) {
+    return verdict != Verdict::moved && verdict != Verdict::ignored;
+}
+
 }  // namespace
 
 base::Result<Setup, SetupError> read_setup(json::View params) {
@@ -138,31 +159,6 @@ Setup setup_for(int teams) {
     }
     return setup;
 }
-
-namespace {
-
-constexpr std::uint8_t entered_right = 1;
-constexpr std::uint8_t entered_down = 2;
-constexpr std::uint8_t entered_left = 3;
-constexpr std::uint8_t entered_up = 4;
-
-// Stays at the largest number instead of running over it.
-std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
-    constexpr auto most = std::numeric_limits<std::int64_t>::max();
-    return b > most - a ? most : a + b;
-}
-
-// By how much two coordinates differ, without running over.
-std::uint64_t distance(std::int64_t a, std::int64_t b) {
-    return a < b ? static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a)
-                 : static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b);
-}
-
-bool is_termination(Verdict verdict) {
-    return verdict != Verdict::moved && verdict != Verdict::ignored;
-}
-
-}  // namespace
 
 Arena::Arena(Setup setup)
     : setup_(std::move(setup)),

@@ -140,89 +140,7 @@ int odd(int number) {
     return number % 2 == 0 ? number - 1 : number;
 }
 
-}  // namespace
-
-std::string draw_arena(const Arena& arena) {
-    constexpr Screen without_its_title{terminal.columns, terminal.lines - 1};
-    return draw_in_blocks(arena, without_its_title);
-}
-
-std::string draw_around_team(const Arena& arena, Seat team, const Screen& screen) {
-    const auto own = arena.cycles_per_team();
-    std::vector<std::size_t> living;
-    for (auto cycle = team * own; cycle < (team + 1) * own; ++cycle) {
-        if (arena.living(cycle)) living.push_back(cycle);
-    }
-    const auto& setup = arena.setup();
-    const bool fits = setup.width <= static_cast<int>(screen.columns) &&
-                      setup.height <= lines_for_grid(arena, screen);
-    if (fits || living.empty()) return draw_in_blocks(arena, screen);
-
-    const auto parts = std::min(living.size(), parts_max);
-    const auto columns = std::max(screen.columns, parts * part_gap + parts);
-    const int width = odd(static_cast<int>((columns - (parts - 1) * part_gap) / parts));
-    // A line tells of cycles without a part; that of the turn is left out.
-    const auto texts = title_lines + (living.size() > parts ? 1U : 0U) - 1;
-    const int height = odd(
-        std::clamp(lines_for_grid(arena, screen) - static_cast<int>(texts), 1, part_height_max));
-    auto picture = picture_of(arena, 1, 1);
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < parts; ++i) {
-        const auto part = part_around(arena, picture, living[i], width, height);
-        lines.resize(part.size());
-        for (std::size_t line = 0; line < part.size(); ++line) {
-            lines[line].resize(i * (static_cast<std::size_t>(width) + part_gap), ' ');
-            lines[line] += part[line];
-        }
-    }
-    std::string text;
-    for (const auto& line : lines) text += line + "\n";
-    return text + others_text(arena, std::span(living).subspan(parts), screen) + teams_text(arena);
-}
-
-// The fastest of the others that a cycle met in a contest.
-void CyclesState::find_rivals(std::span<const Verdict> verdicts) {
-    const auto is_contest = [&](std::size_t cycle) {
-        return verdicts[cycle] == Verdict::contest_lost || verdicts[cycle] == Verdict::contest_tied;
-    };
-    for (std::size_t cycle = 0; cycle < verdicts.size(); ++cycle) {
-        if (!is_contest(cycle)) continue;
-        auto least = std::numeric_limits<std::int64_t>::max();
-        for (std::size_t other = 0; other < verdicts.size(); ++other) {
-            const bool is_rival = other != cycle && choices_[other].x == choices_[cycle].x &&
-                                  choices_[other].y == choices_[cycle].y &&
-                                  (is_contest(other) || verdicts[other] == Verdict::moved);
-            if (!is_rival || arena_.used_us(arena_.team_of(other)) >= least) continue;
-            least = arena_.used_us(arena_.team_of(other));
-            before_[cycle].holder = other;
-        }
-    }
-}
-
-namespace {
-
 constexpr std::array<std::string_view, 1> blameless{"shut_in"};
-
-}  // namespace
-
-// All ends without a fault of a team of the usual size; of a larger one the last.
-void CyclesState::keep_ends(std::span<const Note> notes) {
-    for (const auto& note : notes) {
-        if (note.code == "team_out" || (note.is_fault && note.code != blameless.front())) continue;
-        auto& ends = ends_[note.seat];
-        if (ends.size() == cycles_per_team_default) ends.erase(ends.begin());
-        auto& end =
-            ends.emplace_back("turn " + std::to_string(arena_.turn()) + ": " + note.message);
-        end.pop_back();  // the full stop
-    }
-}
-
-std::optional<std::string> CyclesState::tell_play(Seat team) const {
-    if (ends_[team].empty()) return "";
-    return "it was team " + std::to_string(team) + "; " + base::joined(ends_[team], "; ");
-}
-
-namespace {
 
 constexpr std::array<std::string_view, 2> reference_bots = {"cycles-dumb", "cycles-smarter"};
 constexpr std::int64_t hard_limit_budgets = 20;
@@ -361,6 +279,80 @@ class CyclesGame final : public Game {
 };
 
 }  // namespace
+
+std::string draw_arena(const Arena& arena) {
+    constexpr Screen without_its_title{terminal.columns, terminal.lines - 1};
+    return draw_in_blocks(arena, without_its_title);
+}
+
+std::string draw_around_team(const Arena& arena, Seat team, const Screen& screen) {
+    const auto own = arena.cycles_per_team();
+    std::vector<std::size_t> living;
+    for (auto cycle = team * own; cycle < (team + 1) * own; ++cycle) {
+        if (arena.living(cycle)) living.push_back(cycle);
+    }
+    const auto& setup = arena.setup();
+    const bool fits = setup.width <= static_cast<int>(screen.columns) &&
+                      setup.height <= lines_for_grid(arena, screen);
+    if (fits || living.empty()) return draw_in_blocks(arena, screen);
+
+    const auto parts = std::min(living.size(), parts_max);
+    const auto columns = std::max(screen.columns, parts * part_gap + parts);
+    const int width = odd(static_cast<int>((columns - (parts - 1) * part_gap) / parts));
+    // A line tells of cycles without a part; that of the turn is left out.
+    const auto texts = title_lines + (living.size() > parts ? 1U : 0U) - 1;
+    const int height = odd(
+        std::clamp(lines_for_grid(arena, screen) - static_cast<int>(texts), 1, part_height_max));
+    auto picture = picture_of(arena, 1, 1);
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < parts; ++i) {
+        const auto part = part_around(arena, picture, living[i], width, height);
+        lines.resize(part.size());
+        for (std::size_t line = 0; line < part.size(); ++line) {
+            lines[line].resize(i * (static_cast<std::size_t>(width) + part_gap), ' ');
+            lines[line] += part[line];
+        }
+    }
+    std::string text;
+    for (const auto& line : lines) text += line + "\n";
+    return text + others_text(arena, std::span(living).subspan(parts), screen) + teams_text(arena);
+}
+
+// The fastest of the others that a cycle met in a contest.
+void CyclesState::find_rivals(std::span<const Verdict> verdicts) {
+    const auto is_contest = [&](std::size_t cycle) {
+        return verdicts[cycle] == Verdict::contest_lost || verdicts[cycle] == Verdict::contest_tied;
+    };
+    for (std::size_t cycle = 0; cycle < verdicts.size(); ++cycle) {
+        if (!is_contest(cycle)) continue;
+        auto least = std::numeric_limits<std::int64_t>::max();
+        for (std::size_t other = 0; other < verdicts.size(); ++other) {
+            const bool is_rival = other != cycle && choices_[other].x == choices_[cycle].x &&
+                                  choices_[other].y == choices_[cycle].y &&
+                                  (is_contest(other) || verdicts[other] == Verdict::moved);
+            if (!is_rival || arena_.used_us(arena_.team_of(other)) >= least) continue;
+            least = arena_.used_us(arena_.team_of(other));
+            before_[cycle].holder = other;
+        }
+    }
+}
+
+// All ends without a fault of a team of the usual size; of a larger one the last.
+void CyclesState::keep_ends(std::span<const Note> notes) {
+    for (const auto& note : notes) {
+        if (note.code == "team_out" || (note.is_fault && note.code != blameless.front())) continue;
+        auto& ends = ends_[note.seat];
+        if (ends.size() == cycles_per_team_default) ends.erase(ends.begin());
+        auto& end =
+            ends.emplace_back("turn " + std::to_string(arena_.turn()) + ": " + note.message);
+        end.pop_back();  // the full stop
+    }
+}
+
+std::optional<std::string> CyclesState::tell_play(Seat team) const {
+    if (ends_[team].empty()) return "";
+    return "it was team " + std::to_string(team) + "; " + base::joined(ends_[team], "; ");
+}
 
 std::unique_ptr<Game> make_game(const Resources&) {
     return std::make_unique<CyclesGame>();

@@ -56,6 +56,8 @@ base::Result<void, BoardError> check_length(std::span<const std::string_view> ro
                        " cells and this one " + std::to_string(found));
 }
 
+constexpr std::int64_t never = -1;
+
 }  // namespace
 
 char letter_of(Direction direction) {
@@ -175,12 +177,6 @@ std::vector<std::uint32_t> distances_from_start(const Board& board) {
     }
     return distances;
 }
-
-namespace {
-
-constexpr std::int64_t never = -1;
-
-}  // namespace
 
 Walk::Walk(const Board& board, bool has_body) : Walk(board, has_body, WalkState{}) {}
 

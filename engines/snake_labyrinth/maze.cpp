@@ -88,40 +88,6 @@ base::Result<void, BoardError> check_dead_ends(const Board& board, Level level) 
     return {};
 }
 
-}  // namespace
-
-std::string_view name_of(Level level) {
-    return base::row_of(levels, level).name;
-}
-
-std::optional<Level> level_named(std::string_view name) {
-    return base::value_named(levels, name);
-}
-
-bool plays_with_body(Level level) {
-    return level == Level::challenge3 || level == Level::final;
-}
-
-base::Result<void, BoardError> check_promise(const Board& board, Level level) {
-    if (level == Level::final) return {};
-    for (Square square = 0; square < board.size(); ++square) {
-        auto cell = board.on_edge(square) ? check_edge_cell(board, square, level)
-                                          : check_inner_cell(board, square, level);
-        if (!cell) return cell;
-    }
-    if (level == Level::challenge1) return {};
-    return check_dead_ends(board, level);
-}
-
-Level narrowest_level(const Board& board) {
-    for (const auto level : all_levels) {
-        if (check_promise(board, level)) return level;
-    }
-    return Level::final;
-}
-
-namespace {
-
 constexpr std::string_view blanks = " \t\r\n";
 constexpr std::string_view row_marks = "#o_$!T";
 constexpr std::string_view plain_example = "like 5, 3 and then three rows of five cells";
@@ -277,6 +243,36 @@ base::Result<Maze, MapError> read_json(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view name_of(Level level) {
+    return base::row_of(levels, level).name;
+}
+
+std::optional<Level> level_named(std::string_view name) {
+    return base::value_named(levels, name);
+}
+
+bool plays_with_body(Level level) {
+    return level == Level::challenge3 || level == Level::final;
+}
+
+base::Result<void, BoardError> check_promise(const Board& board, Level level) {
+    if (level == Level::final) return {};
+    for (Square square = 0; square < board.size(); ++square) {
+        auto cell = board.on_edge(square) ? check_edge_cell(board, square, level)
+                                          : check_inner_cell(board, square, level);
+        if (!cell) return cell;
+    }
+    if (level == Level::challenge1) return {};
+    return check_dead_ends(board, level);
+}
+
+Level narrowest_level(const Board& board) {
+    for (const auto level : all_levels) {
+        if (check_promise(board, level)) return level;
+    }
+    return Level::final;
+}
 
 base::Result<Maze, MapError> read_maze(std::string_view text) {
     const auto begin = text.find_first_not_of(blanks);

@@ -214,39 +214,6 @@ base::Result<void, MapError> check_side(std::string_view member, std::optional<s
                                       std::to_string(side_max) + ", not " + std::to_string(*side)});
 }
 
-}  // namespace
-
-base::Result<std::string, MapError> generate_maze(const GenerateRequest& request) {
-    const auto level = level_named(request.type);
-    if (!level) {
-        return base::failure(
-            MapError{0, "type", "expected challenge1, challenge2, challenge3 or final"});
-    }
-    if (auto side = check_side("rows", request.rows); !side)
-        return base::failure(std::move(side.error()));
-    if (auto side = check_side("columns", request.columns); !side)
-        return base::failure(std::move(side.error()));
-    base::SplitMix random(request.seed);
-    const auto drawn_rows = random.between(drawn_rows_min, drawn_rows_max);
-    const auto drawn_columns = random.between(drawn_columns_min, drawn_columns_max);
-    const bool is_final = *level == Level::final;
-    Draft draft(request.rows.value_or(drawn_rows), request.columns.value_or(drawn_columns),
-                is_final ? cell::wall : cell::empty);
-    if (is_final) {
-        Carver(draft, random).carve();
-    } else if (*level != Level::challenge1) {
-        put_blocks(draft, random);
-    }
-    put_doors(draft, random);
-    put_objects(draft, *level, random);
-    const auto board = draft.board();
-    REFEREE_ASSERT(check_promise(board, *level));
-    if (narrowest_level(board) == *level) return write_maze(board);
-    return write_maze(board, *level);
-}
-
-namespace {
-
 std::string count_text(const Board& board, char object) {
     return std::to_string(std::count(board.cells().begin(), board.cells().end(), object));
 }
@@ -289,6 +256,35 @@ std::vector<MapFact> facts_of(const Maze& maze) {
 }
 
 }  // namespace
+
+base::Result<std::string, MapError> generate_maze(const GenerateRequest& request) {
+    const auto level = level_named(request.type);
+    if (!level) {
+        return base::failure(
+            MapError{0, "type", "expected challenge1, challenge2, challenge3 or final"});
+    }
+    if (auto side = check_side("rows", request.rows); !side)
+        return base::failure(std::move(side.error()));
+    if (auto side = check_side("columns", request.columns); !side)
+        return base::failure(std::move(side.error()));
+    base::SplitMix random(request.seed);
+    const auto drawn_rows = random.between(drawn_rows_min, drawn_rows_max);
+    const auto drawn_columns = random.between(drawn_columns_min, drawn_columns_max);
+    const bool is_final = *level == Level::final;
+    Draft draft(request.rows.value_or(drawn_rows), request.columns.value_or(drawn_columns),
+                is_final ? cell::wall : cell::empty);
+    if (is_final) {
+        Carver(draft, random).carve();
+    } else if (*level != Level::challenge1) {
+        put_blocks(draft, random);
+    }
+    put_doors(draft, random);
+    put_objects(draft, *level, random);
+    const auto board = draft.board();
+    REFEREE_ASSERT(check_promise(board, *level));
+    if (narrowest_level(board) == *level) return write_maze(board);
+    return write_maze(board, *level);
+}
 
 MazeCollection::MazeCollection(const Resources& resources) : own_(resources.maps) {}
 

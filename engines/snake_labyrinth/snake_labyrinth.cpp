@@ -60,46 +60,6 @@ void read_rest(json::Reader& params, Setup& setup) {
         setup.on_illegal = *choice == 0 ? OnIllegal::stay : OnIllegal::void_game;
 }
 
-}  // namespace
-
-base::Result<Setup, SetupError> read_setup(json::View params, const MapCollection& mazes) {
-    json::Mistakes mistakes;
-    const json::Placed given(params, mistakes, "params");
-    if (!params.is_object()) {
-        given.expected(
-            R"(an object with a board or a maze, as in {"board": ["#####", "o $ _", "#####"]})");
-    }
-    json::Reader reader(given);
-    reader.only(known_members);
-    const auto rows = reader.optional("board");
-    const auto maze = reader.optional("maze");
-    auto board = read_either(given, rows, maze, mazes);
-    if (mistakes) return base::failure(refusal(mistakes));
-    Setup setup{.board = *std::move(board)};
-    read_rest(reader, setup);
-    if (mistakes) return base::failure(refusal(mistakes));
-    if (const auto kept = check_promise(setup.board, setup.level); !kept) {
-        const auto& broken = kept.error();
-        rows ? rows.element(*broken.row).wrong(broken.message) : maze.wrong(broken.message);
-        return base::failure(refusal(mistakes));
-    }
-    return setup;
-}
-
-std::string write_setup(const Setup& setup) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().key("board");
-    write_board(writer, setup.board);
-    writer.member("level", name_of(setup.level));
-    writer.member("max_steps", setup.max_steps);
-    writer.member("on_illegal", setup.on_illegal == OnIllegal::stay ? stay_name : void_name);
-    writer.end_object();
-    return text;
-}
-
-namespace {
-
 constexpr char segment_mark = 'b';  // in cells only; shown as the ring
 constexpr std::string_view segment_ring = "\u00B0";
 constexpr char way_mark = '.';
@@ -128,42 +88,6 @@ std::string figures_text(const Walk& walk) {
            ", drill uses " + std::to_string(walk.drill_uses()) + ", score " +
            std::to_string(walk.score()) + "\n";
 }
-
-}  // namespace
-
-std::string draw_board(const Board& board) {
-    std::string text;
-    for (std::size_t row = 0; row < board.rows(); ++row) text += board.row_text(row) + "\n";
-    return text;
-}
-
-std::string draw_position(const Walk& walk, const Window& window) {
-    auto cells = walk.cells();
-    for (const auto square : walk.body()) cells[square] = segment_mark;
-    cells[walk.head()] = cell::start;
-    return draw_rows(cells, walk.board(), window) + figures_text(walk);
-}
-
-std::string draw_path(const Walk& walk, const Window& window, std::size_t line_max) {
-    const auto& board = walk.board();
-    auto cells = board.cells();
-    auto square = board.start();
-    for (const char letter : walk.path()) {
-        square = *board.neighbour(square, *direction_of(letter));
-        if (cells[square] != cell::exit) cells[square] = way_mark;
-    }
-    cells[board.start()] = cell::start;
-    if (!walk.has_left()) cells[walk.head()] = end_mark;
-    const std::string_view ending = walk.has_left() ? "left the labyrinth: " : "still inside: ";
-    auto text = draw_rows(cells, board, window) + std::string(ending) + figures_text(walk);
-    auto moves = "moves: " + (walk.path().empty() ? "(none)" : std::string(walk.path()));
-    for (; moves.size() > line_max; moves.erase(0, line_max)) {
-        text += moves.substr(0, line_max) + "\n";
-    }
-    return text + moves + "\n";
-}
-
-namespace {
 
 constexpr std::int64_t game_budget_us = 60'000'000;
 constexpr std::array<std::string_view, 3> bot_names{"snake-random", "snake-right-hand",
@@ -306,6 +230,74 @@ class SnakeLabyrinth final : public Game {
 };
 
 }  // namespace
+
+base::Result<Setup, SetupError> read_setup(json::View params, const MapCollection& mazes) {
+    json::Mistakes mistakes;
+    const json::Placed given(params, mistakes, "params");
+    if (!params.is_object()) {
+        given.expected(
+            R"(an object with a board or a maze, as in {"board": ["#####", "o $ _", "#####"]})");
+    }
+    json::Reader reader(given);
+    reader.only(known_members);
+    const auto rows = reader.optional("board");
+    const auto maze = reader.optional("maze");
+    auto board = read_either(given, rows, maze, mazes);
+    if (mistakes) return base::failure(refusal(mistakes));
+    Setup setup{.board = *std::move(board)};
+    read_rest(reader, setup);
+    if (mistakes) return base::failure(refusal(mistakes));
+    if (const auto kept = check_promise(setup.board, setup.level); !kept) {
+        const auto& broken = kept.error();
+        rows ? rows.element(*broken.row).wrong(broken.message) : maze.wrong(broken.message);
+        return base::failure(refusal(mistakes));
+    }
+    return setup;
+}
+
+std::string write_setup(const Setup& setup) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("board");
+    write_board(writer, setup.board);
+    writer.member("level", name_of(setup.level));
+    writer.member("max_steps", setup.max_steps);
+    writer.member("on_illegal", setup.on_illegal == OnIllegal::stay ? stay_name : void_name);
+    writer.end_object();
+    return text;
+}
+
+std::string draw_board(const Board& board) {
+    std::string text;
+    for (std::size_t row = 0; row < board.rows(); ++row) text += board.row_text(row) + "\n";
+    return text;
+}
+
+std::string draw_position(const Walk& walk, const Window& window) {
+    auto cells = walk.cells();
+    for (const auto square : walk.body()) cells[square] = segment_mark;
+    cells[walk.head()] = cell::start;
+    return draw_rows(cells, walk.board(), window) + figures_text(walk);
+}
+
+std::string draw_path(const Walk& walk, const Window& window, std::size_t line_max) {
+    const auto& board = walk.board();
+    auto cells = board.cells();
+    auto square = board.start();
+    for (const char letter : walk.path()) {
+        square = *board.neighbour(square, *direction_of(letter));
+        if (cells[square] != cell::exit) cells[square] = way_mark;
+    }
+    cells[board.start()] = cell::start;
+    if (!walk.has_left()) cells[walk.head()] = end_mark;
+    const std::string_view ending = walk.has_left() ? "left the labyrinth: " : "still inside: ";
+    auto text = draw_rows(cells, board, window) + std::string(ending) + figures_text(walk);
+    auto moves = "moves: " + (walk.path().empty() ? "(none)" : std::string(walk.path()));
+    for (; moves.size() > line_max; moves.erase(0, line_max)) {
+        text += moves.substr(0, line_max) + "\n";
+    }
+    return text + moves + "\n";
+}
 
 std::unique_ptr<Game> make_game(const Resources& resources) {
     return std::make_unique<SnakeLabyrinth>(resources);

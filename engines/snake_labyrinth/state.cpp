@@ -32,6 +32,17 @@ std::size_t count_letters(std::string_view text) {
 constexpr std::string_view move_hint =
     R"(a move is a string of one or more of the letters N, S, O (west) and E, as in "E" or "EESS")";
 
+// Text of a row in board_text_: two quotes and a comma around the cells.
+constexpr std::size_t row_frame_bytes = 3;
+// About how long the operations of a patch are, to choose between changing the body and telling
+// it anew.
+constexpr std::size_t operation_bytes = 34;
+constexpr std::size_t square_bytes = 8;
+
+void begin_operation(json::Writer& writer, std::string_view operation, std::string_view path) {
+    writer.begin_object().member("op", operation).member("path", path);
+}
+
 }  // namespace
 
 SnakeState::SnakeState(const Setup& setup)
@@ -234,21 +245,6 @@ std::unique_ptr<State> SnakeState::clone() const {
 }
 
 // How a game being played writes its state, and what a turn changed in it.
-
-namespace {
-
-// Text of a row in board_text_: two quotes and a comma around the cells.
-constexpr std::size_t row_frame_bytes = 3;
-// About how long the operations of a patch are, to choose between changing the body and telling
-// it anew.
-constexpr std::size_t operation_bytes = 34;
-constexpr std::size_t square_bytes = 8;
-
-void begin_operation(json::Writer& writer, std::string_view operation, std::string_view path) {
-    writer.begin_object().member("op", operation).member("path", path);
-}
-
-}  // namespace
 
 SnakeState::Figures SnakeState::figures() const {
     return {walk_.head(),  walk_.coins(), walk_.drill_uses(),

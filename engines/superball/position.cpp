@@ -32,6 +32,108 @@ bool is_goal_of_game(int rows, int cols, Cell cell) {
     return cell.col < goal_columns || cell.col >= cols - goal_columns;
 }
 
+constexpr std::string_view white_space = " \t\n\v\f\r";
+constexpr std::size_t swap_numbers = 4;
+constexpr std::size_t score_numbers = 2;
+constexpr std::size_t words_max = 1 + swap_numbers;
+constexpr std::size_t quoted_max = 20;  // characters of a word that a message repeats
+
+struct Words {
+    std::array<std::string_view, words_max> list;
+    std::size_t count = 0;  // of all words, also beyond those kept
+};
+
+Words split(std::string_view text) {
+    Words words;
+    for (;;) {
+        const auto begin = text.find_first_not_of(white_space);
+        if (begin == std::string_view::npos) return words;
+        text.remove_prefix(begin);
+        const auto end = std::min(text.find_first_of(white_space), text.size());
+        if (words.count < words_max) words.list[words.count] = text.substr(0, end);
+        ++words.count;
+        text.remove_prefix(end);
+    }
+}
+
+std::optional<int> leading_number(std::string_view word) {
+    if (word.starts_with('+')) {
+        word.remove_prefix(1);
+        if (word.starts_with('-')) return std::nullopt;
+    }
+    int number = 0;
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (read.ec != std::errc()) return std::nullopt;
+    return number;
+}
+
+std::string quote(std::string_view word) {
+    const auto printable = [](char c) { return c > ' ' && c <= '~'; };
+    std::string quoted = "'";
+    for (const char c : word.substr(0, quoted_max)) quoted += printable(c) ? c : '.';
+    return quoted + (word.size() > quoted_max ? "...'" : "'");
+}
+
+// The numbers behind the first word, or what is wrong with them.
+template <std::size_t count>
+base::Result<std::array<int, count>, BadMove> numbers(const Words& words, std::string_view form) {
+    if (words.count != 1 + count) {
+        return base::failure(BadMove{
+            std::string(words.list[0]) + " takes " + std::to_string(count) + " numbers, and " +
+                std::to_string(words.count - 1) + " words follow it; expected " + std::string(form),
+            true});
+    }
+    std::array<int, count> found{};
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto number = leading_number(words.list[1 + i]);
+        if (!number) {
+            return base::failure(
+                BadMove{quote(words.list[1 + i]) +
+                            " does not begin with the number of a row or column; expected " +
+                            std::string(form),
+                        true});
+        }
+        found[i] = *number;
+    }
+    return found;
+}
+
+std::string name(Cell cell) {
+    return "row " + std::to_string(cell.row) + ", column " + std::to_string(cell.col);
+}
+
+base::Result<void, std::string> check_cell(const Board& board, Cell cell) {
+    if (!board.contains(cell)) {
+        return base::failure(name(cell) + " is not on the board; rows go from 0 to " +
+                             std::to_string(board.rows() - 1) + ", columns from 0 to " +
+                             std::to_string(board.cols() - 1));
+    }
+    if (board.is_empty(board.number(cell)))
+        return base::failure(name(cell) + " is empty; a piece is needed there");
+    return {};
+}
+
+base::Result<void, std::string> check_swap(const Board& board, const Swap& swap) {
+    if (auto checked = check_cell(board, swap.first); !checked) return checked;
+    if (auto checked = check_cell(board, swap.second); !checked) return checked;
+    if (swap.first == swap.second)
+        return base::failure(name(swap.first) + " can't be swapped with itself");
+    return {};
+}
+
+base::Result<void, std::string> check_collect(const Board& board, Cell goal,
+                                              std::uint64_t min_score_size) {
+    if (auto checked = check_cell(board, goal); !checked) return checked;
+    const int number = board.number(goal);
+    if (!board.is_goal(number)) return base::failure(name(goal) + " is not a goal cell");
+    const auto size = board.group(number).size();
+    if (size < min_score_size) {
+        return base::failure("the group at " + name(goal) + " has " + std::to_string(size) +
+                             " pieces and needs " + std::to_string(min_score_size));
+    }
+    return {};
+}
+
 }  // namespace
 
 Board::Board(const Rules& rules)
@@ -117,76 +219,6 @@ std::string Board::text() const {
     return text;
 }
 
-namespace {
-
-constexpr std::string_view white_space = " \t\n\v\f\r";
-constexpr std::size_t swap_numbers = 4;
-constexpr std::size_t score_numbers = 2;
-constexpr std::size_t words_max = 1 + swap_numbers;
-constexpr std::size_t quoted_max = 20;  // characters of a word that a message repeats
-
-struct Words {
-    std::array<std::string_view, words_max> list;
-    std::size_t count = 0;  // of all words, also beyond those kept
-};
-
-Words split(std::string_view text) {
-    Words words;
-    for (;;) {
-        const auto begin = text.find_first_not_of(white_space);
-        if (begin == std::string_view::npos) return words;
-        text.remove_prefix(begin);
-        const auto end = std::min(text.find_first_of(white_space), text.size());
-        if (words.count < words_max) words.list[words.count] = text.substr(0, end);
-        ++words.count;
-        text.remove_prefix(end);
-    }
-}
-
-std::optional<int> leading_number(std::string_view word) {
-    if (word.starts_with('+')) {
-        word.remove_prefix(1);
-        if (word.starts_with('-')) return std::nullopt;
-    }
-    int number = 0;
-    const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (read.ec != std::errc()) return std::nullopt;
-    return number;
-}
-
-std::string quote(std::string_view word) {
-    const auto printable = [](char c) { return c > ' ' && c <= '~'; };
-    std::string quoted = "'";
-    for (const char c : word.substr(0, quoted_max)) quoted += printable(c) ? c : '.';
-    return quoted + (word.size() > quoted_max ? "...'" : "'");
-}
-
-// The numbers behind the first word, or what is wrong with them.
-template <std::size_t count>
-base::Result<std::array<int, count>, BadMove> numbers(const Words& words, std::string_view form) {
-    if (words.count != 1 + count) {
-        return base::failure(BadMove{
-            std::string(words.list[0]) + " takes " + std::to_string(count) + " numbers, and " +
-                std::to_string(words.count - 1) + " words follow it; expected " + std::string(form),
-            true});
-    }
-    std::array<int, count> found{};
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto number = leading_number(words.list[1 + i]);
-        if (!number) {
-            return base::failure(
-                BadMove{quote(words.list[1 + i]) +
-                            " does not begin with the number of a row or column; expected " +
-                            std::string(form),
-                        true});
-        }
-        found[i] = *number;
-    }
-    return found;
-}
-
-}  // namespace
-
 ParsedMove parse_move(std::string_view text) {
     const Words words = split(text);
     if (words.count == 0) return BlankMove{};
@@ -215,46 +247,6 @@ std::string to_text(const Move& move) {
         return "SWAP" + cell(swap->first) + cell(swap->second);
     return "SCORE" + cell(std::get<Collect>(move).goal);
 }
-
-namespace {
-
-std::string name(Cell cell) {
-    return "row " + std::to_string(cell.row) + ", column " + std::to_string(cell.col);
-}
-
-base::Result<void, std::string> check_cell(const Board& board, Cell cell) {
-    if (!board.contains(cell)) {
-        return base::failure(name(cell) + " is not on the board; rows go from 0 to " +
-                             std::to_string(board.rows() - 1) + ", columns from 0 to " +
-                             std::to_string(board.cols() - 1));
-    }
-    if (board.is_empty(board.number(cell)))
-        return base::failure(name(cell) + " is empty; a piece is needed there");
-    return {};
-}
-
-base::Result<void, std::string> check_swap(const Board& board, const Swap& swap) {
-    if (auto checked = check_cell(board, swap.first); !checked) return checked;
-    if (auto checked = check_cell(board, swap.second); !checked) return checked;
-    if (swap.first == swap.second)
-        return base::failure(name(swap.first) + " can't be swapped with itself");
-    return {};
-}
-
-base::Result<void, std::string> check_collect(const Board& board, Cell goal,
-                                              std::uint64_t min_score_size) {
-    if (auto checked = check_cell(board, goal); !checked) return checked;
-    const int number = board.number(goal);
-    if (!board.is_goal(number)) return base::failure(name(goal) + " is not a goal cell");
-    const auto size = board.group(number).size();
-    if (size < min_score_size) {
-        return base::failure("the group at " + name(goal) + " has " + std::to_string(size) +
-                             " pieces and needs " + std::to_string(min_score_size));
-    }
-    return {};
-}
-
-}  // namespace
 
 Position::Position(const Rules& rules, std::uint32_t seed)
     : Position(rules, Board(rules), Random48(seed)) {

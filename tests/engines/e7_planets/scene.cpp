@@ -31,6 +31,23 @@ GhostStart ghost_of(const std::string& kind, Cell cell) {
     return ghost;
 }
 
+using engines::e7_planets::Cell;
+using engines::e7_planets::GhostStart;
+using engines::e7_planets::GhostType;
+using engines::e7_planets::Map;
+
+GhostStart random_ghost(Random& random, const Map& map, Cell cell) {
+    GhostStart ghost;
+    ghost.cell = cell;
+    ghost.type = random.chance(50) ? GhostType::back_and_forth : GhostType::toward_player;
+    ghost.transparency = static_cast<int>(random.below(3));
+    while (ghost.type == GhostType::back_and_forth) {
+        ghost.before = Map::beside(cell, engines::e7_planets::four_directions[random.below(4)]);
+        if (map.contains(ghost.before)) break;
+    }
+    return ghost;
+}
+
 }  // namespace
 
 Map map_of(const Scene& scene) {
@@ -76,27 +93,6 @@ std::vector<engines::Note> play_letters(engines::State& state, std::string_view 
     }
     return notes;
 }
-
-namespace {
-
-using engines::e7_planets::Cell;
-using engines::e7_planets::GhostStart;
-using engines::e7_planets::GhostType;
-using engines::e7_planets::Map;
-
-GhostStart random_ghost(Random& random, const Map& map, Cell cell) {
-    GhostStart ghost;
-    ghost.cell = cell;
-    ghost.type = random.chance(50) ? GhostType::back_and_forth : GhostType::toward_player;
-    ghost.transparency = static_cast<int>(random.below(3));
-    while (ghost.type == GhostType::back_and_forth) {
-        ghost.before = Map::beside(cell, engines::e7_planets::four_directions[random.below(4)]);
-        if (map.contains(ghost.before)) break;
-    }
-    return ghost;
-}
-
-}  // namespace
 
 Map random_map(Random& random) {
     Map map;
