@@ -40,60 +40,6 @@ void append_hex(std::string& out, char c) {
     out += digits[code & 0x0FU];
 }
 
-}  // namespace
-
-std::size_t utf8_sequence_bytes(std::string_view text) {
-    if (text.empty()) return 0;
-    const auto first = static_cast<unsigned char>(text[0]);
-    if (first <= ascii_max) return 1;
-    for (const auto& lead : leads) {
-        if (first < lead.first || first > lead.last) continue;
-        if (text.size() < lead.bytes) return 0;
-        const auto second = static_cast<unsigned char>(text[1]);
-        if (second < lead.second_min || second > lead.second_max) return 0;
-        for (std::size_t i = 2; i < lead.bytes; ++i) {
-            if (!is_continuation(text[i])) return 0;
-        }
-        return lead.bytes;
-    }
-    return 0;
-}
-
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const auto bytes = utf8_sequence_bytes(text);
-        if (bytes == 0) return false;
-        text.remove_prefix(bytes);
-    }
-    return true;
-}
-
-std::string_view utf8_prefix(std::string_view text, std::size_t bytes_max) {
-    if (text.size() <= bytes_max) return text;
-    auto bytes = bytes_max;
-    while (bytes > 0 && is_continuation(text[bytes])) --bytes;
-    return text.substr(0, bytes);
-}
-
-std::string readable(std::string_view text, std::size_t bytes_max) {
-    std::string out;
-    while (!text.empty() && out.size() < bytes_max) {
-        const auto bytes = utf8_sequence_bytes(text);
-        if (bytes == 0) {
-            append_hex(out, text[0]);
-            text.remove_prefix(1);
-            continue;
-        }
-        if (out.size() + bytes > bytes_max) break;
-        out.append(text, 0, bytes);
-        text.remove_prefix(bytes);
-    }
-    if (!text.empty()) out += "...";
-    return out;
-}
-
-namespace {
-
 struct CodeRange {
     char32_t first;
     char32_t last;
@@ -115,47 +61,6 @@ constexpr char32_t first_beyond = 0x10000;
 bool continues(char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
-
-}  // namespace
-
-FirstCharacter first_character(std::string_view text) {
-    const auto lead = static_cast<unsigned char>(text[0]);
-    std::size_t bytes = lead < 0xC0U ? 1 : lead < 0xE0U ? 2 : lead < 0xF0U ? 3 : 4;
-    char32_t code = bytes == 1 ? lead : lead & (0xFFU >> (bytes + 1));
-    for (std::size_t at = 1; at < bytes; ++at) {
-        if (at >= text.size() || !continues(text[at])) return {1, 1};
-        code = (code << 6U) | (static_cast<unsigned char>(text[at]) & 0x3FU);
-    }
-    const bool is_wide =
-        code >= first_beyond ||
-        std::any_of(two_columns.begin(), two_columns.end(),
-                    [&](const auto& range) { return code >= range.first && code <= range.last; });
-    return {bytes, is_wide ? std::size_t{2} : 1};
-}
-
-std::size_t columns_of(std::string_view text) {
-    std::size_t columns = 0;
-    while (!text.empty()) {
-        const auto first = first_character(text);
-        columns += first.columns;
-        text.remove_prefix(first.bytes);
-    }
-    return columns;
-}
-
-std::string_view fitting(std::string_view text, std::size_t columns_max) {
-    std::size_t bytes = 0;
-    std::size_t columns = 0;
-    while (bytes < text.size()) {
-        const auto first = first_character(text.substr(bytes));
-        columns += first.columns;
-        if (columns > columns_max) break;
-        bytes += first.bytes;
-    }
-    return text.substr(0, bytes);
-}
-
-namespace {
 
 struct CodePoints {
     char32_t first, last;
@@ -218,7 +123,115 @@ std::string escape_of(char32_t code) {
     return {text.data(), static_cast<std::size_t>(size)};
 }
 
+constexpr std::string_view order = "::";
+constexpr std::string_view old_order = "##";
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// "##[", "##vso[".
+bool begins_old_order(std::string_view rest) {
+    if (!rest.starts_with(old_order)) return false;
+    rest.remove_prefix(old_order.size());
+    const auto* const end = std::find_if_not(rest.begin(), rest.end(), is_letter);
+    return end != rest.end() && *end == '[';
+}
+
+// Behind a letter, a digit or one of these it is a part of a name.
+bool continues_name(char before) {
+    return is_letter(before) || (before >= '0' && before <= '9') || before == '_' ||
+           before == '>' || before == ':';
+}
+
 }  // namespace
+
+std::size_t utf8_sequence_bytes(std::string_view text) {
+    if (text.empty()) return 0;
+    const auto first = static_cast<unsigned char>(text[0]);
+    if (first <= ascii_max) return 1;
+    for (const auto& lead : leads) {
+        if (first < lead.first || first > lead.last) continue;
+        if (text.size() < lead.bytes) return 0;
+        const auto second = static_cast<unsigned char>(text[1]);
+        if (second < lead.second_min || second > lead.second_max) return 0;
+        for (std::size_t i = 2; i < lead.bytes; ++i) {
+            if (!is_continuation(text[i])) return 0;
+        }
+        return lead.bytes;
+    }
+    return 0;
+}
+
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const auto bytes = utf8_sequence_bytes(text);
+        if (bytes == 0) return false;
+        text.remove_prefix(bytes);
+    }
+    return true;
+}
+
+std::string_view utf8_prefix(std::string_view text, std::size_t bytes_max) {
+    if (text.size() <= bytes_max) return text;
+    auto bytes = bytes_max;
+    while (bytes > 0 && is_continuation(text[bytes])) --bytes;
+    return text.substr(0, bytes);
+}
+
+std::string readable(std::string_view text, std::size_t bytes_max) {
+    std::string out;
+    while (!text.empty() && out.size() < bytes_max) {
+        const auto bytes = utf8_sequence_bytes(text);
+        if (bytes == 0) {
+            append_hex(out, text[0]);
+            text.remove_prefix(1);
+            continue;
+        }
+        if (out.size() + bytes > bytes_max) break;
+        out.append(text, 0, bytes);
+        text.remove_prefix(bytes);
+    }
+    if (!text.empty()) out += "...";
+    return out;
+}
+
+FirstCharacter first_character(std::string_view text) {
+    const auto lead = static_cast<unsigned char>(text[0]);
+    std::size_t bytes = lead < 0xC0U ? 1 : lead < 0xE0U ? 2 : lead < 0xF0U ? 3 : 4;
+    char32_t code = bytes == 1 ? lead : lead & (0xFFU >> (bytes + 1));
+    for (std::size_t at = 1; at < bytes; ++at) {
+        if (at >= text.size() || !continues(text[at])) return {1, 1};
+        code = (code << 6U) | (static_cast<unsigned char>(text[at]) & 0x3FU);
+    }
+    const bool is_wide =
+        code >= first_beyond ||
+        std::any_of(two_columns.begin(), two_columns.end(),
+                    [&](const auto& range) { return code >= range.first && code <= range.last; });
+    return {bytes, is_wide ? std::size_t{2} : 1};
+}
+
+std::size_t columns_of(std::string_view text) {
+    std::size_t columns = 0;
+    while (!text.empty()) {
+        const auto first = first_character(text);
+        columns += first.columns;
+        text.remove_prefix(first.bytes);
+    }
+    return columns;
+}
+
+std::string_view fitting(std::string_view text, std::size_t columns_max) {
+    std::size_t bytes = 0;
+    std::size_t columns = 0;
+    while (bytes < text.size()) {
+        const auto first = first_character(text.substr(bytes));
+        columns += first.columns;
+        if (columns > columns_max) break;
+        bytes += first.bytes;
+    }
+    return text.substr(0, bytes);
+}
 
 bool is_one_printable_line(std::string_view text) {
     while (!text.empty()) {
@@ -304,31 +317,6 @@ std::string_view entity_of(char c) {
             return {};
     }
 }
-
-namespace {
-
-constexpr std::string_view order = "::";
-constexpr std::string_view old_order = "##";
-
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// "##[", "##vso[".
-bool begins_old_order(std::string_view rest) {
-    if (!rest.starts_with(old_order)) return false;
-    rest.remove_prefix(old_order.size());
-    const auto* const end = std::find_if_not(rest.begin(), rest.end(), is_letter);
-    return end != rest.end() && *end == '[';
-}
-
-// Behind a letter, a digit or one of these it is a part of a name.
-bool continues_name(char before) {
-    return is_letter(before) || (before >= '0' && before <= '9') || before == '_' ||
-           before == '>' || before == ':';
-}
-
-}  // namespace
 
 std::string in_log(std::string_view lines) {
     std::string escaped;
