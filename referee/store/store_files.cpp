@@ -57,6 +57,29 @@ bool is_named(int file, const std::string& name) {
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
+constexpr mode_t reserve_mode = 0600;
+
+std::uint64_t free_bytes(const std::string& path) {
+    auto folder = std::filesystem::path(path).parent_path().string();
+    struct statvfs status {};
+    if (statvfs(folder.empty() ? "." : folder.c_str(), &status) != 0) return 0;
+    return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
+}
+
+// "out/referee.db-wal, out/referee.db.head": of a store whose own file isn't there.
+std::string files_beside(const std::string& path) {
+    const auto place = file_of_store(path);
+    const auto head = HeadFile::read(place);
+    std::string files;
+    if (!head || (*head && (*head)->seq > 0)) files = place + ".head";
+    for (const auto* ending : {"-wal", "-shm", "-journal"}) {
+        std::error_code unknown;
+        if (std::filesystem::exists(place + ending, unknown))
+            files += (files.empty() ? "" : ", ") + place + ending;
+    }
+    return files;
+}
+
 }  // namespace
 
 // The last holder may have removed the file just before we locked it. Such a lock stops nobody, so
@@ -238,19 +261,6 @@ void PartFile::remove() const {
         unlink((part_ + ending).c_str());
 }
 
-namespace {
-
-constexpr mode_t reserve_mode = 0600;
-
-std::uint64_t free_bytes(const std::string& path) {
-    auto folder = std::filesystem::path(path).parent_path().string();
-    struct statvfs status {};
-    if (statvfs(folder.empty() ? "." : folder.c_str(), &status) != 0) return 0;
-    return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
-}
-
-}  // namespace
-
 bool ReservedSpace::exists() const {
     struct stat status {};
     return stat(path_.c_str(), &status) == 0 &&
@@ -275,24 +285,6 @@ bool ReservedSpace::make() const {
 bool ReservedSpace::drop() const {
     return unlink(path_.c_str()) == 0;
 }
-
-namespace {
-
-// "out/referee.db-wal, out/referee.db.head": of a store whose own file isn't there.
-std::string files_beside(const std::string& path) {
-    const auto place = file_of_store(path);
-    const auto head = HeadFile::read(place);
-    std::string files;
-    if (!head || (*head && (*head)->seq > 0)) files = place + ".head";
-    for (const auto* ending : {"-wal", "-shm", "-journal"}) {
-        std::error_code unknown;
-        if (std::filesystem::exists(place + ending, unknown))
-            files += (files.empty() ? "" : ", ") + place + ending;
-    }
-    return files;
-}
-
-}  // namespace
 
 StoreError no_store(const std::string& path) {
     const auto files = files_beside(path);

@@ -29,6 +29,21 @@ bool take_number(std::string_view& text, Number& number) {
     return true;
 }
 
+constexpr std::string_view said = "said: ";
+
+constexpr std::array<base::Named<GameStatus>, 4> statuses{{
+    {GameStatus::played, "played"},
+    {GameStatus::forfeited, "forfeited"},
+    {GameStatus::annulled, "annulled"},
+    {GameStatus::interrupted, "interrupted"},
+}};
+static_assert(base::in_order(statuses));
+
+namespace json = protocol::json;
+
+// As deep as params and outcomes of a game are.
+constexpr std::size_t depth_max = 64;
+
 }  // namespace
 
 std::optional<GameKey> game_key(std::string_view id) {
@@ -47,12 +62,6 @@ std::optional<GameKey> game_key(std::string_view id) {
     return key;
 }
 
-namespace {
-
-constexpr std::string_view said = "said: ";
-
-}  // namespace
-
 std::string said_version(std::string_view version) {
     return version.empty() ? std::string() : std::string(said) + std::string(version);
 }
@@ -61,18 +70,6 @@ bool is_said_version(std::string_view program) {
     return program.starts_with(said);
 }
 
-namespace {
-
-constexpr std::array<base::Named<GameStatus>, 4> statuses{{
-    {GameStatus::played, "played"},
-    {GameStatus::forfeited, "forfeited"},
-    {GameStatus::annulled, "annulled"},
-    {GameStatus::interrupted, "interrupted"},
-}};
-static_assert(base::in_order(statuses));
-
-}  // namespace
-
 std::string_view name_of(GameStatus status) {
     return base::row_of(statuses, status).name;
 }
@@ -80,15 +77,6 @@ std::string_view name_of(GameStatus status) {
 std::optional<GameStatus> status_named(std::string_view name) {
     return base::value_named(statuses, name);
 }
-
-namespace {
-
-namespace json = protocol::json;
-
-// As deep as params and outcomes of a game are.
-constexpr std::size_t depth_max = 64;
-
-}  // namespace
 
 std::string told_by_rules(const engines::Game& rules, const GameResult& result,
                           engines::Seat seat) {

@@ -42,49 +42,6 @@ base::Result<Charged, Refusal> turns_in(std::string_view lines, const std::strin
     return turns;
 }
 
-}  // namespace
-
-base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string& file) {
-    while (replay.ends_with('\n')) replay.remove_suffix(1);
-    const auto first_end = replay.find('\n');
-    const auto last_begin = replay.rfind('\n');
-    if (replay.empty())
-        return base::failure(
-            Refusal{file + ":1: expected a replay's first line, found an empty file"});
-    if (first_end == std::string_view::npos)
-        return base::failure(
-            Refusal{file + ": expected a last line with the result; the replay is cut short"});
-    return Lines{replay.substr(0, first_end), replay.substr(first_end + 1, last_begin - first_end),
-                 replay.substr(last_begin + 1)};
-}
-
-base::Result<Charged, Refusal> compared_turns(json::View told, const Lines& lines,
-                                              const std::string& file) {
-    auto turns = turns_in(lines.turns, file);
-    if (!turns || !told) return turns;
-    const auto played = static_cast<std::int64_t>(turns->size());
-    const auto number = told.integer();
-    if (!number || *number < 0) {
-        const auto last = 2 + std::count(lines.turns.begin(), lines.turns.end(), '\n');
-        return base::failure(Refusal{
-            file + ':' + std::to_string(last) +
-            ": result.turns: expected a number of turns from 0 on, found " + told.json_text()});
-    }
-    if (*number == played) return turns;
-    return base::failure(Refusal{file + ": the result tells " + base::counted(*number, "turn") +
-                                 ", and the replay has " + std::to_string(played) +
-                                 " of them; expected a replay as the referee wrote it"});
-}
-
-std::vector<json::View> by_seat(json::View array, std::size_t seats) {
-    std::vector<json::View> all;
-    for (const auto element : array.elements()) all.push_back(element);
-    all.resize(seats);
-    return all;
-}
-
-namespace {
-
 using Checked = base::Result<void, std::string>;
 
 constexpr std::int64_t version_known = 1;
@@ -163,6 +120,45 @@ bool is_ordinal(json::View value) {
 }
 
 }  // namespace
+
+base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string& file) {
+    while (replay.ends_with('\n')) replay.remove_suffix(1);
+    const auto first_end = replay.find('\n');
+    const auto last_begin = replay.rfind('\n');
+    if (replay.empty())
+        return base::failure(
+            Refusal{file + ":1: expected a replay's first line, found an empty file"});
+    if (first_end == std::string_view::npos)
+        return base::failure(
+            Refusal{file + ": expected a last line with the result; the replay is cut short"});
+    return Lines{replay.substr(0, first_end), replay.substr(first_end + 1, last_begin - first_end),
+                 replay.substr(last_begin + 1)};
+}
+
+base::Result<Charged, Refusal> compared_turns(json::View told, const Lines& lines,
+                                              const std::string& file) {
+    auto turns = turns_in(lines.turns, file);
+    if (!turns || !told) return turns;
+    const auto played = static_cast<std::int64_t>(turns->size());
+    const auto number = told.integer();
+    if (!number || *number < 0) {
+        const auto last = 2 + std::count(lines.turns.begin(), lines.turns.end(), '\n');
+        return base::failure(Refusal{
+            file + ':' + std::to_string(last) +
+            ": result.turns: expected a number of turns from 0 on, found " + told.json_text()});
+    }
+    if (*number == played) return turns;
+    return base::failure(Refusal{file + ": the result tells " + base::counted(*number, "turn") +
+                                 ", and the replay has " + std::to_string(played) +
+                                 " of them; expected a replay as the referee wrote it"});
+}
+
+std::vector<json::View> by_seat(json::View array, std::size_t seats) {
+    std::vector<json::View> all;
+    for (const auto element : array.elements()) all.push_back(element);
+    all.resize(seats);
+    return all;
+}
 
 base::Result<void, std::string> check_header(json::View header, Header needed) {
     if (auto version = check_version(header.find("replay")); !version) return version;

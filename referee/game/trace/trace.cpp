@@ -64,6 +64,12 @@ void write_end(std::ostream& out, std::string& line, const engines::State& state
     out << line;
 }
 
+constexpr std::size_t depth_max = 64;  // a move is as deep as the protocol allows, and then some
+
+std::string counted(std::size_t seats) {
+    return base::counted(seats, "entry", "entries") + ", one for each seat";
+}
+
 }  // namespace
 
 base::Result<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
@@ -145,16 +151,6 @@ base::Result<void, Refusal> trace(Setup& setup, std::istream& moves, const std::
     write_end(out, text, state);
     return {};
 }
-
-namespace {
-
-constexpr std::size_t depth_max = 64;  // a move is as deep as the protocol allows, and then some
-
-std::string counted(std::size_t seats) {
-    return base::counted(seats, "entry", "entries") + ", one for each seat";
-}
-
-}  // namespace
 
 base::Result<void, std::string> TurnLine::read(std::string_view line, std::size_t seats,
                                                bool is_replay) {

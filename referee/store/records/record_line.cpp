@@ -29,6 +29,33 @@ std::string pairing_identity(const PairingRecord& pairing) {
     return id;
 }
 
+// What the word in the line says beyond the type of record.
+template <typename Row>
+void check_kind(json::Reader& /*members*/, std::string_view /*kind*/, const Row& /*row*/) {}
+
+void check_kind(json::Reader& members, std::string_view kind, const PairingRecord& pairing) {
+    const bool is_bye = kind == Description<PairingRecord>::kind_of_bye;
+    if (is_bye != (pairing.match == 0))
+        members.member("match").expected(is_bye ? "0 for a bye" : "a number from 1");
+}
+
+template <typename Row>
+bool is_kind(std::string_view kind, std::type_identity<Row> /*type*/) {
+    return kind == Description<Row>::kind;
+}
+
+bool is_kind(std::string_view kind, std::type_identity<PairingRecord> /*type*/) {
+    using Pairing = Description<PairingRecord>;
+    return kind == Pairing::kind || kind == Pairing::kind_of_bye;
+}
+
+// The last line that is not empty.
+std::string_view last_line_of(std::string_view text) {
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    const auto begin = text.rfind('\n');
+    return begin == std::string_view::npos ? std::string_view() : text.substr(begin + 1);
+}
+
 }  // namespace
 
 void write_members(json::Writer& writer, const Record& record) {
@@ -63,30 +90,6 @@ std::string identity(const Record& record) {
         record);
 }
 
-namespace {
-
-// What the word in the line says beyond the type of record.
-template <typename Row>
-void check_kind(json::Reader& /*members*/, std::string_view /*kind*/, const Row& /*row*/) {}
-
-void check_kind(json::Reader& members, std::string_view kind, const PairingRecord& pairing) {
-    const bool is_bye = kind == Description<PairingRecord>::kind_of_bye;
-    if (is_bye != (pairing.match == 0))
-        members.member("match").expected(is_bye ? "0 for a bye" : "a number from 1");
-}
-
-template <typename Row>
-bool is_kind(std::string_view kind, std::type_identity<Row> /*type*/) {
-    return kind == Description<Row>::kind;
-}
-
-bool is_kind(std::string_view kind, std::type_identity<PairingRecord> /*type*/) {
-    using Pairing = Description<PairingRecord>;
-    return kind == Pairing::kind || kind == Pairing::kind_of_bye;
-}
-
-}  // namespace
-
 ReadRecord read_record(json::View object) {
     if (!object.is_object()) {
         return base::failure(
@@ -113,17 +116,6 @@ ReadRecord read_record(std::string_view line) {
         return base::failure(BadRecord{parsed.error().message});
     return read_record(document.root());
 }
-
-namespace {
-
-// The last line that is not empty.
-std::string_view last_line_of(std::string_view text) {
-    while (text.ends_with('\n')) text.remove_suffix(1);
-    const auto begin = text.rfind('\n');
-    return begin == std::string_view::npos ? std::string_view() : text.substr(begin + 1);
-}
-
-}  // namespace
 
 base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, const GameResult& beside) {
     json::Document header;
