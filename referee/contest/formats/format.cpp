@@ -37,18 +37,6 @@ static_assert(base::in_order(kinds));
 constexpr std::uint64_t purpose_of_lots = 1;
 constexpr std::uint32_t swiss_rounds_min = 3;
 
-}  // namespace
-
-std::string_view name_of(FormatKind kind) {
-    return base::row_of(kinds, kind).name;
-}
-
-FormatKind FormatConfig::kind() const {
-    return std::visit([](const auto& its) { return its.kind; }, options);
-}
-
-namespace {
-
 FormatOptions plain_options(FormatKind kind) {
     switch (kind) {
         case FormatKind::round_robin:
@@ -72,7 +60,20 @@ FormatOptions plain_options(FormatKind kind) {
     return {};
 }
 
+std::unique_ptr<RoundTable> round_table(const RoundRobinOptions& its, std::size_t entrants) {
+    return its.seats == 2 ? berger_table(entrants, its.cycles, its.swap_last_rounds)
+                          : pod_table(entrants, its.seats, its.cycles);
+}
+
 }  // namespace
+
+std::string_view name_of(FormatKind kind) {
+    return base::row_of(kinds, kind).name;
+}
+
+FormatKind FormatConfig::kind() const {
+    return std::visit([](const auto& its) { return its.kind; }, options);
+}
 
 FormatOptions options_of(FormatKind kind, std::size_t seats, std::size_t seats_min) {
     auto options = plain_options(kind);
@@ -195,15 +196,6 @@ std::vector<Entrant> numbers_of(const FormatConfig& config, std::size_t entrants
     }
     return numbers;
 }
-
-namespace {
-
-std::unique_ptr<RoundTable> round_table(const RoundRobinOptions& its, std::size_t entrants) {
-    return its.seats == 2 ? berger_table(entrants, its.cycles, its.swap_last_rounds)
-                          : pod_table(entrants, its.seats, its.cycles);
-}
-
-}  // namespace
 
 std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<Entry> entries,
                                         std::uint64_t seed) {

@@ -70,15 +70,6 @@ class Gauntlet final : public Schedule {
     std::optional<GauntletTest> test_;
 };
 
-}  // namespace
-
-std::unique_ptr<Schedule> gauntlet(const GauntletOptions& options, std::size_t entrants) {
-    REFEREE_ASSERT(options.match_seats >= 2 && entrants >= options.match_seats);
-    return std::make_unique<Gauntlet>(options, entrants);
-}
-
-namespace {
-
 rating::SequentialTest test_of(const SprtBounds& bounds) {
     return rating::SequentialTest({bounds.elo0, bounds.elo1, bounds.alpha, bounds.beta});
 }
@@ -94,6 +85,11 @@ double share_of_first_entrant(const SprtBounds& bounds, const MatchResult& match
 }
 
 }  // namespace
+
+std::unique_ptr<Schedule> gauntlet(const GauntletOptions& options, std::size_t entrants) {
+    REFEREE_ASSERT(options.match_seats >= 2 && entrants >= options.match_seats);
+    return std::make_unique<Gauntlet>(options, entrants);
+}
 
 GauntletTest::GauntletTest(const SprtBounds& bounds)
     : bounds_(bounds), test_(test_of(bounds)), state_{test_.state()} {}

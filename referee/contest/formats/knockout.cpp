@@ -143,31 +143,6 @@ class Knockout final : public RoundByRound {
     std::map<Entrant, std::size_t> nodes_of_matches_;  // by the entrant in seat 0
 };
 
-}  // namespace
-
-KnockoutDecision decision_of(const MatchResult& result) {
-    if (result.placing[0] != result.placing[1]) {
-        return {result.placing[1] < result.placing[0] ? 1U : 0U, {}};
-    }
-    if (!result.wins.empty() && result.wins[0] != result.wins[1]) {
-        return {result.wins[1] > result.wins[0] ? 1U : 0U, "more games won"};
-    }
-    if (result.scores[0] != result.scores[1]) {
-        return {result.scores[1] > result.scores[0] ? 1U : 0U, "the sum of scores"};
-    }
-    return {result.lot, "lot"};
-}
-
-std::unique_ptr<Schedule> knockout(const KnockoutOptions& options, std::size_t entrants,
-                                   std::vector<Entrant> numbers) {
-    auto tree = options.double_elimination
-                    ? double_elimination(entrants, options.second_final)
-                    : single_elimination(entrants, options.third_place_match);
-    return std::make_unique<Knockout>(std::move(tree), entrants, std::move(numbers));
-}
-
-namespace {
-
 using Kind = Source::Kind;
 
 // Seeds in the order of the first round's places: 0 7 3 4 1 6 2 5 for eight.
@@ -233,6 +208,27 @@ std::vector<Source> losers_of(std::vector<std::size_t> nodes, bool reversed) {
 }
 
 }  // namespace
+
+KnockoutDecision decision_of(const MatchResult& result) {
+    if (result.placing[0] != result.placing[1]) {
+        return {result.placing[1] < result.placing[0] ? 1U : 0U, {}};
+    }
+    if (!result.wins.empty() && result.wins[0] != result.wins[1]) {
+        return {result.wins[1] > result.wins[0] ? 1U : 0U, "more games won"};
+    }
+    if (result.scores[0] != result.scores[1]) {
+        return {result.scores[1] > result.scores[0] ? 1U : 0U, "the sum of scores"};
+    }
+    return {result.lot, "lot"};
+}
+
+std::unique_ptr<Schedule> knockout(const KnockoutOptions& options, std::size_t entrants,
+                                   std::vector<Entrant> numbers) {
+    auto tree = options.double_elimination
+                    ? double_elimination(entrants, options.second_final)
+                    : single_elimination(entrants, options.third_place_match);
+    return std::make_unique<Knockout>(std::move(tree), entrants, std::move(numbers));
+}
 
 KnockoutTree single_elimination(std::size_t entrants, bool third_place_match) {
     Builder builder(entrants);

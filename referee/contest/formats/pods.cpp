@@ -139,22 +139,6 @@ std::vector<Entrant> take_byes(const PodField& field, std::vector<Entrant>& orde
     return byes;
 }
 
-}  // namespace
-
-PodRound pair_pods(const PodField& field, std::uint64_t seed) {
-    PodRound round;
-    auto order = standing_order(field, seed);
-    const auto sizes = pod_sizes(order.size(), field.seats, field.seats_min);
-    round.byes = take_byes(field, order, sizes.byes);
-    auto best = best_split(field, order, sizes.sizes);
-    round.pods = best ? std::move(*best) : search_pods(field, order, sizes.sizes, seed);
-    for (auto& pod : round.pods) order_by_seat(field, pod);
-    round.judgement = judged(field, round.pods);
-    return round;
-}
-
-namespace {
-
 // A word of memory for each set of entrants.
 constexpr std::size_t entrants_most = 22;
 // Choices of a pod out of a rest that are worth looking at: some tenths of a second.
@@ -313,6 +297,18 @@ class Splits {
 };
 
 }  // namespace
+
+PodRound pair_pods(const PodField& field, std::uint64_t seed) {
+    PodRound round;
+    auto order = standing_order(field, seed);
+    const auto sizes = pod_sizes(order.size(), field.seats, field.seats_min);
+    round.byes = take_byes(field, order, sizes.byes);
+    auto best = best_split(field, order, sizes.sizes);
+    round.pods = best ? std::move(*best) : search_pods(field, order, sizes.sizes, seed);
+    for (auto& pod : round.pods) order_by_seat(field, pod);
+    round.judgement = judged(field, round.pods);
+    return round;
+}
 
 std::optional<Pods> best_split(const PodField& field, std::span<const Entrant> by_standing,
                                std::span<const std::size_t> sizes) {

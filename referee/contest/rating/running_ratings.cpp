@@ -24,6 +24,9 @@ double step_of(const RunningElo& player, std::uint32_t version) {
     return std::max(known, step_of_new_version(player.matches_of_version));
 }
 
+constexpr double performance_deviation = 25.0 / 6;  // how much a match shows of a player's skill
+constexpr double variance_left_least = 1e-4;        // of a step: it never becomes sure
+
 }  // namespace
 
 double RunningElo::ranked() const {
@@ -68,13 +71,6 @@ void move_ratings(std::vector<RunningElo>& players, std::span<const RatedSeat> m
         if (match[i].version == player.version) ++player.matches_of_version;
     }
 }
-
-namespace {
-
-constexpr double performance_deviation = 25.0 / 6;  // how much a match shows of a player's skill
-constexpr double variance_left_least = 1e-4;        // of a step: it never becomes sure
-
-}  // namespace
 
 void renew(Skill& skill) {
     // Two settled players' difference counts by this, and one drawn match tells a quarter of it.

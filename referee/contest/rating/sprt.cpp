@@ -56,6 +56,10 @@ double likelihood(const std::map<double, double>& seen, double mean) {
     return sum;
 }
 
+// The mixture is narrowest, for its sureness, where the variance is a thirteenth of this: there a
+// difference of about 0.03 is just told apart from none, three points in a hundred.
+constexpr double mixture_variance = 8e-4;
+
 }  // namespace
 
 double expected_share(double elo) {
@@ -78,14 +82,6 @@ void SequentialTest::add(double share) {
     if (state_.log_likelihood_ratio >= state_.upper) state_.verdict = SprtVerdict::stronger;
     if (state_.log_likelihood_ratio <= state_.lower) state_.verdict = SprtVerdict::not_stronger;
 }
-
-namespace {
-
-// The mixture is narrowest, for its sureness, where the variance is a thirteenth of this: there a
-// difference of about 0.03 is just told apart from none, three points in a hundred.
-constexpr double mixture_variance = 8e-4;
-
-}  // namespace
 
 double sequential_bound(double variance, double alpha) {
     REFEREE_ASSERT(variance > 0 && alpha > 0 && alpha < 0.5);

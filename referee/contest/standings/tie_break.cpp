@@ -36,49 +36,6 @@ constexpr std::array<TieBreakName, 21> names{{
 }};
 static_assert(base::in_order(names));
 
-}  // namespace
-
-std::span<const TieBreakName> tie_break_names() {
-    return names;
-}
-
-std::optional<TieBreak> tie_break_named(std::string_view text) {
-    for (const auto& entry : names) {
-        if (entry.name == text || entry.code == text) return entry.value;
-    }
-    return std::nullopt;
-}
-
-std::string_view name_of(TieBreak tie_break) {
-    return base::row_of(names, tie_break).name;
-}
-
-std::string_view code_of(TieBreak tie_break) {
-    return base::row_of(names, tie_break).code;
-}
-
-bool lower_is_better(TieBreak tie_break) {
-    return tie_break == TieBreak::direct_encounter || tie_break == TieBreak::time_used;
-}
-
-std::string text_of(Value value) {
-    if (!value) return "-0";
-    constexpr std::int64_t parts_per_hundredth = parts_per_unit / 100;
-    const bool negative = *value < 0;
-    const std::int64_t size = negative ? -*value : *value;
-    const std::int64_t hundredths = (size + parts_per_hundredth / 2) / parts_per_hundredth;
-    std::string text = negative && hundredths != 0 ? "-" : "";
-    text += std::to_string(hundredths / 100);
-    const std::int64_t rest = hundredths % 100;
-    if (rest == 0) return text;
-    text += '.';
-    text += static_cast<char>('0' + rest / 10);
-    if (rest % 10 != 0) text += static_cast<char>('0' + rest % 10);
-    return text;
-}
-
-namespace {
-
 bool met_somebody(const RoundEntry& entry) {
     return entry.meetings > 0;
 }
@@ -164,19 +121,6 @@ class Rounds {
     std::vector<Tenths> adjusted_;
 };
 
-}  // namespace
-
-bool voluntarily_unplayed(RoundKind kind) {
-    return kind == RoundKind::half_bye || kind == RoundKind::zero_bye ||
-           kind == RoundKind::forfeit_loss;
-}
-
-Contributions contributions(const Crosstable& table, LastRound last_round) {
-    return Rounds(table, last_round).all();
-}
-
-namespace {
-
 constexpr std::int32_t level_percent = 50;
 
 // From 50 to 100 per cent; the other half is its mirror image.
@@ -184,16 +128,6 @@ constexpr std::array<std::int16_t, 51> differences{
     0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,  95,  102, 110, 117,
     125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273,
     284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800};
-
-}  // namespace
-
-std::int32_t rating_difference(std::int32_t percent) {
-    REFEREE_ASSERT(percent >= 0 && percent <= 100);
-    if (percent >= level_percent) return differences[static_cast<std::size_t>(percent - 50)];
-    return -differences[static_cast<std::size_t>(level_percent - percent)];
-}
-
-namespace {
 
 // An exact fraction of small numbers. The denominator is positive.
 struct Fraction {
@@ -290,6 +224,60 @@ void place(const Crosstable& table, const Rows& group, std::size_t base,
 }
 
 }  // namespace
+
+std::span<const TieBreakName> tie_break_names() {
+    return names;
+}
+
+std::optional<TieBreak> tie_break_named(std::string_view text) {
+    for (const auto& entry : names) {
+        if (entry.name == text || entry.code == text) return entry.value;
+    }
+    return std::nullopt;
+}
+
+std::string_view name_of(TieBreak tie_break) {
+    return base::row_of(names, tie_break).name;
+}
+
+std::string_view code_of(TieBreak tie_break) {
+    return base::row_of(names, tie_break).code;
+}
+
+bool lower_is_better(TieBreak tie_break) {
+    return tie_break == TieBreak::direct_encounter || tie_break == TieBreak::time_used;
+}
+
+std::string text_of(Value value) {
+    if (!value) return "-0";
+    constexpr std::int64_t parts_per_hundredth = parts_per_unit / 100;
+    const bool negative = *value < 0;
+    const std::int64_t size = negative ? -*value : *value;
+    const std::int64_t hundredths = (size + parts_per_hundredth / 2) / parts_per_hundredth;
+    std::string text = negative && hundredths != 0 ? "-" : "";
+    text += std::to_string(hundredths / 100);
+    const std::int64_t rest = hundredths % 100;
+    if (rest == 0) return text;
+    text += '.';
+    text += static_cast<char>('0' + rest / 10);
+    if (rest % 10 != 0) text += static_cast<char>('0' + rest % 10);
+    return text;
+}
+
+bool voluntarily_unplayed(RoundKind kind) {
+    return kind == RoundKind::half_bye || kind == RoundKind::zero_bye ||
+           kind == RoundKind::forfeit_loss;
+}
+
+Contributions contributions(const Crosstable& table, LastRound last_round) {
+    return Rounds(table, last_round).all();
+}
+
+std::int32_t rating_difference(std::int32_t percent) {
+    REFEREE_ASSERT(percent >= 0 && percent <= 100);
+    if (percent >= level_percent) return differences[static_cast<std::size_t>(percent - 50)];
+    return -differences[static_cast<std::size_t>(level_percent - percent)];
+}
 
 std::vector<std::size_t> direct_encounter(const Crosstable& table,
                                           std::span<const std::size_t> group) {

@@ -177,18 +177,6 @@ class Report {
     std::map<std::tuple<int, char, int>, std::vector<int>> other_points_;
 };
 
-}  // namespace
-
-trf::Document trf_report(const Standings& standings, std::span<const std::string> names,
-                         const TrfHead& head) {
-    REFEREE_ASSERT(names.size() == standings.table.rows.size());
-    Report report(standings, head);
-    report.add_all(names);
-    return report.document();
-}
-
-namespace {
-
 std::int32_t rating_of(const std::string& text) {
     std::int32_t rating = 0;
     const char* begin = text.data();
@@ -235,6 +223,14 @@ RoundEntry entry_of(const pairing::Game& game, const pairing::PairingPoints& poi
 }
 
 }  // namespace
+
+trf::Document trf_report(const Standings& standings, std::span<const std::string> names,
+                         const TrfHead& head) {
+    REFEREE_ASSERT(names.size() == standings.table.rows.size());
+    Report report(standings, head);
+    report.add_all(names);
+    return report.document();
+}
 
 TrfCrosstable crosstable_of(const trf::Document& document) {
     const auto field = trf::field_of(document);

@@ -159,38 +159,6 @@ Colour inferred_colour(const PairingField& field) {
     return Colour::white;
 }
 
-}  // namespace
-
-pairing::PairingField field_of(const Document& document) {
-    PairingField field;
-    field.rounds_played = rounds_played(document);
-    field.rounds_total = document.rounds_total.value_or(0);
-    if (document.points) field.points = *document.points;
-    const auto played = static_cast<std::size_t>(field.rounds_played);
-    for (const std::size_t i : ranking_of(document)) {
-        const PlayerRecord& player = document.players[i];
-        Entrant entrant;
-        entrant.number = player.number;
-        for (const TrfRound& entry : player.rounds) entrant.games.push_back(game_of(entry));
-        // A column beyond the last round played announces who will not play the next one.
-        entrant.absent = player.rounds.size() > played && !player.rounds[played].is_blank();
-        if (entrant.games.size() > played) entrant.games.resize(played);
-        field.entrants.push_back(std::move(entrant));
-    }
-    Index index;
-    for (Entrant& entrant : field.entrants) index.emplace(entrant.number, &entrant);
-    apply_byes(document, index, field);
-    apply_accelerations(document, field);
-    apply_abnormal(document, index, field);
-    for (const ForbiddenRecord& record : document.forbidden)
-        field.forbidden.push_back({record.first_round, record.last_round, record.numbers});
-    field.initial_colour =
-        document.initial_colour ? *document.initial_colour : inferred_colour(field);
-    return field;
-}
-
-namespace {
-
 char code_of(PairingOutcome outcome) {
     switch (outcome) {
         case PairingOutcome::win:
@@ -269,7 +237,48 @@ void add_abnormal(const PairingField& field, const Entrant& entrant, Document& d
     }
 }
 
+// Joins a record to one that says the same of the player just before.
+void append(std::vector<AccelerationRecord>& records, const AccelerationRecord& record) {
+    for (AccelerationRecord& earlier : records) {
+        AccelerationRecord same = record;
+        same.first_number = earlier.first_number;
+        same.last_number = earlier.last_number;
+        if (earlier.last_number + 1 != record.first_number || same != earlier) continue;
+        earlier.last_number = record.last_number;
+        return;
+    }
+    records.push_back(record);
+}
+
 }  // namespace
+
+pairing::PairingField field_of(const Document& document) {
+    PairingField field;
+    field.rounds_played = rounds_played(document);
+    field.rounds_total = document.rounds_total.value_or(0);
+    if (document.points) field.points = *document.points;
+    const auto played = static_cast<std::size_t>(field.rounds_played);
+    for (const std::size_t i : ranking_of(document)) {
+        const PlayerRecord& player = document.players[i];
+        Entrant entrant;
+        entrant.number = player.number;
+        for (const TrfRound& entry : player.rounds) entrant.games.push_back(game_of(entry));
+        // A column beyond the last round played announces who will not play the next one.
+        entrant.absent = player.rounds.size() > played && !player.rounds[played].is_blank();
+        if (entrant.games.size() > played) entrant.games.resize(played);
+        field.entrants.push_back(std::move(entrant));
+    }
+    Index index;
+    for (Entrant& entrant : field.entrants) index.emplace(entrant.number, &entrant);
+    apply_byes(document, index, field);
+    apply_accelerations(document, field);
+    apply_abnormal(document, index, field);
+    for (const ForbiddenRecord& record : document.forbidden)
+        field.forbidden.push_back({record.first_round, record.last_round, record.numbers});
+    field.initial_colour =
+        document.initial_colour ? *document.initial_colour : inferred_colour(field);
+    return field;
+}
 
 Document document_of(const PairingField& field) {
     Document document;
@@ -297,23 +306,6 @@ Document document_of(const PairingField& field) {
         document.forbidden.push_back({group.first_round, group.last_round, group.numbers});
     return document;
 }
-
-namespace {
-
-// Joins a record to one that says the same of the player just before.
-void append(std::vector<AccelerationRecord>& records, const AccelerationRecord& record) {
-    for (AccelerationRecord& earlier : records) {
-        AccelerationRecord same = record;
-        same.first_number = earlier.first_number;
-        same.last_number = earlier.last_number;
-        if (earlier.last_number + 1 != record.first_number || same != earlier) continue;
-        earlier.last_number = record.last_number;
-        return;
-    }
-    records.push_back(record);
-}
-
-}  // namespace
 
 void add_virtual_points(Document& document, int number, const std::vector<int>& by_round) {
     std::vector<AccelerationRecord> runs;

@@ -125,60 +125,6 @@ bool has_teams(const Document& document) {
     });
 }
 
-}  // namespace
-
-Taken read_player(const TrfColumns& line, Reading& reading) {
-    const auto wrong = [&](int column, const char* expected) {
-        return base::failure(Problem{line.line(), column, expected});
-    };
-    PlayerRecord player;
-    const auto number = whole_number(line.cut(5, 8));
-    if (!number || *number < 1 || *number > greatest_number)
-        return wrong(5, "a starting rank from 1 to 9999 in columns 5 to 8");
-    player.number = *number;
-    if (!reading.index.emplace(*number, reading.document.players.size()).second)
-        return wrong(5, "a starting rank that no other player has");
-    player.sex = line.at(10);
-    player.title = text_of(line, 11, 13);
-    player.name = text_of(line, 15, 47);
-    player.rating = text_of(line, 49, 52);
-    player.federation = text_of(line, 54, 56);
-    player.fide_number = text_of(line, 58, 68);
-    player.birth_date = text_of(line, 70, 79);
-    if (const std::string_view points = trimmed(line.cut(81, 84)); !points.empty()) {
-        player.points_tenths = tenths(points);
-        if (!player.points_tenths) return wrong(81, "points, such as ' 4.5', in columns 81 to 84");
-    }
-    if (const std::string_view rank = trimmed(line.cut(86, 89)); !rank.empty()) {
-        player.rank = whole_number(rank);
-        if (!player.rank) return wrong(86, "a rank in columns 86 to 89");
-    }
-    if (Taken taken = read_rounds(line, player); !taken) return taken;
-    reading.document.players.push_back(std::move(player));
-    reading.player_lines.push_back(line.line());
-    return {};
-}
-
-Taken check_players(const Reading& reading) {
-    std::vector<int> byes;  // by round: who has the allocated one
-    for (std::size_t i = 0; i < reading.document.players.size(); ++i)
-        for (std::size_t round = 0; round < reading.document.players[i].rounds.size(); ++round) {
-            if (Taken taken = check_entry(reading, i, round); !taken) return taken;
-            if (Taken taken = check_round(reading, i, round, byes); !taken) return taken;
-        }
-    if (has_teams(reading.document)) return {};
-    for (const Mention& mention : reading.mentions)
-        if (!reading.index.contains(mention.number))
-            return base::failure(Problem{mention.line, mention.column,
-                                         "the number of a player of this file; there is no " +
-                                             std::to_string(mention.number)});
-    return {};
-}
-
-// Lines about the tournament as a whole: its length, the first colour, what results are worth.
-
-namespace {
-
 using pairing::Colour;
 using pairing::PairingPoints;
 
@@ -337,6 +283,56 @@ constexpr std::array<CodeReader, 12> settings_readers = {{
 }};
 
 }  // namespace
+
+Taken read_player(const TrfColumns& line, Reading& reading) {
+    const auto wrong = [&](int column, const char* expected) {
+        return base::failure(Problem{line.line(), column, expected});
+    };
+    PlayerRecord player;
+    const auto number = whole_number(line.cut(5, 8));
+    if (!number || *number < 1 || *number > greatest_number)
+        return wrong(5, "a starting rank from 1 to 9999 in columns 5 to 8");
+    player.number = *number;
+    if (!reading.index.emplace(*number, reading.document.players.size()).second)
+        return wrong(5, "a starting rank that no other player has");
+    player.sex = line.at(10);
+    player.title = text_of(line, 11, 13);
+    player.name = text_of(line, 15, 47);
+    player.rating = text_of(line, 49, 52);
+    player.federation = text_of(line, 54, 56);
+    player.fide_number = text_of(line, 58, 68);
+    player.birth_date = text_of(line, 70, 79);
+    if (const std::string_view points = trimmed(line.cut(81, 84)); !points.empty()) {
+        player.points_tenths = tenths(points);
+        if (!player.points_tenths) return wrong(81, "points, such as ' 4.5', in columns 81 to 84");
+    }
+    if (const std::string_view rank = trimmed(line.cut(86, 89)); !rank.empty()) {
+        player.rank = whole_number(rank);
+        if (!player.rank) return wrong(86, "a rank in columns 86 to 89");
+    }
+    if (Taken taken = read_rounds(line, player); !taken) return taken;
+    reading.document.players.push_back(std::move(player));
+    reading.player_lines.push_back(line.line());
+    return {};
+}
+
+Taken check_players(const Reading& reading) {
+    std::vector<int> byes;  // by round: who has the allocated one
+    for (std::size_t i = 0; i < reading.document.players.size(); ++i)
+        for (std::size_t round = 0; round < reading.document.players[i].rounds.size(); ++round) {
+            if (Taken taken = check_entry(reading, i, round); !taken) return taken;
+            if (Taken taken = check_round(reading, i, round, byes); !taken) return taken;
+        }
+    if (has_teams(reading.document)) return {};
+    for (const Mention& mention : reading.mentions)
+        if (!reading.index.contains(mention.number))
+            return base::failure(Problem{mention.line, mention.column,
+                                         "the number of a player of this file; there is no " +
+                                             std::to_string(mention.number)});
+    return {};
+}
+
+// Lines about the tournament as a whole: its length, the first colour, what results are worth.
 
 LineReader settings_reader(std::string_view code) {
     return reader_of(code, settings_readers);
