@@ -31,56 +31,6 @@ std::size_t token_column(CsvTable& table, bool make) {
     return header.size() - 1;
 }
 
-}  // namespace
-
-bool Student::has_hashed_token() const {
-    return token.starts_with(hashed_token_begins);
-}
-
-const Student* Roster::named(std::string_view name) const {
-    const auto found = by_name_.find(name);
-    return found == by_name_.end() ? nullptr : &students_[found->second];
-}
-
-bool Roster::holds_tokens() const {
-    return std::any_of(students_.begin(), students_.end(), [](const auto& student) {
-        return !student.token.empty() && !student.has_hashed_token();
-    });
-}
-
-void Roster::add(Student student) {
-    const bool is_new = by_name_.emplace(student.name, students_.size()).second;
-    REFEREE_ASSERT(is_new);
-    students_.push_back(std::move(student));
-}
-
-std::size_t fill_tokens(CsvTable& table, const std::function<std::string()>& make) {
-    const auto column = token_column(table, true);
-    std::size_t made = 0;
-    for (auto& row : table.rows) {
-        if (!row.cells[column].empty()) continue;
-        row.cells[column] = make();
-        ++made;
-    }
-    return made;
-}
-
-std::size_t hash_tokens(CsvTable& table,
-                        const std::function<std::string(std::string_view)>& hash_of) {
-    const auto column = token_column(table, false);
-    if (column == table.header.cells.size()) return 0;
-    std::size_t hashed = 0;
-    for (auto& row : table.rows) {
-        auto& cell = row.cells[column];
-        if (cell.empty() || cell.starts_with(hashed_token_begins)) continue;
-        cell = hash_of(cell);
-        ++hashed;
-    }
-    return hashed;
-}
-
-namespace {
-
 std::string in_digits(std::string_view what, std::size_t expected, std::string_view found) {
     return "a hashed token whose " + std::string(what) + " isn't " + std::to_string(expected) +
            " of the digits 0-9 and a-f, but " + std::to_string(found.size()) + " bytes";
@@ -106,30 +56,6 @@ std::string expectation(const std::string& found) {
            "found " +
            found + "; copy it again, or put the token itself there";
 }
-
-}  // namespace
-
-base::Result<TokenHash, std::string> read_token_hash(std::string_view text) {
-    if (!text.starts_with(hashed_token_begins))
-        return base::failure(expectation("a text that doesn't begin so"));
-    text.remove_prefix(hashed_token_begins.size());
-    const auto first = text.find('$');
-    const auto second = first == std::string_view::npos ? first : text.find('$', first + 1);
-    if (second == std::string_view::npos)
-        return base::failure(expectation("a hashed token that ends too early"));
-    const TokenHash hash{rounds_in(text.substr(0, first)),
-                         text.substr(first + 1, second - first - 1), text.substr(second + 1)};
-    if (hash.rounds == 0)
-        return base::failure(expectation("a hashed token whose rounds are no number from 1 to " +
-                                         std::to_string(hash_rounds_max)));
-    if (!is_hex(hash.salt, salt_digits))
-        return base::failure(expectation(in_digits("salt", salt_digits, hash.salt)));
-    if (!is_hex(hash.hash, hash_digits))
-        return base::failure(expectation(in_digits("hash", hash_digits, hash.hash)));
-    return hash;
-}
-
-namespace {
 
 struct Heading {
     std::string_view words;
@@ -158,21 +84,6 @@ constexpr std::array headings = {
     Heading{"schoolid", Extra::school_id},
     Heading{"section", Extra::section},
 };
-
-}  // namespace
-
-Extra extra_of(std::string_view header) {
-    std::string words;
-    for (const char byte : names::plain_letters(header)) {
-        if (word_ends.find(byte) == std::string_view::npos) words += byte;
-    }
-    const auto* const found =
-        std::find_if(headings.begin(), headings.end(),
-                     [&words](const auto& heading) { return heading.words == words; });
-    return found == headings.end() ? Extra::none : found->extra;
-}
-
-namespace {
 
 constexpr std::size_t known_columns = 5;
 constexpr std::array<std::string_view, known_columns> column_names{"name", "student_id", "email",
@@ -361,6 +272,83 @@ class RowsReader {
 };
 
 }  // namespace
+
+bool Student::has_hashed_token() const {
+    return token.starts_with(hashed_token_begins);
+}
+
+const Student* Roster::named(std::string_view name) const {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? nullptr : &students_[found->second];
+}
+
+bool Roster::holds_tokens() const {
+    return std::any_of(students_.begin(), students_.end(), [](const auto& student) {
+        return !student.token.empty() && !student.has_hashed_token();
+    });
+}
+
+void Roster::add(Student student) {
+    const bool is_new = by_name_.emplace(student.name, students_.size()).second;
+    REFEREE_ASSERT(is_new);
+    students_.push_back(std::move(student));
+}
+
+std::size_t fill_tokens(CsvTable& table, const std::function<std::string()>& make) {
+    const auto column = token_column(table, true);
+    std::size_t made = 0;
+    for (auto& row : table.rows) {
+        if (!row.cells[column].empty()) continue;
+        row.cells[column] = make();
+        ++made;
+    }
+    return made;
+}
+
+std::size_t hash_tokens(CsvTable& table,
+                        const std::function<std::string(std::string_view)>& hash_of) {
+    const auto column = token_column(table, false);
+    if (column == table.header.cells.size()) return 0;
+    std::size_t hashed = 0;
+    for (auto& row : table.rows) {
+        auto& cell = row.cells[column];
+        if (cell.empty() || cell.starts_with(hashed_token_begins)) continue;
+        cell = hash_of(cell);
+        ++hashed;
+    }
+    return hashed;
+}
+
+base::Result<TokenHash, std::string> read_token_hash(std::string_view text) {
+    if (!text.starts_with(hashed_token_begins))
+        return base::failure(expectation("a text that doesn't begin so"));
+    text.remove_prefix(hashed_token_begins.size());
+    const auto first = text.find('$');
+    const auto second = first == std::string_view::npos ? first : text.find('$', first + 1);
+    if (second == std::string_view::npos)
+        return base::failure(expectation("a hashed token that ends too early"));
+    const TokenHash hash{rounds_in(text.substr(0, first)),
+                         text.substr(first + 1, second - first - 1), text.substr(second + 1)};
+    if (hash.rounds == 0)
+        return base::failure(expectation("a hashed token whose rounds are no number from 1 to " +
+                                         std::to_string(hash_rounds_max)));
+    if (!is_hex(hash.salt, salt_digits))
+        return base::failure(expectation(in_digits("salt", salt_digits, hash.salt)));
+    if (!is_hex(hash.hash, hash_digits))
+        return base::failure(expectation(in_digits("hash", hash_digits, hash.hash)));
+    return hash;
+}
+
+Extra extra_of(std::string_view header) {
+    std::string words;
+    for (const char byte : names::plain_letters(header)) {
+        if (word_ends.find(byte) == std::string_view::npos) words += byte;
+    }
+    const auto* const found =
+        std::find_if(headings.begin(), headings.end(),
+                     [&words](const auto& heading) { return heading.words == words; });
+    return found == headings.end() ? Extra::none : found->extra;
+}
 
 RosterColumn column_of(std::string_view header) {
     const auto word = plain_word(header);

@@ -150,6 +150,14 @@ Look look_of(std::string_view name) {
     return {utf8(folded(skeleton(plain(text)))), utf8(folded(skeleton(plain(folded(text)))))};
 }
 
+bool is_ascii(char byte) {
+    return static_cast<unsigned char>(byte) < 0x80;
+}
+
+char small(char byte) {
+    return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
+}
+
 }  // namespace
 
 std::string difference(std::string_view name, std::string_view other) {
@@ -187,18 +195,6 @@ void KnownLooks::clear() {
     as_written_.clear();
     as_folded_.clear();
 }
-
-namespace {
-
-bool is_ascii(char byte) {
-    return static_cast<unsigned char>(byte) < 0x80;
-}
-
-char small(char byte) {
-    return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-}
-
-}  // namespace
 
 std::string plain_letters(std::string_view name) {
     if (std::all_of(name.begin(), name.end(), is_ascii)) {  // most names, and far quicker
