@@ -29,6 +29,21 @@ bool is_token_of(const roster::Student& student, std::string_view token, Tokens&
                                       : base::same_secret(student.token, token);
 }
 
+constexpr std::array<base::Named<Standing>, 5> standings = {{
+    {Standing::registered, "registered"},
+    {Standing::waiting, "waiting"},
+    {Standing::approved, "approved"},
+    {Standing::refused, "refused"},
+    {Standing::given, "ctl"},
+}};
+static_assert(base::in_order(standings));
+
+bool counts(Standing standing) {
+    return standing != Standing::refused && standing != Standing::given;
+}
+
+constexpr Duration window = std::chrono::hours(1);
+
 }  // namespace
 
 ConfigRoster::ConfigRoster(const config::Config& config, Tokens& tokens, const loop::Timers& timers,
@@ -248,30 +263,12 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_look(
                        "stands there, letter for letter; ask the instructor" +
                            (other.empty() ? "" : " (" + looks_like + ")")};
     if (records::is_placeholder(name))
-        return Refusal{ErrorCode::name_too_similar,
-                       base::quoted(name) +
-                           " is how bots are called that were forgotten; take another "
-                           "name"};
+        return Refusal{
+            ErrorCode::name_too_similar,
+            base::quoted(name) + " is how bots are called that were forgotten; take another name"};
     if (other.empty()) return std::nullopt;
     return Refusal{ErrorCode::name_too_similar, looks_like + "; take another name"};
 }
-
-namespace {
-
-constexpr std::array<base::Named<Standing>, 5> standings = {{
-    {Standing::registered, "registered"},
-    {Standing::waiting, "waiting"},
-    {Standing::approved, "approved"},
-    {Standing::refused, "refused"},
-    {Standing::given, "ctl"},
-}};
-static_assert(base::in_order(standings));
-
-bool counts(Standing standing) {
-    return standing != Standing::refused && standing != Standing::given;
-}
-
-}  // namespace
 
 std::string_view name_of(Standing standing) {
     return base::row_of(standings, standing).name;
@@ -307,12 +304,6 @@ std::optional<records::TokenRecord> RegisteredNames::judged(std::string_view nam
     if (known == nullptr) return std::nullopt;
     return records::TokenRecord{std::string(name), known->hash, origin_of(standing, known->from)};
 }
-
-namespace {
-
-constexpr Duration window = std::chrono::hours(1);
-
-}  // namespace
 
 void RegistrationRate::note(const std::string& address, Instant now) {
     times_[lobby::network_of(address)].push_back(now);

@@ -282,8 +282,7 @@ base::Result<void, std::string> check_change_of_bots(const std::vector<config::B
         if (now->launch != old.launch)
             return base::failure(
                 "bot " + old.name +
-                " has another launch command; expected it as it was until the daemon begins "
-                "anew");
+                " has another launch command; expected it as it was until the daemon begins anew");
     }
     return {};
 }

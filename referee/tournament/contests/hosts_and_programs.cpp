@@ -12,6 +12,9 @@ Value seat_of(const std::vector<Value>& list, std::size_t seat, Value otherwise)
     return seat < list.size() ? list[seat] : otherwise;
 }
 
+// Games of a bot that run at once may be of two programs, and end in any order.
+constexpr std::size_t versions_remembered = 8;
+
 }  // namespace
 
 void HostsPlayed::note(const GameResult& result) {
@@ -81,13 +84,6 @@ HostPlays HostsPlayed::plays() const {
     }
     return all;
 }
-
-namespace {
-
-// Games of a bot that run at once may be of two programs, and end in any order.
-constexpr std::size_t versions_remembered = 8;
-
-}  // namespace
 
 ProgramsPlayed::Words::iterator ProgramsPlayed::used(const std::string& text) {
     const auto word = words_.try_emplace(text, 0).first;

@@ -55,6 +55,23 @@ std::string clock_text(std::int64_t seconds) {
            std::to_string(rest);
 }
 
+// Each wait of these kinds is for one bot; those of all other kinds are for a group.
+bool is_for_one(const Waiting& waiting) {
+    return waiting.kind == Kind::for_bot || waiting.kind == Kind::for_return ||
+           waiting.kind == Kind::for_leaver;
+}
+
+// Beyond it a wait for the same bot is news again.
+constexpr Duration repeated_within = std::chrono::minutes(10);
+constexpr std::uint64_t told_seldom = 10;
+
+// News come at most this often: most waits are over before a person could read of them.
+constexpr Duration news_every = std::chrono::seconds(1);
+
+bool same_news(const Waiting& one, const Waiting& other) {
+    return same_wait(one, other) && one.bots == other.bots;
+}
+
 }  // namespace
 
 std::string names_in(const std::vector<std::string>& bots) {
@@ -203,20 +220,6 @@ std::string remedy_of(const Waiting& waiting) {
     REFEREE_ASSERT(false);
 }
 
-namespace {
-
-// Each wait of these kinds is for one bot; those of all other kinds are for a group.
-bool is_for_one(const Waiting& waiting) {
-    return waiting.kind == Kind::for_bot || waiting.kind == Kind::for_return ||
-           waiting.kind == Kind::for_leaver;
-}
-
-// Beyond it a wait for the same bot is news again.
-constexpr Duration repeated_within = std::chrono::minutes(10);
-constexpr std::uint64_t told_seldom = 10;
-
-}  // namespace
-
 bool same_wait(const Waiting& one, const Waiting& other) {
     if (one.kind != other.kind || one.tournament != other.tournament || one.game != other.game)
         return false;
@@ -250,17 +253,6 @@ std::vector<Waiting> without(const std::vector<Waiting>& all, const std::vector<
     }
     return rest;
 }
-
-namespace {
-
-// News come at most this often: most waits are over before a person could read of them.
-constexpr Duration news_every = std::chrono::seconds(1);
-
-bool same_news(const Waiting& one, const Waiting& other) {
-    return same_wait(one, other) && one.bots == other.bots;
-}
-
-}  // namespace
 
 WaitNews::WaitNews(loop::Timers& timers, Look look, Tell tell)
     : timers_(timers), present_(std::move(look)), tell_(std::move(tell)) {}
