@@ -129,9 +129,8 @@ LaunchError execute_error(const LaunchSpec& spec, const std::string& search_path
             return {
                 Kind::not_executable,
                 cannot(spec) +
-                    "it is no program; a script needs a first line like "
-                    "'#!/usr/bin/env python3', or the command starts with its interpreter, e.g. "
-                    "[\"python3\", \"bot.py\"]",
+                    "it is no program; a script needs a first line like '#!/usr/bin/env python3', "
+                    "or the command starts with its interpreter, e.g. [\"python3\", \"bot.py\"]",
                 error};
         case E2BIG:
             return {Kind::arguments_too_long, cannot(spec) + "arguments and environment too long",

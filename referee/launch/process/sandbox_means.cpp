@@ -23,6 +23,34 @@ bool has_name(uid_t user) {
     return found != nullptr;
 }
 
+using sandbox::SkippedTier;
+using sandbox::Tier;
+
+std::string bytes_of(const std::vector<sock_filter>& program) {
+    return {reinterpret_cast<const char*>(program.data()), program.size() * sizeof(sock_filter)};
+}
+
+// What a bot without namespaces may open to write: what is thrown away.
+const std::vector<std::string> devices_to_write = {"/dev/null", "/dev/zero", "/dev/full"};
+// What runtimes ask of the machine, and of themselves.
+const std::vector<std::string> kernel_files_to_read = {
+    "/dev/random",   "/dev/urandom",           "/proc/self",
+    "/proc/meminfo", "/proc/cpuinfo",          "/proc/sys/vm/overcommit_memory",
+    "/proc/stat",    "/sys/devices/system/cpu"};
+
+constexpr std::chrono::milliseconds end_wait_max{5000};
+
+// Whether limits hold is not what is tried; a program that was built to find mistakes reserves
+// much.
+constexpr std::uint64_t no_limit_bytes = std::uint64_t{1} << 50;
+
+SkippedTier no_group_limits(Accounting accounting) {
+    SkippedTier passed{Tier::a, "no control group that limits memory and processes of a whole bot",
+                       "run as root, or in a unit with Delegate=yes"};
+    passed.found += " (bots are measured by " + std::string(name_of(accounting)) + ")";
+    return passed;
+}
+
 }  // namespace
 
 bool has_users(std::string_view uid_map, uid_t first, uid_t count) {
@@ -55,25 +83,6 @@ std::shared_ptr<UserSlots::Slot> UserSlots::take() {
     }
     return nullptr;
 }
-
-namespace {
-
-using sandbox::SkippedTier;
-using sandbox::Tier;
-
-std::string bytes_of(const std::vector<sock_filter>& program) {
-    return {reinterpret_cast<const char*>(program.data()), program.size() * sizeof(sock_filter)};
-}
-
-// What a bot without namespaces may open to write: what is thrown away.
-const std::vector<std::string> devices_to_write = {"/dev/null", "/dev/zero", "/dev/full"};
-// What runtimes ask of the machine, and of themselves.
-const std::vector<std::string> kernel_files_to_read = {
-    "/dev/random",   "/dev/urandom",           "/proc/self",
-    "/proc/meminfo", "/proc/cpuinfo",          "/proc/sys/vm/overcommit_memory",
-    "/proc/stat",    "/sys/devices/system/cpu"};
-
-}  // namespace
 
 SandboxMeans::SandboxMeans(std::string shim_path, const std::string& search_path)
     : shim_path_(std::move(shim_path)),
@@ -192,23 +201,6 @@ void SandboxMeans::plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const {
 }
 
 // Which sandbox this machine gives: it is made once and seen to work, because no file tells.
-
-namespace {
-
-constexpr std::chrono::milliseconds end_wait_max{5000};
-
-// Whether limits hold is not what is tried; a program that was built to find mistakes reserves
-// much.
-constexpr std::uint64_t no_limit_bytes = std::uint64_t{1} << 50;
-
-SkippedTier no_group_limits(Accounting accounting) {
-    SkippedTier passed{Tier::a, "no control group that limits memory and processes of a whole bot",
-                       "run as root, or in a unit with Delegate=yes"};
-    passed.found += " (bots are measured by " + std::string(name_of(accounting)) + ")";
-    return passed;
-}
-
-}  // namespace
 
 // A sandbox with namespaces is tried as tier A where groups hold the limits, and as B elsewhere.
 void Launcher::choose_tier() {

@@ -156,81 +156,6 @@ int filter_system_calls(const std::string& filter) {
     fail(error_pipe, LaunchStage::bubblewrap, errno);
 }
 
-}  // namespace
-
-int joins_of(const ShimSpec& spec) {
-    return spec.has_group ? static_cast<int>(spec.group.directories().size()) : 0;
-}
-
-void leave_standard_descriptors() {
-    const int nothing = ::open("/dev/null", O_RDWR);
-    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; ++standard) {
-        ::dup2(nothing, standard);
-    }
-    if (nothing > STDERR_FILENO) ::close(nothing);
-}
-
-// A limit that is stricter already stays.
-int set_limits(const ShimSpec& spec) {
-    for (const ResourceLimit& limit : spec.limits) {
-        rlimit now = {};
-        const auto resource = static_cast<__rlimit_resource_t>(limit.resource);
-        if (::getrlimit(resource, &now) != 0) return errno;
-        const rlim_t value = std::min<rlim_t>(limit.value, now.rlim_max);
-        const rlimit wanted = {value, value};
-        if (::setrlimit(resource, &wanted) != 0) return errno;
-    }
-    return 0;
-}
-
-void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int error_pipe) {
-    const auto check = [&](LaunchStage stage, int error) {
-        if (error != 0) fail(error_pipe, stage, error);
-    };
-    const bool has_inside = !spec.sandbox.bubblewrap.empty();
-    check(LaunchStage::join_group, join_groups(spec));
-    ::setsid();
-    if (!spec.keeps_rights) {
-        set_scheduling(spec, page);
-        check(LaunchStage::limits, forbid_priority());
-    }
-    if (!has_inside) check(LaunchStage::limits, set_limits(spec));
-    if (!spec.sandbox.staged.empty()) {
-        check(LaunchStage::stage, stage_sources(spec.sandbox.staged, spec.uid, spec.gid));
-    }
-    check(LaunchStage::identity, set_identity(spec));
-    // An unprivileged referee could not kill a program that changes its user.
-    const bool bound = spec.keeps_rights || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
-    check(LaunchStage::identity, bound ? 0 : errno);
-    // Comes after the change of the user, which would clear it. The parent may be gone already;
-    // hence the check that follows.
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != supervisor) ::_exit(exit_status_failed);
-    if (has_inside) make_sandbox(spec, error_pipe);
-    run_command(spec, error_pipe);
-}
-
-void run_command(const ShimSpec& spec, int error_pipe) {
-    const auto check = [&](LaunchStage stage, int error) {
-        if (error != 0) fail(error_pipe, stage, error);
-    };
-    if (!spec.working_directory.empty()) {
-        check(LaunchStage::working_directory,
-              ::chdir(spec.working_directory.c_str()) != 0 ? errno : 0);
-    }
-    if (!spec.keeps_rights) ::umask(bot_umask);
-    reset_signals();
-    if (!spec.sandbox.filter.empty()) {
-        if (!spec.sandbox.rules.reads.empty()) {
-            check(LaunchStage::sandbox, sandbox::give_up_rights(spec.sandbox.rules));
-        }
-        check(LaunchStage::sandbox, filter_system_calls(spec.sandbox.filter));
-    }
-    fail(error_pipe, LaunchStage::execute, execute(spec));
-}
-
-namespace {
-
 // Connections that wait until the referee accepts them: a bot dials in once.
 constexpr int door_backlog = 4;
 
@@ -311,6 +236,77 @@ void reap(pid_t bot) {
 }
 
 }  // namespace
+
+int joins_of(const ShimSpec& spec) {
+    return spec.has_group ? static_cast<int>(spec.group.directories().size()) : 0;
+}
+
+void leave_standard_descriptors() {
+    const int nothing = ::open("/dev/null", O_RDWR);
+    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; ++standard) {
+        ::dup2(nothing, standard);
+    }
+    if (nothing > STDERR_FILENO) ::close(nothing);
+}
+
+// A limit that is stricter already stays.
+int set_limits(const ShimSpec& spec) {
+    for (const ResourceLimit& limit : spec.limits) {
+        rlimit now = {};
+        const auto resource = static_cast<__rlimit_resource_t>(limit.resource);
+        if (::getrlimit(resource, &now) != 0) return errno;
+        const rlim_t value = std::min<rlim_t>(limit.value, now.rlim_max);
+        const rlimit wanted = {value, value};
+        if (::setrlimit(resource, &wanted) != 0) return errno;
+    }
+    return 0;
+}
+
+void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int error_pipe) {
+    const auto check = [&](LaunchStage stage, int error) {
+        if (error != 0) fail(error_pipe, stage, error);
+    };
+    const bool has_inside = !spec.sandbox.bubblewrap.empty();
+    check(LaunchStage::join_group, join_groups(spec));
+    ::setsid();
+    if (!spec.keeps_rights) {
+        set_scheduling(spec, page);
+        check(LaunchStage::limits, forbid_priority());
+    }
+    if (!has_inside) check(LaunchStage::limits, set_limits(spec));
+    if (!spec.sandbox.staged.empty()) {
+        check(LaunchStage::stage, stage_sources(spec.sandbox.staged, spec.uid, spec.gid));
+    }
+    check(LaunchStage::identity, set_identity(spec));
+    // An unprivileged referee could not kill a program that changes its user.
+    const bool bound = spec.keeps_rights || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+    check(LaunchStage::identity, bound ? 0 : errno);
+    // Comes after the change of the user, which would clear it. The parent may be gone already;
+    // hence the check that follows.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != supervisor) ::_exit(exit_status_failed);
+    if (has_inside) make_sandbox(spec, error_pipe);
+    run_command(spec, error_pipe);
+}
+
+void run_command(const ShimSpec& spec, int error_pipe) {
+    const auto check = [&](LaunchStage stage, int error) {
+        if (error != 0) fail(error_pipe, stage, error);
+    };
+    if (!spec.working_directory.empty()) {
+        check(LaunchStage::working_directory,
+              ::chdir(spec.working_directory.c_str()) != 0 ? errno : 0);
+    }
+    if (!spec.keeps_rights) ::umask(bot_umask);
+    reset_signals();
+    if (!spec.sandbox.filter.empty()) {
+        if (!spec.sandbox.rules.reads.empty()) {
+            check(LaunchStage::sandbox, sandbox::give_up_rights(spec.sandbox.rules));
+        }
+        check(LaunchStage::sandbox, filter_system_calls(spec.sandbox.filter));
+    }
+    fail(error_pipe, LaunchStage::execute, execute(spec));
+}
 
 int run_inside(const ShimSpec& spec) {
     const auto fail = [](LaunchStage stage, int error) {

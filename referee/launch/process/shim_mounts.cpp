@@ -14,7 +14,6 @@
 
 #include <array>
 #include <cerrno>
-#include <optional>
 
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/shim_spec.h"

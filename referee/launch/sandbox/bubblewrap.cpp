@@ -79,6 +79,23 @@ class Command {
     std::vector<std::string> words_;
 };
 
+// Of "bwrap: Can't find source path /home/ann/tables: Permission denied" the path; empty where it
+// is not about a path that the bot is to see.
+std::string path_not_shown(std::string_view printed) {
+    constexpr std::string_view old_root = "/oldroot";
+    // That nothing may be mounted at all is the machine's refusal.
+    if (printed.find("Operation not permitted") != std::string_view::npos) return {};
+    for (const std::string_view words : {"find source path ", "bind mount ", "mkdir parents for ",
+                                         "Can't mkdir ", "Can't create file at "}) {
+        const auto found = printed.find(words);
+        if (found == std::string_view::npos) continue;
+        auto path = printed.substr(found + words.size());
+        if (path.starts_with(old_root)) path.remove_prefix(old_root.size());
+        return std::string(path.substr(0, std::min(path.find(": "), path.find(" on /"))));
+    }
+    return {};
+}
+
 }  // namespace
 
 base::Result<std::string, SkippedTier> find_bubblewrap(const std::string& search_path) {
@@ -110,27 +127,6 @@ std::vector<std::string> bubblewrap_command(const std::string& bubblewrap, const
     return command.take();
 }
 
-namespace {
-
-// Of "bwrap: Can't find source path /home/ann/tables: Permission denied" the path; empty where it
-// is not about a path that the bot is to see.
-std::string path_not_shown(std::string_view printed) {
-    constexpr std::string_view old_root = "/oldroot";
-    // That nothing may be mounted at all is the machine's refusal.
-    if (printed.find("Operation not permitted") != std::string_view::npos) return {};
-    for (const std::string_view words : {"find source path ", "bind mount ", "mkdir parents for ",
-                                         "Can't mkdir ", "Can't create file at "}) {
-        const auto found = printed.find(words);
-        if (found == std::string_view::npos) continue;
-        auto path = printed.substr(found + words.size());
-        if (path.starts_with(old_root)) path.remove_prefix(old_root.size());
-        return std::string(path.substr(0, std::min(path.find(": "), path.find(" on /"))));
-    }
-    return {};
-}
-
-}  // namespace
-
 SkippedTier not_executed(const std::string& why) {
     return {Tier::b, "bubblewrap (bwrap) could not be executed: " + why,
             "install it anew where everybody may execute it, e.g. apt install bubblewrap; as root "
@@ -156,8 +152,7 @@ SkippedTier refused_by_machine(const std::string& printed) {
         refused.advice =
             "allow user namespaces, e.g. sysctl kernel.unprivileged_userns_clone=1 or "
             "kernel.apparmor_restrict_unprivileged_userns=0; in a container, start it with the "
-            "right "
-            "to make them";
+            "right to make them";
     } else {
         refused.advice =
             "run 'bwrap --unshare-all --ro-bind / / true' as the same user; it says more";

@@ -67,6 +67,21 @@ std::string mistake_in_program(const std::string& program, const std::string& se
     return {};
 }
 
+std::string mistake_in_file(const std::string& file, bool is_executed) {
+    std::error_code error;
+    const auto found = fs::status(file, error);
+    const auto begin = "can't play with '" + file + "', the file of its \"program\": ";
+    if (fs::is_directory(found))
+        return begin + "it is a folder; expected the file in it that is the program";
+    if (!fs::exists(found))
+        return begin + "no such file; check the name, or build the program first";
+    if (is_executed && ::access(file.c_str(), X_OK) != 0)
+        return begin + "it can't be executed; chmod +x " + file +
+               ", or, where it needs an interpreter, name both as a command, such as java -jar "
+               "Walls.jar";
+    return {};
+}
+
 }  // namespace
 
 std::string working_directory_of(const config::BotConfig& bot) {
@@ -206,25 +221,6 @@ std::string closed_to_its_user(const config::BotConfig& bot, const std::string& 
     return {};
 }
 
-namespace {
-
-std::string mistake_in_file(const std::string& file, bool is_executed) {
-    std::error_code error;
-    const auto found = fs::status(file, error);
-    const auto begin = "can't play with '" + file + "', the file of its \"program\": ";
-    if (fs::is_directory(found))
-        return begin + "it is a folder; expected the file in it that is the program";
-    if (!fs::exists(found))
-        return begin + "no such file; check the name, or build the program first";
-    if (is_executed && ::access(file.c_str(), X_OK) != 0)
-        return begin + "it can't be executed; chmod +x " + file +
-               ", or, where it needs an interpreter, name both as a command, such as java -jar "
-               "Walls.jar";
-    return {};
-}
-
-}  // namespace
-
 std::string mistake_in_program(const config::BotConfig& bot, const std::string& search_path) {
     if (!bot.program) return {};
     const auto& kind = *bot.program->kind;
@@ -242,10 +238,8 @@ std::string mistake_in_program(const config::BotConfig& bot, const std::string& 
     if (!kind.interpreter.empty() &&
         process::program_file(std::string(kind.interpreter), folder, its_search_path).empty()) {
         return "can't start '" + std::string(kind.interpreter) +
-               "', which runs programs of the "
-               "kind " +
-               std::string(kind.name) + ": it isn't installed; apt-get install " +
-               std::string(kind.package);
+               "', which runs programs of the kind " + std::string(kind.name) +
+               ": it isn't installed; apt-get install " + std::string(kind.package);
     }
     const auto adapter = kinds::launch_of(*bot.program, folder, kinds::sample_bots_place()).adapter;
     if (!adapter.empty() && !files::is_there(adapter))

@@ -56,6 +56,44 @@ std::string names_where(const config::Config& config,
     return names;
 }
 
+using sandbox::SandboxAllowance;
+
+// The config knows nothing of the sandbox, so it has these numbers a second time.
+static_assert(config::memory_mb_least * bytes_a_mb == SandboxAllowance::memory_bytes_min);
+static_assert(config::disk_mb_least * bytes_a_mb == SandboxAllowance::disk_bytes_min);
+static_assert(config::processes_least == SandboxAllowance::processes_min);
+
+SandboxAllowance allowance_of(const config::BotConfig& bot, const std::string& search_path) {
+    SandboxAllowance allowance;
+    allowance.memory_bytes = memory_mb_of(bot) * bytes_a_mb;
+    allowance.disk_bytes = disk_mb_of(bot) * bytes_a_mb;
+    allowance.processes = processes_of(bot);
+    allowance.reads = visible_files(bot, search_path).reads;
+    return allowance;
+}
+
+// Of "0.0.0.0:7777" the 7777; of nothing, nothing.
+std::string port_text(const std::string& address) {
+    const auto colon = address.rfind(':');
+    return colon == std::string::npos ? std::string() : address.substr(colon + 1);
+}
+
+std::uint16_t port_of(const std::string& address) {
+    std::uint16_t port = 0;
+    const auto text = port_text(address);
+    std::from_chars(text.data(), text.data() + text.size(), port);
+    return port;
+}
+
+// With namespaces a bot has a network of its own, in which the referee's port is at this address.
+std::string address_inside(const std::string& address) {
+    return "127.0.0.1:" + port_text(address);
+}
+
+std::string given(const HiddenFile& hidden) {
+    return "give it \"reads\": [\"" + hidden.reads + "\"]";
+}
+
 }  // namespace
 
 LimitingMachine this_machine() {
@@ -129,44 +167,6 @@ std::vector<std::string> remarks_on_limits(const config::Config& config, const H
     return remarks;
 }
 
-namespace {
-
-using sandbox::SandboxAllowance;
-
-// The config knows nothing of the sandbox, so it has these numbers a second time.
-static_assert(config::memory_mb_least * bytes_a_mb == SandboxAllowance::memory_bytes_min);
-static_assert(config::disk_mb_least * bytes_a_mb == SandboxAllowance::disk_bytes_min);
-static_assert(config::processes_least == SandboxAllowance::processes_min);
-
-SandboxAllowance allowance_of(const config::BotConfig& bot, const std::string& search_path) {
-    SandboxAllowance allowance;
-    allowance.memory_bytes = memory_mb_of(bot) * bytes_a_mb;
-    allowance.disk_bytes = disk_mb_of(bot) * bytes_a_mb;
-    allowance.processes = processes_of(bot);
-    allowance.reads = visible_files(bot, search_path).reads;
-    return allowance;
-}
-
-// Of "0.0.0.0:7777" the 7777; of nothing, nothing.
-std::string port_text(const std::string& address) {
-    const auto colon = address.rfind(':');
-    return colon == std::string::npos ? std::string() : address.substr(colon + 1);
-}
-
-std::uint16_t port_of(const std::string& address) {
-    std::uint16_t port = 0;
-    const auto text = port_text(address);
-    std::from_chars(text.data(), text.data() + text.size(), port);
-    return port;
-}
-
-// With namespaces a bot has a network of its own, in which the referee's port is at this address.
-std::string address_inside(const std::string& address) {
-    return "127.0.0.1:" + port_text(address);
-}
-
-}  // namespace
-
 process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPlace& place) {
     const bool namespaces = place.tier >= sandbox::Tier::b;
     process::LaunchSpec spec;
@@ -190,14 +190,6 @@ process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPla
     }
     return spec;
 }
-
-namespace {
-
-std::string given(const HiddenFile& hidden) {
-    return "give it \"reads\": [\"" + hidden.reads + "\"]";
-}
-
-}  // namespace
 
 base::Result<void, process::LaunchError> foresee_launch(const config::BotConfig& bot,
                                                         const std::string& search_path,

@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <string_view>
-
 #include "protocol/json/text.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/program/program.h"
