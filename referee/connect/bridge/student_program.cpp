@@ -162,6 +162,19 @@ class ChannelOver final : public Channel, public std::enable_shared_from_this<Ch
     bool closed_ = false;
 };
 
+// Of a line that is read at all; what the referee takes is less.
+constexpr std::size_t line_bytes_read_max = 1024 * 1024;
+// A program that ends closes its output a moment before its exit status is known.
+constexpr std::chrono::milliseconds exit_awaited{1000};
+// So long may children of a program that has ended take to end with it.
+constexpr std::chrono::milliseconds children_awaited{1000};
+
+// Whose value the bridge says itself, or that would send the program elsewhere.
+bool is_own(std::string_view name) {
+    return name == "REFEREE_NAME" || name == "REFEREE_TOKEN" || name == "REFEREE_PASSWORD" ||
+           name == "REFEREE_ADDRESS" || name == "REFEREE_VERSION";
+}
+
 }  // namespace
 
 std::shared_ptr<Channel> channel_of(asio::ip::tcp::socket socket, std::size_t line_bytes_max) {
@@ -177,23 +190,6 @@ std::shared_ptr<Channel> channel_of(const asio::any_io_executor& executor, files
     return std::make_shared<ChannelOver<PipeEnds>>(
         PipeEnds(executor, std::move(input), std::move(output)), line_bytes_max);
 }
-
-namespace {
-
-// Of a line that is read at all; what the referee takes is less.
-constexpr std::size_t line_bytes_read_max = 1024 * 1024;
-// A program that ends closes its output a moment before its exit status is known.
-constexpr std::chrono::milliseconds exit_awaited{1000};
-// So long may children of a program that has ended take to end with it.
-constexpr std::chrono::milliseconds children_awaited{1000};
-
-// Whose value the bridge says itself, or that would send the program elsewhere.
-bool is_own(std::string_view name) {
-    return name == "REFEREE_NAME" || name == "REFEREE_TOKEN" || name == "REFEREE_PASSWORD" ||
-           name == "REFEREE_ADDRESS" || name == "REFEREE_VERSION";
-}
-
-}  // namespace
 
 process::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
                                    const relay::BotIdentity& identity) {

@@ -21,6 +21,40 @@ std::string clock_text(const protocol::ClockTerms& clock) {
            (clock.kind == protocol::ClockKind::turn ? " a turn" : " for the whole game");
 }
 
+void add_to(RelayTally& tally, const std::vector<std::int64_t>& places, std::size_t seat) {
+    if (places[seat] != 1) {
+        ++tally.lost;
+    } else if (std::count(places.begin(), places.end(), 1) > 1) {
+        ++tally.drawn;
+    } else {
+        ++tally.won;
+    }
+}
+
+// The counts of games, matches, scores and faults.
+void add(RelayStanding& sum, const RelayStanding& more, bool take_away = false) {
+    const auto change = [take_away](auto& count, auto by) {
+        count = take_away ? count - by : count + by;
+    };
+    change(sum.games, more.games);
+    change(sum.score, more.score);
+    change(sum.faults, more.faults);
+    for (auto [of_sum, by] :
+         {std::pair(&sum.of_games, &more.of_games), std::pair(&sum.of_matches, &more.of_matches)}) {
+        change(of_sum->won, by->won);
+        change(of_sum->drawn, by->drawn);
+        change(of_sum->lost, by->lost);
+    }
+}
+
+double number_in(const protocol::Payload& value) {
+    return value.view().number().value_or(0);
+}
+
+std::vector<std::string> owned(const std::vector<std::string_view>& names) {
+    return {names.begin(), names.end()};
+}
+
 }  // namespace
 
 GameStory::GameStory(const protocol::Start& start) {
@@ -76,44 +110,6 @@ void GameStory::line(std::string text) {
     text_ += cut_ ? "... what follows is left out, but for the end" : std::move(text);
     text_ += '\n';
 }
-
-namespace {
-
-void add_to(RelayTally& tally, const std::vector<std::int64_t>& places, std::size_t seat) {
-    if (places[seat] != 1) {
-        ++tally.lost;
-    } else if (std::count(places.begin(), places.end(), 1) > 1) {
-        ++tally.drawn;
-    } else {
-        ++tally.won;
-    }
-}
-
-// The counts of games, matches, scores and faults.
-void add(RelayStanding& sum, const RelayStanding& more, bool take_away = false) {
-    const auto change = [take_away](auto& count, auto by) {
-        count = take_away ? count - by : count + by;
-    };
-    change(sum.games, more.games);
-    change(sum.score, more.score);
-    change(sum.faults, more.faults);
-    for (auto [of_sum, by] :
-         {std::pair(&sum.of_games, &more.of_games), std::pair(&sum.of_matches, &more.of_matches)}) {
-        change(of_sum->won, by->won);
-        change(of_sum->drawn, by->drawn);
-        change(of_sum->lost, by->lost);
-    }
-}
-
-double number_in(const protocol::Payload& value) {
-    return value.view().number().value_or(0);
-}
-
-std::vector<std::string> owned(const std::vector<std::string_view>& names) {
-    return {names.begin(), names.end()};
-}
-
-}  // namespace
 
 void Record::told(std::string_view line) {
     const auto message = protocol::decode_from_referee(line, document_);

@@ -41,6 +41,16 @@ std::string sentence(std::string_view what, std::string_view message, std::strin
     return words;
 }
 
+namespace json = protocol::json;
+
+void append_line(std::string& out, std::string_view line) {
+    out.append(line).append("\n");
+}
+
+std::string_view text_of(const json::View& object, std::string_view name) {
+    return object.find(name).string().value_or("");
+}
+
 }  // namespace
 
 bool is_parting(std::string_view code) {
@@ -75,20 +85,6 @@ CloseReason close_reason_of_bye(std::string_view reason, std::string_view messag
         return {After::refused, sentence("the referee ended the connection", message, "")};
     return {After::again, sentence("the referee ended the connection", message, "")};
 }
-
-namespace {
-
-namespace json = protocol::json;
-
-void append_line(std::string& out, std::string_view line) {
-    out.append(line).append("\n");
-}
-
-std::string_view text_of(const json::View& object, std::string_view name) {
-    return object.find(name).string().value_or("");
-}
-
-}  // namespace
 
 void Relay::program_began() {
     program_ = Program::fresh;
