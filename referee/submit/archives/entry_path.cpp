@@ -62,8 +62,7 @@ const std::string* like(const std::set<std::pair<std::string, std::string>>& pla
 std::string twin(const std::string& other, std::string_view path) {
     return other == path ? "is in the archive twice"
                          : "differs from " + other +
-                               " only in capitals, which some machines take "
-                               "for the same file";
+                               " only in capitals, which some machines take for the same file";
 }
 
 }  // namespace
@@ -78,8 +77,7 @@ base::Result<SafePath, std::string> safe_path(std::string_view name) {
         return base::failure(std::string("has an absolute path, which leads out of its folder"));
     if (name.find('\\') != std::string_view::npos)
         return base::failure(
-            std::string("has a backslash in its name, which some machines take "
-                        "for a folder"));
+            std::string("has a backslash in its name, which some machines take for a folder"));
     if (name.size() > 1 && name[1] == ':' && is_letter(name[0]))
         return base::failure(std::string("names a drive, which leads out of its folder"));
     const auto parts = parts_of(safe.path);

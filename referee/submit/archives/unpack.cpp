@@ -72,52 +72,6 @@ std::string name_of(archive_entry* entry) {
     return name == nullptr ? std::string() : name;
 }
 
-}  // namespace
-
-void ArchiveReader::Closer::operator()(archive* reader) const {
-    archive_read_free(reader);
-}
-
-base::Result<ArchiveReader, std::string> ArchiveReader::open(const std::string& file) {
-    Handle handle(archive_read_new());
-    archive_read_support_format_zip(handle.get());
-    archive_read_support_format_tar(handle.get());
-    archive_read_support_format_7zip(handle.get());
-    archive_read_support_format_rar(handle.get());
-    archive_read_support_format_rar5(handle.get());
-    archive_read_support_filter_gzip(handle.get());
-    archive_read_support_filter_bzip2(handle.get());
-    archive_read_support_filter_xz(handle.get());
-    archive_read_support_filter_zstd(handle.get());
-    if (archive_read_open_filename(handle.get(), file.c_str(), block_bytes) != ARCHIVE_OK)
-        return base::failure("is no archive that can be read: " + reason_of(handle.get()));
-    return ArchiveReader(std::move(handle));
-}
-
-base::Result<std::optional<ArchiveEntry>, std::string> ArchiveReader::next() {
-    const Utf8Here utf8;
-    archive_entry* entry = nullptr;
-    const int done = archive_read_next_header(handle_.get(), &entry);
-    if (done == ARCHIVE_EOF) return std::optional<ArchiveEntry>();
-    if (done != ARCHIVE_OK && done != ARCHIVE_WARN)
-        return base::failure("is damaged: " + reason_of(handle_.get()));
-    ArchiveEntry found;
-    found.name = name_of(entry);
-    found.kind = kind_of(entry);
-    if (found.kind == EntryKind::file && found.name.ends_with('/')) found.kind = EntryKind::folder;
-    found.executable = (archive_entry_perm(entry) & S_IXUSR) != 0;
-    if (archive_entry_mtime_is_set(entry) != 0) found.changed_s = archive_entry_mtime(entry);
-    return std::optional<ArchiveEntry>(std::move(found));
-}
-
-base::Result<std::size_t, std::string> ArchiveReader::read(std::span<char> into) {
-    const auto count = archive_read_data(handle_.get(), into.data(), into.size());
-    if (count < 0) return base::failure("is damaged: " + reason_of(handle_.get()));
-    return static_cast<std::size_t>(count);
-}
-
-namespace {
-
 using Kind = UnpackError::Kind;
 using Done = base::Result<void, UnpackError>;
 
@@ -267,6 +221,48 @@ class Unpacking {
 };
 
 }  // namespace
+
+void ArchiveReader::Closer::operator()(archive* reader) const {
+    archive_read_free(reader);
+}
+
+base::Result<ArchiveReader, std::string> ArchiveReader::open(const std::string& file) {
+    Handle handle(archive_read_new());
+    archive_read_support_format_zip(handle.get());
+    archive_read_support_format_tar(handle.get());
+    archive_read_support_format_7zip(handle.get());
+    archive_read_support_format_rar(handle.get());
+    archive_read_support_format_rar5(handle.get());
+    archive_read_support_filter_gzip(handle.get());
+    archive_read_support_filter_bzip2(handle.get());
+    archive_read_support_filter_xz(handle.get());
+    archive_read_support_filter_zstd(handle.get());
+    if (archive_read_open_filename(handle.get(), file.c_str(), block_bytes) != ARCHIVE_OK)
+        return base::failure("is no archive that can be read: " + reason_of(handle.get()));
+    return ArchiveReader(std::move(handle));
+}
+
+base::Result<std::optional<ArchiveEntry>, std::string> ArchiveReader::next() {
+    const Utf8Here utf8;
+    archive_entry* entry = nullptr;
+    const int done = archive_read_next_header(handle_.get(), &entry);
+    if (done == ARCHIVE_EOF) return std::optional<ArchiveEntry>();
+    if (done != ARCHIVE_OK && done != ARCHIVE_WARN)
+        return base::failure("is damaged: " + reason_of(handle_.get()));
+    ArchiveEntry found;
+    found.name = name_of(entry);
+    found.kind = kind_of(entry);
+    if (found.kind == EntryKind::file && found.name.ends_with('/')) found.kind = EntryKind::folder;
+    found.executable = (archive_entry_perm(entry) & S_IXUSR) != 0;
+    if (archive_entry_mtime_is_set(entry) != 0) found.changed_s = archive_entry_mtime(entry);
+    return std::optional<ArchiveEntry>(std::move(found));
+}
+
+base::Result<std::size_t, std::string> ArchiveReader::read(std::span<char> into) {
+    const auto count = archive_read_data(handle_.get(), into.data(), into.size());
+    if (count < 0) return base::failure("is damaged: " + reason_of(handle_.get()));
+    return static_cast<std::size_t>(count);
+}
 
 std::string describe(const RefusedEntry& refused) {
     return refused.path + " " + refused.reason;

@@ -48,6 +48,32 @@ std::string whole_lines(std::string text, bool cut) {
     return text + "... and more\n";
 }
 
+// Below it a program in the sandbox writes nowhere.
+constexpr auto tier_that_writes = sandbox::Tier::b;
+constexpr const char* folders_inside = "/usr/local/bin:/usr/bin:/bin";
+
+constexpr std::string_view elf_begins =
+    "\x7F"
+    "ELF";
+constexpr std::string_view script_begins = "#!";
+
+bool is_program(const std::string& folder, const SourceFile& file, std::string_view begins) {
+    if (!file.executable || file.path.find("CMakeFiles/") != std::string::npos) return false;
+    if (file.path.ends_with(".so") || file.path.ends_with(".o")) return false;
+    return files::first_bytes(folder + "/" + file.path, begins.size()) == begins;
+}
+
+// The programs of the kind that the build made, as paths in the folder where it worked.
+std::vector<std::string> made(const std::string& folder, const std::set<std::string>& known,
+                              const std::string& within, std::string_view begins) {
+    std::vector<std::string> programs;
+    for (const auto& file : files_below(folder)) {
+        if (!file.path.starts_with(within) || !is_program(folder, file, begins)) continue;
+        if (!known.contains(file.path)) programs.push_back(file.path.substr(within.size()));
+    }
+    return programs;
+}
+
 }  // namespace
 
 Build::Build(boost::asio::any_io_executor executor, process::Launcher& launcher,
@@ -143,8 +169,7 @@ BuildOutcome Build::judge(const CommandEnd& end) {
         return outcome(How::trouble, "the machine had no memory left");
     if (!words_.starts_with(word_copied)) {
         return outcome(How::trouble,
-                       "the submission's files could not be copied to where it is "
-                       "built");
+                       "the submission's files could not be copied to where it is built");
     }
     if (!killed_because_.empty()) return outcome(How::failed, killed_because_);
     if (end.took_too_long)
@@ -181,14 +206,6 @@ BuildOutcome Build::unpack_result() {
         built.remarks.push_back("not kept of what was built: " + archives::describe(refused));
     return built;
 }
-
-namespace {
-
-// Below it a program in the sandbox writes nowhere.
-constexpr auto tier_that_writes = sandbox::Tier::b;
-constexpr const char* folders_inside = "/usr/local/bin:/usr/bin:/bin";
-
-}  // namespace
 
 base::Result<std::unique_ptr<Builder>, std::string> Builder::open(boost::asio::io_context& loop,
                                                                   const BuildLimits& limits,
@@ -237,32 +254,6 @@ void Builder::run(const std::vector<BuildOrder>& orders, std::size_t at_once,
     const auto work = boost::asio::make_work_guard(loop_);
     while (running > 0) loop_.run_one();
 }
-
-namespace {
-
-constexpr std::string_view elf_begins =
-    "\x7F"
-    "ELF";
-constexpr std::string_view script_begins = "#!";
-
-bool is_program(const std::string& folder, const SourceFile& file, std::string_view begins) {
-    if (!file.executable || file.path.find("CMakeFiles/") != std::string::npos) return false;
-    if (file.path.ends_with(".so") || file.path.ends_with(".o")) return false;
-    return files::first_bytes(folder + "/" + file.path, begins.size()) == begins;
-}
-
-// The programs of the kind that the build made, as paths in the folder where it worked.
-std::vector<std::string> made(const std::string& folder, const std::set<std::string>& known,
-                              const std::string& within, std::string_view begins) {
-    std::vector<std::string> programs;
-    for (const auto& file : files_below(folder)) {
-        if (!file.path.starts_with(within) || !is_program(folder, file, begins)) continue;
-        if (!known.contains(file.path)) programs.push_back(file.path.substr(within.size()));
-    }
-    return programs;
-}
-
-}  // namespace
 
 base::Result<std::vector<std::string>, std::string> built_program(
     const std::string& folder, const std::vector<SourceFile>& before, const Recipe& recipe) {

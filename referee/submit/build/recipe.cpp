@@ -30,55 +30,6 @@ base::Result<base::Digest, std::string> digest_of_file(const std::string& file) 
     return hasher.finish();
 }
 
-}  // namespace
-
-std::vector<SourceFile> files_below(const std::string& folder) {
-    std::vector<SourceFile> files;
-    std::error_code error;
-    for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error)) {
-        if (entry->is_symlink(error) || !entry->is_regular_file(error)) continue;
-        const auto mode = entry->status(error).permissions();
-        files.push_back({entry->path().lexically_relative(folder).string(),
-                         (mode & fs::perms::owner_exec) != fs::perms::none,
-                         entry->file_size(error)});
-    }
-    std::sort(files.begin(), files.end(),
-              [](const auto& one, const auto& other) { return one.path < other.path; });
-    return files;
-}
-
-base::Result<std::string, std::string> digest_of(const std::string& folder,
-                                                 const std::vector<SourceFile>& files) {
-    base::Hasher hasher;
-    for (const auto& file : files) {
-        const auto digest = digest_of_file(folder + "/" + file.path);
-        if (!digest) return base::failure(digest.error());
-        hasher.add(std::to_string(file.path.size()) + ":" + file.path +
-                   (file.executable ? "*" : " "));
-        hasher.add(*digest);
-    }
-    return base::hex_of(hasher.finish());
-}
-
-std::string beginning_in(const std::vector<SourceFile>& files) {
-    std::string above;
-    while (!files.empty()) {
-        const auto slash = files.front().path.find('/', above.size());
-        if (slash == std::string::npos) return above;
-        const auto folder = files.front().path.substr(0, slash + 1);
-        const bool holds_all = std::all_of(files.begin(), files.end(), [&](const auto& file) {
-            return file.path.starts_with(folder);
-        });
-        // "src" alone is a part of a layout.
-        if (!holds_all || folder.substr(above.size()) == "src/") return above;
-        above = folder;
-    }
-    return above;
-}
-
-namespace {
-
 // The same text with blanks for comments and for what stands in quotes.
 std::string code_of(std::string_view source) {
     std::string code;
@@ -131,20 +82,6 @@ std::string package_of(const std::string& code) {
     std::erase(package, ' ');
     return package;
 }
-
-}  // namespace
-
-std::optional<std::string> main_class_in(std::string_view source, std::string_view file_name) {
-    const auto code = with_single_blanks(code_of(source));
-    const bool has_main = code.find("static void main(") != std::string::npos ||
-                          code.find("static void main (") != std::string::npos;
-    if (!has_main) return std::nullopt;
-    const auto package = package_of(code);
-    const auto name = std::string(file_name.substr(0, file_name.rfind('.')));
-    return package.empty() ? name : package + "." + name;
-}
-
-namespace {
 
 using Paths = std::vector<std::string>;
 using Found = base::Result<Recipe, std::string>;
@@ -358,6 +295,61 @@ base::Result<std::string, std::string> folder_named(const std::vector<SourceFile
 }
 
 }  // namespace
+
+std::vector<SourceFile> files_below(const std::string& folder) {
+    std::vector<SourceFile> files;
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (entry->is_symlink(error) || !entry->is_regular_file(error)) continue;
+        const auto mode = entry->status(error).permissions();
+        files.push_back({entry->path().lexically_relative(folder).string(),
+                         (mode & fs::perms::owner_exec) != fs::perms::none,
+                         entry->file_size(error)});
+    }
+    std::sort(files.begin(), files.end(),
+              [](const auto& one, const auto& other) { return one.path < other.path; });
+    return files;
+}
+
+base::Result<std::string, std::string> digest_of(const std::string& folder,
+                                                 const std::vector<SourceFile>& files) {
+    base::Hasher hasher;
+    for (const auto& file : files) {
+        const auto digest = digest_of_file(folder + "/" + file.path);
+        if (!digest) return base::failure(digest.error());
+        hasher.add(std::to_string(file.path.size()) + ":" + file.path +
+                   (file.executable ? "*" : " "));
+        hasher.add(*digest);
+    }
+    return base::hex_of(hasher.finish());
+}
+
+std::string beginning_in(const std::vector<SourceFile>& files) {
+    std::string above;
+    while (!files.empty()) {
+        const auto slash = files.front().path.find('/', above.size());
+        if (slash == std::string::npos) return above;
+        const auto folder = files.front().path.substr(0, slash + 1);
+        const bool holds_all = std::all_of(files.begin(), files.end(), [&](const auto& file) {
+            return file.path.starts_with(folder);
+        });
+        // "src" alone is a part of a layout.
+        if (!holds_all || folder.substr(above.size()) == "src/") return above;
+        above = folder;
+    }
+    return above;
+}
+
+std::optional<std::string> main_class_in(std::string_view source, std::string_view file_name) {
+    const auto code = with_single_blanks(code_of(source));
+    const bool has_main = code.find("static void main(") != std::string::npos ||
+                          code.find("static void main (") != std::string::npos;
+    if (!has_main) return std::nullopt;
+    const auto package = package_of(code);
+    const auto name = std::string(file_name.substr(0, file_name.rfind('.')));
+    return package.empty() ? name : package + "." + name;
+}
 
 Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,
                 const Handout& handout) {

@@ -93,6 +93,67 @@ std::string to_look_at(const Collection& collection, const matching::ClassList& 
     return text;
 }
 
+constexpr const char* head =
+    "// A config for `referee run`, to be changed at will; configs/README.md tells all members.\n"
+    "// `referee collect` writes this file anew: keep what you change under another name.\n";
+
+std::string in_quotes(const std::string& text) {
+    std::string out;
+    json::Writer(out).string(text);
+    return out;
+}
+
+// JSON with a blank behind each comma and colon.
+std::string spaced(std::string_view text) {
+    std::string out;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        out += text[i];
+        if (in_string && text[i] == '\\') {
+            out += text[++i];
+            continue;
+        }
+        if (text[i] == '"') in_string = !in_string;
+        if (!in_string && (text[i] == ',' || text[i] == ':')) out += ' ';
+    }
+    return out;
+}
+
+// The members by which it is launched: `"launch": ["./program"]`.
+std::string launch_text(const Collected& submission, const kinds::Kind* kind) {
+    std::string object;
+    json::Writer writer(object);
+    writer.begin_object();
+    write_played(writer, played_as(submission.built, kind), "launch");
+    writer.end_object();
+    return spaced(std::string_view(object).substr(1, object.size() - 2));
+}
+
+std::string bot_text(const Collected& submission, const matching::ClassList& people,
+                     const kinds::Kind* kind) {
+    const auto folder = std::filesystem::path("submissions") /
+                        report::folder_name_of(submission.name) / build_folder_name /
+                        submission.built.within;
+    auto directory = folder.lexically_normal().string();
+    if (directory.ends_with('/')) directory.pop_back();
+    std::string text = "    {\n      \"name\": " + in_quotes(submission.name);
+    const auto& team = people.people()[submission.people.front()].team;
+    if (!team.empty()) text += ",\n      \"team\": " + in_quotes(team);
+    return text + ",\n      " + launch_text(submission, kind) +
+           ",\n      \"directory\": " + in_quotes(directory) + "\n    }";
+}
+
+std::string format_text(const engines::GameInfo& game) {
+    if (game.seats_max == 1) {
+        return "      // Everybody plays the same games alone, and the sum of the scores counts.\n"
+               "      \"format\": {\"kind\": \"leaderboard\"}\n";
+    }
+    const auto seats = std::to_string(game.seats_default);
+    return "      // Everybody meets everybody.\n"
+           "      \"format\": {\"kind\": \"round_robin\"" +
+           (game.seats_default == 2 ? std::string() : ", \"seats\": " + seats) + "}\n";
+}
+
 }  // namespace
 
 std::size_t spoilt(const Collection& collection) {
@@ -185,9 +246,7 @@ std::string collected_text(const CollectOptions& terms, const Collection& collec
             "  and " + std::to_string(collection.left_over.size() - left_over_told_max) + " more\n";
     for (const auto& remark : collection.remarks) text += "\nnote: " + shown(remark) + "\n";
     if (terms.deadlines.empty())
-        text +=
-            "\nno --deadline was given: only what the service calls "
-            "late is late\n";
+        text += "\nno --deadline was given: only what the service calls late is late\n";
     return text;
 }
 
@@ -206,71 +265,6 @@ std::string summary_line(const Collection& collection) {
                 ? std::string()
                 : ", " + std::to_string(collection.earlier.size()) + " of an earlier collection");
 }
-
-namespace {
-
-constexpr const char* head =
-    "// A config for `referee run`, to be changed at will; configs/README.md tells all members.\n"
-    "// `referee collect` writes this file anew: keep what you change under another name.\n";
-
-std::string in_quotes(const std::string& text) {
-    std::string out;
-    json::Writer(out).string(text);
-    return out;
-}
-
-// JSON with a blank behind each comma and colon.
-std::string spaced(std::string_view text) {
-    std::string out;
-    bool in_string = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        out += text[i];
-        if (in_string && text[i] == '\\') {
-            out += text[++i];
-            continue;
-        }
-        if (text[i] == '"') in_string = !in_string;
-        if (!in_string && (text[i] == ',' || text[i] == ':')) out += ' ';
-    }
-    return out;
-}
-
-// The members by which it is launched: `"launch": ["./program"]`.
-std::string launch_text(const Collected& submission, const kinds::Kind* kind) {
-    std::string object;
-    json::Writer writer(object);
-    writer.begin_object();
-    write_played(writer, played_as(submission.built, kind), "launch");
-    writer.end_object();
-    return spaced(std::string_view(object).substr(1, object.size() - 2));
-}
-
-std::string bot_text(const Collected& submission, const matching::ClassList& people,
-                     const kinds::Kind* kind) {
-    const auto folder = std::filesystem::path("submissions") /
-                        report::folder_name_of(submission.name) / build_folder_name /
-                        submission.built.within;
-    auto directory = folder.lexically_normal().string();
-    if (directory.ends_with('/')) directory.pop_back();
-    std::string text = "    {\n      \"name\": " + in_quotes(submission.name);
-    const auto& team = people.people()[submission.people.front()].team;
-    if (!team.empty()) text += ",\n      \"team\": " + in_quotes(team);
-    return text + ",\n      " + launch_text(submission, kind) +
-           ",\n      \"directory\": " + in_quotes(directory) + "\n    }";
-}
-
-std::string format_text(const engines::GameInfo& game) {
-    if (game.seats_max == 1) {
-        return "      // Everybody plays the same games alone, and the sum of the scores counts.\n"
-               "      \"format\": {\"kind\": \"leaderboard\"}\n";
-    }
-    const auto seats = std::to_string(game.seats_default);
-    return "      // Everybody meets everybody.\n"
-           "      \"format\": {\"kind\": \"round_robin\"" +
-           (game.seats_default == 2 ? std::string() : ", \"seats\": " + seats) + "}\n";
-}
-
-}  // namespace
 
 base::Result<std::string, std::string> tournament_text(const CollectOptions& terms,
                                                        const Collection& collection,

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include <filesystem>
-#include <memory>
 #include <ostream>
 
 #include "protocol/base/bytes.h"
@@ -244,20 +243,6 @@ class Construction {
     std::size_t of_ = 0;
 };
 
-}  // namespace
-
-std::string folder_of(const CollectOptions& terms, const Collected& submission) {
-    return terms.out + "/submissions/" + report::folder_name_of(submission.name);
-}
-
-Step construct(boost::asio::io_context& loop, const CollectOptions& terms,
-               const matching::ClassList& people, Collection& collection,
-               const std::string& scratch, const Told& told) {
-    return Construction(loop, terms, people, scratch, told).run(collection);
-}
-
-namespace {
-
 constexpr const char* scratch_of_single = ".work";
 
 // A folder is copied but for its links, which may lead anywhere.
@@ -341,6 +326,16 @@ void tell(const CollectOptions& terms, const Collected& submission, std::ostream
 }
 
 }  // namespace
+
+std::string folder_of(const CollectOptions& terms, const Collected& submission) {
+    return terms.out + "/submissions/" + report::folder_name_of(submission.name);
+}
+
+Step construct(boost::asio::io_context& loop, const CollectOptions& terms,
+               const matching::ClassList& people, Collection& collection,
+               const std::string& scratch, const Told& told) {
+    return Construction(loop, terms, people, scratch, told).run(collection);
+}
 
 ExitCode build_single(const CollectOptions& terms, const std::string& source,
                       const std::string& name, std::ostream& out, std::ostream& errors) {
