@@ -1,7 +1,5 @@
 #include "referee/watch/pages/pages.h"
 
-#include <algorithm>
-
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/names.h"

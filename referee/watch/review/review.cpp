@@ -44,6 +44,115 @@ Branch with_move(Sampler& sampler, std::int64_t turn, engines::Seat seat, const 
     return branch;
 }
 
+std::int64_t turns_between(std::int64_t wished, std::int64_t turns) {
+    if (wished > 0) return wished;
+    return std::max<std::int64_t>(1, (turns + positions_wanted - 1) / positions_wanted);
+}
+
+// Looks for the turns that cost most, by halving what lies between positions.
+class Search {
+ public:
+    Search(Sampler& sampler, const ReviewOptions& terms, const Progress& progress, Review& review)
+        : sampler_(sampler), terms_(terms), progress_(progress), review_(review) {}
+
+    base::Result<void, std::string> draw_curve() {
+        for (std::int64_t turn = 1; turn <= sampler_.turns(); turn += review_.every) {
+            progress_("position before turn " + std::to_string(turn) + " of " +
+                      std::to_string(sampler_.turns()));
+            if (auto added = add(turn); !added) return added;
+        }
+        progress_("position at the end");
+        if (auto added = add(sampler_.turns() + 1); !added) return added;
+        return {};
+    }
+
+    // Until the steepest drops are those of single turns.
+    base::Result<void, std::string> narrow_down() {
+        for (std::size_t split = 0; split < splits_max; ++split) {
+            const auto wide = widest_of_steepest();
+            if (!wide) break;
+            // Which turns are found must not depend on the machine: none are.
+            review_.time_over = terms_.spent && terms_.spent() >= closer_until;
+            if (review_.time_over) break;
+            const auto turn = *wide;
+            progress_("looking closer: position before turn " + std::to_string(turn));
+            if (auto added = add(turn); !added) return added;
+        }
+        return {};
+    }
+
+    // Those turns, most costly first.
+    std::vector<std::int64_t> found() {
+        std::vector<std::int64_t> turns;
+        if (review_.time_over) return turns;
+        for (const auto& drop : steepest())
+            if (drop.to - drop.from == 1) turns.push_back(drop.from);
+        return turns;
+    }
+
+ private:
+    // Between two neighbouring points.
+    struct Drop {
+        std::int64_t from = 1;
+        std::int64_t to = 1;
+        double depth = 0;
+    };
+
+    base::Result<void, std::string> add(std::int64_t turn) {
+        auto sample = sampler_.sample({turn}, Use::curve);
+        if (!sample) return base::failure(sample.error());
+        const auto behind =
+            std::upper_bound(review_.points.begin(), review_.points.end(), turn,
+                             [](std::int64_t at, const Point& point) { return at < point.turn; });
+        review_.points.insert(behind, Point{turn, *std::move(sample)});
+        return {};
+    }
+
+    bool has_own_turn(std::int64_t from, std::int64_t to) {
+        for (auto turn = from; turn < to; ++turn)
+            if (sampler_.moved(turn, terms_.seat)) return true;
+        return false;
+    }
+
+    std::vector<Drop> steepest() {
+        std::vector<Drop> drops;
+        for (std::size_t i = 1; i < review_.points.size(); ++i) {
+            const auto& a = review_.points[i - 1];
+            const auto& b = review_.points[i];
+            // By the means, whatever the scale: those of the parts of a drop sum up to it.
+            const auto depth =
+                mean_of(a.sample.of(terms_.seat)) - mean_of(b.sample.of(terms_.seat));
+            if (depth > 0 && has_own_turn(a.turn, b.turn)) drops.push_back({a.turn, b.turn, depth});
+        }
+        std::stable_sort(drops.begin(), drops.end(),
+                         [](const Drop& a, const Drop& b) { return a.depth > b.depth; });
+        if (drops.size() > turns_told) drops.resize(turns_told);
+        return drops;
+    }
+
+    // The turn by which the steepest drop that spans several is halved.
+    std::optional<std::int64_t> widest_of_steepest() {
+        for (const auto& drop : steepest())
+            if (drop.to - drop.from > 1) return drop.from + (drop.to - drop.from) / 2;
+        return std::nullopt;
+    }
+
+    Sampler& sampler_;
+    const ReviewOptions& terms_;
+    const Progress& progress_;
+    Review& review_;
+};
+
+// What can't be told from chance teaches nobody: of such turns one is enough.
+void keep_the_sure(std::vector<CostlyTurn>& lost) {
+    const auto is_sure = [](const CostlyTurn& turn) { return turn.is_sure(); };
+    if (std::any_of(lost.begin(), lost.end(), is_sure)) {
+        std::erase_if(lost, [&](const CostlyTurn& turn) { return !is_sure(turn); });
+    } else if (lost.size() > 1) {
+        lost.resize(1);
+    }
+}
+
 }  // namespace
 
 base::Result<void, std::string> Measures::try_moves(CostlyTurn& lost) {
@@ -194,119 +303,6 @@ base::Result<void, std::string> Sampler::add_to(Sample& sample, const Branch& br
     all_alike_ = all_alike_ && sample.alike;
     return {};
 }
-
-namespace {
-
-std::int64_t turns_between(std::int64_t wished, std::int64_t turns) {
-    if (wished > 0) return wished;
-    return std::max<std::int64_t>(1, (turns + positions_wanted - 1) / positions_wanted);
-}
-
-// Looks for the turns that cost most, by halving what lies between positions.
-class Search {
- public:
-    Search(Sampler& sampler, const ReviewOptions& terms, const Progress& progress, Review& review)
-        : sampler_(sampler), terms_(terms), progress_(progress), review_(review) {}
-
-    base::Result<void, std::string> draw_curve() {
-        for (std::int64_t turn = 1; turn <= sampler_.turns(); turn += review_.every) {
-            progress_("position before turn " + std::to_string(turn) + " of " +
-                      std::to_string(sampler_.turns()));
-            if (auto added = add(turn); !added) return added;
-        }
-        progress_("position at the end");
-        if (auto added = add(sampler_.turns() + 1); !added) return added;
-        return {};
-    }
-
-    // Until the steepest drops are those of single turns.
-    base::Result<void, std::string> narrow_down() {
-        for (std::size_t split = 0; split < splits_max; ++split) {
-            const auto wide = widest_of_steepest();
-            if (!wide) break;
-            // Which turns are found must not depend on the machine: none are.
-            review_.time_over = terms_.spent && terms_.spent() >= closer_until;
-            if (review_.time_over) break;
-            const auto turn = *wide;
-            progress_("looking closer: position before turn " + std::to_string(turn));
-            if (auto added = add(turn); !added) return added;
-        }
-        return {};
-    }
-
-    // Those turns, most costly first.
-    std::vector<std::int64_t> found() {
-        std::vector<std::int64_t> turns;
-        if (review_.time_over) return turns;
-        for (const auto& drop : steepest())
-            if (drop.to - drop.from == 1) turns.push_back(drop.from);
-        return turns;
-    }
-
- private:
-    // Between two neighbouring points.
-    struct Drop {
-        std::int64_t from = 1;
-        std::int64_t to = 1;
-        double depth = 0;
-    };
-
-    base::Result<void, std::string> add(std::int64_t turn) {
-        auto sample = sampler_.sample({turn}, Use::curve);
-        if (!sample) return base::failure(sample.error());
-        const auto behind =
-            std::upper_bound(review_.points.begin(), review_.points.end(), turn,
-                             [](std::int64_t at, const Point& point) { return at < point.turn; });
-        review_.points.insert(behind, Point{turn, *std::move(sample)});
-        return {};
-    }
-
-    bool has_own_turn(std::int64_t from, std::int64_t to) {
-        for (auto turn = from; turn < to; ++turn)
-            if (sampler_.moved(turn, terms_.seat)) return true;
-        return false;
-    }
-
-    std::vector<Drop> steepest() {
-        std::vector<Drop> drops;
-        for (std::size_t i = 1; i < review_.points.size(); ++i) {
-            const auto& a = review_.points[i - 1];
-            const auto& b = review_.points[i];
-            // By the means, whatever the scale: those of the parts of a drop sum up to it.
-            const auto depth =
-                mean_of(a.sample.of(terms_.seat)) - mean_of(b.sample.of(terms_.seat));
-            if (depth > 0 && has_own_turn(a.turn, b.turn)) drops.push_back({a.turn, b.turn, depth});
-        }
-        std::stable_sort(drops.begin(), drops.end(),
-                         [](const Drop& a, const Drop& b) { return a.depth > b.depth; });
-        if (drops.size() > turns_told) drops.resize(turns_told);
-        return drops;
-    }
-
-    // The turn by which the steepest drop that spans several is halved.
-    std::optional<std::int64_t> widest_of_steepest() {
-        for (const auto& drop : steepest())
-            if (drop.to - drop.from > 1) return drop.from + (drop.to - drop.from) / 2;
-        return std::nullopt;
-    }
-
-    Sampler& sampler_;
-    const ReviewOptions& terms_;
-    const Progress& progress_;
-    Review& review_;
-};
-
-// What can't be told from chance teaches nobody: of such turns one is enough.
-void keep_the_sure(std::vector<CostlyTurn>& lost) {
-    const auto is_sure = [](const CostlyTurn& turn) { return turn.is_sure(); };
-    if (std::any_of(lost.begin(), lost.end(), is_sure)) {
-        std::erase_if(lost, [&](const CostlyTurn& turn) { return !is_sure(turn); });
-    } else if (lost.size() > 1) {
-        lost.resize(1);
-    }
-}
-
-}  // namespace
 
 base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, Playouts& playouts,
                                          const ReviewOptions& terms, const Progress& progress) {

@@ -118,6 +118,64 @@ std::string differences_text(const std::vector<std::string>& differences) {
     return text;
 }
 
+constexpr int review_version = 1;
+
+using protocol::json::Writer;
+
+void write_interval(Writer& writer, const WorthInterval& interval) {
+    writer.member("low", interval.low).member("high", interval.high);
+}
+
+void write_estimate(Writer& writer, const Estimate& estimate, Scale scale) {
+    writer.begin_object().member("value", estimate.value);
+    write_interval(writer, estimate.interval);
+    if (scale == Scale::score) writer.member("mean", estimate.mean).member("best", estimate.best);
+    writer.end_object();
+}
+
+void write_difference(Writer& writer, const Difference& difference) {
+    writer.begin_object().member("value", difference.value);
+    write_interval(writer, difference.interval);
+    writer.member("sure", difference.is_sure()).end_object();
+}
+
+void write_point(Writer& writer, const Point& point, Scale scale, std::size_t seats) {
+    writer.begin_object()
+        .member("turn", point.turn)
+        .member("over", point.sample.over)
+        .member("playouts",
+                point.sample.over ? std::uint64_t{0} : std::uint64_t{point.sample.worths.size()})
+        .member("alike", point.sample.alike);
+    writer.key("seats").begin_array();
+    for (engines::Seat seat = 0; seat < seats; ++seat)
+        write_estimate(writer, estimate_of(point.sample, seat, scale), scale);
+    writer.end_array().end_object();
+}
+
+void write_lost(Writer& writer, const CostlyTurn& lost, const Review& review, const About& about) {
+    writer.begin_object().member("turn", lost.turn).key("played");
+    if (lost.played.empty()) {
+        writer.null();
+    } else {
+        writer.raw(lost.played);
+    }
+    writer.key("before");
+    write_estimate(writer, lost.before, review.scale);
+    writer.key("as_played");
+    write_estimate(writer, lost.as_played, review.scale);
+    writer.key("cost");
+    write_difference(writer, lost.cost);
+    writer.member("moves_tried", lost.moves_tried).member("all_tried", lost.all_tried);
+    if (lost.liked) {
+        writer.key("liked").begin_object().key("move").raw(lost.liked->move).key("estimate");
+        write_estimate(writer, lost.liked->estimate, review.scale);
+        writer.key("gain");
+        write_difference(writer, lost.liked->gain);
+        writer.end_object();
+    }
+    writer.member("told", told(lost, review, about)).end_object();
+}
+
 }  // namespace
 
 std::vector<std::string> assumptions(const Review& review, const About& about) {
@@ -259,68 +317,6 @@ std::string text_of(const Review& review, const About& about, bool verbose) {
     for (const auto& sentence : assumptions(review, about)) text += "- " + sentence + '\n';
     return text;
 }
-
-namespace {
-
-constexpr int review_version = 1;
-
-using protocol::json::Writer;
-
-void write_interval(Writer& writer, const WorthInterval& interval) {
-    writer.member("low", interval.low).member("high", interval.high);
-}
-
-void write_estimate(Writer& writer, const Estimate& estimate, Scale scale) {
-    writer.begin_object().member("value", estimate.value);
-    write_interval(writer, estimate.interval);
-    if (scale == Scale::score) writer.member("mean", estimate.mean).member("best", estimate.best);
-    writer.end_object();
-}
-
-void write_difference(Writer& writer, const Difference& difference) {
-    writer.begin_object().member("value", difference.value);
-    write_interval(writer, difference.interval);
-    writer.member("sure", difference.is_sure()).end_object();
-}
-
-void write_point(Writer& writer, const Point& point, Scale scale, std::size_t seats) {
-    writer.begin_object()
-        .member("turn", point.turn)
-        .member("over", point.sample.over)
-        .member("playouts",
-                point.sample.over ? std::uint64_t{0} : std::uint64_t{point.sample.worths.size()})
-        .member("alike", point.sample.alike);
-    writer.key("seats").begin_array();
-    for (engines::Seat seat = 0; seat < seats; ++seat)
-        write_estimate(writer, estimate_of(point.sample, seat, scale), scale);
-    writer.end_array().end_object();
-}
-
-void write_lost(Writer& writer, const CostlyTurn& lost, const Review& review, const About& about) {
-    writer.begin_object().member("turn", lost.turn).key("played");
-    if (lost.played.empty()) {
-        writer.null();
-    } else {
-        writer.raw(lost.played);
-    }
-    writer.key("before");
-    write_estimate(writer, lost.before, review.scale);
-    writer.key("as_played");
-    write_estimate(writer, lost.as_played, review.scale);
-    writer.key("cost");
-    write_difference(writer, lost.cost);
-    writer.member("moves_tried", lost.moves_tried).member("all_tried", lost.all_tried);
-    if (lost.liked) {
-        writer.key("liked").begin_object().key("move").raw(lost.liked->move).key("estimate");
-        write_estimate(writer, lost.liked->estimate, review.scale);
-        writer.key("gain");
-        write_difference(writer, lost.liked->gain);
-        writer.end_object();
-    }
-    writer.member("told", told(lost, review, about)).end_object();
-}
-
-}  // namespace
 
 std::string json_of(const Review& review, const About& about) {
     std::string text;

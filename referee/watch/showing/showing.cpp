@@ -21,6 +21,20 @@ void write_beginning(Follower& follower, json::Writer& writer) {
     writer.key("frames").begin_array();
 }
 
+// What a bot says is one text.
+constexpr std::size_t debug_depth_max = 4;
+
+void write_without(json::Writer& writer, json::View object,
+                   std::initializer_list<std::string_view> left_out) {
+    writer.begin_object();
+    for (const auto [name, value] : object.members()) {
+        if (std::find(left_out.begin(), left_out.end(), name) != left_out.end()) continue;
+        writer.key(name);
+        value.write(writer);
+    }
+    writer.end_object();
+}
+
 }  // namespace
 
 base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const std::string& file,
@@ -85,24 +99,6 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
     writer.end_object();
     return showing;
 }
-
-namespace {
-
-// What a bot says is one text.
-constexpr std::size_t debug_depth_max = 4;
-
-void write_without(json::Writer& writer, json::View object,
-                   std::initializer_list<std::string_view> left_out) {
-    writer.begin_object();
-    for (const auto [name, value] : object.members()) {
-        if (std::find(left_out.begin(), left_out.end(), name) != left_out.end()) continue;
-        writer.key(name);
-        value.write(writer);
-    }
-    writer.end_object();
-}
-
-}  // namespace
 
 base::Result<void, trace::Refusal> LastLine::read(std::string_view line, const std::string& file) {
     const bool ended =

@@ -60,17 +60,6 @@ std::optional<Fields> fields_of(std::string_view text) {
     return fields;
 }
 
-}  // namespace
-
-Answer text_answer(std::string type, std::string text) {
-    Answer answer;
-    answer.type = std::move(type);
-    answer.body = std::make_shared<const std::string>(std::move(text));
-    return answer;
-}
-
-namespace {
-
 // Shorter bodies gain nothing.
 constexpr std::size_t packed_bytes_min = 1024;
 constexpr int packing_level = 6;
@@ -96,6 +85,13 @@ std::string gzip(const std::string& text) {
 }
 
 }  // namespace
+
+Answer text_answer(std::string type, std::string text) {
+    Answer answer;
+    answer.type = std::move(type);
+    answer.body = std::make_shared<const std::string>(std::move(text));
+    return answer;
+}
 
 Answer for_cache(Answer answer, const BrowserCache& cache) {
     constexpr unsigned done = 200;

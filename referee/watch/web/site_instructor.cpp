@@ -70,8 +70,7 @@ std::string session_of(const Request& request) {
 std::string form_of(const OrderForm& order, const std::string& tournaments,
                     std::string_view session) {
     std::string text =
-        "<form class=\"order\" method=\"post\" action=\"/api/v1/orders\" "
-        "aria-label=\"" +
+        "<form class=\"order\" method=\"post\" action=\"/api/v1/orders\" aria-label=\"" +
         std::string(order.title) + "\"><h2>" + std::string(order.title) +
         "</h2><p><input type=\"hidden\" name=\"command\" value=\"" + std::string(order.command) +
         "\"><input type=\"hidden\" name=\"form_token\" value=\"" +

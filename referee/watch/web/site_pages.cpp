@@ -59,13 +59,10 @@ std::string names(const std::vector<std::string>& bots, const pseudonyms::NameMa
 std::string entry_forms(bool registration) {
     std::string text =
         "<p>Open the link that the referee gives with each login of your bot, or log in by its "
-        "name "
-        "and token.</p>\n<form method=\"post\" action=\"/enter\" "
-        "data-then=\"/me\"><p><label>Name "
-        "<input name=\"name\" autocomplete=\"username\"></label> <label>Token <input "
-        "name=\"token\" "
-        "type=\"password\" autocomplete=\"current-password\"></label> <button>Log in</button></p>"
-        "</form>\n";
+        "name and token.</p>\n<form method=\"post\" action=\"/enter\" "
+        "data-then=\"/me\"><p><label>Name <input name=\"name\" autocomplete=\"username\"></label> "
+        "<label>Token <input name=\"token\" type=\"password\" "
+        "autocomplete=\"current-password\"></label> <button>Log in</button></p></form>\n";
     if (registration)
         text +=
             "<h2>A new name</h2>\n<form method=\"post\" action=\"/api/v1/register\"><p><label>Name "

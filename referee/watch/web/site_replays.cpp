@@ -1,7 +1,6 @@
 // Games on the site that are over: their replays, showings and reviews.
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "engines/registry.h"

@@ -1,6 +1,5 @@
 #include "referee/watch/web/visibility.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "protocol/json/document.h"
