@@ -166,6 +166,24 @@ std::string hand_sentence(const Ledger& ledger, const records::HandPairingRecord
            std::to_string(pairing.round) + why(pairing.reason, pairing.by);
 }
 
+using Annulled = contests::AnnulledGames::All;
+
+// Of one match, in their order.
+std::vector<const Annulled::value_type*> of_match(const Ledger& ledger, std::uint64_t match) {
+    std::vector<const Annulled::value_type*> found;
+    if (ledger.annulled == nullptr) return found;
+    auto at = ledger.annulled->lower_bound({ledger.config.id, match, 0, 0});
+    for (; at != ledger.annulled->end() && at->first.match == match; ++at) found.push_back(&*at);
+    return found;
+}
+
+void write(protocol::json::Writer& writer, const Annulled::value_type& annulled) {
+    writer.begin_object()
+        .member("game", game_id(annulled.first))
+        .member("reason", annulled.second)
+        .end_object();
+}
+
 }  // namespace
 
 bool is_by_hand(const Ledger& ledger, const formats::Pairing& drawn) {
@@ -202,28 +220,6 @@ std::vector<std::string> arbiter_sentences(const Ledger& ledger) {
         sentences.push_back(hand_sentence(ledger, pairing));
     return sentences;
 }
-
-namespace {
-
-using Annulled = contests::AnnulledGames::All;
-
-// Of one match, in their order.
-std::vector<const Annulled::value_type*> of_match(const Ledger& ledger, std::uint64_t match) {
-    std::vector<const Annulled::value_type*> found;
-    if (ledger.annulled == nullptr) return found;
-    auto at = ledger.annulled->lower_bound({ledger.config.id, match, 0, 0});
-    for (; at != ledger.annulled->end() && at->first.match == match; ++at) found.push_back(&*at);
-    return found;
-}
-
-void write(protocol::json::Writer& writer, const Annulled::value_type& annulled) {
-    writer.begin_object()
-        .member("game", game_id(annulled.first))
-        .member("reason", annulled.second)
-        .end_object();
-}
-
-}  // namespace
 
 void write_annulled(protocol::json::Writer& writer, const Ledger& ledger, std::uint64_t match) {
     const auto all = of_match(ledger, match);

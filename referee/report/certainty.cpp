@@ -132,6 +132,43 @@ std::optional<SeatGame> seat_game(const formats::MatchConfig& config, const Matc
     return game;
 }
 
+constexpr int difference_decimals = 2;
+constexpr int seed_chance_decimals = 6;
+constexpr double halves_of_score = 2;
+
+// What was played on one seed, by entrant. Who played it in several matches has the mean.
+struct OnSeed {
+    std::map<std::size_t, std::pair<double, double>> sums;  // scores, and how many
+    std::set<std::string> fingerprints;
+};
+
+using certainty::EffectKind;
+using certainty::SeatEffect;
+
+constexpr int percent_decimals = 1;
+constexpr double whole_share = 100;
+constexpr double percent_least = 0.1;
+
+std::string percent_text(double share) {
+    return fixed_text(share * whole_share, percent_decimals) + '%';
+}
+
+std::string signed_percent(double share) {
+    const auto text = percent_text(share);
+    return text.front() == '-' ? text : '+' + text;
+}
+
+std::string chance_text(double p) {
+    return p * whole_share < percent_least ? "below 0.1%" : "at most " + percent_text(p);
+}
+
+std::string what_is_told(const SeatEffect& effect) {
+    if (effect.kind == EffectKind::first_move) return "who moves first";
+    const auto seat = "seat " + std::to_string(effect.seat);
+    if (effect.kind == EffectKind::seat) return seat;
+    return seat + " on setup " + std::to_string(effect.setup);
+}
+
 }  // namespace
 
 std::vector<PairRecord> pair_records(const Ledger& ledger) {
@@ -172,20 +209,6 @@ Certainty certainty_of(const Ledger& ledger) {
     certainty.seeds = seed_order_of(ledger);
     return certainty;
 }
-
-namespace {
-
-constexpr int difference_decimals = 2;
-constexpr int seed_chance_decimals = 6;
-constexpr double halves_of_score = 2;
-
-// What was played on one seed, by entrant. Who played it in several matches has the mean.
-struct OnSeed {
-    std::map<std::size_t, std::pair<double, double>> sums;  // scores, and how many
-    std::set<std::string> fingerprints;
-};
-
-}  // namespace
 
 std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
     if (!ledger.config.match.solo) return std::nullopt;
@@ -254,37 +277,6 @@ void write_seed_order(protocol::json::Writer& writer, const Ledger& ledger,
     }
     writer.end_array().end_object();
 }
-
-namespace {
-
-using certainty::EffectKind;
-using certainty::SeatEffect;
-
-constexpr int percent_decimals = 1;
-constexpr double whole_share = 100;
-constexpr double percent_least = 0.1;
-
-std::string percent_text(double share) {
-    return fixed_text(share * whole_share, percent_decimals) + '%';
-}
-
-std::string signed_percent(double share) {
-    const auto text = percent_text(share);
-    return text.front() == '-' ? text : '+' + text;
-}
-
-std::string chance_text(double p) {
-    return p * whole_share < percent_least ? "below 0.1%" : "at most " + percent_text(p);
-}
-
-std::string what_is_told(const SeatEffect& effect) {
-    if (effect.kind == EffectKind::first_move) return "who moves first";
-    const auto seat = "seat " + std::to_string(effect.seat);
-    if (effect.kind == EffectKind::seat) return seat;
-    return seat + " on setup " + std::to_string(effect.setup);
-}
-
-}  // namespace
 
 std::string seats_sentence(const Certainty& certainty) {
     const SeatEffect* surest = nullptr;

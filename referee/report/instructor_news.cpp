@@ -17,8 +17,7 @@ std::string text_of(const RegistrationsState& state) {
     if (state.waiting > 0)
         text = base::counted(state.waiting, "name waits", "names wait") +
                " for approval: `referee ctl registrations` shows who, `referee ctl approve --all` "
-               "lets "
-               "all of them play";
+               "lets all of them play";
     if (state.full)
         text +=
             (text.empty() ? "" : "; ") + std::string("the list of registered names is full, ") +
@@ -26,6 +25,11 @@ std::string text_of(const RegistrationsState& state) {
             ", and new ones are refused: raise \"registration.total\", or refuse names that nobody "
             "needs (`referee ctl registrations --all` shows all)";
     return text;
+}
+
+std::string meanwhile(DoubtedTurns& doubted) {
+    const auto who = doubted.lately();
+    return who.empty() ? "" : "; in time only by doubt since the last such line: " + who;
 }
 
 }  // namespace
@@ -132,15 +136,6 @@ std::string DoubtedTurns::lately() {
     return text;
 }
 
-namespace {
-
-std::string meanwhile(DoubtedTurns& doubted) {
-    const auto who = doubted.lately();
-    return who.empty() ? "" : "; in time only by doubt since the last such line: " + who;
-}
-
-}  // namespace
-
 std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubted) {
     const auto more = count_ - told_;
     if (more == 0) return std::nullopt;
@@ -152,13 +147,11 @@ std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubt
     if (first)
         return std::string(
                    "the referee was busy for so long without a pause that it lost its real-time "
-                   "class: "
-                   "other programs may run before it until the next game begins, and it may judge "
-                   "deadlines some milliseconds late. That is more work than one core bears: fewer "
-                   "games at once (\"games_at_once\" in the config) or a faster core helps. From "
-                   "now "
-                   "on this is told at most once a minute; `referee ctl status` has the present "
-                   "state") +
+                   "class: other programs may run before it until the next game begins, and it may "
+                   "judge deadlines some milliseconds late. That is more work than one core bears: "
+                   "fewer games at once (\"games_at_once\" in the config) or a faster core helps. "
+                   "From now on this is told at most once a minute; `referee ctl status` has the "
+                   "present state") +
                meanwhile(doubted);
     return "the referee lost its real-time class " + base::counted(more, "time") +
            " more in the last " + std::to_string(since) + " s, " + std::to_string(count_) +

@@ -121,6 +121,16 @@ std::string round_text(const LiveState& state) {
            (one.rounds ? " of " + std::to_string(*one.rounds) : std::string());
 }
 
+using Seconds = std::chrono::duration<double>;
+
+// Long games come and go in it, and a machine that becomes busy is noticed.
+constexpr Duration window = std::chrono::seconds(60);
+constexpr Duration sample_every = std::chrono::milliseconds(500);
+// Less than this tells nothing.
+constexpr Duration measured_min = std::chrono::seconds(2);
+constexpr std::uint64_t games_min = 2;
+constexpr std::uint64_t matches_min = 4;
+
 }  // namespace
 
 LiveStandings live_standings(const Ledger& ledger) {
@@ -196,20 +206,6 @@ std::vector<Line> live_table(const LiveState& state, const engines::Screen& scre
     if (lines.size() > room) lines.resize(room);
     return lines;
 }
-
-namespace {
-
-using Seconds = std::chrono::duration<double>;
-
-// Long games come and go in it, and a machine that becomes busy is noticed.
-constexpr Duration window = std::chrono::seconds(60);
-constexpr Duration sample_every = std::chrono::milliseconds(500);
-// Less than this tells nothing.
-constexpr Duration measured_min = std::chrono::seconds(2);
-constexpr std::uint64_t games_min = 2;
-constexpr std::uint64_t matches_min = 4;
-
-}  // namespace
 
 void Pace::add(Instant now, std::uint64_t games, std::uint64_t matches) {
     // The last sample is always of now.

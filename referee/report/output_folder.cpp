@@ -1,7 +1,6 @@
 #include "referee/report/output_folder.h"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 
 #include "engines/registry.h"

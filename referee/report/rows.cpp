@@ -82,6 +82,22 @@ std::vector<RatingColumn> skill_columns(const Ratings& ratings, std::span<const 
 constexpr int share_figure_decimals = 4;
 constexpr double deviations_of_95 = 1.96;
 
+std::span<const Row> ranked_rows(std::span<const Row> rows) {
+    const auto is_ranked = [](const Row& row) { return row.rank != 0; };
+    return rows.first(static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), is_ranked)));
+}
+
+// Pairs of neighbours whose 95% intervals of ranks don't overlap.
+std::size_t told_apart(std::span<const Row> rows, const Ratings& ratings) {
+    std::size_t sure = 0;
+    for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+        const auto& upper = ratings.ranks->intervals[rows[i].entrant];
+        const auto& lower = ratings.ranks->intervals[rows[i + 1].entrant];
+        sure += upper.worst < lower.best ? 1 : 0;
+    }
+    return sure;
+}
+
 }  // namespace
 
 std::string rank_text(std::size_t rank) {
@@ -170,8 +186,7 @@ std::string figure_sentence(const Ledger& ledger) {
                ", and by more for a new program. Who has played fewer than " +
                std::to_string(formats::ladder_matches_to_rank) +
                " matches, or is withdrawn, stands behind the others. \"elo\" is worked out from "
-               "all matches in the "
-               "table at once, and may order neighbours otherwise.";
+               "all matches in the table at once, and may order neighbours otherwise.";
     if (ledger.adaptive != nullptr)
         return "Ranks are by \"share\", the part of the points of a round robin without end, "
                "worked out for this table from all matches in it; who left stands at the end. "
@@ -185,26 +200,6 @@ std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const
     if (!ratings.skills.empty()) return skill_columns(ratings, rows);
     return {};
 }
-
-namespace {
-
-std::span<const Row> ranked_rows(std::span<const Row> rows) {
-    const auto is_ranked = [](const Row& row) { return row.rank != 0; };
-    return rows.first(static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), is_ranked)));
-}
-
-// Pairs of neighbours whose 95% intervals of ranks don't overlap.
-std::size_t told_apart(std::span<const Row> rows, const Ratings& ratings) {
-    std::size_t sure = 0;
-    for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
-        const auto& upper = ratings.ranks->intervals[rows[i].entrant];
-        const auto& lower = ratings.ranks->intervals[rows[i + 1].entrant];
-        sure += upper.worst < lower.best ? 1 : 0;
-    }
-    return sure;
-}
-
-}  // namespace
 
 std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
                            const Ratings& ratings) {
