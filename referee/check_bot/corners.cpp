@@ -42,8 +42,7 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
             finding.advice =
                 "take the address from the environment variable REFEREE_ADDRESS, such as "
                 "127.0.0.1:7777, and log in as soon as \"hello\" is there. A bot that speaks on "
-                "its "
-                "standard input and output is checked without --dials-in";
+                "its standard input and output is checked without --dials-in";
             break;
         case ConnectsBy::by_hand:
             finding.expected = "a connection to " + checker.entrance().address() + ", and a login";
@@ -102,6 +101,55 @@ bool judge_games(BotChecker& checker, BotReport& report) {
 void tell(const BotReport& report, std::size_t& told,
           const std::function<void(const CornerFinding&)>& on_finding) {
     for (; told < report.findings.size(); ++told) on_finding(report.findings[told]);
+}
+
+constexpr double near_budget = 0.8;  // who comes so near is late on a busy day
+constexpr Duration ready_good = std::chrono::seconds(5);
+// What a bot prints for people is kept at its end alone; so much of it slows the bot itself.
+constexpr std::uint64_t error_bytes_good = std::uint64_t{1} << 20;
+
+std::string ms(Duration duration) {
+    return base::milliseconds(in_us(duration));
+}
+
+Duration mean_of(const std::vector<BotObservations::Answer>& answers) {
+    Duration all{};
+    for (const auto& answer : answers) all += answer.took;
+    return all / static_cast<std::int64_t>(answers.size());
+}
+
+CornerFinding readiness(const BotObservations& observations) {
+    const auto longest =
+        std::max_element(observations.starts.begin(), observations.starts.end(),
+                         [](const auto& a, const auto& b) { return a.took < b.took; });
+    CornerFinding finding{
+        "ready", "", Verdict::good, "at most " + ms(longest->took) + " after \"start\"", "", ""};
+    if (longest->took > ready_good) {
+        finding.verdict = Verdict::could_be_better;
+        finding.expected = "\"ready\" well within 10 s of \"start\"";
+        finding.advice = "load what is large once, before the login or after \"welcome\"";
+    }
+    return finding;
+}
+
+CornerFinding of_lines(const char* corner, const std::vector<BotObservations::Odd>& odd,
+                       std::string good, const char* expected, const char* advice) {
+    if (odd.empty()) return {corner, "", Verdict::good, std::move(good), "", ""};
+    return {corner,
+            "",
+            Verdict::wrong,
+            base::counted(odd.size(), "line") + ", the first: " + odd.front().line + "\n" +
+                odd.front().why,
+            expected,
+            advice};
+}
+
+CornerFinding standard_output(const BotObservations& observations) {
+    return of_lines("standard output", observations.texts, "nothing but messages came",
+                    "lines that are JSON objects, and nothing else: standard output belongs to the "
+                    "protocol, and so does the connection of a bot that dials in",
+                    "print for people on standard error: print(text, file=sys.stderr), "
+                    "System.err.println(text), fprintf(stderr, ...), console.error(text)");
 }
 
 }  // namespace
@@ -169,59 +217,6 @@ BotReport examine(BotChecker& checker,
     tell(report, told, on_finding);
     return report;
 }
-
-namespace {
-
-constexpr double near_budget = 0.8;  // who comes so near is late on a busy day
-constexpr Duration ready_good = std::chrono::seconds(5);
-// What a bot prints for people is kept at its end alone; so much of it slows the bot itself.
-constexpr std::uint64_t error_bytes_good = std::uint64_t{1} << 20;
-
-std::string ms(Duration duration) {
-    return base::milliseconds(in_us(duration));
-}
-
-Duration mean_of(const std::vector<BotObservations::Answer>& answers) {
-    Duration all{};
-    for (const auto& answer : answers) all += answer.took;
-    return all / static_cast<std::int64_t>(answers.size());
-}
-
-CornerFinding readiness(const BotObservations& observations) {
-    const auto longest =
-        std::max_element(observations.starts.begin(), observations.starts.end(),
-                         [](const auto& a, const auto& b) { return a.took < b.took; });
-    CornerFinding finding{
-        "ready", "", Verdict::good, "at most " + ms(longest->took) + " after \"start\"", "", ""};
-    if (longest->took > ready_good) {
-        finding.verdict = Verdict::could_be_better;
-        finding.expected = "\"ready\" well within 10 s of \"start\"";
-        finding.advice = "load what is large once, before the login or after \"welcome\"";
-    }
-    return finding;
-}
-
-CornerFinding of_lines(const char* corner, const std::vector<BotObservations::Odd>& odd,
-                       std::string good, const char* expected, const char* advice) {
-    if (odd.empty()) return {corner, "", Verdict::good, std::move(good), "", ""};
-    return {corner,
-            "",
-            Verdict::wrong,
-            base::counted(odd.size(), "line") + ", the first: " + odd.front().line + "\n" +
-                odd.front().why,
-            expected,
-            advice};
-}
-
-CornerFinding standard_output(const BotObservations& observations) {
-    return of_lines("standard output", observations.texts, "nothing but messages came",
-                    "lines that are JSON objects, and nothing else: standard output belongs to the "
-                    "protocol, and so does the connection of a bot that dials in",
-                    "print for people on standard error: print(text, file=sys.stderr), "
-                    "System.err.println(text), fprintf(stderr, ...), console.error(text)");
-}
-
-}  // namespace
 
 CornerFinding judged_times(const engines::GameInfo& info,
                            std::vector<BotObservations::Answer> answers) {

@@ -91,8 +91,7 @@ std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& fi
                 ? std::string()
                 : ": against another bot without chance it would play the same game again, which "
                   "counts as little evidence (whoever sets a tournament up can let its starts "
-                  "vary: "
-                  "\"setups\", and \"starts\": \"drawn\" in \"match\")");
+                  "vary: \"setups\", and \"starts\": \"drawn\" in \"match\")");
 }
 
 CornerFinding second_match(BotChecker& checker, const std::string& game, const PlayedTrial& first) {
@@ -128,48 +127,13 @@ CornerFinding odd_states(BotChecker& checker, const std::string& game, Moves& mo
                     "an answer in each turn of every game that the rules allow",
                     "play it yourself: referee play " + game + " --params '" +
                         std::string(position.params) +
-                        "' --bot ..., and look at what the bot says "
-                        "on its standard error"};
+                        "' --bot ..., and look at what the bot says on its standard error"};
         }
         finding.seen += (finding.seen.empty() ? "" : "; ") + std::string(position.what);
     }
     finding.seen = "played: " + finding.seen;
     return finding;
 }
-
-}  // namespace
-
-std::vector<std::string> try_games(BotChecker& checker, BotReport& report) {
-    std::vector<std::string> sound;
-    for (const auto& game : report.games) {
-        if (const auto failed = checker.connect()) {
-            report.findings.push_back(not_connected("a plain game", game, *failed));
-            continue;
-        }
-        Moves moves;
-        const auto played = checker.play(plain_position(game));
-        moves.add(played);
-        report.findings.push_back(judged("a plain game", game, played,
-                                         std::to_string(played.answers) + " turns answered",
-                                         "\"ready\" after \"start\", and a move for each \"turn\"",
-                                         "answer each line of type \"turn\" with "
-                                         "{\"type\":\"move\",\"game_id\":...,\"turn\":...,\"move\":"
-                                         "...} and a line feed, flushed "
-                                         "at once; protocol/PROTOCOL.md has a bot of 20 lines"));
-        if (played.went_well()) {
-            sound.push_back(game);
-            report.findings.push_back(judge_end(checker, game));
-            report.findings.push_back(second_match(checker, game, played));
-            report.findings.push_back(odd_states(checker, game, moves));
-        }
-        const auto& info = checker.registry().find(game)->info();
-        if (played.answers > 0)
-            report.findings.push_back(judge_moves(game, std::string(info.move_example), moves));
-    }
-    return sound;
-}
-
-namespace {
 
 // A way in which the referee may speak, and what a bot that can't bear it has to learn.
 struct Way {
@@ -287,6 +251,36 @@ CornerFinding delta(BotChecker& checker, const std::string& game) {
 }
 
 }  // namespace
+
+std::vector<std::string> try_games(BotChecker& checker, BotReport& report) {
+    std::vector<std::string> sound;
+    for (const auto& game : report.games) {
+        if (const auto failed = checker.connect()) {
+            report.findings.push_back(not_connected("a plain game", game, *failed));
+            continue;
+        }
+        Moves moves;
+        const auto played = checker.play(plain_position(game));
+        moves.add(played);
+        report.findings.push_back(judged("a plain game", game, played,
+                                         std::to_string(played.answers) + " turns answered",
+                                         "\"ready\" after \"start\", and a move for each \"turn\"",
+                                         "answer each line of type \"turn\" with "
+                                         "{\"type\":\"move\",\"game_id\":...,\"turn\":...,\"move\":"
+                                         "...} and a line feed, flushed "
+                                         "at once; protocol/PROTOCOL.md has a bot of 20 lines"));
+        if (played.went_well()) {
+            sound.push_back(game);
+            report.findings.push_back(judge_end(checker, game));
+            report.findings.push_back(second_match(checker, game, played));
+            report.findings.push_back(odd_states(checker, game, moves));
+        }
+        const auto& info = checker.registry().find(game)->info();
+        if (played.answers > 0)
+            report.findings.push_back(judge_moves(game, std::string(info.move_example), moves));
+    }
+    return sound;
+}
 
 void try_manners(BotChecker& checker, const std::string& game, BotReport& report) {
     const auto reachable = [&](const char* corner) {

@@ -53,22 +53,6 @@ constexpr std::array all_positions = {
 
 constexpr std::string_view mean_game = "light_cycles";
 
-}  // namespace
-
-std::span<const Position> positions() {
-    return all_positions;
-}
-
-// A launched bot's wall time is looked at here, which is more than its processor time.
-std::string params_of(const Position& position, Duration budget) {
-    std::string params(position.params);
-    if (position.game != mean_game) return params;
-    params.insert(1, "\"mean_budget_us\":" + std::to_string(in_us(budget)) + ",");
-    return params;
-}
-
-namespace {
-
 using loop::monotonic_now;
 
 constexpr std::size_t turns_max = 60;           // of the bot: more teach nothing
@@ -105,6 +89,18 @@ table::MatchFacts match_of(const play::Play& play) {
 }
 
 }  // namespace
+
+std::span<const Position> positions() {
+    return all_positions;
+}
+
+// A launched bot's wall time is looked at here, which is more than its processor time.
+std::string params_of(const Position& position, Duration budget) {
+    std::string params(position.params);
+    if (position.game != mean_game) return params;
+    params.insert(1, "\"mean_budget_us\":" + std::to_string(in_us(budget)) + ",");
+    return params;
+}
 
 TrialGame::TrialGame(std::unique_ptr<BotConnection>& connection, BotObservations& observations,
                      Setup setup, OnTurn on_turn)
