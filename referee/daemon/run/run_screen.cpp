@@ -57,6 +57,28 @@ std::optional<std::uint64_t> matches_left(const contests::ContestStatus& contest
     return std::max(*total, contest.matches_played) - contest.matches_played;
 }
 
+// While the terminal takes nothing, no more is kept for it than a person would read.
+constexpr std::size_t said_lines_max = 1000;
+constexpr std::size_t last_faults_max = 3;
+// A line that would reach beyond the right edge ends there, for the time of a drawing.
+constexpr std::string_view no_wrap = "\x1b[?7l";
+constexpr std::string_view wrap = "\x1b[?7h";
+constexpr std::string_view clear_below = "\x1b[J";
+constexpr std::string_view clear_right = "\x1b[K";
+
+engines::Screen screen_size() {
+    engines::Screen screen;
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return screen;
+    if (size.ws_col > 0) screen.columns = size.ws_col;
+    if (size.ws_row > 0) screen.lines = size.ws_row;
+    return screen;
+}
+
+std::string as_said(const std::string& line) {
+    return protocol::json::visible_lines(line, protocol::json::further_line);
+}
+
 }  // namespace
 
 RunScreen::RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Options terms)
@@ -179,32 +201,6 @@ void RunScreen::tell_end(const scheduler::Scheduler& scheduler, Instant now) {
     state.left.reset();
     say(report::progress_line(state) + ", " + report::pace_line(state));
 }
-
-namespace {
-
-// While the terminal takes nothing, no more is kept for it than a person would read.
-constexpr std::size_t said_lines_max = 1000;
-constexpr std::size_t last_faults_max = 3;
-// A line that would reach beyond the right edge ends there, for the time of a drawing.
-constexpr std::string_view no_wrap = "\x1b[?7l";
-constexpr std::string_view wrap = "\x1b[?7h";
-constexpr std::string_view clear_below = "\x1b[J";
-constexpr std::string_view clear_right = "\x1b[K";
-
-engines::Screen screen_size() {
-    engines::Screen screen;
-    winsize size{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return screen;
-    if (size.ws_col > 0) screen.columns = size.ws_col;
-    if (size.ws_row > 0) screen.lines = size.ws_row;
-    return screen;
-}
-
-std::string as_said(const std::string& line) {
-    return protocol::json::visible_lines(line, protocol::json::further_line);
-}
-
-}  // namespace
 
 bool can_show_a_table() {
     return ::isatty(STDOUT_FILENO) == 1 && terminal::has_cursor(terminal::environment());

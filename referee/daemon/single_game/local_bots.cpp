@@ -31,6 +31,19 @@ std::unique_ptr<loop::Transport> transport_on(const asio::any_io_executor& loop,
     return std::make_unique<transport::PipeTransport>(loop, socket, again, peer);
 }
 
+std::string_view keys_of(const engines::Game& game) {
+    const auto& info = game.info();
+    return info.by_hand.keys.empty() ? info.move_example : info.by_hand.keys;
+}
+
+bool asks_for_help(std::string_view line) {
+    std::string word(engines::trimmed(line));
+    for (char& c : word) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return word == "?" || word == "help";
+}
+
 }  // namespace
 
 LocalBot::LocalBot(const asio::any_io_executor& loop, Login login, const engines::Game& game)
@@ -114,23 +127,6 @@ void LocalBot::leave() {
 void LocalBot::send(const std::string& line) {
     if (!line.empty()) static_cast<void>(near_->write(line));
 }
-
-namespace {
-
-std::string_view keys_of(const engines::Game& game) {
-    const auto& info = game.info();
-    return info.by_hand.keys.empty() ? info.move_example : info.by_hand.keys;
-}
-
-bool asks_for_help(std::string_view line) {
-    std::string word(engines::trimmed(line));
-    for (char& c : word) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return word == "?" || word == "help";
-}
-
-}  // namespace
 
 std::string explained(const engines::Game& game, engines::Seat seat) {
     const auto& hand = game.info().by_hand;

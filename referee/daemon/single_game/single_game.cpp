@@ -373,8 +373,7 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
         return {exit_bad_input, "this game has " + std::to_string(seats) + " seats, and " +
                                     std::to_string(given) +
                                     " are taken; give a --bot for each seat, or --human for one of "
-                                    "them; \"random\" is a bot "
-                                    "that plays any legal move"};
+                                    "them; \"random\" is a bot that plays any legal move"};
     }
     std::ostream nowhere(nullptr);
     return GameRun(options, *game, in, options.silent ? nowhere : screen).play();
