@@ -5,7 +5,6 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <filesystem>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>

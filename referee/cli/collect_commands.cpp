@@ -113,6 +113,48 @@ int collect(CollectArguments& options) {
     return collect::collect(terms, std::cout, std::cerr);
 }
 
+struct BuildOptions {
+    collect::CollectOptions terms;
+    std::string source;
+    std::string name = "bot";
+    std::string run;
+    std::string kind;
+    std::string time;
+    pid_t with_process = 0;
+};
+
+base::Result<void, std::string> understand(BuildOptions& options) {
+    auto& terms = options.terms;
+    if (!protocol::is_valid_name(options.name))
+        return base::failure("--name: expected a bot's name of one printable line, such as Ada");
+    if (!options.kind.empty()) {
+        terms.kind = kinds::find_kind(options.kind);
+        if (terms.kind == nullptr)
+            return base::failure("--kind: found " + options.kind +
+                                 "; expected one of these: " + kinds::list_of_kinds());
+    }
+    if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
+    if (options.time.empty()) return {};
+    const auto time = config::time_from(options.time);
+    if (!time || *time < std::chrono::seconds(1))
+        return base::failure("--build-time: expected a time such as 90s, found " + options.time);
+    terms.limits.time = std::chrono::duration_cast<std::chrono::seconds>(*time);
+    return {};
+}
+
+// Whoever is killed leaves nobody behind that goes on in its folder; it may have been killed before
+// this one was ready to hear of it.
+void end_with(pid_t parent) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) std::raise(SIGKILL);
+}
+
+int build(BuildOptions& options) {
+    if (options.with_process != 0) end_with(options.with_process);
+    if (const auto understood = understand(options); !understood) return refuse(understood.error());
+    return collect::build_single(options.terms, options.source, options.name, std::cout, std::cerr);
+}
+
 }  // namespace
 
 void add_collect_command(CLI::App& app, int& status) {
@@ -167,52 +209,6 @@ collection or did not build; 2 the command line, the roster, groups.txt or an ar
     add_unsandboxed(*command, terms.unsandboxed);
     command->callback([options, &status] { status = collect(*options); });
 }
-
-namespace {
-
-struct BuildOptions {
-    collect::CollectOptions terms;
-    std::string source;
-    std::string name = "bot";
-    std::string run;
-    std::string kind;
-    std::string time;
-    pid_t with_process = 0;
-};
-
-base::Result<void, std::string> understand(BuildOptions& options) {
-    auto& terms = options.terms;
-    if (!protocol::is_valid_name(options.name))
-        return base::failure("--name: expected a bot's name of one printable line, such as Ada");
-    if (!options.kind.empty()) {
-        terms.kind = kinds::find_kind(options.kind);
-        if (terms.kind == nullptr)
-            return base::failure("--kind: found " + options.kind +
-                                 "; expected one of these: " + kinds::list_of_kinds());
-    }
-    if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
-    if (options.time.empty()) return {};
-    const auto time = config::time_from(options.time);
-    if (!time || *time < std::chrono::seconds(1))
-        return base::failure("--build-time: expected a time such as 90s, found " + options.time);
-    terms.limits.time = std::chrono::duration_cast<std::chrono::seconds>(*time);
-    return {};
-}
-
-// Whoever is killed leaves nobody behind that goes on in its folder; it may have been killed before
-// this one was ready to hear of it.
-void end_with(pid_t parent) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) std::raise(SIGKILL);
-}
-
-int build(BuildOptions& options) {
-    if (options.with_process != 0) end_with(options.with_process);
-    if (const auto understood = understand(options); !understood) return refuse(understood.error());
-    return collect::build_single(options.terms, options.source, options.name, std::cout, std::cerr);
-}
-
-}  // namespace
 
 void add_build_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<BuildOptions>();

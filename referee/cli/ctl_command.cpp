@@ -100,21 +100,6 @@ int ask_once(const CtlOptions& options) {
     return reply.value("ok", false) ? exit_done : exit_no;
 }
 
-}  // namespace
-
-int ask_daemon(CtlOptions& options) {
-    if (const auto settled = settle(options); !settled) return refuse(settled.error());
-    int status = ask_once(options);
-    while (options.watch && status == exit_done) {
-        std::this_thread::sleep_for(watch_every);
-        if (isatty(STDOUT_FILENO) == 1) std::cout << clear_screen;
-        status = ask_once(options);
-    }
-    return status;
-}
-
-namespace {
-
 // Programs changed, or a machine differs: what they played is played again.
 void add_rerun_verb(CtlVerbs& verbs) {
     auto* rerun = verbs.add(
@@ -309,6 +294,17 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
 }
 
 }  // namespace
+
+int ask_daemon(CtlOptions& options) {
+    if (const auto settled = settle(options); !settled) return refuse(settled.error());
+    int status = ask_once(options);
+    while (options.watch && status == exit_done) {
+        std::this_thread::sleep_for(watch_every);
+        if (isatty(STDOUT_FILENO) == 1) std::cout << clear_screen;
+        status = ask_once(options);
+    }
+    return status;
+}
 
 void add_ctl_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<CtlOptions>();

@@ -236,6 +236,44 @@ void add_outputs(CLI::App& command, grading::GradingOptions& grading) {
     command.add_flag("--quiet", grading.quiet, "Only the points, and what may need you");
 }
 
+struct RubricOptions {
+    std::string file;
+    bool instructor = false;
+};
+
+// What only a plan of its games shows, as `referee grade` makes it: params that the game refuses,
+// clocks, limits, maps. The games are those of a program that stands in for a submission.
+std::vector<std::string> wrong_games(const rubric::Rubric& rubric, const std::string& folder) {
+    grading::GradedSubmission submission;
+    submission.name = "submission";
+    submission.bot = R"({"launch": ["submission"]})";
+    std::vector all{submission};
+    grading::name_players(rubric, all);
+    auto plan = grading::plan_of(rubric, all, {folder, folder, 1, {}});
+    auto mistakes = plan ? std::vector<std::string>() : plan.error();
+    if (const auto tools = grading::tool_plan_of(rubric, folder); !tools)
+        mistakes.insert(mistakes.end(), tools.error().begin(), tools.error().end());
+    if (auto wrong = wrong_build(rubric.build); !wrong.empty())
+        mistakes.push_back(std::move(wrong));
+    return mistakes;
+}
+
+int show_rubric(const RubricOptions& options) {
+    const auto rubric = grading::read_rubric_file(options.file);
+    if (!rubric) {
+        for (const auto& mistake : rubric.error()) std::cerr << mistake << '\n';
+        return exit_bad_input;
+    }
+    const auto folder = grading::folder_of_rubric(options.file);
+    if (const auto wrong = wrong_games(*rubric, folder); !wrong.empty()) {
+        for (const auto& mistake : wrong) std::cerr << options.file << ": " << mistake << '\n';
+        return exit_bad_input;
+    }
+    std::cout << feedback::page_of(
+        *rubric, options.instructor ? feedback::For::instructor : feedback::For::student);
+    return exit_done;
+}
+
 }  // namespace
 
 void add_grade_command(CLI::App& app, int& status) {
@@ -291,48 +329,6 @@ configs/GRADING.md explains rubrics; `referee rubric FILE` prints one as student
         status = grade(*options);
     });
 }
-
-namespace {
-
-struct RubricOptions {
-    std::string file;
-    bool instructor = false;
-};
-
-// What only a plan of its games shows, as `referee grade` makes it: params that the game refuses,
-// clocks, limits, maps. The games are those of a program that stands in for a submission.
-std::vector<std::string> wrong_games(const rubric::Rubric& rubric, const std::string& folder) {
-    grading::GradedSubmission submission;
-    submission.name = "submission";
-    submission.bot = R"({"launch": ["submission"]})";
-    std::vector all{submission};
-    grading::name_players(rubric, all);
-    auto plan = grading::plan_of(rubric, all, {folder, folder, 1, {}});
-    auto mistakes = plan ? std::vector<std::string>() : plan.error();
-    if (const auto tools = grading::tool_plan_of(rubric, folder); !tools)
-        mistakes.insert(mistakes.end(), tools.error().begin(), tools.error().end());
-    if (auto wrong = wrong_build(rubric.build); !wrong.empty())
-        mistakes.push_back(std::move(wrong));
-    return mistakes;
-}
-
-int show_rubric(const RubricOptions& options) {
-    const auto rubric = grading::read_rubric_file(options.file);
-    if (!rubric) {
-        for (const auto& mistake : rubric.error()) std::cerr << mistake << '\n';
-        return exit_bad_input;
-    }
-    const auto folder = grading::folder_of_rubric(options.file);
-    if (const auto wrong = wrong_games(*rubric, folder); !wrong.empty()) {
-        for (const auto& mistake : wrong) std::cerr << options.file << ": " << mistake << '\n';
-        return exit_bad_input;
-    }
-    std::cout << feedback::page_of(
-        *rubric, options.instructor ? feedback::For::instructor : feedback::For::student);
-    return exit_done;
-}
-
-}  // namespace
 
 void add_rubric_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<RubricOptions>();

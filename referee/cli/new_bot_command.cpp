@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <span>
 
 #include "engines/registry.h"
 #include "referee/cli/commands.h"

@@ -26,75 +26,6 @@ namespace {
 // Far more than the largest of them has, the lines of a long game.
 constexpr std::size_t input_bytes_max = 256 * 1024 * 1024;
 
-}  // namespace
-
-void add_unsandboxed(CLI::App& command, bool& unsandboxed) {
-    command.add_flag("--unsandboxed", unsandboxed,
-                     "Launch bots without a sandbox. Each of them can then read and change what "
-                     "you can: your files, the results, the other bots; of root, the machine. Only "
-                     "for programs that you trust as yourself");
-}
-
-int refuse(const std::string& message) {
-    std::cerr << message << '\n';
-    return exit_bad_input;
-}
-
-base::Result<std::string, std::string> read_input(const std::string& file,
-                                                  const std::string& expected) {
-    if (file == "-")
-        return std::string(std::istreambuf_iterator<char>(std::cin),
-                           std::istreambuf_iterator<char>());
-    auto text = files::read_named_file(file, input_bytes_max);
-    if (text) return text;
-    return base::failure(file + ' ' + text.error() + "; expected " + expected);
-}
-
-int write_output(const std::string& file, const std::string& text) {
-    if (file == "-") {
-        std::cout << text;
-        return exit_done;
-    }
-    const auto written = files::write_named_file(file, text);
-    if (written) return exit_done;
-    std::cerr << file << ' ' << written.error() << '\n';
-    return exit_trouble;
-}
-
-std::optional<config::Config> read_config(const std::string& file) {
-    auto result = config::read_config_file(file);
-    if (result) {
-        for (const auto& warning : result->warnings)
-            std::cerr << file << ": note: " << warning << '\n';
-        return *std::move(result);
-    }
-    for (const auto& error : result.error()) {
-        std::cerr << config::describe(error, file) << '\n';
-    }
-    return std::nullopt;
-}
-
-std::string seats_told(const std::vector<std::string>& bots) {
-    std::string text;
-    for (std::size_t seat = 0; seat < bots.size(); ++seat)
-        text += (seat == 0 ? "" : ", ") + std::to_string(seat) + " " +
-                protocol::json::visible_line(bots[seat]);
-    return text;
-}
-
-base::Result<std::size_t, std::string> seat_named(const std::string& given,
-                                                  const std::vector<std::string>& bots) {
-    if (const auto named = std::find(bots.begin(), bots.end(), given); named != bots.end())
-        return static_cast<std::size_t>(named - bots.begin());
-    std::size_t seat = 0;
-    const auto* end = given.data() + given.size();
-    const auto [rest, failed] = std::from_chars(given.data(), end, seat);
-    if (failed == std::errc() && rest == end && seat < bots.size()) return seat;
-    return base::failure("--seat: expected one of " + seats_told(bots) + "; found " + given);
-}
-
-namespace {
-
 using Commands = std::vector<const CLI::App*>;  // from the program down to the command
 
 std::vector<std::string> names_of_commands(const CLI::App& command) {
@@ -219,6 +150,71 @@ std::vector<CommandGroup> command_groups() {
 }
 
 }  // namespace
+
+void add_unsandboxed(CLI::App& command, bool& unsandboxed) {
+    command.add_flag("--unsandboxed", unsandboxed,
+                     "Launch bots without a sandbox. Each of them can then read and change what "
+                     "you can: your files, the results, the other bots; of root, the machine. Only "
+                     "for programs that you trust as yourself");
+}
+
+int refuse(const std::string& message) {
+    std::cerr << message << '\n';
+    return exit_bad_input;
+}
+
+base::Result<std::string, std::string> read_input(const std::string& file,
+                                                  const std::string& expected) {
+    if (file == "-")
+        return std::string(std::istreambuf_iterator<char>(std::cin),
+                           std::istreambuf_iterator<char>());
+    auto text = files::read_named_file(file, input_bytes_max);
+    if (text) return text;
+    return base::failure(file + ' ' + text.error() + "; expected " + expected);
+}
+
+int write_output(const std::string& file, const std::string& text) {
+    if (file == "-") {
+        std::cout << text;
+        return exit_done;
+    }
+    const auto written = files::write_named_file(file, text);
+    if (written) return exit_done;
+    std::cerr << file << ' ' << written.error() << '\n';
+    return exit_trouble;
+}
+
+std::optional<config::Config> read_config(const std::string& file) {
+    auto result = config::read_config_file(file);
+    if (result) {
+        for (const auto& warning : result->warnings)
+            std::cerr << file << ": note: " << warning << '\n';
+        return *std::move(result);
+    }
+    for (const auto& error : result.error()) {
+        std::cerr << config::describe(error, file) << '\n';
+    }
+    return std::nullopt;
+}
+
+std::string seats_told(const std::vector<std::string>& bots) {
+    std::string text;
+    for (std::size_t seat = 0; seat < bots.size(); ++seat)
+        text += (seat == 0 ? "" : ", ") + std::to_string(seat) + " " +
+                protocol::json::visible_line(bots[seat]);
+    return text;
+}
+
+base::Result<std::size_t, std::string> seat_named(const std::string& given,
+                                                  const std::vector<std::string>& bots) {
+    if (const auto named = std::find(bots.begin(), bots.end(), given); named != bots.end())
+        return static_cast<std::size_t>(named - bots.begin());
+    std::size_t seat = 0;
+    const auto* end = given.data() + given.size();
+    const auto [rest, failed] = std::from_chars(given.data(), end, seat);
+    if (failed == std::errc() && rest == end && seat < bots.size()) return seat;
+    return base::failure("--seat: expected one of " + seats_told(bots) + "; found " + given);
+}
 
 int run_program(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);  // a bot or a pager that is gone is told by a write's result

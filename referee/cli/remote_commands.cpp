@@ -185,6 +185,43 @@ int connect(const ConnectOptions& options) {
     return bridge::run_bridge(*bridge, std::cerr, std::cout);
 }
 
+using client::SubmitRequest;
+
+struct SubmitOptions {
+    SubmitRequest request;
+    std::string address;
+    IdentityOptions identity;
+    bool look = false;
+    bool withdraw = false;
+    bool no_wait = false;
+};
+
+base::Result<void, std::string> understand(SubmitOptions& options) {
+    auto& request = options.request;
+    const int asked =
+        (request.source.empty() ? 0 : 1) + (options.look ? 1 : 0) + (options.withdraw ? 1 : 0);
+    if (asked != 1)
+        return base::failure(
+            std::string("expected one of these: a program to hand in, --status or --withdraw; such "
+                        "as referee submit my-bot/ --to lab-server --name Ada"));
+    if (!request.source.empty()) request.what = SubmitRequest::What::hand_in;
+    if (options.withdraw) request.what = SubmitRequest::What::withdraw;
+    request.waits = !options.no_wait;
+    auto address = server_address_of("--to", options.address);
+    if (!address) return base::failure(std::move(address.error()));
+    request.address = *std::move(address);
+    auto identity = identity_of(options.identity);
+    if (!identity) return base::failure(std::move(identity.error()));
+    request.identity = *std::move(identity);
+    request.terminal = ::isatty(STDERR_FILENO) == 1;
+    return {};
+}
+
+int submit(SubmitOptions& options) {
+    if (const auto understood = understand(options); !understood) return refuse(understood.error());
+    return client::fulfil(options.request, std::cout, std::cerr);
+}
+
 }  // namespace
 
 void add_connect_command(CLI::App& app, int& status) {
@@ -228,48 +265,6 @@ referee refused the login; 3 no connection within --give-up-after; 130 or 143 in
     command->add_flag("--trace", options->trace, "Show all lines that pass");
     command->callback([options, &status] { status = connect(*options); });
 }
-
-namespace {
-
-using client::SubmitRequest;
-
-struct SubmitOptions {
-    SubmitRequest request;
-    std::string address;
-    IdentityOptions identity;
-    bool look = false;
-    bool withdraw = false;
-    bool no_wait = false;
-};
-
-base::Result<void, std::string> understand(SubmitOptions& options) {
-    auto& request = options.request;
-    const int asked =
-        (request.source.empty() ? 0 : 1) + (options.look ? 1 : 0) + (options.withdraw ? 1 : 0);
-    if (asked != 1)
-        return base::failure(
-            std::string("expected one of these: a program to hand in, --status "
-                        "or --withdraw; such as referee submit my-bot/ --to "
-                        "lab-server --name Ada"));
-    if (!request.source.empty()) request.what = SubmitRequest::What::hand_in;
-    if (options.withdraw) request.what = SubmitRequest::What::withdraw;
-    request.waits = !options.no_wait;
-    auto address = server_address_of("--to", options.address);
-    if (!address) return base::failure(std::move(address.error()));
-    request.address = *std::move(address);
-    auto identity = identity_of(options.identity);
-    if (!identity) return base::failure(std::move(identity.error()));
-    request.identity = *std::move(identity);
-    request.terminal = ::isatty(STDERR_FILENO) == 1;
-    return {};
-}
-
-int submit(SubmitOptions& options) {
-    if (const auto understood = understand(options); !understood) return refuse(understood.error());
-    return client::fulfil(options.request, std::cout, std::cerr);
-}
-
-}  // namespace
 
 void add_submit_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<SubmitOptions>();

@@ -88,6 +88,16 @@ int run(const RunCommandOptions& options) {
     return ending.status;
 }
 
+int serve(const daemon::DaemonOptions& options, bool level_given) {
+    const auto config = read_config(options.config);
+    if (!config) return exit_bad_input;
+    // A daemon logs at "info", because people look for its news there; --log-level overrides it.
+    if (!level_given) log::set_level(config->log_level.empty() ? "info" : config->log_level);
+    const auto ending = daemon::serve(*config, options);
+    if (!ending.message.empty()) std::cerr << ending.message << '\n';
+    return ending.status;
+}
+
 }  // namespace
 
 void add_run_command(CLI::App& app, int& status) {
@@ -143,20 +153,6 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
         status = run(*options);
     });
 }
-
-namespace {
-
-int serve(const daemon::DaemonOptions& options, bool level_given) {
-    const auto config = read_config(options.config);
-    if (!config) return exit_bad_input;
-    // A daemon logs at "info", because people look for its news there; --log-level overrides it.
-    if (!level_given) log::set_level(config->log_level.empty() ? "info" : config->log_level);
-    const auto ending = daemon::serve(*config, options);
-    if (!ending.message.empty()) std::cerr << ending.message << '\n';
-    return ending.status;
-}
-
-}  // namespace
 
 void add_serve_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<daemon::DaemonOptions>();

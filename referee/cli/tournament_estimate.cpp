@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 #include "referee/cluster/machines/job_size.h"
 #include "referee/config/config.h"

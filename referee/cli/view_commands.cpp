@@ -178,57 +178,6 @@ int view(const ViewOptions& options) {
     return print_text(options.replays.front(), *options.text_turn);
 }
 
-}  // namespace
-
-void add_view_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<ViewOptions>();
-    auto* command = app.add_subcommand("view", "Watch games from their replays");
-    command->footer(std::string(R"(  $ referee view out/games/friday_12.1.ndjson
-  $ referee view out/games/friday_12.1.ndjson --text 41
-  $ referee view out/games/*.ndjson --html games.html
-  $ referee view game.ndjson --review game.review.json --html game.html
-
-On a terminal the game is shown there. These are its keys:
-
-)") + std::string(terminal::help_text()) +
-                    R"(
-Boards have colours where TERM or COLORTERM say so and NO_COLOR is not set. Where
-there is no terminal, the last position and the beginning of the story are printed.
-
-A page that --html writes stands for itself: it works from disk and loads nothing.
-What the bots said of their moves (their debug text) is shown where the replay lies
-in the folder of its run.
-
-The game is played again by the rules of this program. Where they say something
-else than the record, that is told as a warning.)");
-    command
-        ->add_option("FILE", options->replays,
-                     "Replay files; - for the standard input; or ids of games behind the folder of "
-                     "their run, such as out/friday/12.1")
-        ->required();
-    auto* html = command->add_option("--html", options->html,
-                                     "Write a page with the games; - for the standard output");
-    auto* review = command->add_option("--review", options->review,
-                                       "Show where the game was lost too, as this file has it "
-                                       "(referee review GAME --json)");
-    auto* json = command
-                     ->add_flag("--json", options->json,
-                                "Print the game as JSON: a position, and what changed in each turn "
-                                "(configs/schemas/showing.json)")
-                     ->excludes(html);
-    command
-        ->add_option(
-            "--text", options->text_turn,
-            "Print the position after this turn, and what was played in it; 0 is the first")
-        ->type_name("TURN")
-        ->excludes(html)
-        ->excludes(review)
-        ->excludes(json);
-    command->callback([options, &status] { status = view(*options); });
-}
-
-namespace {
-
 struct TraceOptions {
     std::string setup;
     std::string moves;
@@ -280,6 +229,53 @@ int check_replays(const TraceOptions& options) {
 }
 
 }  // namespace
+
+void add_view_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<ViewOptions>();
+    auto* command = app.add_subcommand("view", "Watch games from their replays");
+    command->footer(std::string(R"(  $ referee view out/games/friday_12.1.ndjson
+  $ referee view out/games/friday_12.1.ndjson --text 41
+  $ referee view out/games/*.ndjson --html games.html
+  $ referee view game.ndjson --review game.review.json --html game.html
+
+On a terminal the game is shown there. These are its keys:
+
+)") + std::string(terminal::help_text()) +
+                    R"(
+Boards have colours where TERM or COLORTERM say so and NO_COLOR is not set. Where
+there is no terminal, the last position and the beginning of the story are printed.
+
+A page that --html writes stands for itself: it works from disk and loads nothing.
+What the bots said of their moves (their debug text) is shown where the replay lies
+in the folder of its run.
+
+The game is played again by the rules of this program. Where they say something
+else than the record, that is told as a warning.)");
+    command
+        ->add_option("FILE", options->replays,
+                     "Replay files; - for the standard input; or ids of games behind the folder of "
+                     "their run, such as out/friday/12.1")
+        ->required();
+    auto* html = command->add_option("--html", options->html,
+                                     "Write a page with the games; - for the standard output");
+    auto* review = command->add_option("--review", options->review,
+                                       "Show where the game was lost too, as this file has it "
+                                       "(referee review GAME --json)");
+    auto* json = command
+                     ->add_flag("--json", options->json,
+                                "Print the game as JSON: a position, and what changed in each turn "
+                                "(configs/schemas/showing.json)")
+                     ->excludes(html);
+    command
+        ->add_option(
+            "--text", options->text_turn,
+            "Print the position after this turn, and what was played in it; 0 is the first")
+        ->type_name("TURN")
+        ->excludes(html)
+        ->excludes(review)
+        ->excludes(json);
+    command->callback([options, &status] { status = view(*options); });
+}
 
 void add_trace_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<TraceOptions>();

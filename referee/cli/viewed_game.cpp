@@ -82,6 +82,11 @@ base::Result<NamedGame, NoSuchGame> stored_game(const std::string& name, const s
     return NamedGame{name, store + ": " + id, **std::move(found)};
 }
 
+// As much as somebody reads of one bot; its file has all.
+constexpr std::size_t lines_told_max = 20;
+// Far more than a game's debug text comes to.
+constexpr std::size_t file_bytes_max = 64 * 1024 * 1024;
+
 }  // namespace
 
 base::Result<NamedGame, NoSuchGame> named_game(const std::string& name) {
@@ -175,15 +180,6 @@ base::Result<std::unique_ptr<showing::ReplayFrames>, std::string> viewed_frames(
     warn(game.place, (*made)->differences());
     return *std::move(made);
 }
-
-namespace {
-
-// As much as somebody reads of one bot; its file has all.
-constexpr std::size_t lines_told_max = 20;
-// Far more than a game's debug text comes to.
-constexpr std::size_t file_bytes_max = 64 * 1024 * 1024;
-
-}  // namespace
 
 std::string debug_beside(const std::string& replay) {
     const auto path = fs::path(replay);
