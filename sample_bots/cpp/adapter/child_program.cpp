@@ -72,22 +72,6 @@ void on_end(int signal) {
     ::raise(signal);
 }
 
-}  // namespace
-
-void take_care_of_descendants() {
-    ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    struct sigaction action = {};
-    action.sa_handler = on_end;
-    ::sigemptyset(&action.sa_mask);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::sigaction(signal, &action, nullptr);
-}
-
-void end_all_descendants() {
-    end_children();
-}
-
-namespace {
-
 constexpr std::size_t chunk_bytes = 64 * 1024;
 // How often it is asked whether a program has ended whose output somebody else holds open.
 constexpr int look_ms = 20;
@@ -160,6 +144,18 @@ int milliseconds_until(Deadline deadline) {
 }
 
 }  // namespace
+
+void take_care_of_descendants() {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    struct sigaction action = {};
+    action.sa_handler = on_end;
+    ::sigemptyset(&action.sa_mask);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::sigaction(signal, &action, nullptr);
+}
+
+void end_all_descendants() {
+    end_children();
+}
 
 base::Result<std::unique_ptr<ChildProgram>, std::string> ChildProgram::start(
     std::span<const std::string> words) {

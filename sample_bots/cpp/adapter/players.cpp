@@ -111,19 +111,6 @@ class SnakePlayer final : public kit::Player {
     std::string debug_;
 };
 
-}  // namespace
-
-kit::MakePlayer snake_challenge(std::vector<std::string> words) {
-    return [words = std::move(words)](const kit::GameStart&) {
-        return std::make_unique<SnakePlayer>(words);
-    };
-}
-
-// PROGRAM rows cols min-score-size colors: once a move, the board on its standard input, the first
-// line that it prints is the move.
-
-namespace {
-
 std::string board_rows(kit::json::View state) {
     std::string text;
     for (const auto row : state.find("board").elements())
@@ -197,18 +184,6 @@ class SuperballPlayer final : public kit::Player {
     Notes notes_;
     std::string debug_;
 };
-
-}  // namespace
-
-kit::MakePlayer superball_moves(std::vector<std::string> words) {
-    return [words = std::move(words)](const kit::GameStart& start) {
-        return std::make_unique<SuperballPlayer>(words, start.params);
-    };
-}
-
-// PROGRAM: once a game; its size, its role, and then a line a turn, which it answers with a letter.
-
-namespace {
 
 // What of a player can be seen.
 struct Place {
@@ -322,6 +297,23 @@ class WallsPlayer final : public kit::Player {
 };
 
 }  // namespace
+
+kit::MakePlayer snake_challenge(std::vector<std::string> words) {
+    return [words = std::move(words)](const kit::GameStart&) {
+        return std::make_unique<SnakePlayer>(words);
+    };
+}
+
+// PROGRAM rows cols min-score-size colors: once a move, the board on its standard input, the first
+// line that it prints is the move.
+
+kit::MakePlayer superball_moves(std::vector<std::string> words) {
+    return [words = std::move(words)](const kit::GameStart& start) {
+        return std::make_unique<SuperballPlayer>(words, start.params);
+    };
+}
+
+// PROGRAM: once a game; its size, its role, and then a line a turn, which it answers with a letter.
 
 kit::MakePlayer walls_lines(std::vector<std::string> words) {
     return [words = std::move(words)](const kit::GameStart& start) {

@@ -1,7 +1,6 @@
 #include "sample_bots/cpp/e7_planets/plan.h"
 
 #include <algorithm>
-#include <bit>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>

@@ -71,62 +71,6 @@ bool read_scraps(json::View scraps, std::vector<rules::Scrap>& out) {
     return true;
 }
 
-}  // namespace
-
-std::optional<rules::Map> read_map(json::View state) {
-    rules::Map map;
-    const auto grid = state.find("grid");
-    map.rows = static_cast<std::int32_t>(grid.size());
-    map.columns = static_cast<std::int32_t>(grid.at(0).size());
-    for (const auto row : grid.elements()) {
-        for (const auto cell : row.elements()) map.grid.push_back(cell.integer().value_or(0));
-    }
-    if (map.grid.empty() || map.grid.size() != grid.size() * grid.at(0).size()) return std::nullopt;
-    for (const auto ghost : state.find("ghosts").elements()) {
-        auto& start = map.ghosts.emplace_back();
-        if (ghost.find("type").string() == rules::type_name(rules::GhostType::toward_player)) {
-            start.type = rules::GhostType::toward_player;
-        }
-        start.transparency = static_cast<int>(number(ghost, "transparency"));
-    }
-    if (!read_scraps(state.find("scraps"), map.scraps)) return std::nullopt;
-    map.turns = number(state, "remaining_turns");
-    const auto ship = read_history(state.find("player"));
-    if (!ship || !map.contains(ship->now)) return std::nullopt;
-    map.ship = ship->now;
-    return map;
-}
-
-std::optional<rules::Position> read_position(const rules::Map& map, json::View state) {
-    rules::Position position;
-    const auto ship = read_mover(map, state.find("player"));
-    const auto ghosts = state.find("ghosts");
-    if (!ship || ghosts.size() != map.ghosts.size()) return std::nullopt;
-    position.ship = *ship;
-    for (const auto ghost : ghosts.elements()) {
-        auto mover = read_mover(map, ghost);
-        if (!mover) return std::nullopt;
-        const auto i = position.ghosts.size();
-        const auto before = read_history(ghost)->before;
-        if (map.ghosts[i].type == rules::GhostType::back_and_forth && before) {
-            mover->heading = direction_between(*before, mover->cell);
-        }
-        position.ghosts.push_back(*mover);
-    }
-    std::vector<rules::Scrap> left;
-    if (!read_scraps(state.find("scraps"), left)) return std::nullopt;
-    for (std::size_t i = 0; i < map.scraps.size(); ++i) {
-        if (std::find(left.begin(), left.end(), map.scraps[i]) != left.end()) {
-            position.scraps_left.push_back(i);
-        }
-    }
-    position.score = number(state.find("player"), "score");
-    position.turns_left = number(state, "remaining_turns");
-    return position;
-}
-
-namespace {
-
 // About 50 ms on one core of a common machine, of a turn's second.
 constexpr std::size_t steps_max = 100'000;
 
@@ -246,6 +190,58 @@ std::unique_ptr<kit::Player> make(const kit::GameStart& start) {
 }
 
 }  // namespace
+
+std::optional<rules::Map> read_map(json::View state) {
+    rules::Map map;
+    const auto grid = state.find("grid");
+    map.rows = static_cast<std::int32_t>(grid.size());
+    map.columns = static_cast<std::int32_t>(grid.at(0).size());
+    for (const auto row : grid.elements()) {
+        for (const auto cell : row.elements()) map.grid.push_back(cell.integer().value_or(0));
+    }
+    if (map.grid.empty() || map.grid.size() != grid.size() * grid.at(0).size()) return std::nullopt;
+    for (const auto ghost : state.find("ghosts").elements()) {
+        auto& start = map.ghosts.emplace_back();
+        if (ghost.find("type").string() == rules::type_name(rules::GhostType::toward_player)) {
+            start.type = rules::GhostType::toward_player;
+        }
+        start.transparency = static_cast<int>(number(ghost, "transparency"));
+    }
+    if (!read_scraps(state.find("scraps"), map.scraps)) return std::nullopt;
+    map.turns = number(state, "remaining_turns");
+    const auto ship = read_history(state.find("player"));
+    if (!ship || !map.contains(ship->now)) return std::nullopt;
+    map.ship = ship->now;
+    return map;
+}
+
+std::optional<rules::Position> read_position(const rules::Map& map, json::View state) {
+    rules::Position position;
+    const auto ship = read_mover(map, state.find("player"));
+    const auto ghosts = state.find("ghosts");
+    if (!ship || ghosts.size() != map.ghosts.size()) return std::nullopt;
+    position.ship = *ship;
+    for (const auto ghost : ghosts.elements()) {
+        auto mover = read_mover(map, ghost);
+        if (!mover) return std::nullopt;
+        const auto i = position.ghosts.size();
+        const auto before = read_history(ghost)->before;
+        if (map.ghosts[i].type == rules::GhostType::back_and_forth && before) {
+            mover->heading = direction_between(*before, mover->cell);
+        }
+        position.ghosts.push_back(*mover);
+    }
+    std::vector<rules::Scrap> left;
+    if (!read_scraps(state.find("scraps"), left)) return std::nullopt;
+    for (std::size_t i = 0; i < map.scraps.size(); ++i) {
+        if (std::find(left.begin(), left.end(), map.scraps[i]) != left.end()) {
+            position.scraps_left.push_back(i);
+        }
+    }
+    position.score = number(state.find("player"), "score");
+    position.turns_left = number(state, "remaining_turns");
+    return position;
+}
 
 std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
     return std::make_unique<RandomPlayer>(seed_of(start.game_id));

@@ -219,15 +219,6 @@ class Search {
     std::vector<std::size_t> way_;  // the nodes up to the one that is expanded, the last first
 };
 
-}  // namespace
-
-std::optional<Route> exact_search(const Position& from, const Grid& grid, const Route& known,
-                                  std::size_t positions_max) {
-    return Search(from, grid, known, positions_max).run();
-}
-
-namespace {
-
 constexpr std::size_t squares_to_prove_max = 4096;  // boards on which a proof is tried at all
 constexpr std::size_t coins_to_prove_max = 40;
 constexpr std::int64_t filler_letters_max = 4096;
@@ -316,6 +307,11 @@ class Thinker {
 };
 
 }  // namespace
+
+std::optional<Route> exact_search(const Position& from, const Grid& grid, const Route& known,
+                                  std::size_t positions_max) {
+    return Search(from, grid, known, positions_max).run();
+}
 
 BestPlan best_plan(const Position& position, const Effort& effort) {
     return Thinker(position, effort).think();

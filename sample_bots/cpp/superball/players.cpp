@@ -1,6 +1,5 @@
 #include "sample_bots/cpp/superball/players.h"
 
-#include <cmath>
 #include <vector>
 
 #include "engines/superball/superball.h"

@@ -34,33 +34,6 @@ std::optional<rules::Pawn> read_pawn(json::View view, int size) {
     return pawn;
 }
 
-}  // namespace
-
-std::optional<rules::Position> read_position(json::View state) {
-    const auto size = small(state.find("size"), rules::size_max + 1);
-    const auto to_move = small(state.find("to_move"), rules::players);
-    if (!size || !to_move) return {};
-    std::string squares;
-    for (const auto row : state.find("board").elements()) squares += row.string().value_or("");
-    const auto a = read_pawn(state.find("players").at(0), *size);
-    const auto b = read_pawn(state.find("players").at(1), *size);
-    if (!a || !b || squares.size() != static_cast<std::size_t>(*size * *size)) return {};
-    return rules::Position(*size, std::move(squares), {*a, *b}, *to_move);
-}
-
-std::string text_of(engines::walls::Move move) {
-    switch (move) {
-        case engines::walls::Move::left:
-            return "\"L\"";
-        case engines::walls::Move::right:
-            return "\"R\"";
-        default:
-            return "\"F\"";
-    }
-}
-
-namespace {
-
 using rules::Facing;
 using rules::Move;
 
@@ -122,14 +95,6 @@ class Reach {
     std::vector<Place> queue_;
 };
 
-}  // namespace
-
-Move greedy_move(const rules::Position& position) {
-    return Reach(position).to_next_brick();
-}
-
-namespace {
-
 using engines::walls::Move;
 
 // FNV-1a: the same number on every machine.
@@ -175,6 +140,33 @@ class MinimaxPlayer final : public kit::Player {
 };
 
 }  // namespace
+
+std::optional<rules::Position> read_position(json::View state) {
+    const auto size = small(state.find("size"), rules::size_max + 1);
+    const auto to_move = small(state.find("to_move"), rules::players);
+    if (!size || !to_move) return {};
+    std::string squares;
+    for (const auto row : state.find("board").elements()) squares += row.string().value_or("");
+    const auto a = read_pawn(state.find("players").at(0), *size);
+    const auto b = read_pawn(state.find("players").at(1), *size);
+    if (!a || !b || squares.size() != static_cast<std::size_t>(*size * *size)) return {};
+    return rules::Position(*size, std::move(squares), {*a, *b}, *to_move);
+}
+
+std::string text_of(engines::walls::Move move) {
+    switch (move) {
+        case engines::walls::Move::left:
+            return "\"L\"";
+        case engines::walls::Move::right:
+            return "\"R\"";
+        default:
+            return "\"F\"";
+    }
+}
+
+Move greedy_move(const rules::Position& position) {
+    return Reach(position).to_next_brick();
+}
 
 std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
     return std::make_unique<RandomPlayer>(hash_of(start.game_id) + start.seat);
