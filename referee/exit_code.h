@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 namespace referee {
 
 // What the program's exit status means, for every command.
@@ -10,6 +12,12 @@ enum ExitCode : int {
     exit_trouble = 3,      // the referee's or the machine's own trouble: port in use, disk full
     exit_interrupt = 130,  // stopped by SIGINT
     exit_terminate = 143,  // stopped by SIGTERM
+};
+
+// How something that a command does ended.
+struct Ending {
+    int status = exit_done;
+    std::string message{};  // a sentence; empty where there is nothing to add
 };
 
 }  // namespace referee

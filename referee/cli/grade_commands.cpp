@@ -172,7 +172,7 @@ int find_source(GradeOptions& options, PassingFolder& passing) {
     auto built = build_handed_in(options.source, options.name, rubric->build, passing.path(),
                                  options.grading.unsandboxed);
     if (!built) {
-        tell(built.error().why);
+        tell(built.error().message);
         return built.error().status;
     }
     options.grading.single = true;

@@ -14,13 +14,13 @@ std::string wrong_build(const rubric::RubricBuild& build) {
            "\"; expected one of these: " + kinds::list_of_kinds();
 }
 
-base::Result<grading::GradedSubmission, NotBuilt> build_handed_in(const std::string& source,
-                                                                  const std::string& name,
-                                                                  const rubric::RubricBuild& build,
-                                                                  const std::string& folder,
-                                                                  bool unsandboxed) {
+base::Result<grading::GradedSubmission, Ending> build_handed_in(const std::string& source,
+                                                                const std::string& name,
+                                                                const rubric::RubricBuild& build,
+                                                                const std::string& folder,
+                                                                bool unsandboxed) {
     if (auto wrong = wrong_build(build); !wrong.empty())
-        return base::failure(NotBuilt{exit_bad_input, std::move(wrong)});
+        return base::failure(Ending{exit_bad_input, std::move(wrong)});
     collect::CollectOptions terms;
     terms.out = folder;
     terms.handout = {build.command, build.within, build.run};
@@ -31,10 +31,9 @@ base::Result<grading::GradedSubmission, NotBuilt> build_handed_in(const std::str
     std::ostringstream told;
     std::ostringstream wrong;
     const auto status = collect::build_single(terms, source, name, told, wrong);
-    if (status != exit_done && status != exit_no)
-        return base::failure(NotBuilt{status, wrong.str()});
+    if (status != exit_done && status != exit_no) return base::failure(Ending{status, wrong.str()});
     auto found = grading::submissions_in(folder + "/submissions");
-    if (!found) return base::failure(NotBuilt{exit_trouble, found.error().front()});
+    if (!found) return base::failure(Ending{exit_trouble, found.error().front()});
     return std::move(found->front());
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "protocol/base/result.h"
 #include "referee/exit_code.h"
@@ -17,14 +16,10 @@ std::string wrong_build(const rubric::RubricBuild& build);
 // One submission as it was handed in: an archive, a file or a folder, which is only read. It is
 // built in the sandbox as a rubric says, in `folder`, which is ours and empty. A build that fails
 // is the submission's doing, and stands in what is returned.
-struct NotBuilt {
-    ExitCode status = exit_trouble;
-    std::string why;
-};
-base::Result<grading::GradedSubmission, NotBuilt> build_handed_in(const std::string& source,
-                                                                  const std::string& name,
-                                                                  const rubric::RubricBuild& build,
-                                                                  const std::string& folder,
-                                                                  bool unsandboxed);
+base::Result<grading::GradedSubmission, Ending> build_handed_in(const std::string& source,
+                                                                const std::string& name,
+                                                                const rubric::RubricBuild& build,
+                                                                const std::string& folder,
+                                                                bool unsandboxed);
 
 }  // namespace referee::cli

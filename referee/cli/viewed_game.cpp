@@ -5,7 +5,6 @@
 #include <iostream>
 #include <vector>
 
-#include "engines/registry.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
@@ -65,20 +64,22 @@ std::optional<NamedGame> filed_game(const fs::path& folder, const GameKey& key) 
 }
 
 // The store has every game, even where the game's file is gone.
-base::Result<NamedGame, NoSuchGame> stored_game(const std::string& name, const std::string& store,
-                                                const GameKey& key) {
+base::Result<NamedGame, Ending> stored_game(const std::string& name, const std::string& store,
+                                            const GameKey& key) {
     const auto id = game_id(key);
     auto opened = store::StoreReader::open(store);
-    if (!opened) return base::failure(NoSuchGame{opened.error().message, exit_trouble});
+    if (!opened) return base::failure(Ending{exit_trouble, opened.error().message});
     auto found = opened->replay(key);
-    if (!found) return base::failure(NoSuchGame{found.error().message, exit_trouble});
+    if (!found) return base::failure(Ending{exit_trouble, found.error().message});
     if (!*found)
-        return base::failure(NoSuchGame{store + " has no game " + id +
-                                        " that has ended; expected an id such as friday/12.1"});
+        return base::failure(Ending{
+            exit_bad_input,
+            store + " has no game " + id + " that has ended; expected an id such as friday/12.1"});
     if ((*found)->empty())
         return base::failure(
-            NoSuchGame{id + " was cut off by the end of the referee: nothing is kept of its turns; "
-                            "it was played again as the next attempt"});
+            Ending{exit_bad_input,
+                   id + " was cut off by the end of the referee: nothing is kept of its turns; "
+                        "it was played again as the next attempt"});
     return NamedGame{name, store + ": " + id, **std::move(found)};
 }
 
@@ -89,10 +90,10 @@ constexpr std::size_t file_bytes_max = 64 * 1024 * 1024;
 
 }  // namespace
 
-base::Result<NamedGame, NoSuchGame> named_game(const std::string& name) {
+base::Result<NamedGame, Ending> named_game(const std::string& name) {
     if (name == "-") {
         auto replay = read_input(name);
-        if (!replay) return base::failure(NoSuchGame{replay.error()});
+        if (!replay) return base::failure(Ending{exit_bad_input, replay.error()});
         return NamedGame{name, name, *std::move(replay)};
     }
     auto replay = files::read_named_file(name, replay_bytes_max);
@@ -102,7 +103,8 @@ base::Result<NamedGame, NoSuchGame> named_game(const std::string& name) {
         game_key(tournament.filename().string() + '/' + fs::path(name).filename().string());
     if (!key)
         return base::failure(
-            NoSuchGame{name + ' ' + replay.error() +
+            Ending{exit_bad_input,
+                   name + ' ' + replay.error() +
                        "; expected a replay file, - for the standard input, or a game's id behind "
                        "the folder of its run, such as out/friday/12.1"});
     const auto folder = tournament.has_parent_path() ? tournament.parent_path() : fs::path(".");
@@ -110,9 +112,10 @@ base::Result<NamedGame, NoSuchGame> named_game(const std::string& name) {
     auto game = filed_game(folder, *key);
     const bool has_store = fs::exists(store);
     if (!game && !has_store)
-        return base::failure(NoSuchGame{folder.string() + " has no game " + game_id(*key) +
-                                        "; expected the folder of its run, as --out named it, "
-                                        "before the id"});
+        return base::failure(
+            Ending{exit_bad_input, folder.string() + " has no game " + game_id(*key) +
+                                       "; expected the folder of its run, as --out named it, "
+                                       "before the id"});
     if (!game) {
         auto stored = stored_game(name, store, *key);
         if (!stored) return stored;

@@ -30,11 +30,7 @@ struct NamedGame {
     std::string store{};
     std::optional<GameKey> key{};
 };
-struct NoSuchGame {
-    std::string message;  // for a person
-    int status = exit_bad_input;
-};
-base::Result<NamedGame, NoSuchGame> named_game(const std::string& name);
+base::Result<NamedGame, Ending> named_game(const std::string& name);
 
 // Errors are for a person. What the record tells otherwise than the rules do now goes to the
 // standard error, as a warning. A review must be one of that replay; no file, no review.

@@ -11,7 +11,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/daemon/run/tournament_run.h"
-#include "referee/exit_code.h"
 #include "referee/files/descriptor.h"
 #include "referee/grading/dry_run.h"
 #include "referee/grading/feedback/grade_reports.h"
@@ -58,7 +57,7 @@ class Grading {
           submissions_(options.submissions),
           extra_{options.junit, options.gradescope, options.step_summary} {}
 
-    GradingEnding grade() {
+    Ending grade() {
         if (auto wrong = prepare(); wrong.status != exit_done) {
             // What an earlier grading left must not be taken for this one's.
             if (wrong.status == exit_bad_input) remove_extra(extra_);
@@ -81,7 +80,7 @@ class Grading {
     }
 
  private:
-    GradingEnding prepare() {
+    Ending prepare() {
         if (auto wrong = read_rubric(); wrong.status != exit_done) return wrong;
         if (auto wrong = places_.read(options_.standings); !wrong.empty())
             return {exit_bad_input, wrong};
@@ -100,23 +99,23 @@ class Grading {
         return plan_tools();
     }
 
-    GradingEnding plan_tools() {
+    Ending plan_tools() {
         auto plan = tool_plan_of(rubric_, folder_of_rubric(options_.rubric));
         if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
         tools_.emplace(*std::move(plan), submissions_,
                        ToolTerms{out_, options_.single, lanes(), options_.unsandboxed});
         const auto wrong = tools_->prepare();
-        return wrong.empty() ? GradingEnding{} : GradingEnding{exit_bad_input, wrong};
+        return wrong.empty() ? Ending{} : Ending{exit_bad_input, wrong};
     }
 
-    GradingEnding run_tools() {
+    Ending run_tools() {
         const auto ending = tools_->run();
         if (ending.status == exit_done) return {};
         log::error("{}", ending.message);
         return {ending.status, ending.message + to_go_on(". To go on:")};
     }
 
-    GradingEnding read_rubric() {
+    Ending read_rubric() {
         auto read = read_rubric_file(options_.rubric);
         if (!read) return {exit_bad_input, lines_of(read.error(), "")};
         rubric_ = *std::move(read);
@@ -124,17 +123,17 @@ class Grading {
     }
 
     // Submissions that this machine can't play are left out, and found by a first plan.
-    GradingEnding make_plan() {
+    Ending make_plan() {
         if (auto wrong = plan_all(); wrong.status != exit_done) return wrong;
         bool all = true;
         for (auto& submission : submissions_) {
             submission.lack = lack_for(submission);
             all = all && submission.lack.empty();
         }
-        return all ? GradingEnding{} : plan_all();
+        return all ? Ending{} : plan_all();
     }
 
-    GradingEnding plan_all() {
+    Ending plan_all() {
         const PlanTerms terms{folder_of_rubric(options_.rubric), games_, lanes(), tries_.counts()};
         auto plan = plan_of(rubric_, submissions_, terms);
         if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
@@ -175,7 +174,7 @@ class Grading {
                 std::any_of(rubric_.steps.begin(), rubric_.steps.end(), hides));
     }
 
-    GradingEnding play() {
+    Ending play() {
         if (plan_.series.empty()) return {};
         daemon::RunOptions options;
         options.out = games_;
@@ -213,7 +212,7 @@ class Grading {
         return options_.resume.empty() ? std::string() : words + "\n  " + options_.resume;
     }
 
-    GradingEnding read_records() {
+    Ending read_records() {
         records_ = PlayedRecords(games_);
         const auto file = games_ + "/" + std::string(store::name_in_output_folder);
         std::error_code ignored;
@@ -222,7 +221,7 @@ class Grading {
         if (!reader) return {exit_trouble, reader.error().message};
         const auto read = reader->history(
             [this](const store::StoredRecord& stored) { records_.take(stored.record); });
-        return read ? GradingEnding{} : GradingEnding{exit_trouble, read.error().message};
+        return read ? Ending{} : Ending{exit_trouble, read.error().message};
     }
 
     GradeSources sources(const PlayedRecords& records, const daemon::RunEnding& run) const {
@@ -311,7 +310,7 @@ class Grading {
                 "hides\n");
     }
 
-    GradingEnding ending(const GradingEnding& played) const {
+    Ending ending(const Ending& played) const {
         if (played.status != exit_done) return played;
         std::vector<std::string> troubles;
         for (const auto& grade : grades_) {
@@ -349,7 +348,7 @@ class Grading {
 
 }  // namespace
 
-GradingEnding grade(const GradingOptions& options, std::ostream& screen) {
+Ending grade(const GradingOptions& options, std::ostream& screen) {
     return Grading(options, screen).grade();
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "referee/exit_code.h"
 #include "referee/grading/grading_estimate.h"
 #include "referee/grading/submission.h"
 #include "referee/grading/verdict/grade.h"
@@ -36,16 +37,10 @@ struct GradingOptions {
     bool unsandboxed = false;
 };
 
-// How a grading ended: an exit status with a sentence.
-struct GradingEnding {
-    int status = 0;
-    std::string message;
-};
-
 // Plays what the rubric says, and writes the grades: for each submission grade.json, feedback.md,
 // feedback.html and report.txt below `out`, for a class grades.csv and grades.txt too. What is to
 // be known at once goes to `screen`; the log goes to grading.log in `out`, because it tells of
 // hidden games.
-GradingEnding grade(const GradingOptions& options, std::ostream& screen);
+Ending grade(const GradingOptions& options, std::ostream& screen);
 
 }  // namespace referee::grading

@@ -11,7 +11,6 @@
 #include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/missing_programs.h"
 #include "referee/launch/process/search_path.h"
@@ -56,7 +55,7 @@ class ToolRuns::Lanes {
     Lanes(ToolRuns& runs, std::deque<Group> groups)
         : runs_(runs), groups_(std::move(groups)), signals_(loop_, SIGINT, SIGTERM) {}
 
-    ToolEnding run() {
+    Ending run() {
         auto opened = supply::open_launcher(
             loop_.get_executor(), supply::SandboxTerms{!runs_.terms_.unsandboxed, {}, {}});
         if (!opened) return {exit_trouble, opened.error()};
@@ -180,9 +179,9 @@ std::deque<ToolRuns::Group> ToolRuns::missing() const {
     return groups;
 }
 
-ToolEnding ToolRuns::run() {
+Ending ToolRuns::run() {
     auto groups = missing();
-    return groups.empty() ? ToolEnding{} : Lanes(*this, std::move(groups)).run();
+    return groups.empty() ? Ending{} : Lanes(*this, std::move(groups)).run();
 }
 
 void ToolRuns::take(const Pair& pair, std::size_t input, ToolOutcome outcome) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "referee/exit_code.h"
 #include "referee/game/result/game_result.h"
 #include "referee/grading/submission.h"
 #include "referee/grading/tool_group.h"
@@ -47,12 +48,6 @@ struct ToolTerms {
     bool unsandboxed = false;
 };
 
-// How it ended: an exit status, and a sentence where it is not exit_done.
-struct ToolEnding {
-    int status = 0;
-    std::string message{};
-};
-
 // The runs that a rubric asks for, of all submissions. What is known already isn't run again; each
 // run is kept when it has ended, so that whoever is stopped goes on.
 class ToolRuns {
@@ -62,7 +57,7 @@ class ToolRuns {
     // Finds out which programs they are, and reads what is known; what is wrong, or nothing.
     std::string prepare();
     // Runs what is missing. SIGINT and SIGTERM stop it.
-    ToolEnding run();
+    Ending run();
     // Where runs are missing, or can't be judged, it has trouble.
     verdict::PlayedSeries played(const GradedSubmission& submission,
                                  const std::string& series) const;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "referee/cluster/machines/coordinator.h"
-#include "referee/exit_code.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/visible_files.h"
@@ -27,7 +26,7 @@ spdlog::level::level_enum level_of_coming(const lobby::Bot& bot) {
     return bot.process() != nullptr ? spdlog::level::debug : spdlog::level::info;
 }
 
-HostFailure trouble(std::string message) {
+Ending trouble(std::string message) {
     return {exit_trouble, std::move(message)};
 }
 
@@ -60,7 +59,7 @@ Host::Host(config::Config config, HostOptions options, OnEnded on_ended)
 
 Host::~Host() = default;
 
-base::Result<void, HostFailure> Host::prepare() {
+base::Result<void, Ending> Host::prepare() {
     if (const auto made = folder_.make(); !made) return base::failure(trouble(made.error()));
     // Its lock first: what another process writes in this folder isn't touched.
     if (auto opened = open_store(); !opened) return opened;
@@ -93,8 +92,8 @@ base::Result<void, HostFailure> Host::prepare() {
     listener_ = *std::move(listening);
     auto tls = tls_.prepare(config_);
     if (!tls)
-        return base::failure(HostFailure{tls.error().of_certificate ? exit_bad_input : exit_trouble,
-                                         tls.error().message});
+        return base::failure(Ending{tls.error().of_certificate ? exit_bad_input : exit_trouble,
+                                    tls.error().message});
     tls_.commit(*std::move(tls));
     if (auto prepared = prepare_supply(); !prepared) return prepared;
     referee_->bring_bots_by(*supply_);
@@ -104,7 +103,7 @@ base::Result<void, HostFailure> Host::prepare() {
     return {};
 }
 
-base::Result<void, HostFailure> Host::open_store() {
+base::Result<void, Ending> Host::open_store() {
     store::StoreOptions options;
     options.replay_bytes_max = config_.replays_mb * 1024 * 1024;
     options.on_dropped = [this](const auto& dropped) { tell_dropped(dropped); };
@@ -113,7 +112,7 @@ base::Result<void, HostFailure> Host::open_store() {
         const auto& error = opened.error();
         const bool mistaken = error.trouble == store::StoreTrouble::foreign ||
                               error.trouble == store::StoreTrouble::other_version;
-        return base::failure(HostFailure{mistaken ? exit_bad_input : exit_trouble, error.message});
+        return base::failure(Ending{mistaken ? exit_bad_input : exit_trouble, error.message});
     }
     store_ = *std::move(opened);
     filed_games_.use(store_.get());
@@ -131,7 +130,7 @@ void Host::check_store() {
     });
 }
 
-base::Result<void, HostFailure> Host::prepare_supply() {
+base::Result<void, Ending> Host::prepare_supply() {
     const auto& tokens = referee_->roster().launch_tokens();
     supply_ = std::make_unique<supply::LaunchedBots>(
         endpoint(), tokens, referee_->lobby(), timers_, loop_.get_executor(),
@@ -147,12 +146,12 @@ base::Result<void, HostFailure> Host::prepare_supply() {
         scheduler().pump();
     });
     auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);
-    if (!terms) return base::failure(HostFailure{exit_bad_input, std::move(terms.error())});
+    if (!terms) return base::failure(Ending{exit_bad_input, std::move(terms.error())});
     terms_ = *std::move(terms);
     if (tokens.empty() && !takes_programs()) return {};
     const auto secrets = supply::secrets_of(config_, options_.out);
     if (const auto checked = supply::reads_no_secret(config_, secrets); !checked)
-        return base::failure(HostFailure{exit_bad_input, checked.error()});
+        return base::failure(Ending{exit_bad_input, checked.error()});
     auto opened = supply::open_launcher(loop_.get_executor(), terms_);
     if (!opened) return base::failure(trouble(std::move(opened.error())));
     supply_->launch_by(*std::move(opened));

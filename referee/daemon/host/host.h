@@ -17,6 +17,7 @@
 #include "referee/daemon/host/tls_entrance.h"
 #include "referee/daemon/host/token.h"
 #include "referee/daemon/host/web_feed.h"
+#include "referee/exit_code.h"
 #include "referee/launch/process/launcher.h"
 #include "referee/launch/supply/launched_bots.h"
 #include "referee/launch/supply/sandbox_terms.h"
@@ -49,12 +50,6 @@ struct HostOptions {
     sandbox::Tier tier_min = sandbox::Tier::none;
     // The folder may hold tournaments that the config doesn't name, as a daemon's may.
     bool beside_others = false;
-};
-
-// Why a host could not be set up: an exit status with a sentence.
-struct HostFailure {
-    int status = 0;
-    std::string message;
 };
 
 // A referee on a real machine: builds the store, the listener, the launcher, the clock and the
@@ -90,7 +85,7 @@ class Host final : public tournament::RefereeObserver {
     // Opens everything: the store with what a former run left in it, the port, the launcher. From
     // then on the scheduler takes observers, who are told after the host has asked for the files
     // to be written.
-    base::Result<void, HostFailure> prepare();
+    base::Result<void, Ending> prepare();
     // Lets bots in and begins to play.
     void start();
     // Everything is over: writes the last files, says goodbye to all bots, closes everything. When
@@ -195,10 +190,10 @@ class Host final : public tournament::RefereeObserver {
     void on_store_trouble(const std::string& trouble) override;
 
  private:
-    base::Result<void, HostFailure> open_store();
-    base::Result<void, HostFailure> recover_past();
+    base::Result<void, Ending> open_store();
+    base::Result<void, Ending> recover_past();
     // Where other machines play: takes over what an earlier run left there.
-    base::Result<void, HostFailure> prepare_machines();
+    base::Result<void, Ending> prepare_machines();
     std::shared_ptr<const machines::JobTerms> job_terms(const config::Config& config) const;
     // They can't be changed while matches are out.
     base::Result<void, std::string> check_machines(const config::Config& config) const;
@@ -208,13 +203,13 @@ class Host final : public tournament::RefereeObserver {
     void note_launches(const config::Config& config);
     // Looks at all records while games are played; tells what is damaged, and the end.
     void check_store();
-    base::Result<void, HostFailure> prepare_supply();
+    base::Result<void, Ending> prepare_supply();
     // Takes programs that are handed in where the config says so, and goes on with those that were.
     bool takes_programs() const;
     void make_desk();
-    base::Result<void, HostFailure> open_desk();
+    base::Result<void, Ending> open_desk();
     void tell_desk_of_given_up(const std::string& bot);
-    base::Result<void, HostFailure> open_web();
+    base::Result<void, Ending> open_web();
     void start_web();
     // A config that is read again changes what is shown, but not where.
     base::Result<void, std::string> secret_of_names(const config::Config& config);

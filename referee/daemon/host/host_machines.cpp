@@ -4,7 +4,6 @@
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/daemon/host/host.h"
-#include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/report/log/log.h"
 #include "referee/version.h"
@@ -50,18 +49,18 @@ std::shared_ptr<const machines::JobTerms> Host::job_terms(const config::Config& 
     return std::make_shared<const machines::JobTerms>(std::move(terms));
 }
 
-base::Result<void, HostFailure> Host::prepare_machines() {
+base::Result<void, Ending> Host::prepare_machines() {
     if (!config_.machines) return {};
     const auto& wanted = *config_.machines;
     if (const auto lack = lack_of_job_time(config_); !lack.empty())
-        return base::failure(HostFailure{exit_bad_input, lack});
+        return base::failure(Ending{exit_bad_input, lack});
     auto id = id_in(options_.out + "/" + std::string(id_file_name), tokens_);
-    if (!id) return base::failure(HostFailure{exit_trouble, id.error()});
+    if (!id) return base::failure(Ending{exit_trouble, id.error()});
     store_id_ = *std::move(id);
     std::error_code ignored;
     const bool is_new = !std::filesystem::exists(wanted.folder, ignored);
     auto folder = machines::JobsFolder::open(wanted.folder, {store_id_, tokens_.fresh()});
-    if (!folder) return base::failure(HostFailure{exit_trouble, folder.error()});
+    if (!folder) return base::failure(Ending{exit_trouble, folder.error()});
     if (is_new)
         log::warn("{} was not there and is made; expected it on all machines at this path",
                   wanted.folder);

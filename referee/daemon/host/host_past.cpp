@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "referee/daemon/host/host.h"
-#include "referee/exit_code.h"
 #include "referee/net/loop/wall_clock.h"
 #include "referee/report/log/log.h"
 
@@ -11,7 +10,7 @@
 
 namespace referee::daemon {
 
-base::Result<void, HostFailure> Host::recover_past() {
+base::Result<void, Ending> Host::recover_past() {
     const auto now = timers_.now();
     const auto now_ms = loop::wall_clock_ms();
     const auto remember = [&](const store::StoredRecord& stored) {
@@ -37,7 +36,7 @@ base::Result<void, HostFailure> Host::recover_past() {
             })
             .map_error([](const store::StoreError& error) { return error.message; });
     });
-    if (!recovery) return base::failure(HostFailure{exit_bad_input, recovery.error()});
+    if (!recovery) return base::failure(Ending{exit_bad_input, recovery.error()});
     recovery_ = std::move(*recovery);
     return {};
 }

@@ -1,5 +1,4 @@
 #include "referee/daemon/host/host.h"
-#include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/net/loop/wall_clock.h"
 #include "referee/report/log/log.h"
@@ -40,14 +39,14 @@ void Host::tell_desk_of_given_up(const std::string& bot) {
                            absence->evidence.stderr_tail.value_or(""));
 }
 
-base::Result<void, HostFailure> Host::open_desk() {
+base::Result<void, Ending> Host::open_desk() {
     if (config_.submissions) {
         if (const auto builder = build::Builder::open(loop_, {}, options_.unsandboxed); !builder)
-            return base::failure(HostFailure{
+            return base::failure(Ending{
                 exit_trouble, "\"submissions\": programs can't be taken here: " + builder.error()});
     }
     if (auto opened = submissions_->open(referee_->cores()); !opened)
-        return base::failure(HostFailure{exit_trouble, opened.error()});
+        return base::failure(Ending{exit_trouble, opened.error()});
     return {};
 }
 

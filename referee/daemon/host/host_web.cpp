@@ -7,7 +7,6 @@
 #include "protocol/base/result.h"
 #include "referee/daemon/host/host.h"
 #include "referee/daemon/host/token.h"
-#include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
 #include "referee/report/log/log.h"
@@ -46,10 +45,10 @@ base::Result<std::string, std::string> secret_in(const std::string& file) {
 
 }  // namespace
 
-base::Result<void, HostFailure> Host::open_web() {
+base::Result<void, Ending> Host::open_web() {
     if (!config_.web) return {};
     if (auto secret = secret_of_names(config_); !secret)
-        return base::failure(HostFailure{exit_trouble, std::move(secret.error())});
+        return base::failure(Ending{exit_trouble, std::move(secret.error())});
     auto opened = WebFeed::open(
         config_, tls_.context(),
         {loop_.get_executor(), timers_, *referee_, tokens_, filed_games_, folder_,
@@ -62,7 +61,7 @@ base::Result<void, HostFailure> Host::open_web() {
          },
          [](const std::string& news) { log::warn("{}", news); }, [this] { return names_secret_; },
          [this] { return bots_dial_in_at(); }});
-    if (!opened) return base::failure(HostFailure{exit_trouble, std::move(opened.error())});
+    if (!opened) return base::failure(Ending{exit_trouble, std::move(opened.error())});
     web_ = *std::move(opened);
     publisher_.on_standings([this](const std::string& tournament) {
         const auto contest = scheduler().status_of(tournament);

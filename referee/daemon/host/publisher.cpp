@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "referee/limits.h"
-#include "referee/report/output_folder.h"
 
 namespace referee::daemon {
 namespace {

@@ -25,18 +25,14 @@ namespace fs = std::filesystem;
 constexpr mode_t closed = 0700;
 constexpr const char* scratch_name = ".work";
 
-struct Complaint {
-    ExitCode status = exit_trouble;
-    std::string message;
-};
-using Done = base::Result<void, Complaint>;
+using Done = base::Result<void, Ending>;
 
-Complaint trouble(std::string message) {
+Ending trouble(std::string message) {
     return {exit_trouble, std::move(message)};
 }
 
 // The folder, and that nobody else collects in it.
-base::Result<files::Descriptor, Complaint> take_folder(const std::string& out) {
+base::Result<files::Descriptor, Ending> take_folder(const std::string& out) {
     std::error_code error;
     const bool is_new = !fs::exists(out, error);
     fs::create_directories(out + "/submissions", error);
@@ -55,13 +51,13 @@ base::Result<files::Descriptor, Complaint> take_folder(const std::string& out) {
     return lock;
 }
 
-base::Result<roster::ReadRoster, Complaint> read_students(const std::string& file) {
+base::Result<roster::ReadRoster, Ending> read_students(const std::string& file) {
     auto read = roster::read_roster_file(file);
     if (read) return *std::move(read);
     return base::failure(
-        Complaint{exit_bad_input, base::joined(read.error(), "\n", [&file](const auto& mistake) {
-                      return roster::describe(mistake, file);
-                  })});
+        Ending{exit_bad_input, base::joined(read.error(), "\n", [&file](const auto& mistake) {
+                   return roster::describe(mistake, file);
+               })});
 }
 
 class Collecting {
@@ -69,14 +65,14 @@ class Collecting {
     Collecting(const CollectOptions& terms, std::ostream& out, std::ostream& errors)
         : terms_(terms), out_(out), errors_(errors), scratch_(terms.out + "/" + scratch_name) {}
 
-    base::Result<ExitCode, Complaint> run() {
+    base::Result<ExitCode, Ending> run() {
         const auto students = read_students(terms_.roster);
         if (!students) return base::failure(students.error());
         const matching::ClassList people(*students);
         const auto lock = take_folder(terms_.out);
         if (!lock) return base::failure(lock.error());
         const auto whose = read_groups_file(terms_.out + "/" + groups_file_name, people);
-        if (!whose) return base::failure(Complaint{exit_bad_input, whose.error()});
+        if (!whose) return base::failure(Ending{exit_bad_input, whose.error()});
         auto exports = unpack_all();
         if (!exports) return base::failure(exports.error());
         auto collection = gather(terms_, people, *whose, *exports, scratch_ + "/handed-in");
@@ -110,7 +106,7 @@ class Collecting {
             say(line);
     }
 
-    base::Result<std::vector<UnpackedExport>, Complaint> unpack_all() {
+    base::Result<std::vector<UnpackedExport>, Ending> unpack_all() {
         std::vector<UnpackedExport> exports;
         for (const auto& archive : terms_.archives) {
             const auto folder = scratch_ + "/export-" + std::to_string(exports.size());
@@ -120,8 +116,8 @@ class Collecting {
             auto unpacked = unpack_export(archive, folder);
             if (!unpacked) {
                 return base::failure(
-                    Complaint{unpacked.error().is_trouble ? exit_trouble : exit_bad_input,
-                              unpacked.error().message});
+                    Ending{unpacked.error().is_trouble ? exit_trouble : exit_bad_input,
+                           unpacked.error().message});
             }
             exports.push_back(*std::move(unpacked));
         }
@@ -170,7 +166,7 @@ class Collecting {
 
 }  // namespace
 
-ExitCode collect(const CollectOptions& terms, std::ostream& out, std::ostream& errors) {
+int collect(const CollectOptions& terms, std::ostream& out, std::ostream& errors) {
     ::umask(mask_of_collected);
     auto absolute = terms;
     std::error_code error;

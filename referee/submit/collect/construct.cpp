@@ -337,8 +337,8 @@ Step construct(boost::asio::io_context& loop, const CollectOptions& terms,
     return Construction(loop, terms, people, scratch, told).run(collection);
 }
 
-ExitCode build_single(const CollectOptions& terms, const std::string& source,
-                      const std::string& name, std::ostream& out, std::ostream& errors) {
+int build_single(const CollectOptions& terms, const std::string& source, const std::string& name,
+                 std::ostream& out, std::ostream& errors) {
     ::umask(mask_of_collected);
     auto absolute = terms;
     std::error_code error;
