@@ -20,7 +20,7 @@ sys.path[:0] = [os.path.join(TESTS, "program"), TESTS]
 
 from daemon_test import DaemonTest
 from harness import BIN, LONG, SOURCE, ProgramTest, referee, rows, wait_until
-from languages import LANGUAGES
+from languages import LANGUAGES, SECOND_GAME
 from relay import Relay
 from sample import skip_unless_in_sample
 
@@ -41,7 +41,8 @@ def walls_state(facing="W", board=("...", "...", "...")):
         {"at": at, "facing": looks, "idle": 0, "stalled": False, "bricks": 0} for at, looks in (([1, 0], facing), ([1, 2], "E"))]}
 
 
-language = {}  # one of LANGUAGES: the command line says which
+language_id = ""  # the command line says which
+language = {}  # what LANGUAGES says of it
 built = ""  # the folder with its bots
 
 
@@ -50,7 +51,7 @@ def setUpModule():
     built = tempfile.mkdtemp(prefix="referee-kit-")
     unittest.addModuleCleanup(shutil.rmtree, built, True)
     sources = []
-    for folder in language["sources"]:
+    for folder in (f"sample_bots/{language_id}", f"tests/kits/{language_id}"):
         for name in sorted(os.listdir(os.path.join(SOURCE, folder))):
             if os.path.isdir(os.path.join(SOURCE, folder, name)):
                 continue
@@ -131,7 +132,7 @@ class DialledTest(KitTest):
         self.assertIn("is over: place", bot.stderr.read())
 
     def test_full_game_of_another_kind_with_debug(self):
-        game, params = language["second_game"]
+        game, params = SECOND_GAME
         self.serve(self.config(game, params, ("kit",)))
         relay = self.relay()
         bot = self.start_bot("second", "kit", relay.address)
@@ -201,7 +202,6 @@ class DialledTest(KitTest):
                 if "tls" in language["offers"] or not address.startswith("tls://"):
                     self.assertIn("REFEREE_ADDRESS must be host:port", said)
 
-
     def test_what_answers_is_no_referee(self):
         with socket.create_server(("127.0.0.1", 0)) as other:
             bot = self.start_bot("walls", "kit", "127.0.0.1:{}".format(other.getsockname()[1]))
@@ -215,10 +215,9 @@ class DialledTest(KitTest):
 
 class CheckedTest(ProgramTest):
     def test_no_corner_of_the_protocol_is_wrong(self):
-        reads = [word for folder in [built, *language["reads"]] for word in ("--reads", folder)]
         for part, options in (("walls", ["--dials-in"]), ("second", [])):
             with self.subTest(part=part, options=options):
-                done = referee("check-bot", "--json", "--budget", BUDGET["budget"], *options, *reads, *command_of(part))
+                done = referee("check-bot", "--json", "--budget", BUDGET["budget"], *options, "--reads", built, *command_of(part))
                 report = json.loads(done.stdout)
                 bad = [one for one in report["corners"] if one["verdict"] in ("wrong", "could_be_better")]
                 self.assertEqual((done.returncode, bad), (0, []))
@@ -255,7 +254,7 @@ class TlsTest(KitTest):
 class LaunchedTest(ProgramTest):
     def launch(self, part, name):
         return self.launched(name, *command_of(part), directory=built, environment={"PATH": os.environ["PATH"]},
-                             reads=[built, *language["reads"]])
+                             reads=[built])
 
     def run_walls(self, parts):
         config = self.write("c.json", {"listen": {"port": 0}, "bots": [self.launch(part, name) for name, part in parts.items()], "tournaments": [
@@ -330,7 +329,7 @@ class SelfPlayTest(ProgramTest):
         self.assertIn("no idea", done.stdout)
 
     def test_a_game_with_options_of_play(self):
-        game, params = language["second_game"]
+        game, params = SECOND_GAME
         done = self.self_play("second", game, "--quiet", "--params", json.dumps(params), REFEREE_ADDRESS="localhost:1")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("\nplayed: ", done.stdout)
@@ -346,7 +345,7 @@ class PageTest(ProgramTest):
     """What a student does first: what the kit's page says, to the letter."""
 
     def test_the_first_bot(self):
-        page = os.path.join(SOURCE, language["sources"][0], "README.md")
+        page = os.path.join(SOURCE, "sample_bots", language_id, "README.md")
         with open(page, encoding="utf-8") as file:
             first = file.read().split("## The first bot\n")[1].split("\n## ")[0]
         for name in os.listdir(built):
@@ -373,7 +372,8 @@ if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in LANGUAGES:
         sys.exit("expected a language, one of {}, such as: kit_test.py javascript".format(", ".join(LANGUAGES)))
     skip_unless_in_sample("the kit of " + sys.argv[1], sorted(LANGUAGES).index(sys.argv[1]), SAMPLED_OF)
-    language = LANGUAGES[sys.argv.pop(1)]
+    language_id = sys.argv.pop(1)
+    language = LANGUAGES[language_id]
     if not installed(language["probe"]):
         print(f"skipped: {language['name']} is not installed ({language['probe'][0]} is missing): scripts/setup --interpreters installs it")
         sys.exit(SKIPPED)
