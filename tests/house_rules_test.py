@@ -6,6 +6,7 @@
 Prints one line for each broken rule, and ends with 1 if there is any. Standard library only.
 """
 
+import graphlib
 import pathlib
 import re
 import sys
@@ -217,27 +218,10 @@ def check_calm(path, text, calm, broken):
 
 def cycle_in(graph):
     """A cycle as a list of rooms, or None."""
-    state, trail = {}, []
-
-    def visit(room):
-        state[room] = "open"
-        trail.append(room)
-        for other in sorted(graph.get(room, ())):
-            if state.get(other) == "open":
-                return trail[trail.index(other):] + [other]
-            if other not in state:
-                found = visit(other)
-                if found:
-                    return found
-        trail.pop()
-        state[room] = "done"
-        return None
-
-    for room in sorted(graph):
-        if room not in state:
-            found = visit(room)
-            if found:
-                return found
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as found:
+        return found.args[1][::-1]  # it has who is included before who includes
     return None
 
 
