@@ -1,11 +1,8 @@
-#include <sys/ioctl.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
-
 #include <vector>
 
 #include "protocol/json/text.h"
@@ -15,6 +12,7 @@
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/fork_point.h"
+#include "referee/watch/terminal/terminal.h"
 
 namespace referee::cli {
 
@@ -30,14 +28,14 @@ struct PlayOptions {
     bool json = false;
 };
 
-// The terminal that the person looks at; of the usual size where none is known.
-engines::Screen terminal_screen() {
-    engines::Screen screen;
-    winsize size{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return screen;
-    if (size.ws_col > 0) screen.columns = size.ws_col;
-    if (size.ws_row > 0) screen.lines = size.ws_row;
-    return screen;
+int play_and_tell(const daemon::SingleGame& game, bool as_json) {
+    const auto ending = daemon::play_game(game, std::cin, std::cout);
+    if (as_json) {
+        std::cout << daemon::as_json(ending) << '\n';
+    } else if (!ending.message.empty()) {
+        std::cerr << ending.message << '\n';
+    }
+    return ending.status;
 }
 
 // A person may take any time.
@@ -46,7 +44,7 @@ constexpr Duration a_day = std::chrono::hours(24);
 int play(PlayOptions options) {
     if (options.human) {
         options.game.person = options.human_seat;
-        options.game.screen = terminal_screen();
+        options.game.screen = terminal::screen_size();
     }
     options.game.directory = std::filesystem::current_path().string();
     options.game.show = !options.quiet;
@@ -80,13 +78,7 @@ int play(PlayOptions options) {
         }
         options.game.clock = clock::completed(clock);
     }
-    const auto ending = daemon::play_game(options.game, std::cin, std::cout);
-    if (options.json) {
-        std::cout << daemon::as_json(ending) << '\n';
-    } else if (!ending.message.empty()) {
-        std::cerr << ending.message << '\n';
-    }
-    return ending.status;
+    return play_and_tell(options.game, options.json);
 }
 
 // Replays of the longest games that anybody played had some megabytes.
@@ -188,13 +180,7 @@ int fork_game(ForkOptions options) {
     for (auto& path : game.reads) path = config::absolute_path(here, path);
     if (!options.json) std::cout << beginning_told(*point, options.turn, *commands) << std::flush;
     game.bots = *std::move(commands);
-    const auto ending = daemon::play_game(game, std::cin, std::cout);
-    if (options.json) {
-        std::cout << daemon::as_json(ending) << '\n';
-    } else if (!ending.message.empty()) {
-        std::cerr << ending.message << '\n';
-    }
-    return ending.status;
+    return play_and_tell(game, options.json);
 }
 
 }  // namespace

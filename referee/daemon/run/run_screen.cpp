@@ -1,6 +1,5 @@
 #include "referee/daemon/run/run_screen.h"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -65,15 +64,6 @@ constexpr std::string_view no_wrap = "\x1b[?7l";
 constexpr std::string_view wrap = "\x1b[?7h";
 constexpr std::string_view clear_below = "\x1b[J";
 constexpr std::string_view clear_right = "\x1b[K";
-
-engines::Screen screen_size() {
-    engines::Screen screen;
-    winsize size{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return screen;
-    if (size.ws_col > 0) screen.columns = size.ws_col;
-    if (size.ws_row > 0) screen.lines = size.ws_row;
-    return screen;
-}
 
 std::string as_said(const std::string& line) {
     return protocol::json::visible_lines(line, protocol::json::further_line);
@@ -248,7 +238,7 @@ class LivePainter::Canvas {
         state.standings = standings_;
         state.last_faults.assign(last_faults_.begin(), last_faults_.end());
         if (standings_) state.faults_of_bots = faults_[standings_->tournament];
-        const auto size = screen_size();
+        const auto size = terminal::screen_size();
         auto text = beginning(size);
         widths_.clear();
         for (const auto& line : report::live_table(state, size)) {
@@ -261,7 +251,9 @@ class LivePainter::Canvas {
         out_ << text << clear_below << wrap << std::flush;
     }
 
-    void clear() { out_ << beginning(screen_size()) << clear_below << wrap << std::flush; }
+    void clear() {
+        out_ << beginning(terminal::screen_size()) << clear_below << wrap << std::flush;
+    }
 
  private:
     // Goes to where the table begins, and says what is to be said there.

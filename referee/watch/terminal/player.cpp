@@ -227,7 +227,7 @@ class Player {
                          std::to_string(replays_.size()) + ")";
         terminal_.draw(playback().help
                            ? help_lines()
-                           : picture(*replays_[chosen_], playback(), which_game, terminal_.size()));
+                           : picture(*replays_[chosen_], playback(), which_game, screen_size()));
     }
 
     // Until the next frame is due; below zero where none is.

@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <string_view>
 
 namespace referee::terminal {
 namespace {
@@ -196,7 +195,7 @@ int Terminal::input() const {
     return parts_.own_input ? parts_.own_input.get() : STDIN_FILENO;
 }
 
-engines::Screen Terminal::size() const {
+engines::Screen screen_size() {
     engines::Screen screen;
     winsize size{};
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return screen;
@@ -206,7 +205,7 @@ engines::Screen Terminal::size() const {
 }
 
 void Terminal::draw(const std::vector<Line>& lines) {
-    const auto screen = size();
+    const auto screen = screen_size();
     std::string text = "\x1b[H";
     for (std::size_t i = 0; i < std::min(lines.size(), screen.lines); ++i) {
         if (i > 0) text += "\r\n";

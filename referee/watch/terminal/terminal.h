@@ -26,6 +26,10 @@ struct Environment {
 bool has_colour(const Environment& environment);
 // Whether a cursor can be moved there at all.
 bool has_cursor(const Environment& environment);
+
+// The terminal of the standard output; of the usual size where it is none.
+engines::Screen screen_size();
+
 // What the process was told.
 Environment environment();
 
@@ -94,7 +98,6 @@ class Terminal {
     Terminal(Terminal&&) = delete;
     Terminal& operator=(Terminal&&) = delete;
 
-    engines::Screen size() const;
     // Draws over what stands there.
     void draw(const std::vector<Line>& lines);
     // Waits until something happens, at most so long; below zero: without an end.
