@@ -24,8 +24,7 @@ class LeaderboardTable final : public RoundTable {
     std::size_t places(std::uint64_t round) const override {
         return round == 0 ? ranked_.size() : 0;
     }
-    std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const override {
-        static_cast<void>(round);
+    std::vector<Entrant> seats(std::uint64_t /*round*/, std::size_t place) const override {
         std::vector<Entrant> seats{ranked_[place]};
         seats.insert(seats.end(), opponents_.begin(), opponents_.end());
         return seats;

@@ -1,11 +1,6 @@
 #include "referee/contest/formats/round_table.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <utility>
-#include <vector>
 
 #include "protocol/base/assertion.h"
 
@@ -121,10 +116,7 @@ class BergerTable final : public RoundTable {
         return std::uint64_t{berger::rounds(players_)} * cycles_;
     }
 
-    std::size_t places(std::uint64_t round) const override {
-        static_cast<void>(round);
-        return berger::boards(players_);
-    }
+    std::size_t places(std::uint64_t /*round*/) const override { return berger::boards(players_); }
 
     std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const override {
         const std::uint32_t in_cycle = berger::rounds(players_);

@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -100,77 +99,48 @@ class Schedule {
     // The entrant plays no round from `round` on: it isn't paired any more in a Swiss, which gives
     // it byes of zero points. Rounds that are drawn stand. Formats with a fixed list of matches go
     // on handing them out: there a missing bot forfeits them.
-    virtual void withdraw(Entrant entrant, std::uint32_t round) {
-        static_cast<void>(entrant);
-        static_cast<void>(round);
-    }
+    virtual void withdraw(Entrant /*entrant*/, std::uint32_t /*round*/) {}
     // A late entry, from `round` on. Nothing where the format takes none, or where that round is
     // drawn already.
-    virtual std::optional<Entrant> enter(const Entry& entry, std::uint32_t round) {
-        static_cast<void>(entry);
-        static_cast<void>(round);
+    virtual std::optional<Entrant> enter(const Entry& /*entry*/, std::uint32_t /*round*/) {
         return std::nullopt;
     }
     // An entrant that was withdrawn plays again from `round` on; false where it is out for good: no
     // round is left, or the stage that is played went on without it.
-    virtual bool come_back(Entrant entrant, std::uint32_t round) {
-        static_cast<void>(entrant);
-        static_cast<void>(round);
-        return false;
-    }
+    virtual bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) { return false; }
     // Whether rounds are drawn by who stands where, so that the next two can be changed beforehand.
     virtual bool takes_wishes() const { return false; }
     // No two of these meet in these rounds, or they may again (`lifted`). Requires: takes_wishes(),
     // and the first of the rounds is not drawn.
-    virtual void forbid(const ForbiddenPairs& pairs, bool lifted) {
-        static_cast<void>(pairs);
-        static_cast<void>(lifted);
-    }
+    virtual void forbid(const ForbiddenPairs& /*pairs*/, bool /*lifted*/) {}
     // The entrant sits that round out, or plays it after all (`taken_back`). Requires:
     // takes_wishes(), the round is not drawn, and the kind is of half a point or of none.
-    virtual void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) {
-        static_cast<void>(entrant);
-        static_cast<void>(round);
-        static_cast<void>(kind);
-        static_cast<void>(taken_back);
-    }
-    virtual PairingObstacle obstacle_of(const HandPairing& pairing) const {
-        static_cast<void>(pairing);
+    virtual void wish_bye(Entrant /*entrant*/, std::uint32_t /*round*/, ByeKind /*kind*/,
+                          bool /*taken_back*/) {}
+    virtual PairingObstacle obstacle_of(const HandPairing& /*pairing*/) const {
         return PairingObstacle::no_pairs;
     }
     // These two meet in that round, or are drawn as all others are (`taken_back`). It lapses where
     // one of them does not play the round, or where the others could not be paired without them.
     // Requires: the round is not drawn, and hindrance_of() is not no_pairs.
-    virtual void pair_by_hand(const HandPairing& pairing, bool taken_back) {
-        static_cast<void>(pairing);
-        static_cast<void>(taken_back);
-    }
+    virtual void pair_by_hand(const HandPairing& /*pairing*/, bool /*taken_back*/) {}
     // How many rounds are planned, where that is known.
     virtual std::optional<std::uint32_t> rounds_planned() const { return std::nullopt; }
     // A match whose result was told is played again: record() will be told once more. False where
     // what was drawn since depends on it, or may.
-    virtual bool reopen(std::uint64_t match) {
-        static_cast<void>(match);
-        return false;
-    }
+    virtual bool reopen(std::uint64_t /*match*/) { return false; }
     // A match that was handed out is not played: it is as if it had never been drawn, but its
     // ordinal is not used again. For formats that pair the entrants that are there.
-    virtual void drop(const Pairing& drawn) { static_cast<void>(drawn); }
+    virtual void drop(const Pairing& /*drawn*/) {}
     // For formats that pair the entrants that are there, called before next(): who could play now,
     // how many are here in all, those left out for whom nobody waits, and who rest from each other:
     // they sit in no match together.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): a format that pairs them keeps it.
-    virtual void offer(std::vector<Entrant> free, std::size_t here, EntrantPairs apart) {
-        static_cast<void>(free);
-        static_cast<void>(here);
-        static_cast<void>(apart);
-    }
+    virtual void offer(std::vector<Entrant> /*free*/, std::size_t /*here*/,
+                       EntrantPairs /*apart*/) {}
     // Draws a match again, in its turn, that was drawn before a restart. Formats that can't know by
     // themselves what they drew are told it here.
-    virtual Next draw_again(const Pairing& drawn) {
-        static_cast<void>(drawn);
-        return next();
-    }
+    virtual Next draw_again(const Pairing& /*drawn*/) { return next(); }
     // The time that the format may take is over: no more is drawn, and what is drawn is played. For
     // formats with a time (time_of in format.h); who calls it has the clock.
     virtual void end_by_time() {}
@@ -182,15 +152,9 @@ class Schedule {
     // Whether the format has places(). Quick at any time, while places() may take long.
     virtual bool has_places() const { return false; }
     // Whether any match that counts for this entrant has been told; in formats whose field is open.
-    virtual bool has_played(Entrant entrant) const {
-        static_cast<void>(entrant);
-        return true;
-    }
+    virtual bool has_played(Entrant /*entrant*/) const { return true; }
     // Whether it has played enough to stand before those who have not; likewise.
-    virtual bool ranks(Entrant entrant) const {
-        static_cast<void>(entrant);
-        return true;
-    }
+    virtual bool ranks(Entrant /*entrant*/) const { return true; }
     // It ended, and bots that were withdrawn are to come back: it draws what it could not draw
     // without them. False where nothing can be drawn any more, whoever comes.
     virtual bool go_on() { return false; }
@@ -229,9 +193,7 @@ class RoundByRound : public Schedule {
 
     // The result of a match of an earlier round has changed; false where what was drawn since may
     // depend on it. Called with the same result twice to learn whether it can be.
-    virtual bool amend(const MatchResult& before, const MatchResult& after) {
-        static_cast<void>(before);
-        static_cast<void>(after);
+    virtual bool amend(const MatchResult& /*before*/, const MatchResult& /*after*/) {
         return false;
     }
 

@@ -19,10 +19,7 @@ class BotSupply {
     virtual void want(lobby::Bot& bot) = 0;
     // Whether the bot stays after a game. One that doesn't stay begins no other game before
     // game_over() was called.
-    virtual bool stays(const lobby::Bot& bot) const {
-        static_cast<void>(bot);
-        return true;
-    }
+    virtual bool stays(const lobby::Bot& /*bot*/) const { return true; }
     // What is known of a bot that is away; nothing of one that it doesn't launch.
     struct Coming {
         std::optional<Instant> until;  // it is being started, and has until then to log in
@@ -31,10 +28,7 @@ class BotSupply {
         bool failing = false;          // its launch was tried, and failed
         bool given_up = false;         // nobody launches it again, unless an order changes that
     };
-    virtual Coming coming(const lobby::Bot& bot) const {
-        static_cast<void>(bot);
-        return {};
-    }
+    virtual Coming coming(const lobby::Bot& /*bot*/) const { return {}; }
     // A game of the bot, or its match, is over.
     virtual void game_over(lobby::Bot& bot, bool match_over) = 0;
 };
