@@ -1,7 +1,6 @@
 #include "engines/game.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "protocol/base/assertion.h"

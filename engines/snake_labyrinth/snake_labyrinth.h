@@ -2,9 +2,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "engines/engine_text.h"
 #include "engines/game.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <span>
 #include <utility>
 
 #include "protocol/base/assertion.h"

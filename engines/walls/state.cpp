@@ -1,7 +1,6 @@
 #include "engines/walls/state.h"
 
 #include <algorithm>
-#include <array>
 
 #include "protocol/base/assertion.h"
 

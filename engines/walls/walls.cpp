@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <variant>
 
 #include "engines/engine_text.h"
 #include "engines/walls/state.h"

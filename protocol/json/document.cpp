@@ -1,7 +1,5 @@
 #include "protocol/json/document.h"
 
-#include <limits>
-
 #include "protocol/base/assertion.h"
 
 namespace protocol::json {

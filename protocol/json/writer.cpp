@@ -1,7 +1,5 @@
 #include "protocol/json/writer.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 

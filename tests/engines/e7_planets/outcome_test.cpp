@@ -1,7 +1,6 @@
 // A forfeit, how two outcomes compare, and what people see and type. The rules are in tests/models.
 
 #include <gtest/gtest.h>
-#include <string>
 #include <vector>
 
 #include "tests/engines/e7_planets/scene.h"

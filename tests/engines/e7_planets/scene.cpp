@@ -6,8 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "engines/e7_planets/e7_planets.h"
-
 namespace tests {
 
 namespace {

@@ -3,8 +3,6 @@
 #include <time.h>
 
 #include <algorithm>
-#include <array>
-#include <variant>
 
 #include "engines/light_cycles/arena.h"
 #include "engines/light_cycles/light_cycles.h"
