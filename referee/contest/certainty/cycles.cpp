@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "referee/contest/certainty/significance.h"
-
 namespace referee::certainty {
 namespace {
 

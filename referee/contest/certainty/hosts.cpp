@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "protocol/base/split_mix.h"
-#include "referee/contest/certainty/significance.h"
 
 namespace referee::certainty {
 namespace {

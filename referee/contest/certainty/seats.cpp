@@ -3,13 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <map>
-#include <optional>
 #include <set>
-#include <vector>
 
-#include "referee/contest/certainty/significance.h"
 #include "referee/contest/rating/rating_network.h"
 
 namespace referee::certainty {

@@ -5,11 +5,8 @@
 #include <numbers>
 #include <numeric>
 #include <set>
-#include <string>
-#include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/match.h"
 #include "referee/contest/rating/sprt.h"
 
 namespace referee::formats {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/match.h"
 
 namespace referee::formats {
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <compare>
 #include <functional>
 #include <map>
 

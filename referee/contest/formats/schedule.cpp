@@ -1,7 +1,6 @@
 #include "referee/contest/formats/schedule.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "protocol/base/assertion.h"
 

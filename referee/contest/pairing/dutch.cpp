@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <optional>
 #include <tuple>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #include "referee/contest/standings/tie_break.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <numeric>
 

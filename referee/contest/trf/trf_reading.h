@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <functional>
 #include <stdexcept>
 
 #include "referee/contest/certainty/hosts.h"

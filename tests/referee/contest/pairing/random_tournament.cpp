@@ -1,7 +1,5 @@
 #include "tests/referee/contest/pairing/random_tournament.h"
 
-#include <algorithm>
-
 #include "referee/contest/pairing/graph.h"
 
 namespace referee::pairing {

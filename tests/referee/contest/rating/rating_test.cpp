@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "referee/contest/rating/elo.h"
 #include "referee/contest/rating/random.h"
