@@ -4,8 +4,6 @@
 #include <array>
 #include <charconv>
 #include <optional>
-#include <set>
-#include <string>
 
 #include "protocol/base/assertion.h"
 #include "protocol/codec.h"

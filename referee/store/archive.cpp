@@ -3,7 +3,6 @@
 #include <istream>
 #include <ostream>
 
-#include "referee/store/chain.h"
 #include "referee/store/head_file.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"

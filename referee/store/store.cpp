@@ -8,7 +8,6 @@
 #include "referee/net/loop/loop_inbox.h"
 #include "referee/net/loop/mutex.h"
 #include "referee/net/loop/wall_clock.h"
-#include "referee/store/audit.h"
 #include "referee/store/committer.h"
 #include "referee/store/store_files.h"
 

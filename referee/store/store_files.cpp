@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <utility>
 
 #include "referee/files/own_files.h"
 #include "referee/store/head_file.h"

@@ -9,7 +9,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "referee/config/config.h"
 #include "referee/game/clock/time.h"

@@ -1,7 +1,6 @@
 #include "referee/tournament/game_queries.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"

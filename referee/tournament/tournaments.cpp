@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/config/config.h"
 #include "referee/config/read_config.h"
 #include "referee/tournament/contests/contest_records.h"
 

@@ -1,7 +1,5 @@
 #include "referee/game/clock/clock_config.h"
 
-#include <algorithm>
-
 namespace referee::clock {
 
 std::string_view name_in_results(const ClockConfig& config) {

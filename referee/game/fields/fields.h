@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <vector>
 
 // Describes what is written down, once, by a list of its fields. From the list come the members of

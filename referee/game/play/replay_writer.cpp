@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "referee/game/clock/seat_clock.h"
 #include "referee/game/fields/write_fields.h"
 #include "referee/game/play/play.h"
 #include "referee/game/result/result_fields.h"

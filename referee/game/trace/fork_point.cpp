@@ -1,7 +1,6 @@
 #include "referee/game/trace/fork_point.h"
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "protocol/base/bytes.h"
@@ -10,7 +9,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"
-#include "referee/game/trace/trace.h"
 
 namespace referee::trace {
 

@@ -1,10 +1,7 @@
 #include "referee/game/trace/replay_lines.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <string_view>
 
 #include "engines/registry.h"
 #include "protocol/base/clock_kind.h"

@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdio>
 #include <memory>
-#include <optional>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"

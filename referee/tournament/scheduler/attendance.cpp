@@ -1,8 +1,6 @@
 #include "referee/tournament/scheduler/attendance.h"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 namespace referee::scheduler {
 

@@ -1,8 +1,6 @@
 #include "referee/tournament/scheduler/notices.h"
 
 #include <algorithm>
-#include <map>
-#include <vector>
 
 #include "protocol/codec.h"
 #include "referee/tournament/scheduler/names_in.h"

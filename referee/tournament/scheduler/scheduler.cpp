@@ -1,13 +1,11 @@
 #include "referee/tournament/scheduler/scheduler.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/gauntlet.h"
 #include "referee/limits.h"
 #include "referee/tournament/scheduler/contest_waits.h"
-#include "referee/tournament/scheduler/notices.h"
 
 namespace referee::scheduler {
 

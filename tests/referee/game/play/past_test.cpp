@@ -1,8 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <sstream>
-
 #include "referee/game/trace/fork_point.h"
 #include "referee/game/trace/trace.h"
 #include "tests/referee/game/play/play_driver.h"
