@@ -4,9 +4,7 @@
 #include <utility>
 
 #include "referee/daemon/single_game/local_bots.h"
-#include "referee/daemon/single_game/single_game.h"
 #include "referee/exit_code.h"
-#include "referee/playouts/playouts.h"
 #include "sample_bots/cpp/reference/reference_players.h"
 
 namespace referee::playouts {

@@ -6,7 +6,6 @@
 #include <ctime>
 #include <istream>
 #include <ostream>
-#include <utility>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/process_tree.h"
 
 namespace referee::process {

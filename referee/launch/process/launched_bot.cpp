@@ -10,10 +10,8 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 #include <chrono>
-#include <utility>
 
 #include "referee/launch/process/output_tail.h"
-#include "referee/launch/process/process_tree.h"
 #include "referee/launch/process/shim_spec.h"
 
 namespace referee::process {

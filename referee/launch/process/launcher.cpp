@@ -17,7 +17,6 @@
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/launch_error.h"
 #include "referee/launch/process/launch_parts.h"
-#include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 

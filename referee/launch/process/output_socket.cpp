@@ -7,8 +7,6 @@
 
 #include <cerrno>
 
-#include "referee/launch/process/kernel_file.h"
-
 namespace referee::process {
 
 namespace {

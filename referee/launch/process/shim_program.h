@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 
 #include "protocol/base/result.h"
 #include "referee/launch/process/kernel_file.h"

@@ -5,7 +5,6 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
 #include "referee/files/named_file.h"
 

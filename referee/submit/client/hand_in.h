@@ -1,7 +1,5 @@
 #pragma once
 
-#include <chrono>
-#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <string>

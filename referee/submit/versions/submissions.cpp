@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/limits.h"

@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <string>
 #include <utility>
 
 #include "engines/registry.h"

@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <sstream>
 #include <string>
-#include <vector>
 
 #include "tests/wait_until.h"
 

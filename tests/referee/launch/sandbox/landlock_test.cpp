@@ -10,7 +10,6 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 
-#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
