@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "referee/cluster/machines/job_size.h"
-#include "referee/config/config.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 

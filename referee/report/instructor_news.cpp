@@ -1,7 +1,6 @@
 #include "referee/report/instructor_news.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "protocol/base/text.h"

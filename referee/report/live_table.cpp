@@ -7,7 +7,6 @@
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/report/rows.h"
-#include "referee/report/text_table.h"
 
 namespace referee::report {
 

@@ -1,10 +1,8 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
-#include <deque>
 #include <functional>
 #include <iosfwd>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
-#include <map>
 #include <ostream>
 
 #include "protocol/base/text.h"

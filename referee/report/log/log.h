@@ -3,7 +3,6 @@
 #include <spdlog/spdlog.h>
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <string_view>
 #include <vector>
 
 #include "engines/game.h"

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <numeric>
-#include <vector>
 
 #include "protocol/base/assertion.h"
 #include "referee/watch/review/review_limits.h"

@@ -5,7 +5,6 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/game/trace/replay_lines.h"
-#include "referee/game/trace/trace.h"
 #include "referee/watch/showing/follower.h"
 
 namespace referee::showing {

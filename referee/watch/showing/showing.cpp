@@ -4,7 +4,6 @@
 #include <initializer_list>
 
 #include "referee/game/trace/replay_lines.h"
-#include "referee/watch/showing/follower.h"
 
 namespace referee::showing {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engines/registry.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/web/web_limits.h"
 

@@ -3,7 +3,6 @@
 #include <zlib.h>
 
 #include <charconv>
-#include <optional>
 
 #include "protocol/base/bytes.h"
 #include "protocol/json/text.h"

@@ -5,13 +5,11 @@
 #include <boost/beast/core/string.hpp>
 #include <filesystem>
 #include <tuple>
-#include <utility>
 
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
 #include "referee/watch/web/crosstable_rows.h"
-#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 
 // Every limit of the web server, each with its reason.
 

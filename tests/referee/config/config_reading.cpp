@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/config/read_config.h"
 #include "tests/mistake_rows.h"
 
 namespace referee::config {

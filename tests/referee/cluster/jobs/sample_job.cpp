@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/cluster/jobs/job.h"
 #include "tests/referee/tournament/scheduler/won_game.h"
 
 namespace tests {

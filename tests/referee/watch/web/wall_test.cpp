@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <optional>
-
 #include "referee/watch/web/site.h"
 #include "referee/watch/web/web_limits.h"
 #include "tests/referee/watch/web/quiet_loop.h"
