@@ -4,7 +4,6 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <chrono>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "tests/bench/instant_answers.h"

@@ -16,8 +16,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <string>
-#include <vector>
 
 #include "tests/bench/raw_pair.h"
 

@@ -16,7 +16,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "engines/superball/superball.h"
 #include "protocol/json/document.h"

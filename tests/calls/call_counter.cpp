@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 
 extern "C" void* __libc_malloc(std::size_t bytes);
 

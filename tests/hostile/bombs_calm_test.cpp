@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <fstream>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 

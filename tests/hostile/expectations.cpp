@@ -1,7 +1,5 @@
 #include "tests/hostile/expectations.h"
 
-#include <utility>
-
 namespace hostile {
 
 namespace {

@@ -3,7 +3,6 @@
 // Launches hostile bots in the tier that a test is about, and hears what they managed.
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,5 @@
 #include "tests/sim/planned_orders.h"
 
-#include <algorithm>
-
 #include "tests/sim/run_plan.h"
 
 namespace tests::sim {

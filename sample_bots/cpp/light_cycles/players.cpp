@@ -4,8 +4,6 @@
 #include <cstdlib>
 #include <random>
 
-#include "engines/light_cycles/arena.h"
-
 namespace bots::light_cycles {
 
 namespace {

@@ -3,9 +3,6 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
-#include <iostream>
-#include <string>
-#include <vector>
 
 using namespace std;
 

@@ -2,7 +2,6 @@
 // answered by a message that is written and read again as the same, or by one typed error that can
 // be sent and whose example is right.
 
-#include <algorithm>
 #include <variant>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <bitset>
-#include <deque>
 #include <vector>
 
 #include "referee/launch/process/core_wait.h"

@@ -5,7 +5,6 @@
 #include <set>
 #include <string>
 #include <tuple>
-#include <vector>
 
 #include "tests/sim/timing/simulated_line.h"
 

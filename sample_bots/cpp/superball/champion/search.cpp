@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "engines/superball/position.h"
-
 namespace bots::superball::champion {
 namespace {
 
