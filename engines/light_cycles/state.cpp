@@ -206,7 +206,7 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
     }
     if (shut_in) {  // whatever it had chosen
         why = "every cell beside " + from + ", where it stood, was taken, so no move was legal";
-    } else if (free) {
+    } else if (free && verdict != Verdict::malformed) {  // any cell would have failed in its form
         why += "; " + *free + " was free";
     }
     return {team, is_fault(verdict), shut_in ? "shut_in" : code_of(verdict),

@@ -68,7 +68,7 @@ constexpr GameInfo game_info{
 
 // Why a game ended, by the word of its outcome.
 std::string_view why_ended(std::string_view by) {
-    if (by == "full") return "a piece had no cell any more";
+    if (by == "full") return "the board was full";
     if (by == "illegal") return "a move was not possible, which leaves no points";
     if (by == "missing") return "no move came, which leaves no points";
     return "it was too slow for its points";  // "pace"

@@ -303,7 +303,7 @@ class WallsTest(ProcessTest):
         moves, _ = self.by_hand("walls-lines", [program], lines)
         self.assertEqual([move for move, _ in moves], [None, "R", "F"])
         self.assertIn("gave no answer in time: it printed no line; does it flush its output", moves[0][1])
-        self.assertIn("the answer 'L' belongs to an earlier turn", moves[1][1])
+        self.assertIn("'L' is taken for the answer to an earlier turn", moves[1][1])
 
     def test_a_program_that_cannot_be_started(self):
         self.check_never_started("walls-lines", self.lines_of_a_game)

@@ -141,7 +141,8 @@ std::string told_in_full(const Line& line) {
         text += is_in_turn ? ", and " + count(line.more, "more time")
                            : " and " + std::to_string(line.more) + " more";
         if (!line.alike.empty()) text += " like it";
-        if (!names.empty()) text += " (" + names + ')';
+        if (!names.empty())
+            text += " (" + names + (line.alike.empty() ? ")" : ", and those below)");
     }
     text += line.what;
     if (!line.alike.empty() && text.ends_with('.')) text.pop_back();
@@ -212,8 +213,9 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
         for (const auto& where : wheres) games.insert(id_in(where));
         lines.push_back("in " +
                         count(games.size(), rubric::is_of_runs(step.rule) ? "input" : "game") +
-                        (kind == Advice::on_faults ? " the same went wrong as in \""
-                                                   : " the same happened as in \"") +
+                        (told.things[{title, kind}] > 1 ? " one or more of these happened, as in \""
+                         : kind == Advice::on_faults    ? " the same went wrong as in \""
+                                                        : " the same happened as in \"") +
                         title + "\": " + names_of(wheres, {}));
     }
     return lines;

@@ -173,7 +173,7 @@ std::string HiddenWords::of(const rubric::Step& step) const {
         count(games.size(), "game") + ": " + first_faults(wrong);
     const bool ended_all = std::all_of(games.begin(), games.end(),
                                        [](const PlayedGame* game) { return game->forfeited; });
-    return ended_all ? told : told + "; so they ended: " + ends;
+    return ended_all ? told : told + "; how the games ended: " + ends;
 }
 
 }  // namespace referee::verdict

@@ -20,8 +20,9 @@ class HiddenWords {
     // Why the program gave no valid move in any game; empty where it gave one, or did nothing
     // wrong.
     std::string without_moves() const;
-    // Of a hidden step: "wrong in 3 of 120 turns of 3 games: error: 'x' undefined; so they ended:
-    // in 2 of 3 games a ghost caught the ship; in 1 the turns ran out". Empty: it has no games.
+    // Of a hidden step: "wrong in 3 of 120 turns of 3 games: error: 'x' undefined; how the games
+    // ended: in 2 of 3 games a ghost caught the ship; in 1 the turns ran out". Empty: it has no
+    // games.
     std::string of(const rubric::Step& step) const;
 
  private:

@@ -32,7 +32,7 @@ std::string first_wrong(const PlayedGame& game) {
     if (first.turn == 0 || game.asked <= 1) return told(game, first);
     const bool kept_all = game.faults.size() < limits::faults_kept_max;
     return in_game(game) + " (wrong in " +
-           (kept_all ? std::to_string(game.wrong) + " of " + count(game.asked, "turn")
+           (kept_all ? std::to_string(game.wrong) + " of its " + count(game.asked, "turn")
                      : "at least " + count(game.wrong, "turn")) +
            ", first in turn " + std::to_string(first.turn) + "): " + first.message;
 }

@@ -147,9 +147,7 @@ std::string of_share(const rubric::ShareOf& rule) {
     return "The points are given in proportion: " +
            (rule.reached == "score" ? "the scores of all games together" : sum(rule.reached)) +
            ", of " +
-           (rule.attainable == "attainable" ? "what could be had, the most that any play can score"
-                                            : sum(rule.attainable)) +
-           '.';
+           (rule.attainable == "attainable" ? "what could be had" : sum(rule.attainable)) + '.';
 }
 
 }  // namespace

@@ -247,29 +247,33 @@ class WallsPlayer final : public kit::Player {
     std::string letter_for(const kit::Turn& turn) {
         const auto deadline = deadline_of(turn);
         ++owed_;
-        bool told = false;  // of lines that are no answer
+        bool told = false;   // of lines that are no answer
+        bool noted = false;  // any line
         for (auto input = std::exchange(next_input_, {});; input.clear()) {
             const auto stopped = program_->feed_for_line(input, deadline);
-            if (stopped != Stopped::line) return no_letter(stopped);
+            if (stopped != Stopped::line) return no_letter(stopped, noted);
             const auto line = *program_->take_line();
-            answered_ = true;
+            answered_ = noted = true;
             if (line.size() != 1) {
                 if (!std::exchange(told, true))
-                    notes_.add("a line of one letter is an answer, " + quoted(line) + " is none");
+                    notes_.add("a line of one letter is an answer, " + quoted(line) +
+                               " is none: the next letter is taken for this turn's answer");
             } else if (--owed_ > 0) {
-                notes_.add("the answer " + quoted(line) + " belongs to an earlier turn");
+                notes_.add(quoted(line) + " is taken for the answer to an earlier turn");
             } else {
                 return move_text(line);
             }
         }
     }
 
-    std::string no_letter(Stopped stopped) {
+    std::string no_letter(Stopped stopped, bool noted) {
         if (stopped == Stopped::deadline) {  // its answer to this turn may still come
             const auto& begun = program_->output();
             const std::string none =
-                answered_ ? "no line"
-                          : "no line; does it flush its output (fflush, endl) behind each letter?";
+                noted ? "nothing more"
+                : answered_
+                    ? "no line"
+                    : "no line; does it flush its output (fflush, endl) behind each letter?";
             notes_.add("the program gave no answer in time: it printed " +
                        (begun.empty() ? none : quoted(begun) + " and no end of the line"));
             return std::string(no_move);

@@ -53,7 +53,7 @@ TEST(ToldEnd, IsInTheWordsOfTheRules) {
                      R"({"finished": false, "coins": 1, "steps": 3, "illegal_moves": 1})", 0,
                      "was still inside the maze after 3 steps, which scores 0"},
              EndCase{"superball", "{}", R"({"score": 7, "moves": 3, "ended_by": "full"})", 0,
-                     "scored 7 with 3 moves; it ended because a piece had no cell any more"},
+                     "scored 7 with 3 moves; it ended because the board was full"},
          }) {
         EXPECT_EQ(told_end(*registry.find(row.game), result_of(row), row.seat), row.told);
     }

@@ -27,7 +27,8 @@ TEST(Advice, OneFaultStandsOnceWithItsCount) {
                              played);
     EXPECT_THAT(
         grade.steps[0].advice,
-        ElementsAre("game ann.s/1.1, turn 3, and 5 more times like it (1.2 to 1.3): letter "
+        ElementsAre("game ann.s/1.1, turn 3, and 5 more times like it (1.2 to 1.3, and those "
+                    "below): letter "
                     "5: a wall is there; likewise in 1.2, turn 3: letter 100.299; likewise in "
                     "1.3, turn 3: letter 17"));
     const std::string again =

@@ -69,10 +69,10 @@ TEST(HiddenWords, OfAHiddenStepTheKindsOfFaultsAreTold) {
     };
     auto late = with_faults(game_lost(), 1);
     late.faults.front().message = "#.#";
-    EXPECT_EQ(
-        told({game_lost(1), late, game_won(2)}),
-        "in 1 of 3 games: it took too long; so they ended: in 2 of 3 games it was not won; in "
-        "1 nothing is missing");
+    EXPECT_EQ(told({game_lost(1), late, game_won(2)}),
+              "in 1 of 3 games: it took too long; how the games ended: in 2 of 3 games it was not "
+              "won; in "
+              "1 nothing is missing");
     EXPECT_EQ(told({game_lost()}), "no move was invalid; in its game it was not won");
     auto stayed = game_lost();
     stayed.habit = "it only ever answered D";
@@ -81,10 +81,11 @@ TEST(HiddenWords, OfAHiddenStepTheKindsOfFaultsAreTold) {
     EXPECT_EQ(told({stayed, stayed}), "no move was invalid; in both games" + caught);
     EXPECT_EQ(told({game_lost(), stayed, stayed}),
               "no move was invalid; in 2 of 3 games" + caught + "; in 1 it was not won");
-    EXPECT_EQ(told({forfeited(late), stayed}),
-              "in 1 of 2 games: it took too long; so they ended: in 1 of 2 games what went wrong "
-              "ended it; in 1" +
-                  caught);
+    EXPECT_EQ(
+        told({forfeited(late), stayed}),
+        "in 1 of 2 games: it took too long; how the games ended: in 1 of 2 games what went wrong "
+        "ended it; in 1" +
+            caught);
 }
 
 // Titles and what a step needs stand in the rubric's page, whatever is hidden.
@@ -130,8 +131,8 @@ TEST(HiddenWords, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
     };
     auto one = failed_first("one", error);
     const auto other = failed_first("other", error);
-    const std::string rest = "; so they ended: in both games it was not won";
-    const std::string rest_of_one = "; so they ended: in its game it was not won";
+    const std::string rest = "; how the games ended: in both games it was not won";
+    const std::string rest_of_one = "; how the games ended: in its game it was not won";
     EXPECT_EQ(told({one, other}, {}), "wrong in 2 of 80 turns of 2 games: " + error + rest);
     EXPECT_EQ(told({one}, {other}), "wrong in 1 of 40 turns of 1 game: " + error + rest_of_one);
     auto later = failed_first("other", "#.#; so: no move came");

@@ -244,7 +244,7 @@ TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
         return judge(rubric_with({good("a")}), played_with({game})).steps[0].advice;
     };
     const std::string fault = "expected a move such as \"F\", found 5";
-    const auto in_turns = "game ann.s/1.1 (wrong in 2 of 14 turns, first in turn 3): " + fault;
+    const auto in_turns = "game ann.s/1.1 (wrong in 2 of its 14 turns, first in turn 3): " + fault;
     const std::string end = "game ann.s/1.1: all squares have bricks";
     EXPECT_THAT(told(), ElementsAre(end, in_turns));
     game.costs_turns = true;
@@ -252,9 +252,10 @@ TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
     const auto both = judge(rubric_with({good("a"), good("b")}), played_with({game}));
     for (const auto& step : both.steps) EXPECT_EQ(step.advice.back(), at_most) << "in each anew";
     game.asked = 4;
-    EXPECT_THAT(told(), ElementsAre(HasSubstr("wrong in 2 of 4 turns"), end));
+    EXPECT_THAT(told(), ElementsAre(HasSubstr("wrong in 2 of its 4 turns"), end));
     game.moved = false;
-    EXPECT_THAT(told(), ElementsAre(testing::StartsWith("game ann.s/1.1 (wrong in 2 of 4 turns")))
+    EXPECT_THAT(told(),
+                ElementsAre(testing::StartsWith("game ann.s/1.1 (wrong in 2 of its 4 turns")))
         << "there is nothing else to tell";
     game.moved = true;
     game.forfeited = true;
