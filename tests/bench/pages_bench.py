@@ -20,7 +20,7 @@ import pages_test  # noqa: E402
 def main():
     with tempfile.TemporaryDirectory() as folder:
         environment = pages_test.environment_of_node(folder)
-        games.make(folder)
+        games.make(folder, [*games.PLAYED, "long"])
         for name in list(games.PLAYED) + ["long"]:
             page = pathlib.Path(folder) / "page.html"
             games.run(games.REFEREE, "view", f"{folder}/{name}.ndjson", "--html", page)

@@ -78,27 +78,42 @@ def run_tournament(folder):
     run(REFEREE, "run", file, "--out", folder / "real")
 
 
-def make(folder, with_reviews=False):
-    """Writes NAME.ndjson and NAME.json for each game into the folder, and games.html with some of them as the program makes it; and
-    reviews of three, which take some seconds of an idle processor."""
-    folder = pathlib.Path(folder)
-    replays = {name: folder / f"{name}.ndjson" for name in PLAYED}
-    for name, (game, params) in PLAYED.items():
-        run(REFEREE, "play", game, "--params", json.dumps(params), "--seed", "3", "--quiet", "--replay", replays[name])
-    replays["faults"] = folder / "faults.ndjson"
-    replays["faults"].write_text((SOURCE / "tests/golden/explain/faults.ndjson").read_text())
-    replays["long"] = folder / "long.ndjson"
-    replays["long"].write_text(long_e7())
-    for name, replay in replays.items():
-        (folder / f"{name}.json").write_text(run(REFEREE, "view", replay, "--json"))
-    run_tournament(folder)
-    run(REFEREE, "view", replays["faults"], replays["e7_planets"], replays["walls"], "--html", folder / "games.html")
-    # With moves taken out the rules speak against the record.
-    lines = replays["walls"].read_text().splitlines()
+def alter(replay, to):
+    """With moves taken out the rules speak against the record."""
+    lines = replay.read_text().splitlines()
     end = json.loads(lines[-1])
     end["result"].update(turns=len(lines) - 4, used_us=[0, 0])
     end["result"].pop("turn_us", None)
-    replays["altered"] = folder / "altered.ndjson"
-    replays["altered"].write_text("\n".join(lines[:3] + lines[5:-1] + [json.dumps(end)]) + "\n")
-    for name in ("walls", "superball", "altered") if with_reviews else ():
-        run(REFEREE, "review", replays[name], "--playouts", "12", "--json", "--out", folder / f"{name}.review.json", "--html", folder / f"{name}.review.html")
+    to.write_text("\n".join(lines[:3] + lines[5:-1] + [json.dumps(end)]) + "\n")
+
+
+def replay_of(name, folder):
+    path = folder / f"{name}.ndjson"
+    if path.exists():
+        return path
+    if name == "faults":
+        path.write_text((SOURCE / "tests/golden/explain/faults.ndjson").read_text())
+    elif name == "long":
+        path.write_text(long_e7())
+    elif name == "altered":
+        alter(replay_of("walls", folder), path)
+    else:
+        game, params = PLAYED[name]
+        run(REFEREE, "play", game, "--params", json.dumps(params), "--seed", "3", "--quiet", "--replay", path)
+    return path
+
+
+def make(folder, names):
+    """Writes into the folder what is named: a game's showing as NAME.json; games.html with three games, as the program makes it; the
+    output folder real of a tournament; NAME.review.json and .html, which takes some seconds of an idle processor."""
+    folder = pathlib.Path(folder)
+    for name in names:
+        if name == "real":
+            run_tournament(folder)
+        elif name == "games.html":
+            run(REFEREE, "view", *(replay_of(each, folder) for each in ("faults", "e7_planets", "walls")), "--html", folder / name)
+        elif name.endswith(".review"):
+            replay = replay_of(name[:-len(".review")], folder)
+            run(REFEREE, "review", replay, "--playouts", "12", "--json", "--out", folder / f"{name}.json", "--html", folder / f"{name}.html")
+        else:
+            (folder / f"{name}.json").write_text(run(REFEREE, "view", replay_of(name, folder), "--json"))
