@@ -32,12 +32,6 @@ def run(*command):
     return done.stdout
 
 
-def setup_line(game, params, bots, clock_us=1000000):
-    clock = {"kind": "turn", "measure": "wall", "budget_us": clock_us, "hard_limit_us": clock_us}
-    return {"replay": 1, "game_id": f"class/{game}.1", "tournament": "class", "match": 1, "number": 1, "attempt": 1, "game": game,
-            "seed": 1, "params": params, "bots": bots, "clock": clock}
-
-
 def long_e7(turns=LONG_TURNS, size=LONG_SIZE):
     """A replay of E7 Planets: a ship that wanders for all its turns, and ghosts that go back and forth in corridors of their own."""
     numbers = random.Random(7)
@@ -61,7 +55,9 @@ def long_e7(turns=LONG_TURNS, size=LONG_SIZE):
         grid[scrap["location"][0] - 1][scrap["location"][1] - 1] = 0
     planet = {"grid": grid, "player": {"location": [[None, None], [home + 1, 5]], "score": 0}, "scraps": scraps, "ghosts": ghosts,
               "remaining_turns": turns}
-    lines = [setup_line("e7_planets", {"map": planet}, ["wanderer"])]
+    clock = {"kind": "turn", "measure": "wall", "budget_us": 1000000, "hard_limit_us": 1000000}
+    lines = [{"replay": 1, "game_id": "class/e7_planets.1", "tournament": "class", "match": 1, "number": 1, "attempt": 1, "game": "e7_planets",
+              "seed": 1, "params": {"map": planet}, "bots": ["wanderer"], "clock": clock}]
     lines += [{"moves": [numbers.choice("LR")], "used_us": [numbers.randint(50, 900000)]} for _ in range(turns)]
     result = {"game_id": "class/e7_planets.1", "status": "played", "reason": "ended by the game's rules",
               "outcome": {"scores": [0], "placing": [1], "detail": {}}, "turns": turns, "clock": "turn", "measure": "wall", "used_us": [turns],

@@ -6,6 +6,7 @@
 REFEREE_BIN, REFEREE_SOURCE and REFEREE_BUILD name the built programs, the sources and the build folder. Ends with 77, and says
 what is missing, where there is no Node.js, npm, registry of npm, or Chromium.
 """
+import fcntl
 import os
 import pathlib
 import shutil
@@ -52,28 +53,23 @@ def node_version():
 def installed_modules():
     """The folder with npm's packages; they are installed once for each package-lock.json."""
     place = BUILD / "pages_node"
-    lock = (HERE / "package-lock.json").read_bytes()
+    wanted = (HERE / "package-lock.json").read_bytes()
     done = place / "installed.lock"
-    if not done.exists() or done.read_bytes() != lock:
-        # Two tests may want them at once: each installs into a folder of its own, and the first one's is kept.
-        mine = pathlib.Path(tempfile.mkdtemp(prefix="pages_node.", dir=BUILD))
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(HERE / name, mine)
-        try:
-            npm = subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=mine, capture_output=True, text=True, timeout=INSTALL_SECONDS)
-            trouble = npm.stderr if npm.returncode != 0 else ""
-        except subprocess.TimeoutExpired:
-            trouble = "it took too long"
-        if trouble:
-            shutil.rmtree(mine)
-            skip("npm can't install playwright-core and axe-core (" + " ".join(trouble.split())[:TROUBLE_LETTERS] + ")")
-        (mine / "installed.lock").write_bytes(lock)
-        try:
-            if place.exists() and not (done.exists() and done.read_bytes() == lock):
-                shutil.rmtree(place)
-            mine.rename(place)
-        except OSError:
-            shutil.rmtree(mine)
+    with open(BUILD / "pages_node.turn", "w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)  # two tests may want them at once
+        if not done.exists() or done.read_bytes() != wanted:
+            shutil.rmtree(place, ignore_errors=True)
+            place.mkdir()
+            for name in ("package.json", "package-lock.json"):
+                shutil.copy(HERE / name, place)
+            try:
+                npm = subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=place, capture_output=True, text=True, timeout=INSTALL_SECONDS)
+                trouble = npm.stderr if npm.returncode != 0 else ""
+            except subprocess.TimeoutExpired:
+                trouble = "it took too long"
+            if trouble:
+                skip("npm can't install playwright-core and axe-core (" + " ".join(trouble.split())[:TROUBLE_LETTERS] + ")")
+            done.write_bytes(wanted)
     return place / "node_modules"
 
 

@@ -142,14 +142,6 @@ test("what the arbiter set is marked in the rounds", async () => {
     });
 });
 
-test("a thousand bots are shown", async () => {
-    await visit(write("thousand.html", inlined("standings", [["standings", tournament(1000)]])), {}, async (page) => {
-        assert.strictEqual(await page.locator(".ranking tbody tr").count(), 1000);
-        await page.getByRole("heading", {name: "Cross table"}).click();
-        await page.getByText("With 1000 bots it is too large for a page").waitFor();
-    });
-});
-
 function folder(name, data) {
     write(name + "/page/viewer.js", script("folder"));
     write(name + "/page/style.css", read("style.css"));
@@ -157,7 +149,7 @@ function folder(name, data) {
     return write(name + "/index.html", linked("folder", "page/style.css", ["page/viewer.js", "page/standings.js"], "folder"));
 }
 
-test("an output folder's page shows standings, and a game when its link is followed", async () => {
+test("an output folder's page shows standings, and a game when its link is followed, or why it can't", async () => {
     const game = Object.assign(showing("walls"), {game_id: "big/1.1"});
     const address = folder("out", tournament(8));
     write("out/page/games/big_1.1.js", "showing(" + JSON.stringify(game) + ");\n");
@@ -181,6 +173,8 @@ test("an output folder's page shows standings, and a game when its link is follo
         await page.getByRole("link", {name: "Back to the standings"}).click();
         await page.locator(".ranking").waitFor();
     });
+    write("out/page/games/big_1.2.js", "no_showing(\"its replay is too <b>long</b>\");\n");
+    await visit(address + "#game=big/1.2", {}, (page) => page.getByRole("alert").getByText("its replay is too <b>long</b>").waitFor());
     const told = /ERR_FILE_NOT_FOUND/;
     await visit(address + "#game=big/2.2", {told}, (page) => page.getByRole("alert").getByText("page/games/big_2.2.js can't be read").waitFor());
     await visit(folder("ladder", Object.assign(tournament(4), {format: "ladder"})) + "#game=big/1.1", {told},
@@ -206,18 +200,11 @@ test("a folder that the program wrote opens from disk, each game of it too", asy
     });
 });
 
-test("a game that has no showing says why", async () => {
-    const address = folder("why", tournament(4));
-    write("why/page/games/big_1.1.js", "no_showing(\"its replay is too <b>long</b>\");\n");
-    await visit(address + "#game=big/1.1", {}, async (page) => {
-        await page.getByRole("alert").getByText("its replay is too <b>long</b>").waitFor();
-    });
-});
-
-test("10,000 games are listed and found", async () => {
-    const data = tournament(1000);
-    const address = folder("many", data);
-    await visit(address, {}, async (page) => {
+test("a thousand bots are shown, and 10,000 games are listed and found", async () => {
+    await visit(folder("many", tournament(1000)), {}, async (page) => {
+        assert.strictEqual(await page.locator(".ranking tbody tr").count(), 1000);
+        await page.getByRole("heading", {name: "Cross table"}).click();
+        await page.getByText("With 1000 bots it is too large for a page").waitFor();
         await page.getByRole("heading", {name: "Games"}).click();
         const all = Number((await page.getByRole("status").textContent()).split(" ")[0]);
         assert.ok(all >= 10000, all + " games");
