@@ -125,11 +125,8 @@ void note_left(const records::Placeholder& of, const config::Config* config, For
     }
     for (const auto& tournament : plan.mentions.under_way) {
         left.push_back("tournament " + tournament +
-                       " is not over: where its config lists its "
-                       "bots, " +
-                       plan.placeholder +
-                       " must stand there in place of the name; "
-                       "`referee ctl withdraw " +
+                       " is not over: where its config lists its bots, " + plan.placeholder +
+                       " must stand there in place of the name; `referee ctl withdraw " +
                        tournament + " " + plan.placeholder + "` ends the wait for its matches");
     }
     left.emplace_back("archives, copies and backups elsewhere: remove them, and make new ones");

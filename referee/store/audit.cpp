@@ -160,8 +160,7 @@ void check_told(Database& database, const ChainTip& told) {
         told.seq == 0 ? root_of(origin_of(database)) == told : link && link->link == told.link;
     if (!is_same)
         corrupt(numbered_record(told.seq) +
-                " is another one than was written and told, or the file .head is another "
-                "store's");
+                " is another one than was written and told, or the file .head is another store's");
 }
 
 std::string describe(const StoreCheck& check) {

@@ -124,8 +124,7 @@ std::string remedy_of_damage(const std::string& path) {
     return "keep a copy of it and of the files beside it; referee store verify " + path +
            " tells all that is damaged, and referee store export " + path +
            " --skip-damaged --out ARCHIVE saves what is proven, for referee store import to make a "
-           "new "
-           "store of";
+           "new store of";
 }
 
 StoreError told(const StoreError& head, const std::string& path) {
@@ -146,9 +145,8 @@ StoreError told(const DatabaseError& error, const std::string& path) {
     if (error.is_no_database()) {
         return {StoreTrouble::foreign,
                 path +
-                    " is no store of the referee's; if it was one, its "
-                    "first bytes are damaged: referee store import makes a new "
-                    "one of an archive"};
+                    " is no store of the referee's; if it was one, its first bytes are damaged: "
+                    "referee store import makes a new one of an archive"};
     }
     if (error.is_corrupt()) {
         const std::string what = error.what();

@@ -10,11 +10,10 @@ namespace {
 
 // CROSS JOIN keeps the order: SQLite walks over the replays and looks the others up.
 constexpr std::string_view oldest =
-    "SELECT r.seq, length(r.zlib) FROM replays r CROSS JOIN games g ON g.seq = r.seq"
-    " CROSS JOIN tournaments t ON t.tournament = g.tournament"
-    " WHERE r.seq > ? AND r.bytes > 0"
-    " AND (json_valid(t.config) AND json_extract(t.config, '$.format.kind') IS 'ladder') = ?"
-    " ORDER BY r.seq";
+    "SELECT r.seq, length(r.zlib) FROM replays r CROSS JOIN games g ON g.seq = r.seq CROSS JOIN "
+    "tournaments t ON t.tournament = g.tournament WHERE r.seq > ? AND r.bytes > 0 AND "
+    "(json_valid(t.config) AND json_extract(t.config, '$.format.kind') IS 'ladder') = ? ORDER BY "
+    "r.seq";
 
 }  // namespace
 

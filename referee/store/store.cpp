@@ -273,9 +273,8 @@ void Store::Impl::settle(const Commit& commit) {
         case Commit::Ended::busy:
             tell_trouble(
                 path_ +
-                " is being written by another program (sqlite3 with an open transaction?): "
-                "nothing can be written down "
-                "until that ends");
+                " is being written by another program (sqlite3 with an open transaction?): nothing "
+                "can be written down until that ends");
             return;
         case Commit::Ended::failed:
             failure_ = records::JournalFailure{

@@ -302,8 +302,7 @@ int main(int argc, char** argv) {
     } else {
         print(
             "  bots bytes/turn turns/game    turns/s raw turns/s   ratio cpu us/turn raw cpu "
-            "between "
-            "games ms memory KiB",
+            "between games ms memory KiB",
             report);
     }
     return 0;

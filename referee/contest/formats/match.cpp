@@ -72,8 +72,7 @@ std::string wrong_starts(const MatchConfig& config, std::size_t entrants) {
                there;
     if (config.setups < 2 * together)
         return "expected \"seats\": \"rotate\", with which the games of a match begin at one "
-               "start; "
-               "with the \"same\" seats each begins at one of its own, so " +
+               "start; with the \"same\" seats each begins at one of its own, so " +
                std::to_string(config.games) + " of at least " + std::to_string(2 * together) +
                " \"setups\" are drawn for a match, and there " + there;
     if (config.seat_order == SeatOrder::rotate && config.games % entrants != 0)

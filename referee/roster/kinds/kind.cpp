@@ -94,8 +94,7 @@ base::Result<std::optional<KindProgram>, std::string> program_in(std::string_vie
     auto words = command_of(rest);
     if (words.empty()) {
         return base::failure(
-            "expected the file with the student's program behind the colon, such "
-            "as " +
+            "expected the file with the student's program behind the colon, such as " +
             example_of(*kind) + ", found nothing");
     }
     if (kind->takes_commands && words.size() > 1)

@@ -109,13 +109,10 @@ TEST(WordsOfNotes, OfEachGame) {
              "are terminated."},
             {"light_cycles", cycles, "[[1,0]]", false,
              "Its cycle (cycle 0) is terminated: cycle 1 (team 1) chose [1, 0], too, and team 1 "
-             "had "
-             "used less time so far, which decides (0.000 ms, team 0 0.005 ms)."},
+             "had used less time so far, which decides (0.000 ms, team 0 0.005 ms)."},
             {"snake_labyrinth", snake, R"("O")", true,
              "letter 1, O from row 1, column 0: the edge of the board is there; the snake stays, "
-             "and "
-             "the "
-             "step is charged"},
+             "and the step is charged"},
             {"superball", "{}", "null", true, "no move came; the game ends with score 0"},
             {"superball", "{}", R"(" ")", true,
              "the move is blank, which counts as none; the game ends with score 0"},

@@ -43,8 +43,7 @@ TEST(ToldEnd, IsInTheWordsOfTheRules) {
                      "ghosts_catch_samespot": [1], "ghosts_catch_switch": [3]})",
                      0,
                      "picked up 1 of 3 scraps, worth 5 of 9 (reachable or not); the ghosts 1 and 3 "
-                     "caught the ship in "
-                     "turn 7"},
+                     "caught the ship in turn 7"},
              EndCase{"snake_labyrinth", R"({"max_steps": 40, "on_illegal": "stay"})",
                      R"({"finished": false, "coins": 1, "steps": 40, "illegal_moves": 2})", 0,
                      "was still inside the maze when all 40 steps (2 illegal moves among them) "

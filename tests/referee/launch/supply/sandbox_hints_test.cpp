@@ -39,8 +39,7 @@ TEST(SandboxHints, NameTheLimitThatWordsOfAProgramTellOf) {
         const char* told;
     };
     constexpr const char* of_memory =
-        "ran out of memory: each of its processes may have 512 MB "
-        "(\"memory_mb\" in the config";
+        "ran out of memory: each of its processes may have 512 MB (\"memory_mb\" in the config";
     constexpr const char* of_processes = "17 processes and threads (\"processes\" in the config";
     constexpr const char* of_disk = "9 MB in /tmp (\"disk_mb\" in the config";
     for (const auto& [printed, told] : std::vector<Words>{
@@ -154,8 +153,7 @@ TEST(SandboxHints, SayNothingOfReadsWhereTheFileIsNowhere) {
     const ClassFolder folder;
     folder.make("ann/bot.py");
     const auto printed = "can't open file '" + folder.path("ann/") +
-                         "walls_rndom.py': [Errno 2] "
-                         "No such file or directory";
+                         "walls_rndom.py': [Errno 2] No such file or directory";
     EXPECT_THAT(
         hint_of(folder.bot_in("ann", {"sh", "walls_rndom.py"}), Tier::b, {.printed = printed}),
         AllOf(HasSubstr("which its command names, isn't there"), Not(HasSubstr("reads"))));

@@ -41,8 +41,7 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
           .bots = {"ann", "bob"},
           .until = now + 581s},
          "friday waits for ann and bob to connect, 9:41 left",
-         "`referee ctl withdraw friday ann` takes a bot out, `referee ctl start "
-         "friday --now`"},
+         "`referee ctl withdraw friday ann` takes a bot out, `referee ctl start friday --now`"},
         {{.kind = Kind::for_bot,
           .tournament = "friday",
           .bots = {"bob"},
@@ -101,8 +100,7 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
           .until = now + 10s,
           .detail = "it stood still"},
          "game friday/1.1~5 of friday (ann and bob) is set aside: it was annulled 4 times (it "
-         "stood "
-         "still); it is tried alone when the machine is calm, 0:10 left",
+         "stood still); it is tried alone when the machine is calm, 0:10 left",
          "`referee ctl resume friday`"},
         {{.kind = Kind::for_calm,
           .tournament = "friday",
