@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "engines/e7_planets/travel.h"
 #include "tests/engines/e7_planets/scene.h"
 
 namespace {

@@ -6,13 +6,14 @@
 #include "engines/superball/position.h"
 #include "engines/superball/superball.h"
 #include "tests/engines/conformance/driver.h"
-#include "tests/engines/superball/game.h"
 #include "tests/json.h"
 #include "tests/mistake_rows.h"
 
 namespace {
 
 using nlohmann::json;
+
+const auto superball_game = engines::superball::make_game({});
 
 // A legal swap of the first two pieces, as JSON text.
 std::string any_swap(const engines::State& state) {
@@ -30,7 +31,7 @@ std::string any_swap(const engines::State& state) {
 // Plays seed 1 on a small board with one colour until the score passes 1000; gives the state then.
 std::unique_ptr<engines::State> rich_game() {
     auto state =
-        tests::start(*tests::superball_game, R"({"colors":"a","min_score_size":1,"pace_us":0})", 1);
+        tests::start(*superball_game, R"({"colors":"a","min_score_size":1,"pace_us":0})", 1);
     while (tests::state_json(*state).at("score") < 1000) {
         const auto board = tests::state_json(*state).at("board").get<std::vector<std::string>>();
         std::string move = any_swap(*state);
@@ -59,18 +60,18 @@ TEST(superball_state, forfeit_is_a_missing_move) {
 
 TEST(superball_state, outcomes_compare_by_score) {
     const auto rich = rich_game();
-    const auto poor = tests::start(*tests::superball_game, "{}", 1);
+    const auto poor = tests::start(*superball_game, "{}", 1);
     rich->forfeit(0);
     poor->forfeit(0);
-    EXPECT_EQ(tests::superball_game->compare(rich->outcome(), poor->outcome()),
+    EXPECT_EQ(superball_game->compare(rich->outcome(), poor->outcome()),
               std::weak_ordering::equivalent);
     engines::Outcome better = poor->outcome();
     better.scores[0] = engines::Score::whole(1);
-    EXPECT_EQ(tests::superball_game->compare(better, poor->outcome()), std::weak_ordering::greater);
+    EXPECT_EQ(superball_game->compare(better, poor->outcome()), std::weak_ordering::greater);
 }
 
 TEST(superball_text, shows_the_board_with_its_numbers) {
-    const auto state = tests::start(*tests::superball_game, R"({"rows":5,"cols":12})", 1);
+    const auto state = tests::start(*superball_game, R"({"rows":5,"cols":12})", 1);
     const auto text = state->render();
     EXPECT_TRUE(text.starts_with("Empty cells: 55   Score: 0\n     012345678901\n  0  ")) << text;
     const auto rows = tests::state_json(*state).at("board").get<std::vector<std::string>>();
@@ -81,27 +82,26 @@ TEST(superball_text, shows_the_board_with_its_numbers) {
 }
 
 TEST(superball_text, people_may_write_small_letters) {
-    EXPECT_EQ(tests::superball_game->move_from_text("swap 0 1  7 2"), "\"SWAP 0 1 7 2\"");
-    EXPECT_EQ(tests::superball_game->move_from_text(" Score 5, 0\n"), "\"SCORE 5 0\"");
+    EXPECT_EQ(superball_game->move_from_text("swap 0 1  7 2"), "\"SWAP 0 1 7 2\"");
+    EXPECT_EQ(superball_game->move_from_text(" Score 5, 0\n"), "\"SCORE 5 0\"");
     for (const char* line : {"", "  ", "help", "swap", "swap 1 2", "score x y", "\"SCORE 5 0\""}) {
-        EXPECT_FALSE(tests::superball_game->move_from_text(line)) << line;
+        EXPECT_FALSE(superball_game->move_from_text(line)) << line;
     }
 }
 
 TEST(superball_text, people_are_told_what_is_wrong_alone) {
-    EXPECT_NE(
-        tests::superball_game->move_from_text("swap 1 2").error().find("SWAP takes 4 numbers"),
-        std::string::npos);
-    EXPECT_EQ(tests::superball_game->move_from_text("jump 1 2").error(),
+    EXPECT_NE(superball_game->move_from_text("swap 1 2").error().find("SWAP takes 4 numbers"),
+              std::string::npos);
+    EXPECT_EQ(superball_game->move_from_text("jump 1 2").error(),
               "expected SWAP r1 c1 r2 c2 or SCORE r c, found 'jump 1 2'");
-    const auto state = tests::start(*tests::superball_game, "{}", 1);
+    const auto state = tests::start(*superball_game, "{}", 1);
     const auto checked = tests::check(*state, 0, R"("SCORE 0 0")");
     ASSERT_FALSE(checked);
     EXPECT_EQ(checked.error().message, checked.error().reason + "; the game ends with score 0");
 }
 
 TEST(superball_text, a_wide_board_is_shown_in_parts) {
-    const auto state = tests::start(*tests::superball_game, R"({"rows":1,"cols":12})", 1);
+    const auto state = tests::start(*superball_game, R"({"rows":1,"cols":12})", 1);
     const auto row = tests::state_json(*state).at("board").at(0).get<std::string>();
     EXPECT_EQ(state->render_for(0, {13, 24}),
               "Empty cells: 7   Score: 0\n"
@@ -129,12 +129,12 @@ TEST(superball_board, rows_are_read_as_written_or_refused_whole) {
 TEST(superball_params, all_may_be_left_out) {
     const auto* defaults =
         R"({"rows":8,"cols":10,"min_score_size":5,"colors":"pbyrg","pace_us":5000000})";
-    EXPECT_EQ(tests::full_params(*tests::superball_game, "{}"), defaults);
-    EXPECT_EQ(tests::superball_game->full_params({}), defaults);
-    EXPECT_TRUE(tests::superball_game->start({}, 1));
-    EXPECT_EQ(tests::superball_game->params_for(1), defaults);
-    EXPECT_FALSE(tests::superball_game->params_for(0));
-    EXPECT_FALSE(tests::superball_game->params_for(2));
+    EXPECT_EQ(tests::full_params(*superball_game, "{}"), defaults);
+    EXPECT_EQ(superball_game->full_params({}), defaults);
+    EXPECT_TRUE(superball_game->start({}, 1));
+    EXPECT_EQ(superball_game->params_for(1), defaults);
+    EXPECT_FALSE(superball_game->params_for(0));
+    EXPECT_FALSE(superball_game->params_for(2));
 }
 
 TEST(superball_params, given_ones_are_kept) {
@@ -151,9 +151,9 @@ TEST(superball_params, given_ones_are_kept) {
          R"({"rows":8,"cols":10,"min_score_size":18446744073709551615,"colors":"pbyrg","pace_us":18446744073709551615})"},
     };
     for (const auto& c : cases) {
-        EXPECT_EQ(tests::full_params(*tests::superball_game, c.given), c.full);
-        EXPECT_EQ(tests::full_params(*tests::superball_game, c.full), c.full);
-        EXPECT_NE(tests::start(*tests::superball_game, c.given), nullptr);
+        EXPECT_EQ(tests::full_params(*superball_game, c.given), c.full);
+        EXPECT_EQ(tests::full_params(*superball_game, c.full), c.full);
+        EXPECT_NE(tests::start(*superball_game, c.given), nullptr);
     }
 }
 
@@ -191,12 +191,12 @@ TEST(superball_params, bad_ones_are_refused_by_name) {
         {"row":8} -> params.row: no such member here; expected "rows", "cols",
         {"seed":1} -> params.seed: no such member
     )rows";
-    tests::expect_refused(*tests::superball_game, table);
+    tests::expect_refused(*superball_game, table);
     for (const auto& row : tests::mistake_rows(table)) {
-        const auto accepted = tests::accepts(*tests::superball_game, row.text);
+        const auto accepted = tests::accepts(*superball_game, row.text);
         EXPECT_LT(accepted.error().message.size(), 200U) << row.text;
     }
-    EXPECT_EQ(tests::accepts(*tests::superball_game, R"({"rows":101})").error().message,
+    EXPECT_EQ(tests::accepts(*superball_game, R"({"rows":101})").error().message,
               "expected an integer from 1 to 100, such as 8, found 101");
 }
 

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdio>
-#include <string>
 
 namespace bots::superball::tools {
 namespace {

@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <string>
 
 #include "tests/folder_of_test.h"
 

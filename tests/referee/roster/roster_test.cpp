@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <map>
 
 #include "referee/files/named_file.h"
 #include "referee/limits.h"

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include "referee/limits.h"
 #include "tests/sim/lobby_room.h"
 

@@ -6,12 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "engines/snake_labyrinth/maze.h"
 #include "engines/snake_labyrinth/mazes.h"
-#include "protocol/base/split_mix.h"
-#include "sample_bots/cpp/snake_labyrinth/ways.h"
 
 namespace {
 

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/connect/relay/record_text.h"
 #include "referee/connect/relay/relay.h"
 
 namespace referee::relay {

@@ -7,8 +7,6 @@
 #include <sstream>
 #include <string>
 
-#include "referee/contest/formats/format.h"
-
 namespace referee::formats {
 namespace {
 

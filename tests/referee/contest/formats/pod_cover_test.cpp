@@ -6,8 +6,6 @@
 #include <set>
 #include <string>
 
-#include "referee/contest/formats/format.h"
-
 namespace referee::formats {
 namespace {
 

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <numeric>
-#include <vector>
 
 #include "referee/contest/rating/random.h"
 #include "referee/contest/rating/sprt.h"

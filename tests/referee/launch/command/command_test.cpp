@@ -7,10 +7,8 @@
 #include <unistd.h>
 
 #include <array>
-#include <chrono>
 #include <cstdlib>
 #include <sstream>
-#include <string>
 
 #include "tests/wait_until.h"
 

@@ -11,7 +11,6 @@
 
 #include <filesystem>
 
-#include "referee/launch/program/program_files.h"
 #include "tests/folder_of_test.h"
 
 namespace referee::program {

@@ -14,7 +14,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <string>
 
 #include "tests/folder_of_test.h"
 #include "tests/referee/launch/sandbox/child.h"

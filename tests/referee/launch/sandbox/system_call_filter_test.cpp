@@ -13,9 +13,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "tests/referee/launch/sandbox/filters.h"
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "referee/submit/exports/deadline.h"
-#include "referee/submit/exports/shape.h"
 
 namespace referee::exports {
 namespace {

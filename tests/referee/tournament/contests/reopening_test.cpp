@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <string>
 
 #include "engines/registry.h"
 #include "tests/referee/tournament/contests/contest_player.h"

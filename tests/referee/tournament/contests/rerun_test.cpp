@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
 
 #include "engines/registry.h"
 #include "tests/referee/tournament/contests/contest_player.h"

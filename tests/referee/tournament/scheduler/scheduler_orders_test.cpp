@@ -1,7 +1,6 @@
 #include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "referee/limits.h"
 

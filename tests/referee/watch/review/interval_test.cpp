@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <vector>
 
 #include "protocol/base/split_mix.h"
 #include "referee/watch/review/review_limits.h"

@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <memory>
-#include <optional>
 
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"

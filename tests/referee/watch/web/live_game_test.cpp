@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "engines/registry.h"
-
 namespace referee::web {
 namespace {
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "protocol/json/document.h"
 #include "referee/watch/web/request.h"
 
 namespace referee::web {
