@@ -1,4 +1,4 @@
-#include "tests/sim/arithmetic.h"
+#include "tests/sim/invariants.h"
 
 #include <algorithm>
 #include <sstream>

@@ -1,4 +1,4 @@
-#include "tests/sim/check_attendance.h"
+#include "tests/sim/invariants.h"
 
 #include <algorithm>
 #include <sstream>

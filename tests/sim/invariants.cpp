@@ -7,7 +7,6 @@
 #include "referee/game/trace/trace.h"
 #include "referee/limits.h"
 #include "referee/tournament/contests/contest_records.h"
-#include "tests/sim/arithmetic.h"
 
 namespace tests::sim {
 namespace {

@@ -25,4 +25,15 @@ std::vector<referee::records::Record> records_of(
 // Adds what does not hold to the report's complaints, and what it finds to the report's counts.
 void check_invariants(const Evidence& evidence, RunReport& report);
 
+// Computes again, from what was seen on the wire, what each answer of a bot that stays was charged
+// and whether it came in time. Compares that with the record of the game.
+void check_charges(const Evidence& evidence, const referee::records::GameRecord& game,
+                   RunReport& report);
+
+// A bot that gave no valid move in as many matches in a row as `withdraw_after` says, though it was
+// asked for moves, must be withdrawn when the last of these ends. Other bots are withdrawn only by
+// order. The check replays the games to see what a bot gave, and doesn't use what was counted
+// during play.
+void check_attendance(const Evidence& evidence, RunReport& report);
+
 }  // namespace tests::sim

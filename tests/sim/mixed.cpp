@@ -1,4 +1,4 @@
-#include "tests/sim/mixed.h"
+#include "tests/sim/run_plan.h"
 
 #include "tests/sim/cuts.h"
 #include "tests/sim/reloads.h"

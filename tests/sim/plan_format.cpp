@@ -1,4 +1,4 @@
-#include "tests/sim/plan_format.h"
+#include "tests/sim/run_plan.h"
 
 #include <variant>
 

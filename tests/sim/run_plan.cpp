@@ -4,7 +4,6 @@
 #include <map>
 
 #include "protocol/base/assertion.h"
-#include "tests/sim/plan_format.h"
 
 namespace tests::sim {
 namespace {

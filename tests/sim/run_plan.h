@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "engines/game.h"
 #include "referee/config/config.h"
 #include "tests/sim/planned_orders.h"
 #include "tests/sim/simulated_bot.h"
@@ -53,5 +54,18 @@ RunPlan draw_plan(std::uint64_t seed);
 RunPlan draw_ladder(std::uint64_t seed);
 // A tournament of bots that play well and of dead ones: some never come, some never answer.
 RunPlan draw_dead(std::uint64_t seed);
+// A run in which everything comes together: a ladder, a tournament or one with dead bots, orders,
+// bots that register, configs that are read again, and cuts; some cuts follow close upon a reload
+// or an order.
+RunPlan draw_mixed(std::uint64_t seed);
+
+// One of these kinds, with options under which a run stays short.
+referee::formats::FormatOptions draw_options(Random& random,
+                                             const std::vector<referee::formats::FormatKind>& kinds,
+                                             std::size_t seats, const engines::Game& game);
+
+// Whether the plan's bots can play the format.
+bool fits(const referee::formats::FormatConfig& format, const RunPlan& plan,
+          const engines::Game& game);
 
 }  // namespace tests::sim

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "tests/sample.h"
-#include "tests/sim/mixed.h"
 #include "tests/sim/planned_orders.h"
 #include "tests/sim/seeds.h"
 #include "tests/sim/simulation.h"

@@ -2,7 +2,6 @@
 #include <charconv>
 #include <iostream>
 
-#include "tests/sim/check_attendance.h"
 #include "tests/sim/invariants.h"
 #include "tests/sim/simulation.h"
 
