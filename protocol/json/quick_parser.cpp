@@ -137,14 +137,6 @@ bool QuickParser::word(std::string_view expected) {
     return true;
 }
 
-Document::Token& QuickParser::add(Kind kind) {
-    auto& tape = document_.tape_;
-    auto& token = tape.emplace_back();
-    token.kind = kind;
-    token.next = static_cast<std::uint32_t>(tape.size());
-    return token;
-}
-
 void QuickParser::close(std::uint32_t opened, std::uint32_t size) {
     auto& token = document_.tape_[opened];
     token.size = size;

@@ -33,7 +33,12 @@ class QuickParser {
     bool integer();
     bool word(std::string_view expected);
     // Adds a value to the tape.
-    Document::Token& add(Kind kind);
+    Document::Token& add(Kind kind) {
+        auto& token = document_.tape_.emplace_back();
+        token.kind = kind;
+        token.next = static_cast<std::uint32_t>(document_.tape_.size());
+        return token;
+    }
     void close(std::uint32_t opened, std::uint32_t size);
     bool members_differ(std::uint32_t opened) const;
 

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 #include "protocol/base/assertion.h"
 
@@ -14,6 +15,21 @@ constexpr unsigned char first_printable = 0x20;  // below it JSON wants an escap
 
 bool needs_escape(char c) {
     return static_cast<unsigned char>(c) < first_printable || c == '"' || c == '\\';
+}
+
+bool needs_escape(std::string_view text) {
+    // Eight bytes at a time: the high bit of a byte tells that it is zero, or below a number.
+    constexpr std::uint64_t ones = 0x0101010101010101U;
+    const auto below = [](std::uint64_t bytes, std::uint64_t n) {
+        return (bytes - n * ones) & ~bytes;
+    };
+    for (std::uint64_t eight = 0; text.size() >= sizeof eight; text.remove_prefix(sizeof eight)) {
+        std::memcpy(&eight, text.data(), sizeof eight);
+        const auto found = below(eight, first_printable) | below(eight ^ '"' * ones, 1) |
+                           below(eight ^ '\\' * ones, 1);
+        if ((found & 0x80 * ones) != 0) return true;
+    }
+    return std::any_of(text.begin(), text.end(), [](char c) { return needs_escape(c); });
 }
 
 void append_escaped(std::string& out, char c) {
@@ -79,8 +95,7 @@ void Writer::append_behind_comma(const char* comma, const char* end) {
 }
 
 Writer& Writer::write_behind(char* piece, char* end, std::string_view value) {
-    if (value.size() > short_text_bytes_max ||
-        std::any_of(value.begin(), value.end(), [](char c) { return needs_escape(c); })) {
+    if (value.size() > short_text_bytes_max || needs_escape(value)) {
         append_behind_comma(piece, end);
         out_ += '"';
         append_escaped(out_, value);
@@ -96,7 +111,12 @@ Writer& Writer::write_behind(char* piece, char* end, std::string_view value) {
 }
 
 Writer& Writer::write_behind(char* piece, char* end, std::int64_t value) {
-    append_behind_comma(piece, std::to_chars(end, end + short_value_bytes_max, value).ptr);
+    if (value >= 0 && value <= '9' - '0') {  // many are, and this is quicker
+        *end++ = static_cast<char>('0' + value);
+    } else {
+        end = std::to_chars(end, end + short_value_bytes_max, value).ptr;
+    }
+    append_behind_comma(piece, end);
     return *this;
 }
 

@@ -1,6 +1,7 @@
 #include "referee/game/trace/replay_lines.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "engines/registry.h"
@@ -121,13 +122,16 @@ bool is_ordinal(json::View value) {
 base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string& file) {
     while (replay.ends_with('\n')) replay.remove_suffix(1);
     const auto first_end = replay.find('\n');
-    const auto last_begin = replay.rfind('\n');
     if (replay.empty())
         return base::failure(
             Refusal{file + ":1: expected a replay's first line, found an empty file"});
     if (first_end == std::string_view::npos)
         return base::failure(
             Refusal{file + ": expected a last line with the result; the replay is cut short"});
+    // The last line may be long: the C library looks at many bytes at a time, rfind() at each.
+    const auto* const last_feed = ::memrchr(replay.data(), '\n', replay.size());
+    const auto last_begin =
+        static_cast<std::size_t>(static_cast<const char*>(last_feed) - replay.data());
     return Lines{replay.substr(0, first_end), replay.substr(first_end + 1, last_begin - first_end),
                  replay.substr(last_begin + 1)};
 }

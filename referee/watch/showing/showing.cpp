@@ -111,8 +111,9 @@ base::Result<void, trace::Refusal> LastLine::read(std::string_view line, const s
     for (const auto entry : document_.root().find("times").elements()) {
         if (const auto turn = entry.find("turn").integer()) times_.emplace_back(*turn, entry);
     }
-    std::stable_sort(times_.begin(), times_.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto earlier = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (!std::is_sorted(times_.begin(), times_.end(), earlier))
+        std::stable_sort(times_.begin(), times_.end(), earlier);
     return {};
 }
 
@@ -161,6 +162,7 @@ Words::Words(const std::vector<Said>& said, const std::vector<std::string>& bots
 }
 
 std::vector<std::string_view> Words::of(std::int64_t turn) const {
+    if (texts_.empty()) return {};
     std::vector<std::string_view> by_seat(seats_);
     for (auto word = texts_.lower_bound({turn, 0}); word != texts_.end(); ++word) {
         if (word->first.first != turn) break;

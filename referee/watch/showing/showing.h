@@ -79,7 +79,7 @@ class Words {
  public:
     Words(const std::vector<Said>& said, const std::vector<std::string>& bots);
 
-    // By seat; empty where nothing was said. Valid as long as these are.
+    // By seat, empty where nothing was said; nothing at all where nobody ever spoke. Valid with it.
     std::vector<std::string_view> of(std::int64_t turn) const;
 
  private:
