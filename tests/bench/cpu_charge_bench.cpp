@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
@@ -29,10 +30,7 @@ constexpr std::uint64_t burned_us[] = {200, 1'000, 10'000};
 
 // The program beside this one.
 std::string test_bot() {
-    std::string self(4096, '\0');
-    self.resize(static_cast<std::size_t>(
-        std::max<ssize_t>(0, ::readlink("/proc/self/exe", self.data(), self.size()))));
-    return self.substr(0, self.rfind('/')) + "/launcher_test_bot";
+    return std::filesystem::read_symlink("/proc/self/exe").replace_filename("launcher_test_bot");
 }
 
 double microseconds_since(std::chrono::steady_clock::time_point start) {

@@ -24,7 +24,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -35,6 +34,7 @@
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/transport/listener.h"
 #include "referee/tournament/table/table.h"
+#include "tests/bench/instant_answers.h"
 #include "tests/sim/open_roster.h"
 
 namespace {
@@ -71,18 +71,12 @@ class Figures {
     std::vector<std::int64_t> us_;
 };
 
-std::string member(std::string_view line, std::string_view name) {
-    const auto at = line.find(name);
-    if (at == std::string_view::npos) return {};
-    const auto rest = line.substr(at + name.size());
-    return std::string(rest.substr(0, rest.find_first_of(",}")));
-}
-
-// Answers every turn with a step to the left; the silent one only says that it is ready.
+// Answers at once; the silent one only says that it is ready.
 asio::awaitable<void> play_bot(tcp::endpoint server, std::string name, bool silent) try {
     tcp::socket socket(co_await asio::this_coro::executor);
     co_await socket.async_connect(server, asio::use_awaitable);
     socket.set_option(tcp::no_delay(true));
+    bench::InstantAnswers bot(std::move(name), bench::Game::walls);
     std::string in;
     while (true) {
         const auto bytes = co_await asio::async_read_until(socket, asio::dynamic_buffer(in), '\n',
@@ -90,14 +84,7 @@ asio::awaitable<void> play_bot(tcp::endpoint server, std::string name, bool sile
         const auto line = in.substr(0, bytes);
         in.erase(0, bytes);
         std::string out;
-        if (line.starts_with("{\"type\":\"hello\"")) {
-            out = "{\"type\":\"login\",\"name\":\"" + name + "\",\"games\":[\"walls\"]}\n";
-        } else if (line.starts_with("{\"type\":\"start\"")) {
-            out = "{\"type\":\"ready\",\"game_id\":" + member(line, "\"game_id\":") + "}\n";
-        } else if (line.starts_with("{\"type\":\"turn\"") && !silent) {
-            out = "{\"type\":\"move\",\"game_id\":" + member(line, "\"game_id\":") +
-                  ",\"turn\":" + member(line, "\"turn\":") + ",\"move\":\"L\"}\n";
-        }
+        if (!silent || !line.starts_with("{\"type\":\"turn\"")) bot.answer(line, out);
         if (!out.empty())
             co_await asio::async_write(socket, asio::buffer(out), asio::use_awaitable);
     }

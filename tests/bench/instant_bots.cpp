@@ -5,14 +5,11 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <memory>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "tests/bench/server_process.h"
@@ -97,13 +94,10 @@ class Meter {
     double opened_cpu_us_ = 0;
 };
 
-using TlsStream = asio::ssl::stream<tcp::socket>;
-
-template <typename Stream>
 class Bot {
  public:
-    Bot(Stream stream, std::size_t number, Manner manner, Tally& tally, Meter& meter)
-        : stream_(std::move(stream)),
+    Bot(asio::io_context& loop, std::size_t number, Manner manner, Tally& tally, Meter& meter)
+        : stream_(loop),
           bot_("b" + std::to_string(number), manner.game),
           pair_(number / seats_of(manner.game)),
           manner_(manner),
@@ -111,10 +105,8 @@ class Bot {
           meter_(meter) {}
 
     asio::awaitable<void> run(tcp::endpoint server) {
-        co_await stream_.lowest_layer().async_connect(server, asio::use_awaitable);
-        stream_.lowest_layer().set_option(tcp::no_delay(true));
-        if constexpr (std::is_same_v<Stream, TlsStream>)
-            co_await stream_.async_handshake(asio::ssl::stream_base::client, asio::use_awaitable);
+        co_await stream_.async_connect(server, asio::use_awaitable);
+        stream_.set_option(tcp::no_delay(true));
         std::string buffer;
         std::string chunk(read_bytes, '\0');
         while (true) {
@@ -159,7 +151,7 @@ class Bot {
         co_await timer.async_wait(asio::use_awaitable);
     }
 
-    Stream stream_;
+    tcp::socket stream_;
     InstantAnswers bot_;
     std::size_t pair_;
     Manner manner_;
@@ -169,18 +161,6 @@ class Bot {
     bool answers_a_turn_ = false;  // one of them is a move
 };
 
-template <typename MakeStream>
-void play(asio::io_context& loop, const tcp::endpoint& server, std::size_t count, Manner manner,
-          Tally& tally, Meter& meter, MakeStream make_stream) {
-    std::vector<std::unique_ptr<Bot<decltype(make_stream())>>> bots;
-    for (std::size_t i = 0; i < count; ++i) {
-        bots.push_back(
-            std::make_unique<Bot<decltype(make_stream())>>(make_stream(), i, manner, tally, meter));
-        asio::co_spawn(loop, bots.back()->run(server), asio::detached);
-    }
-    loop.run();
-}
-
 }  // namespace
 
 Tally play_instant_bots(const tcp::endpoint& server, std::size_t count, int server_process,
@@ -188,12 +168,12 @@ Tally play_instant_bots(const tcp::endpoint& server, std::size_t count, int serv
     asio::io_context loop(1);
     Tally tally;
     Meter meter(tally, count / seats_of(manner.game), server_process, manner.thinks.count() > 0);
-    if (manner.link == Link::tcp) {
-        play(loop, server, count, manner, tally, meter, [&loop] { return tcp::socket(loop); });
-        return tally;
+    std::vector<std::unique_ptr<Bot>> bots;
+    for (std::size_t i = 0; i < count; ++i) {
+        bots.push_back(std::make_unique<Bot>(loop, i, manner, tally, meter));
+        asio::co_spawn(loop, bots.back()->run(server), asio::detached);
     }
-    asio::ssl::context context(asio::ssl::context::tls_client);
-    play(loop, server, count, manner, tally, meter, [&] { return TlsStream(loop, context); });
+    loop.run();
     return tally;
 }
 

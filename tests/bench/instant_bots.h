@@ -34,11 +34,7 @@ struct Tally {
     std::vector<std::uint32_t> delays_us;
 };
 
-// What bots speak through.
-enum class Link : std::uint8_t { tcp, tls };
-
 struct Manner {
-    Link link = Link::tcp;
     Game game = Game::walls;
     std::chrono::milliseconds thinks{0};  // before each answer; 0: it answers at once
 };

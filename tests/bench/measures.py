@@ -75,27 +75,32 @@ class Bench:
         return {"turns_a_second": rate, "ratio": rate / raw["turns_a_second"], "all_cpu_us_a_turn": run["all_cpu_us"] / run["turns"]}
 
     @functools.cache
-    def launched_class(self, bots):
+    def launched_class(self, bots, games=2, **params):
         names = [{"name": f"b{i}", "launch": [self.program("walls-random")]} for i in range(bots)]
         return self.run({"listen": {"port": 0}, "bots": names, "tournaments": [
-            {"id": "t", "game": "walls", "format": {"kind": "round_robin"}, "match": {"games": 2}}]})
+            {"id": "t", "game": "walls", "params": params, "format": {"kind": "round_robin"}, "match": {"games": games}}]})
 
     def run(self, config):
         """A whole run: its turns, the seconds from its first start of a game to the last end and of the program, processor time of all
-        processes, bytes of its files."""
+        processes, bytes of its files, the most memory of one process."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "config.json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(config, file)
             out = os.path.join(folder, "out")
             began, before = time.monotonic(), cpu_of_children()
-            subprocess.run([self.referee, "run", path, "--out", out, "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+            run = subprocess.Popen([self.referee, "run", path, "--out", out, "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            _, status, used = os.wait4(run.pid, 0)
+            run.returncode = os.waitstatus_to_exitcode(status)
+            if run.returncode != 0:
+                raise subprocess.CalledProcessError(run.returncode, run.args)
             whole, cpu = time.monotonic() - began, cpu_of_children() - before
             with sqlite3.connect(os.path.join(out, "referee.db")) as store:
                 (turns, last) = store.execute("SELECT sum(turns), max(time_ms) FROM games").fetchone()
                 (first,) = store.execute("SELECT min(time_ms) FROM starts").fetchone()
             written = sum(os.path.getsize(os.path.join(at, name)) for at, _, names in os.walk(out) for name in names)
-        return {"turns": turns, "seconds": (last - first) / 1000, "whole_seconds": whole, "all_cpu_us": 1e6 * cpu, "bytes": written}
+        return {"turns": turns, "seconds": (last - first) / 1000, "whole_seconds": whole, "all_cpu_us": 1e6 * cpu, "bytes": written,
+                "most_mb": used.ru_maxrss * 1024 / 1e6}
 
     def start_ms(self):
         """From the start of the program to the first connection that it takes."""

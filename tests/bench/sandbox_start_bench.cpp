@@ -4,8 +4,6 @@
 //
 // sandbox_start_bench [ROUNDS]
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <boost/asio/io_context.hpp>
@@ -17,6 +15,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,13 +32,6 @@ using Clock = std::chrono::steady_clock;
 constexpr int rounds_by_default = 100;
 constexpr std::array<std::size_t, 2> at_once{1, 8};
 constexpr const char* burn = "20000\n";
-
-std::string beside_this_program(const std::string& name) {
-    std::string self(4096, '\0');
-    self.resize(static_cast<std::size_t>(
-        std::max<ssize_t>(0, ::readlink("/proc/self/exe", self.data(), self.size()))));
-    return self.substr(0, self.rfind('/') + 1) + name;
-}
 
 double at(std::vector<double> values, double share) {
     if (values.empty()) return 0;
@@ -69,7 +61,9 @@ class Bench {
             return;
         }
         launcher_ = *std::move(created);
-        spec_.command = {beside_this_program("static_bot")};
+        // The program beside this one.
+        spec_.command = {
+            std::filesystem::read_symlink("/proc/self/exe").replace_filename("static_bot")};
         if (tier) spec_.sandbox.emplace().reads = spec_.command;
     }
     bool is_offered() const {

@@ -4,15 +4,10 @@
 // the files, the next start) is told apart, and the referee's start and end are in neither.
 //
 //   turn_bench REFEREE [--json] [--rounds N] [--game walls|e7|e7-deltas] [--thinks MS] [bots ...]
-//   turn_bench REFEREE [--json] [--rounds N] --tls [bots ...]
 //
 // e7 is E7 Planets on a map of 35 x 35 with ghosts; e7-deltas the same with what has changed in
 // place of the whole state. With --thinks bots wait so long before each answer, and what is printed
 // is how long it takes from there to the next turn.
-//
-// With --tls the bots play over plain TCP and over TLS by turns, in one run, and what is printed is
-// what TLS costs the referee: its processor time a turn, which holds one record to be decrypted and
-// one to be encrypted.
 
 #include <algorithm>
 #include <chrono>
@@ -28,8 +23,6 @@
 
 namespace {
 
-using boost::asio::ip::tcp;
-
 // Turns that a run has at least, over all games: about a second of play or more.
 constexpr std::uint64_t turns_min = 60'000;
 // About what a game has on this board; the games that are played are counted.
@@ -43,7 +36,6 @@ constexpr std::size_t bots_of_one_round = 512;
 struct Options {
     std::string referee;
     bool json = false;
-    bool tls = false;
     std::size_t rounds = 0;  // 0: as many as usual
     bench::Game game = bench::Game::walls;
     std::chrono::milliseconds thinks{0};
@@ -70,12 +62,6 @@ std::uint64_t games_for(std::size_t bots, const Options& options) {
     return (turns_min + at_once - 1) / at_once;
 }
 
-// Where the referee listens; `tls` is 0 where it doesn't.
-struct Ports {
-    std::uint16_t plain = 0;
-    std::uint16_t tls = 0;
-};
-
 // A tournament for each pair, or for each bot that plays alone.
 std::string tournament_text(std::size_t first, std::uint64_t games, bench::Game game) {
     const auto number = std::to_string(first);
@@ -91,12 +77,11 @@ std::string tournament_text(std::size_t first, std::uint64_t games, bench::Game 
            std::to_string(first + 1) + "\"]}";
 }
 
-std::string config_text(std::size_t bots, std::uint64_t games, bench::Game game, Ports ports) {
-    std::string text = "{\"listen\":{\"port\":" + std::to_string(ports.plain);
-    if (ports.tls != 0) text += ",\"tls\":{\"port\":" + std::to_string(ports.tls) + "}";
-    text +=
-        "},\"connections\":{\"total\":100000,\"per_address\":100000},\"games_at_"
-        "once\":100000,\"bots\":[";
+std::string config_text(std::size_t bots, std::uint64_t games, bench::Game game,
+                        std::uint16_t port) {
+    auto text = "{\"listen\":{\"port\":" + std::to_string(port) +
+                "},\"connections\":{\"total\":100000,\"per_address\":100000},\"games_at_"
+                "once\":100000,\"bots\":[";
     for (std::size_t i = 0; i < bots; ++i)
         text += (i == 0 ? "" : ",") + std::string("{\"name\":\"b") + std::to_string(i) + "\"}";
     text += "],\"tournaments\":[";
@@ -105,20 +90,14 @@ std::string config_text(std::size_t bots, std::uint64_t games, bench::Game game,
     return text + "]}";
 }
 
-Measured through_referee(const Options& options, std::size_t bots,
-                         bench::Link link = bench::Link::tcp) {
-    Ports ports;
-    ports.plain = bench::free_port();
-    while (link == bench::Link::tls && (ports.tls == 0 || ports.tls == ports.plain))
-        ports.tls = bench::free_port();
+Measured through_referee(const Options& options, std::size_t bots) {
+    const auto port = bench::free_port();
     bench::ServerProcess server("turn_bench", options.referee, "run",
-                                config_text(bots, games_for(bots, options), options.game, ports),
-                                ports.plain);
-    const tcp::endpoint endpoint(boost::asio::ip::address_v4::loopback(),
-                                 link == bench::Link::tls ? ports.tls : ports.plain);
+                                config_text(bots, games_for(bots, options), options.game, port),
+                                port);
     Measured measured;
-    measured.tally = bench::play_instant_bots(endpoint, bots, server.process(),
-                                              {link, options.game, options.thinks});
+    measured.tally = bench::play_instant_bots({boost::asio::ip::address_v4::loopback(), port}, bots,
+                                              server.process(), {options.game, options.thinks});
     const int status = server.wait();
     if (status != 0) std::fprintf(stderr, "turn_bench: the referee ended with status %d\n", status);
     return measured;
@@ -182,11 +161,11 @@ void report_delays(const Options& options, std::size_t bots) {
         return middle_of(played, [&](const Round& round) { return delay_us(round.*which, share); });
     };
     std::printf(options.json
-                    ? "{\"bots\":%zu,\"delay_us\":%.0f,\"delay_us_99\":%.0f,\"raw_delay_us\":%.0f,"
-                      "\"raw_delay_us_99\":%.0f}\n"
-                    : "%6zu %12.0f %12.0f %12.0f %12.0f\n",
-                bots, at(0.5, &Round::whole), at(0.99, &Round::whole), at(0.5, &Round::raw),
-                at(0.99, &Round::raw));
+                    ? "{\"bots\":%zu,\"delay_us\":%.0f,\"delay_us_99\":%.0f,\"delay_us_most\":%.0f,"
+                      "\"raw_delay_us\":%.0f,\"raw_delay_us_99\":%.0f}\n"
+                    : "%6zu %12.0f %12.0f %12.0f %12.0f %12.0f\n",
+                bots, at(0.5, &Round::whole), at(0.99, &Round::whole), at(1, &Round::whole),
+                at(0.5, &Round::raw), at(0.99, &Round::raw));
     std::fflush(stdout);
 }
 
@@ -218,37 +197,10 @@ void report(const Options& options, std::size_t bots) {
     std::fflush(stdout);
 }
 
-// TLS beside plain TCP.
-void report_tls(const Options& options, std::size_t bots) {
-    struct Pair {
-        Measured tcp;
-        Measured tls;
-    };
-    std::vector<Pair> played;
-    for (std::size_t i = 0; i < options.rounds_of(bots); ++i)
-        played.push_back({through_referee(options, bots, bench::Link::tcp),
-                          through_referee(options, bots, bench::Link::tls)});
-    const auto rate = middle_of(played, [](const Pair& pair) { return pair.tcp.rate(); });
-    const auto tls_rate = middle_of(played, [](const Pair& pair) { return pair.tls.rate(); });
-    const auto ratio =
-        middle_of(played, [](const Pair& pair) { return pair.tls.rate() / pair.tcp.rate(); });
-    const auto cpu = middle_of(played, [](const Pair& pair) { return pair.tcp.cpu_us(); });
-    const auto tls_cpu = middle_of(played, [](const Pair& pair) { return pair.tls.cpu_us(); });
-    const auto cost =
-        middle_of(played, [](const Pair& pair) { return pair.tls.cpu_us() - pair.tcp.cpu_us(); });
-    std::printf(options.json ? "{\"bots\":%zu,\"turns_a_second\":%.0f,\"tls_turns_a_second\":%.0f,"
-                               "\"ratio\":%.3f,\"cpu_us_a_turn\":%.2f,\"tls_cpu_us_a_turn\":%.2f,"
-                               "\"tls_cost_us_a_turn\":%.2f}\n"
-                             : "%6zu %10.0f %11.0f %7.2f %11.2f %11.2f %14.2f\n",
-                bots, rate, tls_rate, ratio, cpu, tls_cpu, cost);
-    std::fflush(stdout);
-}
-
 int usage() {
-    std::fprintf(
-        stderr,
-        "usage: turn_bench REFEREE [--json] [--rounds N] [--tls] [--game walls|e7|e7-deltas] "
-        "[--thinks MS] [bots ...]\n");
+    std::fprintf(stderr,
+                 "usage: turn_bench REFEREE [--json] [--rounds N] [--game walls|e7|e7-deltas] "
+                 "[--thinks MS] [bots ...]\n");
     return 2;
 }
 
@@ -262,8 +214,6 @@ bool read_options(const std::vector<std::string>& words, Options& options) {
         const auto& word = words[i];
         if (word == "--json") {
             options.json = true;
-        } else if (word == "--tls") {
-            options.tls = true;
         } else if (word.starts_with("--")) {
             if (++i == words.size()) return false;
             const auto number = std::strtoul(words[i].c_str(), nullptr, 10);
@@ -294,11 +244,9 @@ int main(int argc, char** argv) {
         if (!options.json) std::printf("%s\n", heads);
         for (const auto bots : options.sizes) report_one(options, bots);
     };
-    if (options.tls) {
-        print("  bots    turns/s TLS turns/s   ratio cpu us/turn     TLS cpu   cost us/turn",
-              report_tls);
-    } else if (options.thinks.count() > 0) {
-        print("  bots    delay, us   99 of 100   raw delay   99 of 100", report_delays);
+    if (options.thinks.count() > 0) {
+        print("  bots    delay, us    99 of 100      longest    raw delay    99 of 100",
+              report_delays);
     } else {
         print(
             "  bots bytes/turn turns/game    turns/s raw turns/s   ratio cpu us/turn raw cpu "
