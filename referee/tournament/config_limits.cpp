@@ -25,7 +25,7 @@ std::size_t games_at_once(const config::Config& config) {
 }
 
 std::size_t launched_games_at_once(const config::Config& config) {
-    return config.games_at_once > 0 ? config.games_at_once : loop::usable_cores();
+    return config.games_at_once > 0 ? config.games_at_once : thinking_cores(config);
 }
 
 std::size_t thinking_cores(const config::Config& config) {

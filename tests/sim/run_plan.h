@@ -22,9 +22,9 @@ struct RunPlan {
     std::uint64_t seed = 0;
     referee::config::TournamentConfig tournament;
     std::vector<referee::config::BotConfig> bots;
-    std::vector<BotPlan> plans;  // by bot
-    std::string class_password;  // empty: nobody may register
-    std::size_t games_at_once = 1;
+    std::vector<BotPlan> plans;     // by bot
+    std::string class_password;     // empty: nobody may register
+    std::size_t games_at_once = 1;  // 0: with launched bots as many as cores, and all others
     std::size_t cores = 1;
     Duration join_within{};
     Duration commit_slowest{};

@@ -103,6 +103,7 @@ void Simulation::cut_off(const PlannedCut& cut) {
     referee_->end();
     supply_.reset();
     referee_.reset();
+    with_launched_.clear();
     world_.outside().schedule(world_.now() + cut.down,
                               [this] { boost::asio::post(world_.loop(), [this] { go_on(); }); });
 }

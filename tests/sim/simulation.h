@@ -61,6 +61,7 @@ struct RunReport {
     std::size_t crowd_refused = 0;
     std::size_t crowd_shown_out = 0;
     std::size_t crowd_turned_away = 0;
+    std::size_t full = 0;       // games that took the last place for those with launched bots
     std::set<std::string> out;  // bots that were withdrawn as idle, once or more
 };
 
@@ -138,7 +139,8 @@ class Simulation final : public referee::tournament::RefereeObserver,
     std::map<const Link*, std::string> owners_;  // of the links of bots that stay
     std::vector<std::shared_ptr<Link>> links_;
     RunReport report_;
-    std::set<std::string> started_;                                         // game ids
+    std::set<std::string> started_;        // game ids
+    std::set<std::string> with_launched_;  // games that run, with a bot that is launched
     std::map<std::pair<std::string, std::string>, std::size_t> ends_told_;  // game, bot
     struct Promise {
         std::string game_id;

@@ -179,6 +179,25 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
         EXPECT_GT(withdrawn[format], 0U) << format;
 }
 
+// Where the config doesn't say how many games are played at once, those of launched bots are as
+// many as they have cores; and all is played to its end.
+TEST(Simulation, launched_bots_share_their_cores_and_all_is_played) {
+    const auto draw = [](std::uint64_t seed) {
+        auto plan = draw_dead(seed);
+        Random random(seed);
+        plan.games_at_once = 0;
+        plan.cores = 1 + random.below(2);
+        for (std::size_t i = 0; i < plan.plans.size(); ++i) {
+            if (!plan.plans[i].comes || !random.chance(60)) continue;
+            plan.plans[i].launched = true;
+            plan.bots[i].launch = {"simulated"};
+        }
+        return plan;
+    };
+    expect_promises({.alone = "SIM_SEED", .first = 800'001, .percent = 5, .least = 20}, draw,
+                    {{"games", &RunReport::games, 1}, {"in the last place", &RunReport::full, 1}});
+}
+
 // The referee's process is gone, once or more, and another one goes on with what was recorded: all
 // that was told stays true, and all promises hold over all lives.
 TEST(Simulation, tournaments_go_on_where_they_were_cut_off) {

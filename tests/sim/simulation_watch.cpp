@@ -38,11 +38,20 @@ void Simulation::on_game_started(const std::string& tournament,
                                  const referee::table::Table& table) {
     if (instructor_) instructor_->on_game_started(tournament, table.game_id());
     if (!started_.insert(table.game_id()).second) complaint(table.game_id() + " was started twice");
+    const auto has_launched = [](const auto* bot) { return bot->process() != nullptr; };
+    if (plan_.games_at_once > 0 ||
+        std::none_of(table.bots().begin(), table.bots().end(), has_launched))
+        return;
+    with_launched_.insert(table.game_id());
+    report_.full += with_launched_.size() == plan_.cores ? 1 : 0;
+    if (with_launched_.size() > plan_.cores)
+        complaint(table.game_id() + " was begun beside too many others with launched bots");
 }
 
 void Simulation::on_game(const std::string& /*tournament*/, const referee::table::Table& table,
                          const std::shared_ptr<const referee::records::GameRecord>& game) {
     const auto id = referee::game_id(game->result.key);
+    with_launched_.erase(id);
     if (!journal_.holds("game " + id)) complaint(id + " was told before it was committed");
     for (const auto* bot : table.bots()) {
         if (bot->session() == nullptr || bot->session()->closed()) continue;

@@ -64,6 +64,8 @@ TEST(GamesAtOnce, OfLaunchedBotsAreAsManyAsCoresAndOfAllWhatTheConfigSays) {
     config.bots[1].launch = {"bot"};
     EXPECT_EQ(games_at_once(config), limits::games_at_once_max);
     EXPECT_EQ(launched_games_at_once(config), loop::usable_cores());
+    config.cores = 3;
+    EXPECT_EQ(launched_games_at_once(config), 3U) << "the bots have no more";
     config.games_at_once = 7;
     EXPECT_EQ(games_at_once(config), 7U);
     EXPECT_EQ(launched_games_at_once(config), 7U);
