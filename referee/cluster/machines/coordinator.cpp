@@ -206,10 +206,9 @@ MachineOrders Coordinator::plan() {
         return orders;
     }
     // A submission in trouble may take its command's time: what is there is taken before it.
-    const bool looks_first =
-        takes_over || (trouble_of_submission_ && now >= next_look_ && jobs_given() > 0);
-    if (may_ask() && !looks_first) {
-        plan_ends(orders);
+    const bool looks_first = trouble_of_submission_ && now >= next_look_ && jobs_given() > 0;
+    if (may_ask() && !looks_first && !closing_) {
+        if (!takes_over) plan_ends(orders);
         plan_jobs(orders);
         plan_lists(orders);
     }

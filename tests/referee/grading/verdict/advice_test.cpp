@@ -60,7 +60,8 @@ TEST(Advice, OfAStepThatTellsTwoThingsTheOneIsSaidAgain) {
     EXPECT_THAT(steps[1].advice, ElementsAre("game ann.t/1.1, turn 3: it crashed"));
     EXPECT_THAT(
         steps[2].advice,
-        ElementsAre("in 2 games the same went wrong as in \"the step a\": ann.s/1.1 to 1.2"));
+        ElementsAre(
+            "in 2 games one or more of these happened, as in \"the step a\": ann.s/1.1 to 1.2"));
 }
 
 TEST(Advice, WhatWasExpectedIsNotToldWithoutItsCause) {
