@@ -106,10 +106,7 @@ Charge SeatClock::tell(const Spent& spent, const Path& path, const Verdict& plai
     charge.wall = std::max(spent.wall, Duration::zero());
     charge.round_trip = std::max(spent.round_trip, plain_path(spent.path));
     charge.allowance = plain_path(path);
-    if (by_cpu(spent)) {  // then a wait moves nothing but the hard limit, and that of wall time
-        if (charge.wall > config_.hard_limit) charge.waited = std::min(spent.waited, charge.wall);
-        return charge;
-    }
+    if (by_cpu(spent)) return charge;
     charge.jitter = path.most - charge.allowance;
     auto left = charge.wall;
     const auto take = [&left](Duration most) {
@@ -129,7 +126,9 @@ Charge SeatClock::tell(const Spent& spent, const Path& path, const Verdict& plai
 Charge SeatClock::book(const Spent& spent, bool answered) {
     const auto stall = excused_stall(spent.stalled);
     const auto shortest = std::max(spent.wall - spent.doubt, Duration::zero());
-    const auto excused = stall + spent.waited;
+    // Under `cpu` a wait for a core is not charged anyway, and moves no hard limit: that is wall
+    // time.
+    const auto excused = stall + (by_cpu(spent) ? Duration::zero() : spent.waited);
     const auto path = allowance(spent.path);
     const auto plain = verdict({spent.wall, plain_path(path), excused}, spent, answered);
     const auto friendly = verdict({shortest, path.most, excused}, spent, answered);

@@ -199,11 +199,13 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     const auto spent = spent_by(state, arrival);
     const auto limit =
         late ? state.clock.hung_limit(state.path) : state.clock.wait_limit(state.path);
-    // The wait must end even if the referee keeps standing still: it is at most doubled. A bot that
-    // waits for a core hasn't had its time: that counts for as long as a bot may sleep under `cpu`.
+    // The wait must end even if the referee keeps standing still: it is at most doubled. Waits for
+    // a core are no time that a bot had, but under `cpu` the limit is wall time whatever it waited.
     const auto stalled = state.clock.grace(arrival.stalled, Duration::zero());
     const auto grace = late ? stalled : std::min(stalled, limit);
-    const auto waited = std::min(arrival.waited, clock::wall_backstop(limit));
+    const auto waited = setup_.clock.measure == clock::Measure::cpu && spent.cpu
+                            ? Duration::zero()
+                            : std::min(arrival.waited, clock::wall_backstop(limit));
     const auto certain = state.sent.latest + limit + grace + waited;
     const bool used_up = !late && state.clock.used_up(spent);
     if (arrival.at.latest < certain && !used_up) {  // the bot gets the referee's stall back

@@ -18,28 +18,23 @@ namespace {
 // For a late answer that passed the hard limit, not the budget.
 constexpr Rule hard_limit_rule{
     "clock.hard_limit",
-    "a turn is over after its hard limit of wall time, but for waits for a core, whatever else the "
-    "clock counts"};
+    "a turn is over after its hard limit of wall time, whatever else the clock counts"};
 
 // A bot that used at least this share of the time was thinking; one that used no more than the
 // other share was not.
 constexpr int thinking_shares = 2;  // a half
 constexpr int waiting_shares = 20;  // a twentieth
 
-// A fault about time in plain words, with its numbers.
-std::string fault_message(const Fault& fault, std::string_view bot, const clock::Charge& turn) {
+// A fault about time in plain words, with its numbers; `wall` is what the turn took.
+std::string fault_message(const Fault& fault, std::string_view bot, Duration wall) {
     const std::string who(bot);
     const auto charged = base::milliseconds(fault.evidence.charged_us.value_or(0));
     const auto budget = base::milliseconds(fault.evidence.budget_us.value_or(0));
     switch (fault.code) {
         case FaultCode::late:
             if (fault.rule == hard_limit_rule.name) {
-                const auto waits = turn.waited > Duration::zero()
-                                       ? " besides " + base::milliseconds(in_us(turn.waited)) +
-                                             " in which it waited for a processor"
-                                       : "";
-                return who + " took " + base::milliseconds(in_us(turn.wall - turn.waited)) +
-                       " of wall time" + waits + ", and a turn is over after " + budget +
+                return who + " took " + base::milliseconds(in_us(wall)) +
+                       " of wall time, and a turn is over after " + budget +
                        ": the move counts as missing";
             }
             return who + " was charged " + charged + " of a budget of " + budget +
@@ -143,7 +138,7 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
         fault.rule_text = hard_limit_rule.text;
     }
     set_rule(fault);
-    fault.message = fault_message(fault, setup_.bots[seat], charge);
+    fault.message = fault_message(fault, setup_.bots[seat], charge.wall);
     if (charge.hung) {
         fault.message += ": " + base::milliseconds(in_us(charge.lateness)) + " late in all, and " +
                          base::milliseconds(in_us(setup_.clock.hung_after)) + " are the limit";

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
-#include <optional>
 
 #include "tests/sim/timing/bounds.h"
 #include "tests/sim/timing/processes.h"
@@ -95,44 +94,6 @@ TEST(Cores, a_wait_behind_others_is_not_charged_and_one_behind_itself_is) {
     EXPECT_GT(waits.alone, 0U);
     EXPECT_GT(waits.late, 0U);
     EXPECT_GT(waits.excused, waits.waited / 2);
-}
-
-// However few cores are left for it. With a budget the bots pass that first, without one the hard
-// limit, which leaves out their waits.
-TEST(Cores, a_wait_makes_nobody_late_under_a_clock_of_processor_time) {
-    std::size_t starved = 0;  // turns that were longer than the hard limit by the wall, in time
-    std::size_t late = 0;
-    for_each_seed([&](std::uint64_t seed) {
-        std::optional<ScheduledProcess> process;
-        TimedRoom room(seed);
-        auto& random = room.random();
-        process.emplace(room.world, ScheduledProcess::Traits{1, 1, random.below(7)},
-                        Random(random.next()));
-        auto& bot = room.add("ada", line_of_output(), {.thinks_least = 100, .thinks_most = 1200});
-        bot.takes([&process](Duration work) { return process->schedule(work); });
-        room.launch("ada", *process);
-        using referee::clock::ClockKind;
-        const bool bounded = random.chance(50);
-        const auto limit = bounded ? core_budget : core_budget + 1ms;
-        room.open({"ada"},
-                  {.kind = bounded ? ClockKind::turn : ClockKind::none,
-                   .measure = referee::clock::Measure::cpu,
-                   .budget = core_budget,
-                   .hard_limit = core_budget + 1ms},
-                  turns_of_cores);
-        EXPECT_TRUE(room.play(1min));
-        EXPECT_TRUE(room.annulled().empty());
-        for (const auto& judged : room.verdicts()) {
-            const auto& truth = judged.truth;
-            EXPECT_EQ(judged.charge.late, truth.thought > limit) << describe(judged);
-            EXPECT_LE(process->truly_used(truth.left, judged.told), limit + 1ms)
-                << describe(judged);
-            late += judged.charge.late ? 1 : 0;
-            starved += !judged.charge.late && truth.wall() > core_budget + 1ms ? 1 : 0;
-        }
-    });
-    EXPECT_GT(starved, 0U);
-    EXPECT_GT(late, 0U);
 }
 
 // Whether it is frozen between its turns or not: all that it burns from the first turn on is

@@ -38,7 +38,7 @@ class ScheduledProcess final : public LivingProcess {
     // Processor time of all its threads between the two.
     Duration truly_used(Instant from, Instant to) const;
 
-    std::optional<Duration> cpu_time() override { return times().used; }
+    std::optional<Duration> cpu_time() override { return std::nullopt; }
     void begin_turn() override { wait_.begin(times()); }
     Duration core_wait_min(Duration wall) override { return wait_.certain(times(), wall); }
     Duration core_wait_max(Duration wall) override { return wait_.possible(times(), wall); }
