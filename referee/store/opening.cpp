@@ -213,11 +213,13 @@ base::Result<OpenedToWrite, StoreError> open_with_head(const std::string& path, 
 }
 
 std::optional<StoreAtRest::Look> StoreAtRest::look_at(const std::string& path) {
-    // A writer has a log from its first commit to its end; a journal is an unfinished change to it.
-    for (const auto* log : {"-wal", "-journal"}) {
-        if (is_there(path + log)) return std::nullopt;
-    }
     struct stat status {};
+    // A writer has a log from its first commit to its end, and whoever reads beside it at most an
+    // empty one; a journal is an unfinished change.
+    for (const auto* log : {"-wal", "-journal"}) {
+        if (stat((path + log).c_str(), &status) == 0 ? status.st_size > 0 : errno != ENOENT)
+            return std::nullopt;
+    }
     if (stat(path.c_str(), &status) != 0) return std::nullopt;
     return Look{status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
@@ -226,7 +228,7 @@ std::optional<StoreAtRest> StoreAtRest::of(const std::string& path) {
     // The log lies beside the file itself, whatever link leads there.
     std::error_code unknown;
     auto place = std::filesystem::canonical(path, unknown).string();
-    const auto look = unknown ? std::nullopt : look_at(place);
+    const auto look = unknown || is_there(place + "-wal") ? std::nullopt : look_at(place);
     if (!look) return std::nullopt;
     return StoreAtRest(std::move(place), *look);
 }

@@ -270,6 +270,12 @@ TEST_F(OpenTest, AReaderOfAStoreAtRestNoticesThatSomebodyBeginsToWrite) {
     auto reader = StoreReader::open(path());
     ASSERT_TRUE(reader);
     const auto count = [](const StoredRecord& /*record*/) {};
+    {
+        Database other(path(), Database::Access::read, {});
+        EXPECT_GT(other.integer("SELECT count(*) FROM sqlite_schema"), 0);
+        EXPECT_TRUE(std::filesystem::exists(path() + "-wal"));
+        EXPECT_TRUE(reader->history(count)) << "who reads while it may be written makes a log, too";
+    }
     EXPECT_TRUE(reader->history(count));
     auto store = opened();
     const auto while_it_writes = reader->history(count);
