@@ -104,7 +104,7 @@ class Daemon final : public scheduler::Observer {
           host_(config, {options_.out, true, options_.unsandboxed, supply::tier_min_of_serve},
                 [this](const auto& ending) { ended(ending); }),
           orders_(
-              host_, [this] { return reload(); },
+              host_, [this](bool previews) { return reload(previews); },
               [this](forget::ForgetPlan plan, control::ControlCommands::Answer answer) {
                   forget_when_drained(std::move(plan), std::move(answer));
               }),
@@ -204,19 +204,20 @@ class Daemon final : public scheduler::Observer {
     void wait_for_reload() {
         reload_signal_.async_wait([this](const boost::system::error_code& error, int /*signal*/) {
             if (error) return;
-            if (const auto reloaded = reload(); !reloaded)
+            if (const auto reloaded = reload(false); !reloaded)
                 log::error("the old config stays: {}", reloaded.error());
             wait_for_reload();
         });
     }
 
-    base::Result<void, std::string> reload() {
+    base::Result<void, std::string> reload(bool previews) {
         auto read = config::read_config_file(options_.config);
         if (!read) return base::failure(mistakes_in(read.error(), options_.config));
         auto config = *std::move(read);
         const auto level = config.log_level;
         const auto warnings = config.warnings;
-        if (auto reloaded = host_.reload(std::move(config)); !reloaded) return reloaded;
+        auto reloaded = host_.reload(std::move(config), previews);
+        if (!reloaded || previews) return reloaded;
         if (!level.empty()) log::set_level(level);
         for (const auto& warning : warnings) log::warn("{}", warning);
         if (host_.scheduler().store_trouble().empty())

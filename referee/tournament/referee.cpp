@@ -184,7 +184,7 @@ void Referee::enter_ladders(const lobby::Bot& bot) {
             records::ended(contest.state) || !plays(tournament.game))
             continue;
         if (contest.entrant_named(bot.name())) continue;
-        scheduler_->orders().admit(tournament.id, entry_of(bot.name()),
+        scheduler_->orders().admit({tournament.id}, entry_of(bot.name()),
                                    [this, id = tournament.id](const auto& done) {
                                        if (!done) observer_.on_not_enrolled(id, done.error());
                                    });

@@ -67,10 +67,7 @@ std::vector<records::Record> begun(contests::Contest& contest,
                                    const config::TournamentConfig& tournament,
                                    const std::vector<config::BotConfig>& bots,
                                    const std::string& version) {
-    auto records = contest.begin(config::entries_of(tournament, bots), tournament.text, version);
-    auto running = contest.set_state(records::TournamentState::running, "started");
-    for (auto& record : running.value()) records.push_back(std::move(record));
-    return records;
+    return contest.begin(config::entries_of(tournament, bots), tournament.text, version);
 }
 
 // Applies the records to the tournaments of a config.

@@ -96,7 +96,6 @@ int main(int argc, char** argv) {
         contests::Contest contest(ladder, *registry.find(ladder.game));
         writer.append(
             contest.begin(config::entries_of(ladder, config->bots), ladder.text, "bench"));
-        writer.append(contest.set_state(records::TournamentState::running, "it may begin").value());
         contest.committed(contest.changes());
         while (contest.matches_played() < matches) {
             std::vector<formats::Entrant> free;

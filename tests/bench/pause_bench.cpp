@@ -59,7 +59,6 @@ std::unique_ptr<contests::Contest> played(const Size& size, const engines::Regis
     }
     auto contest = std::make_unique<contests::Contest>(config, *games.find("walls"));
     contest->begin(field, "{}", "bench");
-    contest->set_state(records::TournamentState::running, "started").value();
     std::uint64_t lot = 1;
     while (contest->matches_played() < size.matches_most) {
         if (size.format == formats::FormatKind::ladder) {

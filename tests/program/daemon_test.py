@@ -142,7 +142,7 @@ class ServeTest(DaemonTest):
                 ("pause", friday, "friday is finished"), ("abort", friday, "friday is finished"),
                 ("resume", practice, "practice is running already"), ("start", {**practice, "now": True}, "does not wait"),
                 ("withdraw", {**friday, "bot": "hall"}, "hall does not take part in friday"),
-                ("withdraw", friday, " does not take part in friday"), ("admit", {**friday, "bot": "a"}, "friday is over"),
+                ("withdraw", friday, "expected a bot's name"), ("admit", {**friday, "bot": "a"}, "friday is over"),
                 ("admit", {**practice, "bot": "a"}, "a takes part in practice already"),
                 ("replay-game", {"game": "friday/99.1"}, "friday has no match 99, or it lies too far back")):
             preview, order = (json.loads(self.raw({"command": command, "dry_run": dry, **more})) for dry in (True, False))

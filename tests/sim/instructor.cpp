@@ -109,14 +109,14 @@ void Instructor::give_about_tournament(const PlannedOrder& order) {
         case OrderKind::withdraw:
             return ask_before_end(
                 [=, this](auto on_ordered) {
-                    scheduler().orders().withdraw(id, bot, "simulated", std::move(on_ordered));
+                    scheduler().orders().withdraw({id, "simulated"}, bot, std::move(on_ordered));
                 },
                 nothing);
         case OrderKind::admit:
             return ask_before_end(
                 [=, this](auto on_ordered) {
                     scheduler().orders().admit(
-                        id, {.name = bot, .rating = 0, .team = {}, .half_point_byes = {}},
+                        {id}, {.name = bot, .rating = 0, .team = {}, .half_point_byes = {}},
                         std::move(on_ordered));
                 },
                 nothing);
@@ -125,20 +125,20 @@ void Instructor::give_about_tournament(const PlannedOrder& order) {
         case OrderKind::start_now:
             return ask_before_end(
                 [=, this](auto on_ordered) {
-                    scheduler().orders().start_now(id, std::move(on_ordered));
+                    scheduler().orders().start_now({id}, std::move(on_ordered));
                 },
                 [this] { does_not_wait_ = true; });
         case OrderKind::pause:
             ask_before_end(
                 [=, this](auto on_ordered) {
-                    scheduler().orders().pause(id, "simulated", std::move(on_ordered));
+                    scheduler().orders().pause({id, "simulated"}, std::move(on_ordered));
                 },
                 [this] { held_ = true; });
             return resume_after(order);
         case OrderKind::abort:
             ask_before_end(
                 [=, this](auto on_ordered) {
-                    scheduler().orders().abort(id, "simulated", std::move(on_ordered));
+                    scheduler().orders().abort({id, "simulated"}, std::move(on_ordered));
                 },
                 [this] {
                     held_ = true;
@@ -175,8 +175,8 @@ void Instructor::resume(bool reopens) {
         [this, id, reopens](const OnOrdered& on_ordered) {
             const bool can_reopen =
                 reopens && status().begun && status().state == TournamentState::aborted;
-            if (!can_reopen) return scheduler().orders().resume(id, "simulated", on_ordered);
-            scheduler().orders().reopen({id, {}, "simulated"}, [on_ordered](const auto& done) {
+            if (!can_reopen) return scheduler().orders().resume({id, "simulated"}, on_ordered);
+            scheduler().orders().reopen({id, "simulated"}, {}, [on_ordered](const auto& done) {
                 done ? on_ordered({}) : on_ordered(base::failure(done.error()));
             });
         },
@@ -209,8 +209,8 @@ void Instructor::annul(const PlannedOrder& order) {
     const auto& game = match.counted.back();
     const referee::GameKey key{id, match.match, game.number, game.attempt};
     ask_before_end(
-        [this, key](auto on_ordered) {
-            scheduler().orders().annul(key, "simulated", std::move(on_ordered));
+        [this, id, key](auto on_ordered) {
+            scheduler().orders().annul({id, "simulated"}, key, std::move(on_ordered));
         },
         [] {});
     if (order.bot % 2 == 0) return;
@@ -247,16 +247,15 @@ void Instructor::use(const Reloads::Brought& brought) {
                     on_ordered(done);
                 };
                 scheduler().orders().begin(
-                    {tournament.id,
-                     referee::config::entries_of(tournament, referee_->config().bots),
-                     tournament.text, "simulated"},
-                    tell);
+                    {tournament.id, "started"},
+                    referee::config::entries_of(tournament, referee_->config().bots),
+                    tournament.text, "simulated", tell);
             },
             [] {});
     }
     ask(
         [this, id, bot = brought.bot.name](auto on_ordered) {
-            scheduler().orders().admit(id, referee_->entry_of(bot), std::move(on_ordered));
+            scheduler().orders().admit({id}, referee_->entry_of(bot), std::move(on_ordered));
         },
         [] {});
 }

@@ -69,6 +69,8 @@ class Instructor {
     void take_back();
     void give_as_arbiter(const PlannedOrder& order);
     void set_result(const PlannedOrder& order);
+    void rule(std::uint64_t match, const referee::contests::Contest::BotsByPlace& places);
+    void wish(const referee::scheduler::TournamentOrders::Wish& wish);
     void take_result_back();
     void forbid(const PlannedOrder& order);
     void grant_bye(const PlannedOrder& order);

@@ -55,11 +55,23 @@ void Instructor::set_result(const PlannedOrder& order) {
             places.front().push_back(places[place].front());
         places.resize(1);
     }
-    const referee::records::RulingRecord ruling{
-        plan_.tournament.id, match, {}, std::string(arbiters_reason), std::string(arbiter)};
+    rule(match, places);
+}
+
+void Instructor::rule(std::uint64_t match, const referee::contests::Contest::BotsByPlace& places) {
     ask_before_end(
         [=, this](auto on_ordered) {
-            scheduler().orders().rule(ruling, places, std::move(on_ordered));
+            scheduler().orders().rule({plan_.tournament.id, std::string(arbiters_reason)}, match,
+                                      places, std::string(arbiter), std::move(on_ordered));
+        },
+        [] {});
+}
+
+// Any of an arbiter's orders but a result, which is how that of a contest is called.
+void Instructor::wish(const referee::scheduler::TournamentOrders::Wish& wish) {
+    ask_before_end(
+        [=, this](auto on_ordered) {
+            scheduler().orders().wish({plan_.tournament.id}, wish, std::move(on_ordered));
         },
         [] {});
 }
@@ -71,13 +83,7 @@ void Instructor::take_result_back() {
         if (result.ruled) match = ordinal;
     }
     if (match == 0) return;
-    const referee::records::RulingRecord ruling{
-        plan_.tournament.id, match, {}, std::string(arbiters_reason), std::string(arbiter)};
-    ask_before_end(
-        [=, this](auto on_ordered) {
-            scheduler().orders().rule(ruling, {}, std::move(on_ordered));
-        },
-        [] {});
+    rule(match, {});
 }
 
 void Instructor::forbid(const PlannedOrder& order) {
@@ -90,9 +96,7 @@ void Instructor::forbid(const PlannedOrder& order) {
         referee::records::PairOrder::forbidden,
         std::string(arbiters_reason),
         std::string(arbiter)};
-    ask_before_end(
-        [=, this](auto on_ordered) { scheduler().orders().forbid(pairs, std::move(on_ordered)); },
-        [] {});
+    wish([pairs](const auto& contest) { return contest.forbid(pairs); });
 }
 
 void Instructor::grant_bye(const PlannedOrder& order) {
@@ -100,9 +104,7 @@ void Instructor::grant_bye(const PlannedOrder& order) {
         plan_.tournament.id,          plan_.bots[order.bot].name,
         status().round + 1,           referee::records::ByeOrder::half_point,
         std::string(arbiters_reason), std::string(arbiter)};
-    ask_before_end(
-        [=, this](auto on_ordered) { scheduler().orders().wish_bye(bye, std::move(on_ordered)); },
-        [] {});
+    wish([bye](const auto& contest) { return contest.wish_bye(bye); });
 }
 
 void Instructor::pair_by_hand(const PlannedOrder& order) {
@@ -111,11 +113,9 @@ void Instructor::pair_by_hand(const PlannedOrder& order) {
         plan_.tournament.id,          {plan_.bots[order.bot].name, plan_.bots[other].name},
         status().round + 1,           referee::records::ManualPairingOrder::paired,
         std::string(arbiters_reason), std::string(arbiter)};
-    ask_before_end(
-        [=, this](auto on_ordered) {
-            scheduler().orders().pair_by_hand(pairing, order.bot % 2 == 0, std::move(on_ordered));
-        },
-        [] {});
+    wish([pairing, anyway = order.bot % 2 == 0](const auto& contest) {
+        return contest.pair_by_hand(pairing, anyway);
+    });
 }
 
 }  // namespace tests::sim

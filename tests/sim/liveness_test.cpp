@@ -106,7 +106,7 @@ TEST(Liveness, knows_which_waits_are_true) {
                                    .bots = {"bob"},
                                    .until = hall.room.world.now() - 1ms}),
               "the time for that is over");
-    hall.scheduler->orders().withdraw("t", "bob", "ill", hall.answered());
+    hall.scheduler->orders().withdraw({"t", "ill"}, "bob", hall.answered());
     hall.room.pass(100ms);
     EXPECT_EQ(of(Kind::for_arrivals, {"bob", "cyd"}), "bob is withdrawn");
 }

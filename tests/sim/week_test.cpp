@@ -257,7 +257,7 @@ TEST_F(WeekTest, IsPlayed) {
         }
         if (day == "2026-11-26")
             room.referee->scheduler().orders().withdraw(
-                "practice", "s05", "moved to another class",
+                {"practice", "moved to another class"}, "s05",
                 [](const auto& done) { EXPECT_TRUE(done); });
         pass_until(day + "T22:50", true);
         pass_until(day + "T23:10");

@@ -115,8 +115,8 @@ class Host final : public tournament::RefereeObserver {
 
     // Takes over a config that was read again: new bots, another class password, another address,
     // new tournaments. Also tries again the launched bots that were given up. A refusal says why,
-    // and changes nothing.
-    base::Result<void, std::string> reload(config::Config config);
+    // and changes nothing; nor does one that only previews.
+    base::Result<void, std::string> reload(config::Config config, bool previews);
 
     boost::asio::io_context& loop() { return loop_; }
     loop::Timers& timers() { return timers_; }

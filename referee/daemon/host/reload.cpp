@@ -64,16 +64,6 @@ base::Result<Host::Change, std::string> Host::prepare_change(const config::Confi
     auto tls = tls_.prepare(config);
     if (!tls) return base::failure(std::move(tls.error().message));
     change.tls = *std::move(tls);
-    NewFolders folders;
-    for (const auto& tournament : change.of_referee.added) {
-        const std::filesystem::path folder = folder_.folder_of(tournament.contest->config().id);
-        if (auto made = folders.make(folder); !made) return base::failure(std::move(made.error()));
-        for (const auto* room : {"games", "page", "page/games"}) {
-            if (auto made = folders.make(folder / room); !made)
-                return base::failure(std::move(made.error()));
-        }
-    }
-    folders.keep();
     return change;
 }
 
@@ -146,9 +136,19 @@ void Host::tell_registrations() {
     if (!text.empty()) log::info("{}", text);
 }
 
-base::Result<void, std::string> Host::reload(config::Config config) {
+base::Result<void, std::string> Host::reload(config::Config config, bool previews) {
     auto prepared = prepare_change(config);
     if (!prepared) return base::failure(std::move(prepared.error()));
+    NewFolders folders;
+    for (const auto& tournament : prepared->of_referee.added) {
+        const std::filesystem::path folder = folder_.folder_of(tournament.contest->config().id);
+        if (auto made = folders.make(folder); !made) return made;
+        for (const auto* room : {"games", "page", "page/games"}) {
+            if (auto made = folders.make(folder / room); !made) return made;
+        }
+    }
+    if (previews) return {};
+    folders.keep();
     commit(std::move(config), std::move(*prepared));
     return {};
 }

@@ -1,8 +1,9 @@
+#include <array>
 #include <charconv>
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/daemon/orders/control_orders.h"
+#include "referee/daemon/orders/order.h"
 
 // The orders of an arbiter: results, pairs that don't meet, rounds that are sat out.
 
@@ -56,9 +57,9 @@ std::optional<RoundRange> rounds_in(std::string_view text) {
 
 constexpr std::string_view somebody = "the instructor";
 
-std::string by_of(json::View request) {
-    auto by = text_of(request, "by", somebody);
-    return by == records::ordered_by_config ? std::string(somebody) : by;
+std::string by_of(const Order& order) {
+    auto by = order.text("by");
+    return by.empty() || by == records::ordered_by_config ? std::string(somebody) : by;
 }
 
 // "alice=bob" are level, unless a bot has that name.
@@ -79,24 +80,14 @@ contests::Contest::BotsByPlace places_of(const std::vector<std::string>& places,
     return found;
 }
 
-// What was ordered, for the log: one line, whatever somebody typed.
-template <typename Record>
-std::string logged(const std::string& message, const Record& record) {
+// The log has what was ordered in one line, whatever somebody typed.
+scheduler::TournamentOrders::OnOrdered logged(const Order& order, const std::string& message) {
     using protocol::json::visible_line;
-    return visible_line(message) +
-           (record.reason.empty() ? std::string() : ": " + visible_line(record.reason)) + " (" +
-           visible_line(record.by) + ")";
-}
-
-template <typename Record>
-scheduler::TournamentOrders::OnOrdered answered(Host& host, control::ControlCommands::Answer answer,
-                                                std::string message, const Record& record) {
-    return [&host, answer = std::move(answer), message, tournament = record.tournament,
-            line = logged(message, record)](const base::Result<void, std::string>& ordered) {
-        if (!ordered) return answer(control::refusal(ordered.error()));
-        host.tell_order(tournament, line);
-        answer(done([&](json::Writer& writer) { writer.member("message", message); }));
-    };
+    const auto reason = order.call().reason;
+    const auto line = visible_line(message) + (reason.empty() ? "" : ": " + visible_line(reason)) +
+                      " (" + visible_line(by_of(order)) + ")";
+    return order.told(message,
+                      [&host = order.host(), id = order.id(), line] { host.tell_order(id, line); });
 }
 
 // How the next round would be drawn.
@@ -120,129 +111,134 @@ std::string outlook_answer(const contests::Contest::RoundOutlook& outlook,
     });
 }
 
-}  // namespace
-
-void ControlOrders::result(json::View request, const Answer& answer) {
-    const auto id = text_of(request, "match");
+void result(const Order& given) {
+    auto order = given;
+    const auto id = order.text("match");
     const auto key = match_key(id);
     if (!key)
-        return answer(
-            control::refusal("\"" + id + "\" is no match's id; expected one such as friday/12"));
-    const auto contest = host_.scheduler().status_of(key->tournament);
-    if (!contest) return answer(control::refusal(no_tournament(key->tournament, request)));
-    const auto places = texts_of(request, "places");
-    const bool take_back = has_flag(request, "take_back");
+        return order.refuse("\"" + id + "\" is no match's id; expected one such as friday/12");
+    const auto& scheduler = order.host().scheduler();
+    order.contest = scheduler.status_of(key->tournament);
+    if (!order.contest) return order.refuse(no_tournament(key->tournament, order));
+    const auto places = order.texts("places");
+    const bool take_back = order.has("take_back");
     if (places.empty() != take_back)
-        return answer(control::refusal(
+        return order.refuse(
             "expected the bots of " + id +
             " in the order of their places, such as alice bob, or alice=bob where they are level; "
-            "or --take-back without bots"));
-    const auto reason = text_of(request, "reason");
-    if (reason.empty())
-        return answer(control::refusal(
-            "expected --reason: it is recorded with the result, and stands in the standings"));
-    const records::RulingRecord ruling{key->tournament, key->match, {}, reason, by_of(request)};
-    host_.scheduler().orders().rule(
-        ruling, places_of(places, *contest),
-        answered(host_, answer,
-                 "the result of " + id + (take_back ? " is what its games come to" : " is set") +
-                     host_.scheduler().after_change(key->tournament, key->match, false),
-                 ruling));
+            "or --take-back without bots");
+    if (order.text("reason").empty())
+        return order.refuse(
+            "expected --reason: it is recorded with the result, and stands in the standings");
+    order.orders().rule(
+        order.call(), key->match, places_of(places, *order.contest), by_of(order),
+        logged(order, "the result of " + id +
+                          (take_back ? " is what its games come to" : " is set") +
+                          scheduler.after_change(key->tournament, key->match, false)));
 }
 
-void ControlOrders::forbid(json::View request, const Answer& answer) {
-    auto bots = texts_of(request, "bots");
+void wish(const Order& order, const std::string& message,
+          const scheduler::TournamentOrders::Wish& wish) {
+    order.orders().wish(order.call(), wish, logged(order, message));
+}
+
+void forbid(const Order& given) {
+    auto order = given;
+    auto bots = order.texts("bots");
     // Of several names the first may be the tournament's.
-    auto contest = bots.size() > 2 ? host_.scheduler().status_of(bots.front()) : std::nullopt;
-    if (contest) {
+    if (bots.size() > 2) order.contest = order.host().scheduler().status_of(bots.front());
+    if (order.contest) {
         bots.erase(bots.begin());
-    } else {
-        contest = contest_of(request, answer);
+    } else if (!(order.contest = contest_of(order))) {
+        return;
     }
-    if (!contest) return;
-    const auto range = text_of(request, "rounds");
+    const auto range = order.text("rounds");
     const auto rounds = rounds_in(range);
     if (!rounds)
-        return answer(
-            control::refusal("\"" + range + "\" are no rounds; expected such as 3, 2-4 or 2-"));
-    const bool lifted = has_flag(request, "lift");
+        return order.refuse("\"" + range + "\" are no rounds; expected such as 3, 2-4 or 2-");
+    const bool lifted = order.has("lift");
+    const auto call = order.call();
+    const auto names = base::joined(bots);
     const records::ForbiddenPairsRecord pairs{
-        contest->config->id,
+        call.tournament,
         std::move(bots),
         rounds->first,
         rounds->last,
         lifted ? records::PairOrder::lifted : records::PairOrder::forbidden,
-        text_of(request, "reason", usual_reason),
-        by_of(request)};
-    const auto names = base::joined(pairs.bots);
-    host_.scheduler().orders().forbid(
-        pairs, answered(host_, answer,
-                        lifted ? "any two of " + names + " may meet again"
-                               : "no two of " + names + " meet, from the next round on" +
-                                     (range.empty() ? "" : " in rounds " + range),
-                        pairs));
+        call.reason,
+        by_of(order)};
+    wish(order,
+         lifted ? "any two of " + names + " may meet again"
+                : "no two of " + names + " meet, from the next round on" +
+                      (range.empty() ? "" : " in rounds " + range),
+         [pairs](const auto& contest) { return contest.forbid(pairs); });
 }
 
-void ControlOrders::bye(json::View request, const Answer& answer) {
-    const auto contest = contest_of(request, answer);
-    if (!contest) return;
-    const auto which = text_of(request, "round");
+void bye(const Order& order) {
+    const auto which = order.text("round");
     const auto round = number_in<std::uint32_t>(which);
     if (!round)
-        return answer(
-            control::refusal("expected --round with a number such as 3, found \"" + which + "\""));
-    const bool take_back = has_flag(request, "take_back");
-    const bool zero = has_flag(request, "zero");
-    if (take_back && zero)
-        return answer(control::refusal("expected --zero or --take-back, not both"));
-    const records::RequestedByeRecord bye{contest->config->id,
-                                          text_of(request, "bot"),
+        return order.refuse("expected --round with a number such as 3, found \"" + which + "\"");
+    const bool take_back = order.has("take_back");
+    const bool zero = order.has("zero");
+    if (take_back && zero) return order.refuse("expected --zero or --take-back, not both");
+    const auto call = order.call();
+    const records::RequestedByeRecord bye{call.tournament,
+                                          order.text("bot"),
                                           *round,
                                           take_back ? records::ByeOrder::taken_back
                                           : zero    ? records::ByeOrder::zero_point
                                                     : records::ByeOrder::half_point,
-                                          text_of(request, "reason", usual_reason),
-                                          by_of(request)};
-    host_.scheduler().orders().wish_bye(
-        bye, answered(host_, answer,
-                      take_back ? bye.bot + " plays round " + which
-                                : bye.bot + " sits round " + which + " out for " +
-                                      (zero ? "nothing" : "a draw's points"),
-                      bye));
+                                          call.reason,
+                                          by_of(order)};
+    wish(order,
+         take_back ? bye.bot + " plays round " + which
+                   : bye.bot + " sits round " + which + " out for " +
+                         (zero ? "nothing" : "a draw's points"),
+         [bye](const auto& contest) { return contest.wish_bye(bye); });
 }
 
-void ControlOrders::pair(json::View request, const Answer& answer) {
-    const auto contest = contest_of(request, answer);
-    if (!contest) return;
-    const auto& id = contest->config->id;
-    const auto bots = texts_of(request, "bots");
+void pair(const Order& order) {
+    const auto bots = order.texts("bots");
     if (bots.empty()) {
-        const auto outlook = host_.scheduler().orders().outlook_of(id);
-        if (!outlook) return answer(control::refusal(outlook.error()));
-        return answer(outlook_answer(*outlook, *contest));
+        const auto outlook = order.orders().outlook_of(order.id());
+        if (!outlook) return order.refuse(outlook.error());
+        return order.answer(outlook_answer(*outlook, *order.contest));
     }
-    const auto which = text_of(request, "round");
+    const auto which = order.text("round");
     const auto round = number_in<std::uint32_t>(which);
     if (!round || bots.size() != 2)
-        return answer(
-            control::refusal("expected two bots, the first seat first, and --round with the number "
-                             "of the next round, such as alice bob --round 3; without bots it "
-                             "tells how that round would be drawn"));
-    const bool take_back = has_flag(request, "take_back");
+        return order.refuse(
+            "expected two bots, the first seat first, and --round with the number of the next "
+            "round, such as alice bob --round 3; without bots it tells how that round would be "
+            "drawn");
+    const bool take_back = order.has("take_back");
+    const auto call = order.call();
     const records::HandPairingRecord pairing{
-        id,
+        call.tournament,
         bots,
         *round,
         take_back ? records::ManualPairingOrder::taken_back : records::ManualPairingOrder::paired,
-        text_of(request, "reason", usual_reason),
-        by_of(request)};
+        call.reason,
+        by_of(order)};
     const auto two = bots[0] + " and " + bots[1];
-    host_.scheduler().orders().pair_by_hand(
-        pairing, has_flag(request, "anyway"),
-        answered(host_, answer,
-                 take_back ? two + " are drawn in round " + which + " as all others are"
-                           : two + " meet in round " + which + "; the others are drawn around them",
-                 pairing));
+    wish(order,
+         take_back ? two + " are drawn in round " + which + " as all others are"
+                   : two + " meet in round " + which + "; the others are drawn around them",
+         [pairing, anyway = order.has("anyway")](const auto& contest) {
+             return contest.pair_by_hand(pairing, anyway);
+         });
+}
+
+constexpr std::array<OrderRow, 4> rows_of_arbiters{{{"result", {}, result},
+                                                    {"forbid", {}, forbid},
+                                                    {"bye", {.tournament = true, .bot = true}, bye},
+                                                    {"pair", {.tournament = true}, pair}}};
+
+}  // namespace
+
+OrderRows orders_of_arbiters() {
+    return rows_of_arbiters;
 }
 
 }  // namespace referee::daemon

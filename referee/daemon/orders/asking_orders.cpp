@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -8,7 +10,7 @@
 #include "protocol/json/writer.h"
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/contest/formats/format.h"
-#include "referee/daemon/orders/control_orders.h"
+#include "referee/daemon/orders/order.h"
 #include "referee/daemon/orders/tournament_status.h"
 #include "referee/report/hosts_report.h"
 #include "referee/report/output_folder.h"
@@ -93,43 +95,45 @@ std::vector<std::string> turned_away(Host& host) {
     return texts;
 }
 
-void note_ranks(const contests::ContestSnapshot& contest, ControlOrders::Ranks& ranks) {
+// By bot and tournament.
+using Ranks = std::map<std::string, std::map<std::string, std::size_t>, std::less<>>;
+
+void note_ranks(const contests::ContestSnapshot& contest, Ranks& ranks) {
     const auto ledger = report::ledger_of(contest);
     for (const auto& row : report::rows_of(ledger))
         if (row.rank > 0) ranks[ledger.entries[row.entrant].name][ledger.config.id] = row.rank;
 }
 
-}  // namespace
-
-void ControlOrders::status(json::View /*request*/, const Answer& answer) {
-    auto& scheduler = host_.scheduler();
-    const auto& bots = host_.referee().lobby().bots();
+void status(const Order& order) {
+    auto& host = order.host();
+    auto& scheduler = host.scheduler();
+    const auto& bots = host.referee().lobby().bots();
     const auto here = std::count_if(bots.begin(), bots.end(),
                                     [](const auto& bot) { return bot.second->connected(); });
-    answer(done([&](json::Writer& writer) {
+    order.answer(done([&](json::Writer& writer) {
         writer.member("version", version)
             .member("state", scheduler.stopping()                ? "stopping"
                              : scheduler.store_trouble().empty() ? "running"
-                             : host_.store_is_damaged()          ? "store damaged"
+                             : host.store_is_damaged()           ? "store damaged"
                                                                  : "disk full")
-            .member("uptime_s",
-                    std::chrono::duration_cast<std::chrono::seconds>(host_.timers().now() - begun_)
-                        .count())
-            .member("listening", host_.endpoint());
-        if (const auto address = host_.tls().address(); !address.empty())
+            .member("uptime_s", std::chrono::duration_cast<std::chrono::seconds>(
+                                    host.timers().now() - order.reach.begun)
+                                    .count())
+            .member("listening", host.endpoint());
+        if (const auto address = host.tls().address(); !address.empty())
             writer.member("listening_tls", address);
-        if (const auto url = host_.web_url(); !url.empty()) writer.member("listening_web", url);
-        writer.member("store", host_.store_file())
-            .member("connections", host_.referee().lobby().connections())
+        if (const auto url = host.web_url(); !url.empty()) writer.member("listening_web", url);
+        writer.member("store", host.store_file())
+            .member("connections", host.referee().lobby().connections())
             .member("bots", here)
             .member("games_running", scheduler.games_running())
-            .member("priority", host_.present_priority())
-            .member("priority_lost", host_.times_priority_was_lost());
-        if (host_.recovery().went_on || host_.store_is_damaged())
-            writer.member("store_check", host_.store_check());
-        if (!host_.disk_forecast().empty()) writer.member("disk", host_.disk_forecast());
-        if (const auto busy = host_.busy(); !busy.empty()) writer.member("busy", busy);
-        if (auto* coordinator = host_.coordinator()) {
+            .member("priority", host.present_priority())
+            .member("priority_lost", host.times_priority_was_lost());
+        if (host.recovery().went_on || host.store_is_damaged())
+            writer.member("store_check", host.store_check());
+        if (!host.disk_forecast().empty()) writer.member("disk", host.disk_forecast());
+        if (const auto busy = host.busy(); !busy.empty()) writer.member("busy", busy);
+        if (auto* coordinator = host.coordinator()) {
             const auto standing = coordinator->standing();
             writer.key("machines").begin_object();
             writer.member("jobs", standing.jobs)
@@ -141,75 +145,58 @@ void ControlOrders::status(json::View /*request*/, const Answer& answer) {
             if (!coordinator->trouble().empty()) writer.member("trouble", coordinator->trouble());
             writer.end_object();
         }
-        if (const auto sandbox = host_.sandbox()) {
+        if (const auto sandbox = host.sandbox()) {
             writer.key("sandbox").begin_object();
             writer.member("tier", name_of(sandbox->tier)).member("text", sandbox->text);
             writer.end_object();
         }
-        write_registrations(writer, host_);
-        if (const auto text = never_here(host_); !text.empty()) writer.member("never_here", text);
-        write_texts(writer, "turned_away", turned_away(host_));
-        write_texts(writer, "given_up", host_.given_up());
-        write_texts(writer, "launch_changes", host_.launch_changes());
+        write_registrations(writer, host);
+        if (const auto text = never_here(host); !text.empty()) writer.member("never_here", text);
+        write_texts(writer, "turned_away", turned_away(host));
+        write_texts(writer, "given_up", host.given_up());
+        write_texts(writer, "launch_changes", host.launch_changes());
         if (!scheduler.store_trouble().empty()) writer.member("trouble", scheduler.store_trouble());
-        write_outliers(writer, bots, host_.timers().now());
+        write_outliers(writer, bots, host.timers().now());
         const auto waiting = scheduler.waiting();
-        write_waiting(writer, host_, waiting, {});
+        write_waiting(writer, host, waiting, {});
         writer.key("tournaments").begin_array();
         for (const auto& contest : scheduler.statuses())
-            write_tournament(writer, host_, waiting, contest);
+            write_tournament(writer, host, waiting, contest);
         writer.end_array();
     }));
 }
 
-void ControlOrders::tournaments(json::View /*request*/, const Answer& answer) {
-    answer(done([&](json::Writer& writer) {
-        const auto waiting = host_.scheduler().waiting();
+void tournaments(const Order& order) {
+    auto& host = order.host();
+    order.answer(done([&](json::Writer& writer) {
+        const auto waiting = host.scheduler().waiting();
         writer.key("tournaments").begin_array();
-        for (const auto& contest : host_.scheduler().statuses())
-            write_tournament(writer, host_, waiting, contest);
+        for (const auto& contest : host.scheduler().statuses())
+            write_tournament(writer, host, waiting, contest);
         writer.end_array();
     }));
 }
 
-// Standings are worked out beside the loop.
-void ControlOrders::bots(json::View /*request*/, const Answer& answer) {
-    const auto snapshots = std::make_shared<std::vector<contests::ContestSnapshot>>();
-    for (const auto& contest : host_.scheduler().statuses())
-        if (contest.begun)
-            snapshots->push_back(host_.scheduler().contest(contest.config->id).snapshot());
-    const auto ranks = std::make_shared<Ranks>();
-    host_.background().run(
-        [snapshots, ranks] {
-            const auto all = std::exchange(*snapshots, {});
-            for (const auto& contest : all) note_ranks(contest, *ranks);
-        },
-        life_.while_it_lasts([this, ranks, answer = answer] {
-            if (!closed_.empty()) return answer(control::refusal(closed_));
-            tell_bots(*ranks, answer);
-        }));
-}
-
-void ControlOrders::tell_bots(const Ranks& ranks, const Answer& answer) {
-    const auto contests = host_.scheduler().statuses();
-    const auto now = host_.timers().now();
+void tell_bots(Host& host, const Ranks& ranks, const Answer& answer) {
+    const auto contests = host.scheduler().statuses();
+    const auto now = host.timers().now();
     answer(done([&](json::Writer& writer) {
         writer.key("bots").begin_array();
-        for (const auto& [name, bot] : host_.referee().lobby().bots()) {
+        for (const auto& [name, bot] : host.referee().lobby().bots()) {
             writer.begin_object().member("name", name).member("connected", bot->connected());
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
             if (!bot->version().empty()) writer.member("version", bot->version());
             write_allowance(writer, *bot, now);
-            if (const auto program = host_.submissions().standing_of(name)) {
+            if (const auto program = host.submissions().standing_of(name)) {
                 writer.key("program").begin_object();
                 if (program->plays) writer.member("plays", *program->plays);
                 writer.member("newest", program->newest).member("text", program->text).end_object();
             }
-            const auto doubts = host_.doubts_of(name);
+            const auto doubts = host.doubts_of(name);
             writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
-            const auto tally = host_.referee().tally_of(name);
+            const auto tally = host.referee().tally_of(name);
             writer.member("games_played", tally.games).member("faults", tally.faults);
-            if (const auto seen = std::max(tally.last, host_.left_at(name)))
+            if (const auto seen = std::max(tally.last, host.left_at(name)))
                 writer.member(
                     "last_seen_s",
                     std::chrono::duration_cast<std::chrono::seconds>(now - *seen).count());
@@ -231,17 +218,30 @@ void ControlOrders::tell_bots(const Ranks& ranks, const Answer& answer) {
     }));
 }
 
-void ControlOrders::machines(json::View request, const Answer& answer) {
-    const auto contest = contest_of(request, answer);
-    if (!contest) return;
-    const auto config = contest->config;
-    const auto plays =
-        std::make_shared<contests::HostPlays>(host_.scheduler().contest(config->id).host_plays());
+// Standings are worked out beside the loop.
+void bots(const Order& order) {
+    auto& host = order.host();
+    const auto snapshots = std::make_shared<std::vector<contests::ContestSnapshot>>();
+    for (const auto& contest : host.scheduler().statuses())
+        if (contest.begun)
+            snapshots->push_back(host.scheduler().contest(contest.config->id).snapshot());
+    const auto ranks = std::make_shared<Ranks>();
+    host.background().run(
+        [snapshots, ranks] {
+            const auto all = std::exchange(*snapshots, {});
+            for (const auto& contest : all) note_ranks(contest, *ranks);
+        },
+        order.later([&host, ranks, answer = order.answer] { tell_bots(host, *ranks, answer); }));
+}
+
+void machines(const Order& order) {
+    const auto config = order.contest->config;
+    const auto plays = std::make_shared<contests::HostPlays>(
+        order.host().scheduler().contest(config->id).host_plays());
     const auto rows = std::make_shared<std::vector<report::HostRow>>();
-    host_.background().run(
+    order.host().background().run(
         [plays, rows] { *rows = report::hosts_report(*plays); },
-        life_.while_it_lasts([this, config, rows, answer = answer] {
-            if (!closed_.empty()) return answer(control::refusal(closed_));
+        order.later([config, rows, answer = order.answer] {
             answer(done([&](json::Writer& writer) {
                 writer.member("tournament", config->id);
                 report::write_hosts(writer, *rows);
@@ -257,6 +257,17 @@ void ControlOrders::machines(json::View request, const Answer& answer) {
                 writer.end_array();
             }));
         }));
+}
+
+constexpr std::array<OrderRow, 4> rows_that_ask{{{"status", {}, status},
+                                                 {"tournaments", {}, tournaments},
+                                                 {"bots", {}, bots},
+                                                 {"machines", {.tournament = true}, machines}}};
+
+}  // namespace
+
+OrderRows orders_that_ask() {
+    return rows_that_ask;
 }
 
 }  // namespace referee::daemon

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <memory>
 
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
@@ -16,13 +18,19 @@ bool is_registration(Standing standing) {
     return standing != Standing::given;
 }
 
-}  // namespace
+// In which the bot sits just now; empty: in none.
+std::string game_that_runs(Host& host, const std::string& bot) {
+    const auto& bots = host.referee().lobby().bots();
+    const auto found = bots.find(bot);
+    if (found == bots.end() || found->second->places().empty()) return {};
+    return found->second->places().front().game->game_id();
+}
 
-void ControlOrders::registrations(json::View request, const Answer& answer) {
-    const bool all = has_flag(request, "all");
-    const auto& roster = host_.referee().roster();
-    const auto& students = host_.config().registration.class_roster;
-    answer(done([&](json::Writer& writer) {
+void registrations(const Order& order) {
+    const bool all = order.has("all");
+    const auto& roster = order.host().referee().roster();
+    const auto& terms = order.host().config().registration;
+    order.answer(done([&](json::Writer& writer) {
         std::uint64_t waiting = 0;
         writer.key("registrations").begin_array();
         for (const auto& [name, known] : roster.registered().all()) {
@@ -32,75 +40,110 @@ void ControlOrders::registrations(json::View request, const Answer& answer) {
             writer.begin_object().member("name", name);
             writer.member("standing", tournament::name_of(known.standing));
             writer.member("from", known.from);
-            const auto* student = students ? students->named(name) : nullptr;
+            const auto* student = terms.class_roster ? terms.class_roster->named(name) : nullptr;
             writer.member("student_id", student != nullptr ? student->student_id : "");
             writer.member("email", student != nullptr ? student->email : "").end_object();
         }
-        writer.end_array().member("waiting", waiting);
-        writer.member("approval", host_.config().registration.approval);
+        writer.end_array().member("waiting", waiting).member("approval", terms.approval);
     }));
 }
 
-void ControlOrders::approve(json::View request, const Answer& answer) {
-    judge(request, Standing::approved, answer);
-}
-
-void ControlOrders::refuse(json::View request, const Answer& answer) {
-    judge(request, Standing::refused, answer);
-}
-
-// The names that a request means: its list, or all that wait. Answers the request where it means
+// The names that are meant: those of its list, or all that wait. Answers the order where it means
 // none, or one that nobody has registered.
-std::vector<std::string> ControlOrders::registered_names_of(json::View request, Standing standing,
-                                                            const Answer& answer) {
-    const auto& registered = host_.referee().roster().registered();
+std::vector<std::string> registered_names_of(const Order& order, Standing standing) {
+    const auto& registered = order.host().referee().roster().registered();
     std::vector<std::string> names;
-    if (has_flag(request, "all")) {
+    if (order.has("all")) {
         for (const auto& [name, known] : registered.all()) {
             if (known.standing == Standing::waiting) names.push_back(name);
         }
-        if (names.empty()) answer(control::refusal("nobody waits for approval"));
+        if (names.empty()) order.refuse("nobody waits for approval");
         return names;
     }
-    for (const auto& bot : texts_of(request, "bots")) {
+    for (const auto& bot : order.texts("bots")) {
         const auto* known = registered.find(bot);
         // A name that the instructor made may be refused too.
         const bool made = known != nullptr && !is_registration(known->standing);
         if (known == nullptr || (made && standing != Standing::refused)) {
-            answer(control::refusal("nobody has registered the name \"" + bot +
-                                    "\"; `referee ctl registrations --all` lists all names"));
+            order.refuse("nobody has registered the name \"" + bot +
+                         "\"; `referee ctl registrations --all` lists all names");
             return {};
         }
         // Twice the same name is the same order.
         if (std::find(names.begin(), names.end(), bot) == names.end()) names.push_back(bot);
     }
-    if (names.empty())
-        answer(control::refusal("expected names, such as alice bob, or --all for all who wait"));
+    if (names.empty()) order.refuse("expected names, such as alice bob, or --all for all who wait");
     return names;
 }
 
-void ControlOrders::judge(json::View request, Standing standing, const Answer& answer) {
-    auto names = registered_names_of(request, standing, answer);
+void judge(const Order& order, Standing standing) {
+    const auto names = registered_names_of(order, standing);
     if (names.empty()) return;
+    auto& referee = order.host().referee();
+    const bool refused = standing == Standing::refused;
+    const auto told = order.told((refused ? "refused: " : "approved: ") + base::joined(names));
+    if (order.previews()) return told({});
     std::vector<records::TokenRecord> records;
     for (const auto& name : names)
-        records.push_back(*host_.referee().roster().registered().judged(name, standing));
-    const auto on_judged = [this, names = std::move(names), standing, answer = answer] {
-        const bool refused = standing == Standing::refused;
+        records.push_back(*referee.roster().registered().judged(name, standing));
+    referee.give_tokens(std::move(records), [&referee, names, refused, told] {
         for (const auto& name : names) {
             if (refused)
-                host_.referee().lobby().show_out(name,
-                                                 "the instructor has refused this name; ask the "
-                                                 "instructor");
+                referee.lobby().show_out(
+                    name, "the instructor has refused this name; ask the instructor");
         }
-        answer(done([&](json::Writer& writer) {
-            writer.member("message", (refused ? "refused: " : "approved: ") + base::joined(names));
-        }));
-    };
-    host_.referee().give_tokens(std::move(records), on_judged);
+        told({});
+    });
 }
 
-namespace {
+void approve(const Order& order) {
+    judge(order, Standing::approved);
+}
+
+void refuse(const Order& order) {
+    judge(order, Standing::refused);
+}
+
+void token(const Order& order) {
+    auto& host = order.host();
+    const auto bot = order.text("bot");
+    const auto& roster = host.referee().roster();
+    if (roster.launch_tokens().contains(bot))
+        return order.refuse(bot +
+                            " is launched by the referee, which gives it its token by itself");
+    const auto word = base::shell_word(bot);
+    if (!roster.knows(bot)) {
+        if (const auto like = roster.like(bot); !like.empty())
+            return order.refuse(base::quoted(bot) + " looks like " + base::quoted(like) +
+                                ", which is known here: " + names::difference(bot, like) +
+                                "; expected names that nobody takes for one another");
+        const auto near = roster.near(bot);
+        if (!order.has("new"))
+            return order.refuse("nobody is called " + base::quoted(bot) + " here" +
+                                base::did_you_mean(near) + (near.empty() ? ";" : "") +
+                                " `--new` gives a token to a name that is new: referee ctl token "
+                                "new " +
+                                word + " --new");
+    }
+    if (roster.is_kept_out(bot))
+        return order.refuse(bot + " waits for approval, or was refused; `referee ctl approve " +
+                            word +
+                            "` lets it in with the token that it has, and then it may get a new "
+                            "one");
+    if (order.previews())
+        return order.told(bot +
+                          " gets a new token, which is told once; the old one is void, and who "
+                          "plays with it is shown out")({});
+    const auto fresh = host.tokens().fresh();
+    const records::TokenRecord record{bot, host.tokens().hash_of(fresh),
+                                      std::string(tournament::name_of(Standing::given))};
+    host.referee().give_tokens({record}, [&host, bot, fresh, answer = order.answer] {
+        host.referee().lobby().show_out(bot,
+                                        "this name has a new token; ask the instructor for it");
+        answer(
+            done([&](json::Writer& writer) { writer.member("bot", bot).member("token", fresh); }));
+    });
+}
 
 std::string refusal(const forget::ForgetRefusal& refused) {
     std::string line;
@@ -123,43 +166,47 @@ std::string dry_answer(const forget::ForgetPlan& plan) {
     });
 }
 
-}  // namespace
-
-void ControlOrders::forget(json::View request, const Answer& answer) {
-    const auto name = text_of(request, "bot");
-    const bool dry = has_flag(request, "dry_run");
-    if (!protocol::is_valid_name(name))
-        return answer(control::refusal("expected a bot's name, such as alice"));
-    if (forgets_) return answer(control::refusal("another bot is just being forgotten; try again"));
-    if (host_.scheduler().stopping())
-        return answer(
-            control::refusal("the daemon is stopping; when it has ended, `referee store forget " +
-                             name + " --out " + host_.options().out + "` does it"));
-    const auto& bots = host_.referee().lobby().bots();
-    const auto found = bots.find(name);
-    const bool plays = found != bots.end() && !found->second->places().empty();
-    if (plays && !dry) {
-        const auto game = found->second->places().front().game->game_id();
-        return answer(
+void forget(const Order& order) {
+    auto& host = order.host();
+    const auto name = order.text("bot");
+    const bool dry = order.previews();
+    if (order.reach.forgets) return order.refuse("another bot is just being forgotten; try again");
+    if (host.scheduler().stopping())
+        return order.refuse("the daemon is stopping; when it has ended, `referee store forget " +
+                            name + " --out " + host.options().out + "` does it");
+    if (const auto game = game_that_runs(host, name); !game.empty() && !dry)
+        return order.answer(
             refusal({forget::ForgetTrouble::plays,
                      name + " plays just now, in game " + game + "; `referee ctl withdraw " +
                          game.substr(0, game.find('/')) + " " + base::shell_word(name) +
                          "` ends its part there. Try again when the game is over"}));
-    }
-    forgets_ = true;
+    order.reach.forgets = true;
     using Planned = base::Result<forget::ForgetPlan, forget::ForgetRefusal>;
     const auto planned = std::make_shared<std::optional<Planned>>();
-    host_.background().run(
-        [planned, task = forget::ForgetTask{host_.options().out, name, host_.config().file}] {
+    host.background().run(
+        [planned, task = forget::ForgetTask{host.options().out, name, host.config().file}] {
             *planned = forget::plan_forgetting(task);
         },
-        life_.while_it_lasts([this, planned, dry, answer = answer] {
-            auto plan = **planned;
-            forgets_ = plan && !dry;
-            if (!plan) return answer(refusal(plan.error()));
-            if (dry) return answer(dry_answer(*plan));
-            forget_(*std::move(plan), answer);
-        }));
+        order.reach.life.while_it_lasts(
+            [&reach = order.reach, planned, dry, answer = order.answer] {
+                auto plan = **planned;
+                reach.forgets = plan && !dry;
+                if (!plan) return answer(refusal(plan.error()));
+                if (dry) return answer(dry_answer(*plan));
+                reach.forget(*std::move(plan), answer);
+            }));
+}
+
+constexpr std::array<OrderRow, 5> rows_about_names{{{"token", {.bot = true}, token},
+                                                    {"registrations", {}, registrations},
+                                                    {"approve", {}, approve},
+                                                    {"refuse", {}, refuse},
+                                                    {"forget", {.bot = true}, forget}}};
+
+}  // namespace
+
+OrderRows orders_about_names() {
+    return rows_about_names;
 }
 
 std::string forgotten_answer(

@@ -1,11 +1,13 @@
+#include <array>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
-#include "referee/daemon/orders/control_orders.h"
+#include "referee/daemon/orders/order.h"
 
-// The order to play again what changed, and those that undo an end and a rerun.
+// Orders to play again a game or what changed, and those that undo an end and a rerun.
 
 namespace referee::daemon {
 
@@ -71,127 +73,110 @@ void write_rerun(json::Writer& writer, const std::string& tournament, const Reru
     writer.end_array().member("kept", rerun.kept).member("to_come", rerun.to_come);
 }
 
-std::string summary(const std::string& tournament, const Rerun& rerun, bool only_asks) {
-    const auto kept = rerun.kept + rerun.kept_although.size();
-    const auto what = base::counted(rerun.again.size(), "match", "matches") + " of " + tournament +
-                      " (" + base::counted(rerun.games(), "game") + ")";
-    const bool one = rerun.again.size() == 1;
-    return (rerun.again.empty() ? "nothing changed that anybody can tell: no match of " +
-                                      tournament + " is played again"
-            : only_asks ? what + " would be played again"
-                        : what + (one ? " is" : " are") + " played again") +
-           ", " + base::counted(kept, "is kept", "are kept") +
-           (rerun.to_come == 0 ? ""
-                               : ", " + std::to_string(rerun.to_come) + " were to come anyway") +
-           (rerun.again.empty() ? "" : std::string(seeds_are_known));
+// `host`: whose games they are; empty: what changed.
+std::string summary(const scheduler::OrderCall& call, const std::string& host, const Rerun& rerun) {
+    const auto none = "no match of " + call.tournament;
+    const auto matches =
+        base::counted(rerun.again.size(), "match", "matches") + " of " + call.tournament;
+    const auto games = base::counted(rerun.games(), "game");
+    const auto of_host = " that " + host + " played";
+    const bool one = (host.empty() ? rerun.again.size() : rerun.games()) == 1;
+    auto text =
+        rerun.again.empty()
+            ? (host.empty() ? "nothing changed that anybody can tell: " + none : none + of_host) +
+                  " is"
+            : (host.empty() ? matches + " (" + games + ')'
+                            : games + of_host + " (" + matches + ')') +
+                  (call.previews ? " would be"
+                   : one         ? " is"
+                                 : " are");
+    text += " played again, " +
+            base::counted(rerun.kept + rerun.kept_although.size(), "is kept", "are kept");
+    if (rerun.to_come > 0) text += ", " + std::to_string(rerun.to_come) + " were to come anyway";
+    if (rerun.again.empty()) return text;
+    text += seeds_are_known;
+    if (!host.empty())
+        text += "; what " + host +
+                " plays now counts, and it may be given these games once more unless it is taken "
+                "out first";
+    return text;
 }
 
-std::string summary_of_host(const std::string& tournament, const std::string& host,
-                            const Rerun& rerun, bool only_asks) {
-    const auto kept = rerun.kept + rerun.kept_although.size();
-    const auto rest =
-        base::counted(kept, "is kept", "are kept") +
-        (rerun.to_come == 0 ? "" : ", " + std::to_string(rerun.to_come) + " were to come anyway");
-    if (rerun.again.empty())
-        return "no match of " + tournament + " that " + host + " played is played again, " + rest;
-    return base::counted(rerun.games(), "game") + " that " + host + " played (" +
-           base::counted(rerun.again.size(), "match", "matches") + " of " + tournament + ") " +
-           (only_asks            ? "would be"
-            : rerun.games() == 1 ? "is"
-                                 : "are") +
-           " played again, " + rest + std::string(seeds_are_known) + "; what " + host +
-           " plays now counts, and it may be given these games once more unless "
-           "it is taken out first";
-}
-
-}  // namespace
-
-void ControlOrders::rerun_of_host(const contests::ContestStatus& contest, json::View request,
-                                  const Answer& answer) {
-    const auto& id = contest.config->id;
-    scheduler::TournamentOrders::RerunOrder order{id,
-                                                  {},
-                                                  text_of(request, "reason", host_is_doubted),
-                                                  has_flag(request, "dry_run"),
-                                                  text_of(request, "host")};
-    if (has_flag(request, "changed") || request.find("also").size() > 0)
-        return answer(control::refusal(
-            "expected one of --changed and --host: give one order after the other"));
-    if (order.host.empty())
-        return answer(
-            control::refusal("--host: expected the name of a machine, as `referee ctl "
-                             "machines " +
-                             id + "` tells it"));
-    host_.scheduler().orders().rerun(order, [order, answer](const auto& rerun) {
-        if (!rerun) return answer(control::refusal(rerun.error()));
+// Answers an order that was planned with what is done, or would be: `tell` writes that.
+template <typename Plan, typename Tell>
+scheduler::TournamentOrders::OnPlanned<Plan> planned(Answer answer,
+                                                     const scheduler::OrderCall& call, Tell tell) {
+    return [answer = std::move(answer), call,
+            tell = std::move(tell)](const base::Result<Plan, std::string>& plan) {
+        if (!plan) return answer(control::refusal(plan.error()));
         answer(done([&](json::Writer& writer) {
-            writer
-                .member("message",
-                        summary_of_host(order.tournament, order.host, *rerun, order.only_asks))
-                .member("tournament", order.tournament)
-                .member("host", order.host)
-                .member("dry_run", order.only_asks);
-            write_rerun(writer, order.tournament, *rerun);
+            writer.member("tournament", call.tournament).member("dry_run", call.previews);
+            tell(writer, *plan, call);
         }));
-    });
+    };
 }
 
-void ControlOrders::rerun(json::View request, const Answer& answer) {
-    const auto contest = contest_of(request, answer);
-    if (!contest) return;
-    if (has_flag(request, "take_back"))
-        return take_rerun_back(
-            {contest->config->id,
-             text_of(request, "reason", "the order to play it again was taken back"),
-             has_flag(request, "dry_run")},
-            answer);
-    if (request.find("host")) return rerun_of_host(*contest, request, answer);
-    if (!has_flag(request, "changed"))
-        return answer(control::refusal(
+scheduler::TournamentOrders::OnPlanned<Rerun> planned_rerun(const Order& order,
+                                                            const scheduler::OrderCall& call,
+                                                            const std::string& host) {
+    return planned<Rerun>(order.answer, call,
+                          [host](json::Writer& writer, const Rerun& rerun, const auto& made) {
+                              writer.member("message", summary(made, host, rerun));
+                              if (!host.empty()) writer.member("host", host);
+                              write_rerun(writer, made.tournament, rerun);
+                          });
+}
+
+void rerun_of_host(const Order& order) {
+    const auto host = order.text("host");
+    const auto call = order.call(host_is_doubted);
+    if (order.has("changed") || order.request.find("also").size() > 0)
+        return order.refuse("expected one of --changed and --host: give one order after the other");
+    if (host.empty())
+        return order.refuse("--host: expected the name of a machine, as `referee ctl machines " +
+                            order.id() + "` tells it");
+    order.orders().rerun(
+        call, [host](const auto& contest) { return contest.plan_rerun_of(host); },
+        planned_rerun(order, call, host));
+}
+
+void take_rerun_back(const Order& order);
+
+void rerun(const Order& order) {
+    if (order.has("take_back")) return take_rerun_back(order);
+    if (order.request.find("host")) return rerun_of_host(order);
+    if (!order.has("changed"))
+        return order.refuse(
             "expected --changed: matches are played again in which something changed; or --host: "
-            "what a machine played; a single game is by the order replay-game"));
-    scheduler::TournamentOrders::RerunOrder order{contest->config->id,
-                                                  {},
-                                                  text_of(request, "reason", changed_since),
-                                                  has_flag(request, "dry_run")};
+            "what a machine played; a single game is by the order replay-game");
+    const auto call = order.call(changed_since);
     // Before programs are read, which may take a while.
-    if (const auto unfit = contests::no_rerun(contest->config->format); !unfit.empty())
-        return answer(
-            control::refusal(order.tournament + " can't be played again in part: " + unfit));
+    if (const auto unfit = contests::no_rerun(order.contest->config->format); !unfit.empty())
+        return order.refuse(call.tournament + " can't be played again in part: " + unfit);
     std::vector<std::string> entrants;
-    for (const auto& entry : *contest->entries) entrants.push_back(entry.name);
-    const auto named = texts_of(request, "also");
-    std::set<std::string> also(named.begin(), named.end());
+    for (const auto& entry : *order.contest->entries) entrants.push_back(entry.name);
+    const auto also = order.texts("also");
     for (const auto& bot : also) {
-        if (!contest->entrant_named(bot))
-            return answer(
-                control::refusal("--also: " + bot + " does not take part in " + order.tournament));
+        if (!order.contest->entrant_named(bot))
+            return order.refuse("--also: " + base::quoted(bot) + " does not take part in " +
+                                call.tournament);
     }
-    host_.launched_bots().name_programs(
-        entrants, life_.while_it_lasts([this, order, entrants, also,
-                                        answer = answer](const auto& launched) mutable {
-            if (!closed_.empty()) return answer(control::refusal(closed_));
-            order.now = programs_now(entrants, host_.referee().lobby(), launched);
-            for (const auto& bot : also) order.now[bot].is_said_to_have_changed = true;
-            if (!order.only_asks) host_.launched_bots().leave_for(launched);
-            host_.scheduler().orders().rerun(order, [order, answer](const auto& rerun) {
-                if (!rerun) return answer(control::refusal(rerun.error()));
-                answer(done([&](json::Writer& writer) {
-                    writer.member("message", summary(order.tournament, *rerun, order.only_asks))
-                        .member("tournament", order.tournament)
-                        .member("dry_run", order.only_asks);
-                    write_rerun(writer, order.tournament, *rerun);
-                }));
-            });
+    auto& host = order.host();
+    host.launched_bots().name_programs(
+        entrants, order.later([&host, call, entrants, also,
+                               on_planned = planned_rerun(order, call, {})](const auto& launched) {
+            auto now = programs_now(entrants, host.referee().lobby(), launched);
+            for (const auto& bot : also) now[bot].is_said_to_have_changed = true;
+            if (!call.previews) host.launched_bots().leave_for(launched);
+            host.scheduler().orders().rerun(
+                call, [now](const auto& contest) { return contest.plan_rerun(now); }, on_planned);
         }));
 }
-
-namespace {
 
 using contests::Reopening;
 using contests::Restoration;
 
-std::string summary(const std::string& tournament, const Reopening& plan, bool only_asks) {
+std::string summary(const scheduler::OrderCall& call, const Reopening& plan) {
     std::vector<std::string> parts;
     if (!plan.back.empty())
         parts.push_back(base::counted(plan.back.size(), "bot is", "bots are") + " let in again (" +
@@ -203,7 +188,7 @@ std::string summary(const std::string& tournament, const Reopening& plan, bool o
                         (plan.games.size() == 1 ? "is" : "are") + " played again");
     if (plan.draws_on) parts.emplace_back("rounds are drawn that it could not draw");
     if (plan.aborted) parts.emplace_back("what the abort left is played");
-    std::string text = tournament + (only_asks ? " would go on" : " goes on");
+    std::string text = call.tournament + (call.previews ? " would go on" : " goes on");
     if (!parts.empty()) text += ": " + base::joined(parts);
     if (!plan.kept.empty())
         text += "; " + base::counted(plan.kept.size(), "match that they missed stands",
@@ -211,17 +196,17 @@ std::string summary(const std::string& tournament, const Reopening& plan, bool o
     return text + "; all other results count as they are";
 }
 
-std::string summary(const std::string& tournament, const Restoration& plan, bool only_asks) {
+std::string summary(const scheduler::OrderCall& call, const Restoration& plan) {
     const bool one = plan.games.size() == 1;
-    return base::counted(plan.games.size(), "game") + " of " + tournament + " (" +
+    return base::counted(plan.games.size(), "game") + " of " + call.tournament + " (" +
            base::counted(plan.matches, "match", "matches") + ") " +
-           (only_asks ? "would count again"
-            : one     ? "counts again"
-                      : "count again") +
+           (call.previews ? "would count again"
+            : one         ? "counts again"
+                          : "count again") +
            " and " +
-           (only_asks ? "not be"
-            : one     ? "is not"
-                      : "are not") +
+           (call.previews ? "not be"
+            : one         ? "is not"
+                          : "are not") +
            " played again" +
            (plan.begun.empty()
                 ? ""
@@ -230,58 +215,67 @@ std::string summary(const std::string& tournament, const Restoration& plan, bool
            "; games that have been played again stay as they are";
 }
 
-}  // namespace
-
-void ControlOrders::reopen(json::View request, const Answer& answer) {
-    const auto contest = contest_of(request, answer);
-    if (!contest) return;
-    const auto reason = text_of(request, "reason");
-    if (reason.empty())
-        return answer(control::refusal(
+void reopen(const Order& order) {
+    if (order.text("reason").empty())
+        return order.refuse(
             "expected --reason: an end that is undone is recorded with it, such as --reason "
-            "\"the network was down\""));
-    scheduler::TournamentOrders::ReopenOrder order{contest->config->id, texts_of(request, "also"),
-                                                   reason, has_flag(request, "dry_run")};
-    host_.scheduler().orders().reopen(order, [order, answer](const auto& plan) {
-        if (!plan) return answer(control::refusal(plan.error()));
-        answer(done([&](json::Writer& writer) {
-            writer.member("message", summary(order.tournament, *plan, order.only_asks))
-                .member("tournament", order.tournament)
-                .member("dry_run", order.only_asks)
-                .member("draws_on", plan->draws_on)
-                .key("back")
-                .texts(plan->back)
-                .key("missed")
-                .texts(plan->missed)
-                .key("games")
-                .texts(plan->games, [&](const auto& game) { return game_id(game); })
-                .key("kept")
-                .begin_array();
-            for (const auto& kept : plan->kept) {
-                writer.begin_object().member("match", match_id(order.tournament, kept.match));
-                writer.member("why", kept.why).end_object();
-            }
-            writer.end_array();
-        }));
-    });
+            "\"the network was down\"");
+    const auto tell = [](json::Writer& writer, const Reopening& plan, const auto& call) {
+        writer.member("message", summary(call, plan))
+            .member("draws_on", plan.draws_on)
+            .key("back")
+            .texts(plan.back)
+            .key("missed")
+            .texts(plan.missed)
+            .key("games")
+            .texts(plan.games, [&](const auto& game) { return game_id(game); })
+            .key("kept")
+            .begin_array();
+        for (const auto& kept : plan.kept) {
+            writer.begin_object().member("match", match_id(call.tournament, kept.match));
+            writer.member("why", kept.why).end_object();
+        }
+        writer.end_array();
+    };
+    const auto call = order.call();
+    order.orders().reopen(call, order.texts("also"), planned<Reopening>(order.answer, call, tell));
 }
 
-void ControlOrders::take_rerun_back(scheduler::TournamentOrders::RestoreOrder order,
-                                    const Answer& answer) {
-    host_.scheduler().orders().restore(order, [order, answer](const auto& plan) {
-        if (!plan) return answer(control::refusal(plan.error()));
-        answer(done([&](json::Writer& writer) {
-            writer.member("message", summary(order.tournament, *plan, order.only_asks))
-                .member("tournament", order.tournament)
-                .member("dry_run", order.only_asks)
-                .key("games")
-                .texts(plan->games, [&](const auto& game) { return game_id(game); })
-                .key("begun")
-                .begin_array();
-            for (const auto match : plan->begun) writer.string(match_id(order.tournament, match));
-            writer.end_array();
-        }));
-    });
+void take_rerun_back(const Order& order) {
+    const auto tell = [](json::Writer& writer, const Restoration& plan, const auto& call) {
+        writer.member("message", summary(call, plan))
+            .key("games")
+            .texts(plan.games, [&](const auto& game) { return game_id(game); })
+            .key("begun")
+            .texts(plan.begun, [&](auto match) { return match_id(call.tournament, match); });
+    };
+    const auto call = order.call("the order to play it again was taken back");
+    order.orders().restore(call, planned<Restoration>(order.answer, call, tell));
+}
+
+void replay_game(const Order& given) {
+    auto order = given;
+    const auto id = order.text("game");
+    const auto key = game_key(id);
+    if (!key)
+        return order.refuse("\"" + id + "\" is no game's id; expected one such as friday/12.1");
+    const auto& scheduler = order.host().scheduler();
+    order.contest = scheduler.status_of(key->tournament);
+    if (!order.contest) return order.refuse(no_tournament(key->tournament, order));
+    // What it is told with says "by order" already.
+    order.orders().annul(order.call("no reason was given"), *key,
+                         order.told("game " + id + " is annulled and will be played again" +
+                                    scheduler.after_change(key->tournament, key->match, true)));
+}
+
+constexpr std::array<OrderRow, 3> rows_to_play_again{{{"replay-game", {}, replay_game},
+                                                      {"rerun", {.tournament = true}, rerun},
+                                                      {"reopen", {.tournament = true}, reopen}}};
+
+}  // namespace
+
+OrderRows orders_to_play_again() {
+    return rows_to_play_again;
 }
 
 }  // namespace referee::daemon

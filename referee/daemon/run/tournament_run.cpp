@@ -126,7 +126,7 @@ class Run final : public scheduler::Observer {
             if (!was_ended || contest.state_reason == unanswered_reason ||
                 contest.state_reason == withdrawn_reason || !limited_bot(contest, false))
                 continue;
-            host_.scheduler().orders().resume(contest.config->id, "there is time for it",
+            host_.scheduler().orders().resume({contest.config->id, "there is time for it"},
                                               [](const auto& /*refused*/) {});
         }
     }
@@ -153,9 +153,9 @@ class Run final : public scheduler::Observer {
             const auto& id = contest.config->id;
             const auto done = [](const auto& /*refused*/) {};
             if (host_.scheduler().games_running(id) == 0) {
-                host_.scheduler().orders().abort(id, out_of_time, done);
+                host_.scheduler().orders().abort({id, out_of_time}, done);
             } else if (contest.state == State::running) {
-                host_.scheduler().orders().pause(id, out_of_time, done);
+                host_.scheduler().orders().pause({id, out_of_time}, done);
             }
         }
     }
@@ -163,7 +163,7 @@ class Run final : public scheduler::Observer {
     void end_its_test(const std::string& tournament) {
         const auto contest = host_.scheduler().status_of(tournament);
         if (!contest || contest->over || !formats::sequential_test(contest->config->format)) return;
-        host_.scheduler().orders().abort(tournament, withdrawn_reason,
+        host_.scheduler().orders().abort({tournament, withdrawn_reason},
                                          [](const auto& /*refused*/) {});
     }
 
@@ -180,7 +180,8 @@ class Run final : public scheduler::Observer {
             const bool is_last = !formats::sequential_test(contest->config->format) &&
                                  game.key.number == contest->config->match.games;
             if (is_last) continue;  // there is no rest
-            host_.scheduler().orders().abort(id, unanswered_reason, [](const auto& /*refused*/) {});
+            host_.scheduler().orders().abort({id, unanswered_reason},
+                                             [](const auto& /*refused*/) {});
         }
     }
 

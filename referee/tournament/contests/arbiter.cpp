@@ -11,8 +11,6 @@ namespace referee::contests {
 
 using records::TournamentState;
 
-namespace {}  // namespace
-
 template <typename Wish>
 void Contest::note(std::vector<Wish> ArbiterLog::*list, const Wish& wish) {
     auto log = *arbiter_;
@@ -69,18 +67,14 @@ std::string Contest::ruling_error(const records::RulingRecord& ruling) const {
     return {};
 }
 
-Ordered Contest::rule(const records::RulingRecord& ruling) {
+Ordered Contest::rule(const records::RulingRecord& ruling) const {
     if (auto wrong = ruling_error(ruling); !wrong.empty()) return base::failure(std::move(wrong));
-    if (matches_.over(ruling.match) && !rounds_.schedule()->reopen(ruling.match))
+    if (built_upon(ruling.match))
         return base::failure("the result of match " + match_id(config_.id, ruling.match) +
                              " has been built upon: what was drawn since depends on it");
-    apply(ruling);
     std::vector<records::Record> records{ruling};
-    if (state_ == TournamentState::finished) {
-        change_state(TournamentState::running, "the arbiter changed the result of match " +
-                                                   match_id(config_.id, ruling.match));
-        records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
-    }
+    go_on_after(records,
+                "the arbiter changed the result of match " + match_id(config_.id, ruling.match));
     return records;
 }
 
@@ -178,7 +172,7 @@ bool Contest::lifts_anything(const records::ForbiddenPairsRecord& pairs) const {
     return left != all;
 }
 
-Ordered Contest::forbid(records::ForbiddenPairsRecord pairs) {
+Ordered Contest::forbid(records::ForbiddenPairsRecord pairs) const {
     const std::set<std::string> different(pairs.bots.begin(), pairs.bots.end());
     if (pairs.bots.size() < 2 || different.size() != pairs.bots.size())
         return base::failure("expected two different bots or more, such as alice bob");
@@ -193,7 +187,6 @@ Ordered Contest::forbid(records::ForbiddenPairsRecord pairs) {
                              config_.id + " in rounds that are to come; expected bots that " +
                              "`forbid` or the config's \"forbidden_pairs\" names");
     if (auto wrong = pairing_error(pairs); !wrong.empty()) return base::failure(std::move(wrong));
-    apply(pairs);
     return std::vector<records::Record>{std::move(pairs)};
 }
 
@@ -205,7 +198,7 @@ void Contest::apply(const records::ForbiddenPairsRecord& pairs) {
                                pairs.order == records::PairOrder::lifted);
 }
 
-Ordered Contest::wish_bye(const records::RequestedByeRecord& bye) {
+Ordered Contest::wish_bye(const records::RequestedByeRecord& bye) const {
     if (auto wrong = bye_error(bye.round, bye.round); !wrong.empty())
         return base::failure(std::move(wrong));
     const auto entrant = entrant_named(bye.bot);
@@ -217,7 +210,6 @@ Ordered Contest::wish_bye(const records::RequestedByeRecord& bye) {
     if (withdrawn(*entrant) || bye.round < its.first_round || bye.round > its.last_round)
         return base::failure(bye.bot + " does not play round " + std::to_string(bye.round) +
                              " anyway");
-    apply(bye);
     return std::vector<records::Record>{bye};
 }
 

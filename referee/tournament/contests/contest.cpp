@@ -15,7 +15,8 @@ Contest::Contest(const config::TournamentConfig& config, const engines::Game& ga
       matches_(config_, game_) {}
 
 std::vector<records::Record> Contest::begin(std::vector<formats::Entry> entries,
-                                            std::string config_text, std::string version) {
+                                            std::string config_text, std::string version,
+                                            const std::string& reason) {
     REFEREE_ASSERT(!begun_ && entrants_.empty());
     std::vector<records::Record> records{
         records::OpeningRecord{config_.id, std::move(config_text), std::move(version)}};
@@ -35,6 +36,8 @@ std::vector<records::Record> Contest::begin(std::vector<formats::Entry> entries,
     changed();
     entrants_.begin(std::move(entries));
     begun_ = true;
+    change_state(TournamentState::running, reason);
+    records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
     return records;
 }
 

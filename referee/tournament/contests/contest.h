@@ -42,9 +42,10 @@ class Contest {
     // the records of a former run, fill the field.
     Contest(const config::TournamentConfig& config, const engines::Game& game);
 
-    // The field, in the order of entry. Requires: nothing is drawn or recorded yet.
+    // The field, in the order of entry; from then on it runs. Requires: nothing is drawn or
+    // recorded yet.
     std::vector<records::Record> begin(std::vector<formats::Entry> entries, std::string config_text,
-                                       std::string version);
+                                       std::string version, const std::string& reason = "started");
     bool begun() const { return begun_; }
 
     // Draws matches until `window` games wait to begin, or nothing more can be drawn now.
@@ -100,48 +101,47 @@ class Contest {
     // After finished(): withdraws the bots that were away or silent in too many matches in a row.
     std::vector<records::Record> withdraw_idle();
 
-    // Orders from outside. One that only asks is checked as all are; then nothing is changed, and
-    // there are no records.
-    Ordered withdraw(const std::string& bot, const std::string& reason, bool only_asks = false);
-    Ordered admit(const formats::Entry& entry, bool only_asks = false);
+    // Orders from outside: what each comes to, or why it is refused. None changes anything by
+    // itself: carry_out() does. Requires: nothing changed in between.
+    void carry_out(const std::vector<records::Record>& ordered);
+    Ordered withdraw(const std::string& bot, const std::string& reason) const;
+    Ordered admit(const formats::Entry& entry) const;
     // Why no matches can be drawn for such a field; empty where they can.
     std::string unfit(std::vector<formats::Entry> field) const;
     // A play that counted is played again.
-    Ordered annul(const GameKey& key, const std::string& reason, bool only_asks = false);
+    Ordered annul(const GameKey& key, const std::string& reason) const;
     // Which matches would be played again because something changed, or why none can be
     // (rerun.cpp).
     base::Result<Rerun, std::string> plan_rerun(const ProgramsNow& now) const;
     // The same of what a host played.
     base::Result<Rerun, std::string> plan_rerun_of(const std::string& host) const;
-    // They are played again. Requires: nothing changed since it was planned.
-    std::vector<records::Record> rerun(const Rerun& rerun, const std::string& reason);
+    // They are played again.
+    std::vector<records::Record> rerun(const Rerun& rerun, const std::string& reason) const;
     // Of a tournament that has ended: who comes back, of those that were withdrawn for being idle
     // and of those named `also`, and what is played then; or why nothing can be (reopening.cpp).
     base::Result<Reopening, std::string> plan_reopening(const std::vector<std::string>& also) const;
-    // It goes on so. Requires: nothing changed since it was planned.
-    std::vector<records::Record> reopen(const Reopening& plan, const std::string& reason);
+    // It goes on so.
+    std::vector<records::Record> reopen(const Reopening& plan, const std::string& reason) const;
     // Which plays that were annulled by order, by a rerun above all, can count again: no game of
     // their match was begun once more; or why none can.
     base::Result<Restoration, std::string> plan_restoration() const;
-    // They count. Requires: nothing changed since it was planned.
-    std::vector<records::Record> restore(const Restoration& plan, const std::string& reason);
+    // They count.
+    std::vector<records::Record> restore(const Restoration& plan, const std::string& reason) const;
     // An arbiter's hand (arbiter.cpp). Each is in the records with its reason and who ordered it.
     // The bots of each place, the best first; those of one place are level.
     using BotsByPlace = std::vector<std::vector<std::string>>;
     // The places of a match's seats, or why it can't end so.
     base::Result<std::vector<std::uint32_t>, std::string> placing_of(
         std::uint64_t match, const BotsByPlace& places) const;
-    // Why a match can't have that result, or none can be taken back; empty: it can. Games of the
-    // match that are being played don't hinder it.
-    std::string ruling_error(const records::RulingRecord& ruling) const;
-    // Requires: no game of the match is being played.
-    Ordered rule(const records::RulingRecord& ruling);
+    // Games of the match that are being played don't hinder it; carry_out() requires that there are
+    // none.
+    Ordered rule(const records::RulingRecord& ruling) const;
     // Of rounds that are not drawn yet: those that are drawn are left out of them.
-    Ordered forbid(records::ForbiddenPairsRecord pairs);
-    Ordered wish_bye(const records::RequestedByeRecord& bye);
+    Ordered forbid(records::ForbiddenPairsRecord pairs) const;
+    Ordered wish_bye(const records::RequestedByeRecord& bye) const;
     // Of the next round, whose other matches are drawn around it. `anyway`: although they have met,
     // or are to be kept apart.
-    Ordered pair_by_hand(records::HandPairingRecord pairing, bool anyway);
+    Ordered pair_by_hand(records::HandPairingRecord pairing, bool anyway) const;
     // How the next round would be drawn as it stands, with the matches that are on taken as level;
     // or why that can't be told.
     struct RoundOutlook {
@@ -155,8 +155,7 @@ class Contest {
     // An end stays, except for an abort: that can be undone, and the contest runs, or waits for the
     // order to begin, as before. Whenever it is ordered to run, games that are set aside are played
     // among the others again; that may be all that this changes.
-    Ordered set_state(records::TournamentState state, const std::string& reason,
-                      bool only_asks = false);
+    Ordered set_state(records::TournamentState state, const std::string& reason) const;
 
     // The number of all changes up to now. Once the journal has committed the records that came of
     // them, the caller tells it to committed().
@@ -253,8 +252,8 @@ class Contest {
     static formats::Entry entry_of(const records::EntryRecord& record);
     void play_again(const GameKey& key, const std::string& reason);
     void count_again(const GameKey& key);
-    void annul_all(const std::vector<GameKey>& games, const std::string& reason,
-                   std::vector<records::Record>& records);
+    static void annul_all(const std::vector<GameKey>& games, const std::string& reason,
+                          std::vector<records::Record>& records);
     // Those who were withdrawn, and those who only missed their last matches.
     struct Returning {
         std::vector<Entrant> back;
@@ -276,6 +275,12 @@ class Contest {
     // Why nothing of a match is played again, whatever was played; empty: it can be.
     std::string kept_anyway(std::uint64_t match) const;
     std::string unknown_match(std::uint64_t match) const;
+    // Why a match can't have that result, or none can be taken back; empty: it can.
+    std::string ruling_error(const records::RulingRecord& ruling) const;
+    // It has a result on which what was drawn since depends.
+    bool built_upon(std::uint64_t match) const;
+    // Behind the records that change a result: a contest that was finished goes on.
+    void go_on_after(std::vector<records::Record>& records, const std::string& reason) const;
     std::string instead_of(const GameKey& key) const;
     void apply(const records::RulingRecord& ruling);
     void apply(const records::ForbiddenPairsRecord& pairs);

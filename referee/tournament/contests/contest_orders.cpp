@@ -1,7 +1,7 @@
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/tournament/contests/contest.h"
+#include "referee/tournament/contests/contest_records.h"
 
 // Orders from outside: who takes part, and whether the contest goes on.
 
@@ -9,7 +9,15 @@ namespace referee::contests {
 
 using records::TournamentState;
 
-Ordered Contest::withdraw(const std::string& bot, const std::string& reason, bool only_asks) {
+// By the same steps as a restart.
+void Contest::carry_out(const std::vector<records::Record>& ordered) {
+    for (const auto& record : ordered) {
+        const auto fits = RecordedPast(*this).take_in(record);
+        REFEREE_ASSERT(fits);
+    }
+}
+
+Ordered Contest::withdraw(const std::string& bot, const std::string& reason) const {
     if (!begun_)
         return base::failure(config_.id + " has not begun; its field is taken when it does");
     const auto entrant = entrant_named(bot);
@@ -17,13 +25,11 @@ Ordered Contest::withdraw(const std::string& bot, const std::string& reason, boo
     if (withdrawn(*entrant))
         return base::failure(bot + " is withdrawn from " + config_.id + " already");
     if (ended(state_)) return base::failure(config_.id + " is over");
-    if (only_asks) return std::vector<records::Record>{};
-    leave(*entrant, next_round(), reason);
     return std::vector<records::Record>{
         records::WithdrawalRecord{config_.id, bot, next_round(), reason}};
 }
 
-Ordered Contest::admit(const formats::Entry& entry, bool only_asks) {
+Ordered Contest::admit(const formats::Entry& entry) const {
     if (ended(state_)) return base::failure(config_.id + " is over");
     if (!begun_)
         return base::failure(config_.id + " has not begun; its field is taken when it does");
@@ -37,14 +43,10 @@ Ordered Contest::admit(const formats::Entry& entry, bool only_asks) {
             return base::failure(config_.id + " can't take " + entry.name + " in: " + wrong);
     }
     records::EntryRecord record{config_.id, entry.name, entry.rating, entry.team, next_round()};
-    if (only_asks) {
-        const auto* schedule = rounds_.schedule();
-        const auto trial = schedule == nullptr ? nullptr : schedule->copy();
-        if (auto wrong = take_in(trial.get(), record); !wrong)
-            return base::failure(std::move(wrong.error()));
-        return std::vector<records::Record>{};
-    }
-    if (auto entered = enter(record); !entered) return base::failure(std::move(entered.error()));
+    const auto* schedule = rounds_.schedule();
+    const auto trial = schedule == nullptr ? nullptr : schedule->copy();
+    if (auto taken = take_in(trial.get(), record); !taken)
+        return base::failure(std::move(taken.error()));
     return std::vector<records::Record>{std::move(record)};
 }
 
@@ -96,7 +98,7 @@ base::Result<void, std::string> Contest::enter(const records::EntryRecord& recor
     return {};
 }
 
-Ordered Contest::set_state(TournamentState state, const std::string& reason, bool only_asks) {
+Ordered Contest::set_state(TournamentState state, const std::string& reason) const {
     const bool undone = state_ == TournamentState::aborted &&
                         state == (begun_ ? TournamentState::running : TournamentState::waiting);
     if (ended(state_) && !undone)
@@ -106,8 +108,6 @@ Ordered Contest::set_state(TournamentState state, const std::string& reason, boo
         return base::failure(config_.id + " is " + std::string(name_of(state_)) + " already");
     if (state == TournamentState::paused && state_ == TournamentState::waiting)
         return base::failure(config_.id + " has not begun");
-    if (only_asks) return std::vector<records::Record>{};
-    change_state(state, reason);
     return std::vector<records::Record>{records::StateRecord{config_.id, state, reason}};
 }
 

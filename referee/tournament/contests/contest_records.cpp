@@ -27,16 +27,20 @@ void ContestJournal::write(Contest& contest, std::vector<records::Record> record
     journal_.append(std::move(records), life_.while_it_lasts(committed));
 }
 
-namespace {}  // namespace
-
 RecordedPast::Fits RecordedPast::apply(const records::Record& record) {
+    auto fits = take_in(record);
+    contest_.committed(contest_.changes());
+    return fits;
+}
+
+RecordedPast::Fits RecordedPast::take_in(const records::Record& record) {
     const bool opens = std::holds_alternative<records::OpeningRecord>(record);
     // A tournament can be aborted before it begins; all else comes behind its opening.
     if (opens == contest_.begun_ && !std::holds_alternative<records::StateRecord>(record))
         return base::failure(
             std::string(opens ? "it is opened a second time on record"
                               : "it has records before its opening; the opening is missing"));
-    auto fits = std::visit(
+    return std::visit(
         base::Overloaded{
             [this](const records::OpeningRecord& /*opening*/) {
                 contest_.begun_ = true;
@@ -58,8 +62,6 @@ RecordedPast::Fits RecordedPast::apply(const records::Record& record) {
             [](const auto& /*of no tournament*/) { return Fits(); },
         },
         record);
-    contest_.committed(contest_.changes());
-    return fits;
 }
 
 // The rounds for which single bots are entered don't matter here: orders made them, of a field

@@ -50,6 +50,8 @@ class RecordedPast {
 
     // The next record, in their order. What it changes shows at once: it is committed already.
     Fits apply(const records::Record& record);
+    // The same of what is not committed yet.
+    Fits take_in(const records::Record& record);
     // After the last record: whether matches can be drawn of the field that it came to. Too few
     // entries may be on record.
     Fits drawable() const;

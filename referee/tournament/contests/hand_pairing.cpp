@@ -112,7 +112,7 @@ std::string Contest::unpairable(const HandPairingRecord& pairing, bool anyway) c
     return {};
 }
 
-Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) {
+Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) const {
     const auto& bots = pairing.bots;
     if (bots.size() != 2 || bots[0] == bots[1])
         return base::failure(
@@ -135,7 +135,6 @@ Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) {
             return base::failure(bots[0] + " and " + bots[1] + " are not paired by hand in round " +
                                  std::to_string(pairing.round) + ": there is nothing to take back");
         pairing.bots = set->bots;  // by its seats
-        apply(pairing);
         return std::vector<records::Record>{std::move(pairing)};
     }
     for (const auto& bot : bots) {
@@ -153,7 +152,6 @@ Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) {
             return base::failure("then the others could not be paired in round " +
                                  std::to_string(pairing.round) + " of " + config_.id);
     }
-    apply(pairing);
     return std::vector<records::Record>{std::move(pairing)};
 }
 

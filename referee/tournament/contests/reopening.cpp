@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "protocol/base/assertion.h"
 #include "referee/tournament/contests/contest.h"
 
 // What undoes an end and a rerun.
@@ -100,16 +99,18 @@ base::Result<Reopening, std::string> Contest::plan_reopening(
     if (!asked) return base::failure(asked.error());
     Reopening plan;
     plan.aborted = state_ == TournamentState::aborted;
+    plan.round = next_round();
     if (rounds_.schedule() == nullptr) {
         for (const auto entrant : asked->back) plan.back.push_back(name(entrant));
         return plan;
     }
     const auto trial = rounds_.schedule()->copy();
     plan.draws_on = !plan.aborted && trial->go_on();
+    plan.round = round_to_come_back(*trial);
     std::vector<Entrant> back = asked->missed;
     for (const auto entrant : asked->missed) plan.missed.push_back(name(entrant));
     for (const auto entrant : asked->back) {
-        if (trial->come_back(entrant, round_to_come_back(*trial))) {
+        if (trial->come_back(entrant, plan.round)) {
             back.push_back(entrant);
             plan.back.push_back(name(entrant));
         } else if (std::find(also.begin(), also.end(), name(entrant)) != also.end()) {
@@ -125,18 +126,14 @@ base::Result<Reopening, std::string> Contest::plan_reopening(
     return plan;
 }
 
-std::vector<records::Record> Contest::reopen(const Reopening& plan, const std::string& reason) {
-    std::vector<records::Record> records;
-    change_state(TournamentState::running, reason);
-    records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
+std::vector<records::Record> Contest::reopen(const Reopening& plan,
+                                             const std::string& reason) const {
+    std::vector<records::Record> records{
+        records::StateRecord{config_.id, TournamentState::running, reason}};
     for (const auto& bot : plan.back) {
         const auto& its = entry(*entrant_named(bot));
-        const auto round =
-            rounds_.schedule() == nullptr ? next_round() : round_to_come_back(*rounds_.schedule());
-        records::EntryRecord record{config_.id, bot, its.rating, its.team, round};
-        const auto entered = enter(record);
-        REFEREE_ASSERT(entered);
-        records.emplace_back(std::move(record));
+        records.emplace_back(
+            records::EntryRecord{config_.id, bot, its.rating, its.team, plan.round});
     }
     annul_all(plan.games, reason, records);
     return records;
@@ -145,14 +142,8 @@ std::vector<records::Record> Contest::reopen(const Reopening& plan, const std::s
 // Each game comes before all others that wait: so the last first.
 void Contest::annul_all(const std::vector<GameKey>& games, const std::string& reason,
                         std::vector<records::Record>& records) {
-    for (auto game = games.rbegin(); game != games.rend(); ++game) {
-        if (matches_.over(game->match)) {
-            const bool reopened = rounds_.schedule()->reopen(game->match);
-            REFEREE_ASSERT(reopened);
-        }
-        play_again(*game, reason);
+    for (auto game = games.rbegin(); game != games.rend(); ++game)
         records.emplace_back(records::AnnulmentRecord{*game, reason});
-    }
 }
 
 base::Result<Restoration, std::string> Contest::plan_restoration() const {
@@ -176,12 +167,11 @@ base::Result<Restoration, std::string> Contest::plan_restoration() const {
     return plan;
 }
 
-std::vector<records::Record> Contest::restore(const Restoration& plan, const std::string& reason) {
+std::vector<records::Record> Contest::restore(const Restoration& plan,
+                                              const std::string& reason) const {
     std::vector<records::Record> records;
-    for (const auto& game : plan.games) {
-        count_again(game);
+    for (const auto& game : plan.games)
         records.emplace_back(records::RestorationRecord{game, reason});
-    }
     return records;
 }
 

@@ -11,6 +11,7 @@ namespace referee::contests {
 // What a tournament that has ended can still play, once bots that were withdrawn are let in again.
 struct Reopening {
     std::vector<std::string> back;    // the bots
+    std::uint32_t round = 1;          // from which they play
     std::vector<std::string> missed;  // others, never withdrawn, that play again what they missed
     std::vector<GameKey> games;       // they never sat down at them: played again
     std::uint64_t matches = 0;        // of these games

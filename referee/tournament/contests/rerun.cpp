@@ -189,7 +189,7 @@ std::string Contest::instead_of(const GameKey& key) const {
     return "; the game is still to be played again";
 }
 
-Ordered Contest::annul(const GameKey& key, const std::string& reason, bool only_asks) {
+Ordered Contest::annul(const GameKey& key, const std::string& reason) const {
     if (!matches_.known(key.match))
         return base::failure(config_.id + " has no match " + std::to_string(key.match) +
                              ", or it lies too far back");
@@ -206,20 +206,21 @@ Ordered Contest::annul(const GameKey& key, const std::string& reason, bool only_
     if (matches_.ruled(key.match))
         return base::failure("the result of match " + match_id(config_.id, key.match) +
                              " is the arbiter's; take that back first");
-    if (matches_.over(key.match)) {
-        const auto trial = only_asks ? rounds_.schedule()->copy() : nullptr;
-        if (!(only_asks ? trial.get() : rounds_.schedule())->reopen(key.match))
-            return base::failure("the result of " + game_id(key) +
-                                 " has been built upon: what was drawn since depends on it");
-    }
-    if (only_asks) return std::vector<records::Record>{};
-    play_again(key, reason);
+    if (built_upon(key.match))
+        return base::failure("the result of " + game_id(key) +
+                             " has been built upon: what was drawn since depends on it");
     std::vector<records::Record> records{records::AnnulmentRecord{key, reason}};
-    if (state_ == TournamentState::finished) {
-        change_state(TournamentState::running, "game " + game_id(key) + " is played again");
-        records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
-    }
+    go_on_after(records, "game " + game_id(key) + " is played again");
     return records;
+}
+
+bool Contest::built_upon(std::uint64_t match) const {
+    return matches_.over(match) && !rounds_.schedule()->copy()->reopen(match);
+}
+
+void Contest::go_on_after(std::vector<records::Record>& records, const std::string& reason) const {
+    if (state_ != TournamentState::finished) return;
+    records.emplace_back(records::StateRecord{config_.id, TournamentState::running, reason});
 }
 
 void Contest::play_again(const GameKey& key, const std::string& reason) {
@@ -237,16 +238,13 @@ void Contest::play_again(const GameKey& key, const std::string& reason) {
     post_again(matches_.annul(key));
 }
 
-std::vector<records::Record> Contest::rerun(const Rerun& rerun, const std::string& reason) {
-    std::vector<records::Record> records;
+std::vector<records::Record> Contest::rerun(const Rerun& rerun, const std::string& reason) const {
     std::vector<GameKey> games;
     for (const auto& match : rerun.again)
         games.insert(games.end(), match.games.begin(), match.games.end());
+    std::vector<records::Record> records;
     annul_all(games, reason, records);
-    if (state_ == TournamentState::finished && !records.empty()) {
-        change_state(TournamentState::running, reason);
-        records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
-    }
+    if (!records.empty()) go_on_after(records, reason);
     return records;
 }
 

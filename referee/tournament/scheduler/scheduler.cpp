@@ -103,7 +103,7 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     if (contest.state() != TournamentState::running || slot.drawing_in_background) return;
     end_by_time(slot);
     for (const auto& entry : slot.attendance.back())
-        orders_.admit(contest.config().id, entry, [](const auto& /*done*/) {});
+        orders_.admit({contest.config().id}, entry, [](const auto& /*done*/) {});
     const bool closed = slot.timetable.closed;
     if (!closed && !slot.attendance.gather()) return;
     slot.ladder.end_deserted_games();
@@ -381,8 +381,9 @@ void Scheduler::check_over() {
 
 void Scheduler::finish(Slot& slot) {
     const auto reason = slot.contest->end_reason();
-    auto finished = slot.contest->set_state(TournamentState::finished, reason);
-    records_.write(*slot.contest, std::move(finished).value(), [this, &slot, reason] {
+    auto finished = slot.contest->set_state(TournamentState::finished, reason).value();
+    slot.contest->carry_out(finished);
+    records_.write(*slot.contest, std::move(finished), [this, &slot, reason] {
         observers_.tell(&Observer::on_state, slot.contest->config().id, slot.contest->state(),
                         reason);
         check_over();

@@ -1,5 +1,6 @@
 #include "referee/tournament/scheduler/tournament_orders.h"
 
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -24,39 +25,69 @@ base::Result<Slot*, std::string> TournamentOrders::slot_for_order(
     return slot;
 }
 
-void TournamentOrders::take(Slot& slot, contests::Ordered ordered, OnOrdered on_ordered,
-                            std::function<void()> then) {
-    if (!ordered) return on_ordered(base::failure(std::move(ordered.error())));
-    if (ordered->empty()) return on_ordered({});
-    records_.write(*slot.contest, *std::move(ordered),
-                   [this, on_ordered = std::move(on_ordered), then = std::move(then)] {
-                       if (then) then();
+void TournamentOrders::write(Slot& slot, std::vector<records::Record> ordered, OnOrdered on_ordered,
+                             Then then) {
+    slot.contest->carry_out(ordered);
+    records_.write(*slot.contest, std::move(ordered),
+                   [this, &slot, on_ordered = std::move(on_ordered), then = std::move(then)] {
+                       if (then) then(slot);
                        on_ordered({});
                        look_();
                    });
 }
 
-void TournamentOrders::begin(BeginOrder order, OnOrdered on_ordered) {
-    const auto slot = slot_for_order(order.tournament);
+bool TournamentOrders::take(const OrderCall& call, const Wish& order, OnOrdered on_ordered,
+                            Then then) {
+    const auto slot = slot_for_order(call.tournament);
+    auto ordered = slot ? order(*(*slot)->contest) : base::failure(slot.error());
+    const bool carries_out = ordered && !call.previews;
+    if (carries_out) {
+        write(**slot, *std::move(ordered), std::move(on_ordered), std::move(then));
+    } else if (ordered) {
+        on_ordered({});
+    } else {
+        on_ordered(base::failure(std::move(ordered.error())));
+    }
+    return carries_out;
+}
+
+template <typename Plan, typename Look, typename AfterPlan>
+void TournamentOrders::take_planned(const OrderCall& call, const Look& look,
+                                    RecordsOf<Plan> records_of, const OnPlanned<Plan>& on_planned,
+                                    AfterPlan then) {
+    const auto slot = slot_for_order(call.tournament);
+    if (!slot) return on_planned(base::failure(slot.error()));
+    const auto& contest = *(*slot)->contest;
+    const base::Result<Plan, std::string> plan = look(contest);
+    if (!plan || call.previews) return on_planned(plan);
+    auto records = (contest.*records_of)(*plan, call.reason);
+    if (records.empty()) return on_planned(plan);
+    write(
+        **slot, std::move(records), [on_planned, plan](const auto& /*taken*/) { on_planned(plan); },
+        [then, plan](Slot& of) { then(of, *plan); });
+}
+
+void TournamentOrders::begin(const OrderCall& call, std::vector<formats::Entry> field,
+                             std::string config_text, std::string version, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(call.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
     if (contest.begun())
         return on_ordered(base::failure(contest.config().id + " has begun already"));
-    if (order.only_asks) return on_ordered({});
-    auto records = contest.begin(std::move(order.field), std::move(order.config_text),
-                                 std::move(order.version));
-    auto running = contest.set_state(TournamentState::running, order.reason);
-    for (auto& record : running.value()) records.push_back(std::move(record));
-    take(**slot, std::move(records), std::move(on_ordered),
-         [this, slot = *slot, reason = std::move(order.reason)] {
-             slot->timetable = {};  // what it says of a tournament that is to begin
-             tell_state(*slot, reason);
-         });
+    if (call.previews) return on_ordered({});
+    records_.write(
+        contest,
+        contest.begin(std::move(field), std::move(config_text), std::move(version), call.reason),
+        [this, slot = *slot, reason = call.reason, on_ordered = std::move(on_ordered)] {
+            slot->timetable = {};  // what it says of a tournament that is to begin
+            tell_state(*slot, reason);
+            on_ordered({});
+            look_();
+        });
 }
 
-void TournamentOrders::start_now(const std::string& tournament, const OnOrdered& on_ordered,
-                                 bool only_asks) {
-    const auto slot = slot_for_order(tournament);
+void TournamentOrders::start_now(const OrderCall& call, const OnOrdered& on_ordered) {
+    const auto slot = slot_for_order(call.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     const auto& contest = *(*slot)->contest;
     const auto state = contest.state();
@@ -66,188 +97,153 @@ void TournamentOrders::start_now(const std::string& tournament, const OnOrdered&
     if (!(*slot)->attendance.waits_for_arrivals())
         return on_ordered(
             base::failure(contest.config().id + " does not wait for bots to connect"));
-    if (only_asks) return on_ordered({});
+    if (call.previews) return on_ordered({});
     (*slot)->attendance.begin_without();
     on_ordered({});
     look_();
 }
 
-void TournamentOrders::pause(const std::string& tournament, const std::string& reason,
-                             OnOrdered on_ordered, bool only_asks) {
-    const auto slot = slot_for_order(tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    take(**slot, (*slot)->contest->set_state(TournamentState::paused, reason, only_asks),
-         std::move(on_ordered), [this, slot = *slot, reason] { tell_state(*slot, reason); });
+void TournamentOrders::pause(const OrderCall& call, OnOrdered on_ordered) {
+    take(
+        call,
+        [&](const auto& contest) {
+            return contest.set_state(TournamentState::paused, call.reason);
+        },
+        std::move(on_ordered),
+        [this, reason = call.reason](Slot& slot) { tell_state(slot, reason); });
 }
 
-void TournamentOrders::resume(const std::string& tournament, const std::string& reason,
-                              OnOrdered on_ordered, bool only_asks) {
-    const auto slot = slot_for_order(tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    auto& contest = *(*slot)->contest;
-    if (contest.state() == TournamentState::waiting)
-        return on_ordered(
-            base::failure(contest.config().id + " has not begun: expected the order start"));
-    const auto state = contest.begun() ? TournamentState::running : TournamentState::waiting;
-    take(**slot, contest.set_state(state, reason, only_asks), std::move(on_ordered),
-         [this, slot = *slot, reason] {
-             slot->attendance.wait_anew();
-             tell_state(*slot, reason);
-         });
-}
-
-void TournamentOrders::abort(const std::string& tournament, const std::string& reason,
-                             OnOrdered on_ordered, bool only_asks) {
-    const auto slot = slot_for_order(tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    auto ordered = (*slot)->contest->set_state(TournamentState::aborted, reason, only_asks);
-    if (ordered && !only_asks) {
-        const auto why = "the tournament was aborted: " + reason;
-        tables_.stop(tournament, why);
-        executor_matches_.take_back(tournament, std::nullopt, why);
-    }
-    take(**slot, std::move(ordered), std::move(on_ordered),
-         [this, slot = *slot, reason] { tell_state(*slot, reason); });
-}
-
-void TournamentOrders::withdraw(const std::string& tournament, const std::string& bot,
-                                const std::string& reason, OnOrdered on_ordered, bool only_asks) {
-    const auto slot = slot_for_order(tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    auto& contest = *(*slot)->contest;
-    auto ordered = contest.withdraw(bot, reason, only_asks);
-    const auto withdrawal = ordered && !only_asks
-                                ? std::get<records::WithdrawalRecord>(ordered->front())
-                                : records::WithdrawalRecord{};
-    take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, withdrawal] {
-        tell_withdrawn(with_, observers_, contest, withdrawal, display_names_);
+void TournamentOrders::resume(const OrderCall& call, OnOrdered on_ordered) {
+    const auto resumed = [&](const contests::Contest& contest) -> contests::Ordered {
+        if (contest.state() == TournamentState::waiting)
+            return base::failure(contest.config().id + " has not begun: expected the order start");
+        return contest.set_state(
+            contest.begun() ? TournamentState::running : TournamentState::waiting, call.reason);
+    };
+    take(call, resumed, std::move(on_ordered), [this, reason = call.reason](Slot& slot) {
+        slot.attendance.wait_anew();
+        tell_state(slot, reason);
     });
 }
 
-void TournamentOrders::admit(const std::string& tournament, const formats::Entry& entry,
-                             OnOrdered on_ordered, bool only_asks) {
-    const auto slot = slot_for_order(tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    auto& contest = *(*slot)->contest;
-    take(**slot, contest.admit(entry, only_asks), std::move(on_ordered),
-         [this, &contest, bot = entry.name] { tell_admitted(with_, observers_, contest, bot); });
+void TournamentOrders::abort(const OrderCall& call, OnOrdered on_ordered) {
+    const bool aborted = take(
+        call,
+        [&](const auto& contest) {
+            return contest.set_state(TournamentState::aborted, call.reason);
+        },
+        std::move(on_ordered),
+        [this, reason = call.reason](Slot& slot) { tell_state(slot, reason); });
+    if (!aborted) return;
+    const auto why = "the tournament was aborted: " + call.reason;
+    tables_.stop(call.tournament, why);
+    executor_matches_.take_back(call.tournament, std::nullopt, why);
 }
 
-void TournamentOrders::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered,
-                             bool only_asks) {
-    const auto slot = slot_for_order(key.tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    auto& contest = *(*slot)->contest;
-    take(**slot, contest.annul(key, reason, only_asks), std::move(on_ordered),
-         [this, &contest, key, reason] {
-             tell_annulled(with_, observers_, contest, {{key}, reason}, display_names_);
-         });
-}
-
-void TournamentOrders::rerun(const RerunOrder& order, const OnRerun& on_rerun) {
-    const auto slot = slot_for_order(order.tournament);
-    if (!slot) return on_rerun(base::failure(slot.error()));
-    auto& contest = *(*slot)->contest;
-    auto rerun =
-        order.host.empty() ? contest.plan_rerun(order.now) : contest.plan_rerun_of(order.host);
-    if (!rerun || order.only_asks || rerun->again.empty()) return on_rerun(rerun);
-    const auto before = contest.state();
-    take(
-        **slot, contest.rerun(*rerun, order.reason),
-        [on_rerun, rerun = *rerun](const auto& /*taken*/) { on_rerun(rerun); },
-        [this, slot = *slot, before, rerun = *rerun, reason = order.reason] {
-            Observer::Annulled annulled{{}, reason};
-            for (const auto& match : rerun.again)
-                annulled.games.insert(annulled.games.end(), match.games.begin(), match.games.end());
-            tell_annulled(with_, observers_, *slot->contest, annulled, display_names_);
-            if (slot->contest->state() == before) return;
-            slot->attendance.wait_anew();
-            tell_state(*slot, reason);
-        });
-}
-
-void TournamentOrders::reopen(const ReopenOrder& order, const OnReopened& on_reopened) {
-    const auto slot = slot_for_order(order.tournament);
-    if (!slot) return on_reopened(base::failure(slot.error()));
-    auto& contest = *(*slot)->contest;
-    const auto plan = contest.plan_reopening(order.also);
-    if (!plan || order.only_asks) return on_reopened(plan);
-    take(
-        **slot, contest.reopen(*plan, order.reason),
-        [on_reopened, plan = *plan](const auto& /*taken*/) { on_reopened(plan); },
-        [this, slot = *slot, plan = *plan, reason = order.reason] {
-            slot->attendance.wait_anew();
-            tell_state(*slot, reason);
-            for (const auto& bot : plan.back) tell_admitted(with_, observers_, *slot->contest, bot);
-            tell_annulled(with_, observers_, *slot->contest, {plan.games, reason}, display_names_);
-        });
-}
-
-void TournamentOrders::restore(const RestoreOrder& order, const OnRestored& on_restored) {
-    const auto slot = slot_for_order(order.tournament);
-    if (!slot) return on_restored(base::failure(slot.error()));
-    auto& contest = *(*slot)->contest;
-    const auto plan = contest.plan_restoration();
-    if (!plan || order.only_asks) return on_restored(plan);
-    take(
-        **slot, contest.restore(*plan, order.reason),
-        [on_restored, plan = *plan](const auto& /*taken*/) { on_restored(plan); },
-        [this, &contest, games = plan->games, reason = order.reason] {
-            tell_annulled(with_, observers_, contest, {games, reason, true}, display_names_);
-            std::set<std::uint64_t> matches;
-            for (const auto& game : games) matches.insert(game.match);
-            for (const auto match : matches) {
-                const auto* result = contest.results().find(match);
-                if (result == nullptr) continue;
-                tell_match(with_.lobby, contest, *result, display_names_);
-                observers_.tell(&Observer::on_match, contest.config().id, *result);
-            }
-        });
-}
-
-void TournamentOrders::rule(records::RulingRecord ruling,
-                            const contests::Contest::BotsByPlace& places, OnOrdered on_ordered) {
-    const auto slot = slot_for_order(ruling.tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    auto& contest = *(*slot)->contest;
-    if (!places.empty()) {
-        auto placing = contest.placing_of(ruling.match, places);
-        if (!placing) return on_ordered(base::failure(std::move(placing.error())));
-        ruling.placing = *std::move(placing);
-    }
-    if (auto wrong = contest.ruling_error(ruling); !wrong.empty())
-        return on_ordered(base::failure(std::move(wrong)));
-    const auto why = "the arbiter set the result of the match: " + ruling.reason;
-    tables_.stop_match(ruling.tournament, ruling.match, why);
-    executor_matches_.take_back(ruling.tournament, ruling.match, why);
-    auto ordered = contest.rule(ruling);
-    take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, ruling] {
-        const auto* result = contest.results().find(ruling.match);
-        if (result == nullptr) return;
-        tell_match(with_.lobby, contest, *result, display_names_);
-        observers_.tell(&Observer::on_match, contest.config().id, *result);
+void TournamentOrders::withdraw(const OrderCall& call, const std::string& bot,
+                                OnOrdered on_ordered) {
+    const auto withdrawal = std::make_shared<records::WithdrawalRecord>();
+    const auto withdrawn = [&](const contests::Contest& contest) {
+        auto ordered = contest.withdraw(bot, call.reason);
+        if (ordered) *withdrawal = std::get<records::WithdrawalRecord>(ordered->front());
+        return ordered;
+    };
+    take(call, withdrawn, std::move(on_ordered), [this, withdrawal](Slot& slot) {
+        tell_withdrawn(with_, observers_, *slot.contest, *withdrawal, display_names_);
     });
 }
 
-void TournamentOrders::forbid(records::ForbiddenPairsRecord pairs, OnOrdered on_ordered) {
-    const auto slot = slot_for_order(pairs.tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    auto ordered = (*slot)->contest->forbid(std::move(pairs));
-    take(**slot, std::move(ordered), std::move(on_ordered));
+void TournamentOrders::admit(const OrderCall& call, const formats::Entry& entry,
+                             OnOrdered on_ordered) {
+    take(
+        call, [&](const auto& contest) { return contest.admit(entry); }, std::move(on_ordered),
+        [this, bot = entry.name](Slot& slot) {
+            tell_admitted(with_, observers_, *slot.contest, bot);
+        });
 }
 
-void TournamentOrders::wish_bye(const records::RequestedByeRecord& bye, OnOrdered on_ordered) {
-    const auto slot = slot_for_order(bye.tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    take(**slot, (*slot)->contest->wish_bye(bye), std::move(on_ordered));
+void TournamentOrders::annul(const OrderCall& call, const GameKey& key, OnOrdered on_ordered) {
+    take(
+        call, [&](const auto& contest) { return contest.annul(key, call.reason); },
+        std::move(on_ordered),
+        [this, key, reason = call.reason](Slot& slot) {
+            tell_annulled(with_, observers_, *slot.contest, {{key}, reason}, display_names_);
+        });
 }
 
-void TournamentOrders::pair_by_hand(records::HandPairingRecord pairing, bool anyway,
-                                    OnOrdered on_ordered) {
-    const auto slot = slot_for_order(pairing.tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    auto ordered = (*slot)->contest->pair_by_hand(std::move(pairing), anyway);
-    take(**slot, std::move(ordered), std::move(on_ordered));
+void TournamentOrders::rule(const OrderCall& call, std::uint64_t match,
+                            const contests::Contest::BotsByPlace& places, const std::string& by,
+                            OnOrdered on_ordered) {
+    const auto ruled = [&](const contests::Contest& contest) -> contests::Ordered {
+        records::RulingRecord ruling{call.tournament, match, {}, call.reason, by};
+        if (!places.empty()) {
+            auto placing = contest.placing_of(match, places);
+            if (!placing) return base::failure(std::move(placing.error()));
+            ruling.placing = *std::move(placing);
+        }
+        auto ordered = contest.rule(ruling);
+        if (!ordered || call.previews) return ordered;
+        const auto why = "the arbiter set the result of the match: " + call.reason;
+        tables_.stop_match(call.tournament, match, why);
+        executor_matches_.take_back(call.tournament, match, why);
+        return ordered;
+    };
+    take(call, ruled, std::move(on_ordered),
+         [this, match](Slot& slot) { tell_result(*slot.contest, match); });
+}
+
+void TournamentOrders::tell_result(const contests::Contest& contest, std::uint64_t match) {
+    const auto* result = contest.results().find(match);
+    if (result == nullptr) return;
+    tell_match(with_.lobby, contest, *result, display_names_);
+    observers_.tell(&Observer::on_match, contest.config().id, *result);
+}
+
+void TournamentOrders::wish(const OrderCall& call, const Wish& wish, OnOrdered on_ordered) {
+    take(call, wish, std::move(on_ordered));
+}
+
+void TournamentOrders::rerun(const OrderCall& call, const PlanRerun& plan,
+                             const OnPlanned<contests::Rerun>& on_planned) {
+    const auto* slot = slot_named(slots_, call.tournament);
+    const auto before = slot == nullptr ? TournamentState::waiting : slot->contest->state();
+    const auto then = [this, before, reason = call.reason](Slot& of, const auto& rerun) {
+        Observer::Annulled annulled{{}, reason};
+        for (const auto& match : rerun.again)
+            annulled.games.insert(annulled.games.end(), match.games.begin(), match.games.end());
+        tell_annulled(with_, observers_, *of.contest, annulled, display_names_);
+        if (of.contest->state() == before) return;
+        of.attendance.wait_anew();
+        tell_state(of, reason);
+    };
+    take_planned(call, plan, &contests::Contest::rerun, on_planned, then);
+}
+
+void TournamentOrders::reopen(const OrderCall& call, const std::vector<std::string>& also,
+                              const OnPlanned<contests::Reopening>& on_planned) {
+    const auto then = [this, reason = call.reason](Slot& slot, const auto& plan) {
+        slot.attendance.wait_anew();
+        tell_state(slot, reason);
+        for (const auto& bot : plan.back) tell_admitted(with_, observers_, *slot.contest, bot);
+        tell_annulled(with_, observers_, *slot.contest, {plan.games, reason}, display_names_);
+    };
+    take_planned(
+        call, [&](const auto& contest) { return contest.plan_reopening(also); },
+        &contests::Contest::reopen, on_planned, then);
+}
+
+void TournamentOrders::restore(const OrderCall& call,
+                               const OnPlanned<contests::Restoration>& on_planned) {
+    const auto then = [this, reason = call.reason](Slot& slot, const auto& plan) {
+        const auto& contest = *slot.contest;
+        tell_annulled(with_, observers_, contest, {plan.games, reason, true}, display_names_);
+        std::set<std::uint64_t> matches;
+        for (const auto& game : plan.games) matches.insert(game.match);
+        for (const auto match : matches) tell_result(contest, match);
+    };
+    take_planned(
+        call, [](const auto& contest) { return contest.plan_restoration(); },
+        &contests::Contest::restore, on_planned, then);
 }
 
 base::Result<contests::Contest::RoundOutlook, std::string> TournamentOrders::outlook_of(

@@ -17,7 +17,15 @@
 
 namespace referee::scheduler {
 
-// The orders of an instructor while tournaments are played: each is for one tournament, by its id.
+// An order for a tournament, and why it is given. One that only previews is checked as all are, and
+// nothing is done.
+struct OrderCall {
+    std::string tournament;
+    std::string reason{};
+    bool previews = false;
+};
+
+// The orders of an instructor while tournaments are played.
 class TournamentOrders {
  public:
     // What orders change.
@@ -43,72 +51,43 @@ class TournamentOrders {
           look_(std::move(look)) {}
 
     // Called once: when what was ordered is recorded, or with the reason why it is refused. The
-    // call may come from inside the order. One that only asks is checked as all are, and nothing
-    // is done.
+    // call may come from inside the order.
     using OnOrdered = std::function<void(const base::Result<void, std::string>& done)>;
-    struct BeginOrder {
-        std::string tournament;
-        std::vector<formats::Entry> field;
-        std::string config_text;
-        std::string version;
-        std::string reason = "started";
-        bool only_asks = false;
-    };
-    void begin(BeginOrder order, OnOrdered on_ordered);
+    void begin(const OrderCall& call, std::vector<formats::Entry> field, std::string config_text,
+               std::string version, OnOrdered on_ordered);
     // The first games begin without the bots that have not come.
-    void start_now(const std::string& tournament, const OnOrdered& on_ordered,
-                   bool only_asks = false);
-    void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered,
-               bool only_asks = false);
+    void start_now(const OrderCall& call, const OnOrdered& on_ordered);
+    void pause(const OrderCall& call, OnOrdered on_ordered);
     // Also goes on with one that was aborted. Bots that are away are waited for as long as at
     // first.
-    void resume(const std::string& tournament, const std::string& reason, OnOrdered on_ordered,
-                bool only_asks = false);
-    void abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered,
-               bool only_asks = false);
-    void withdraw(const std::string& tournament, const std::string& bot, const std::string& reason,
-                  OnOrdered on_ordered, bool only_asks = false);
-    void admit(const std::string& tournament, const formats::Entry& entry, OnOrdered on_ordered,
-               bool only_asks = false);
+    void resume(const OrderCall& call, OnOrdered on_ordered);
+    void abort(const OrderCall& call, OnOrdered on_ordered);
+    void withdraw(const OrderCall& call, const std::string& bot, OnOrdered on_ordered);
+    void admit(const OrderCall& call, const formats::Entry& entry, OnOrdered on_ordered);
     // The play of that key is played again.
-    void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered,
-               bool only_asks = false);
-    // What changed since it was played is played again, unless this only asks; then what would be.
-    using OnRerun = std::function<void(const base::Result<contests::Rerun, std::string>& done)>;
-    struct RerunOrder {
-        std::string tournament;
-        contests::ProgramsNow now;
-        std::string reason;
-        bool only_asks = false;
-        std::string host{};  // where it isn't empty: what that host played, whatever changed
-    };
-    void rerun(const RerunOrder& order, const OnRerun& on_rerun);
-    // A tournament that has ended goes on (Contest::plan_reopening), unless this only asks how.
-    using OnReopened =
-        std::function<void(const base::Result<contests::Reopening, std::string>& done)>;
-    struct ReopenOrder {
-        std::string tournament;
-        std::vector<std::string> also;
-        std::string reason;
-        bool only_asks = false;
-    };
-    void reopen(const ReopenOrder& order, const OnReopened& on_reopened);
-    // What of a rerun was not begun is taken back, unless this only asks what that is.
-    using OnRestored =
-        std::function<void(const base::Result<contests::Restoration, std::string>& done)>;
-    struct RestoreOrder {
-        std::string tournament;
-        std::string reason;
-        bool only_asks = false;
-    };
-    void restore(const RestoreOrder& order, const OnRestored& on_restored);
+    void annul(const OrderCall& call, const GameKey& key, OnOrdered on_ordered);
     // Sets what a match came to: `places` has the bots of each place. Its running games are
     // interrupted. Or takes that back, where it names nobody.
-    void rule(records::RulingRecord ruling, const contests::Contest::BotsByPlace& places,
+    void rule(const OrderCall& call, std::uint64_t match,
+              const contests::Contest::BotsByPlace& places, const std::string& by,
               OnOrdered on_ordered);
-    void forbid(records::ForbiddenPairsRecord pairs, OnOrdered on_ordered);
-    void wish_bye(const records::RequestedByeRecord& bye, OnOrdered on_ordered);
-    void pair_by_hand(records::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered);
+    // An order that only changes what will be drawn, such as Contest::forbid().
+    using Wish = std::function<contests::Ordered(const contests::Contest&)>;
+    void wish(const OrderCall& call, const Wish& wish, OnOrdered on_ordered);
+    // As OnOrdered; it is also told what is done, or would be.
+    template <typename Plan>
+    using OnPlanned = std::function<void(const base::Result<Plan, std::string>& plan)>;
+    // What changed since it was played, or what a host played, is played again: Contest's
+    // plan_rerun() or plan_rerun_of().
+    using PlanRerun =
+        std::function<base::Result<contests::Rerun, std::string>(const contests::Contest&)>;
+    void rerun(const OrderCall& call, const PlanRerun& plan,
+               const OnPlanned<contests::Rerun>& on_planned);
+    // A tournament that has ended goes on (Contest::plan_reopening).
+    void reopen(const OrderCall& call, const std::vector<std::string>& also,
+                const OnPlanned<contests::Reopening>& on_planned);
+    // What of a rerun was not begun is taken back.
+    void restore(const OrderCall& call, const OnPlanned<contests::Restoration>& on_planned);
     // How its next round would be drawn, or why that can't be told.
     base::Result<contests::Contest::RoundOutlook, std::string> outlook_of(
         const std::string& tournament) const;
@@ -116,11 +95,22 @@ class TournamentOrders {
  private:
     // The tournament, or why no order for it can be taken now.
     base::Result<Slot*, std::string> slot_for_order(const std::string& tournament) const;
-    // Records what was ordered, calls `then`, and tells it; or tells why it is refused. Without
-    // records it was only asked.
-    void take(Slot& slot, contests::Ordered ordered, OnOrdered on_ordered,
-              std::function<void()> then = {});
+    using Then = std::function<void(Slot&)>;
+    // Carries out and records what was ordered, calls `then`, and tells it.
+    void write(Slot& slot, std::vector<records::Record> ordered, OnOrdered on_ordered,
+               Then then = {});
+    // The same of what an order comes to in its tournament, unless it is refused or only previews.
+    // Returns whether it was carried out.
+    bool take(const OrderCall& call, const Wish& order, OnOrdered on_ordered, Then then = {});
+    // The same with a plan, of which the contest says what it comes to.
+    template <typename Plan>
+    using RecordsOf = std::vector<records::Record> (contests::Contest::*)(
+        const Plan&, const std::string& reason) const;
+    template <typename Plan, typename Look, typename AfterPlan>
+    void take_planned(const OrderCall& call, const Look& look, RecordsOf<Plan> records_of,
+                      const OnPlanned<Plan>& on_planned, AfterPlan then);
     void tell_state(const Slot& slot, const std::string& reason);
+    void tell_result(const contests::Contest& contest, std::uint64_t match);
 
     const Slots& slots_;
     Tables& tables_;

@@ -112,7 +112,6 @@ PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, const G
     std::vector<config::BotConfig> all(bots);
     for (std::size_t i = 0; i < bots; ++i) all[i].name = std::string(1, static_cast<char>('a' + i));
     keep(contest_.begin(config::entries_of(config_, all), "{}", "test"));
-    keep(contest_.set_state(records::TournamentState::running, "started").value());
     play(scores, withdraws);
 }
 

@@ -94,9 +94,9 @@ TEST_F(CalendarTest, WhatBeganByOrderIsNotToBeginAnyMore) {
     EXPECT_EQ(status("practice").round, 0U) << "a ladder has no rounds";
     auto field = room.referee->field_of(room.config.tournaments[1]);
     ASSERT_TRUE(field) << field.error();
-    room.referee->scheduler().orders().begin(
-        {"friday", std::move(field->entries), "{}", "test", "by order"},
-        [](const auto& begun) { EXPECT_TRUE(begun); });
+    room.referee->scheduler().orders().begin({"friday", "by order"}, std::move(field->entries),
+                                             "{}", "test",
+                                             [](const auto& begun) { EXPECT_TRUE(begun); });
     room.world.pass(1s);
     EXPECT_EQ(status("friday").comes_next, "");
 }
@@ -155,7 +155,7 @@ TEST_F(CalendarTest, WhoIsLeftOutOfAFieldIsToldWithTheOrderThatLetsItIn) {
     using referee::tournament::Standing;
     room.referee->give_tokens(
         {*room.referee->roster().registered().judged("gus", Standing::refused)}, [] {});
-    room.referee->scheduler().orders().withdraw("practice", "eve", "ill", [](const auto&) {});
+    room.referee->scheduler().orders().withdraw({"practice", "ill"}, "eve", [](const auto&) {});
     fay->link->close();
     set_clock("2026-11-27T14:00");
     room.world.pass(15s);

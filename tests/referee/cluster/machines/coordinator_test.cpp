@@ -295,7 +295,7 @@ TEST_F(CoordinatorTest, AnAbortLeavesNoFolderOfWhatNeverBegan) {
     ASSERT_EQ(names_in(folder.path + "/jobs").size(), 3U);
     // One has begun since the last list: its result might come late.
     std::ofstream(machines.playing.begin()->second + "/log") << "playing\n";
-    school.hall.scheduler->orders().abort("t", "rain", school.hall.answered());
+    school.hall.scheduler->orders().abort({"t", "rain"}, school.hall.answered());
     school.hall.room.pass(5s);
     EXPECT_TRUE(machines.playing.empty());
     EXPECT_EQ(names_in(folder.path + "/jobs").size(), 1U);
@@ -323,10 +323,10 @@ TEST_F(CoordinatorTest, WhoWaitsForRoomIsToldWhenTheTroubleIsOverThoughNothingIs
     std::filesystem::rename(folder.path + "/jobs", folder.path + "/away");
     school.start(1s);
     EXPECT_THAT(school.told, ElementsAre(HasSubstr("no match is given to other machines for now")));
-    school.hall.scheduler->orders().abort("t", "rain", school.hall.answered());
+    school.hall.scheduler->orders().abort({"t", "rain"}, school.hall.answered());
     school.hall.room.pass(1s);
     std::filesystem::rename(folder.path + "/away", folder.path + "/jobs");
-    school.hall.scheduler->orders().resume("t", "sun", school.hall.answered());
+    school.hall.scheduler->orders().resume({"t", "sun"}, school.hall.answered());
     EXPECT_EQ(school.coordinator->room(), 0U);
     school.hall.room.pass(20s);
     EXPECT_GT(machines.submissions, 0U);

@@ -113,7 +113,7 @@ TEST(Contest, ASequentialTestTakesNoThirdBot) {
     EXPECT_EQ(contest.entrants(), 2U);
 }
 
-TEST(Contest, AnOrderThatOnlyAsksIsCheckedAndChangesNothing) {
+TEST(Contest, AnOrderIsCheckedAndChangesNothingUntilItIsCarriedOut) {
     for (const auto kind : {FormatKind::round_robin, FormatKind::swiss}) {
         const auto config = config_of({"", kind, 4, "walls", 2, 2});
         Contest contest(config, *games_to_play().find("walls"));
@@ -125,19 +125,19 @@ TEST(Contest, AnOrderThatOnlyAsksIsCheckedAndChangesNothing) {
         const formats::Entry late{.name = "late", .team = {}, .half_point_byes = {}};
         const auto before = contest.changes();
         for (int time = 0; time < 2; ++time) {
-            const auto admitted = contest.admit(late, true);
+            const auto admitted = contest.admit(late);
             if (kind == FormatKind::swiss) {
-                EXPECT_TRUE(admitted && admitted->empty());
+                EXPECT_EQ(refusal_of(admitted), "");
             } else {
                 EXPECT_THAT(refusal_of(admitted), HasSubstr("takes no late entries"));
             }
-            for (const auto& asked :
-                 {contest.withdraw("b1", "ill", true), contest.annul(key, "a cable", true),
-                  contest.set_state(TournamentState::paused, "lunch", true)})
-                EXPECT_TRUE(asked && asked->empty()) << (asked ? "" : asked.error());
+            for (const auto& asked : {contest.withdraw("b1", "ill"), contest.annul(key, "a cable"),
+                                      contest.rule({"t", key.match, {1, 2}, "agreed", "ada"}),
+                                      contest.set_state(TournamentState::paused, "lunch")})
+                EXPECT_EQ(refusal_of(asked), "");
         }
-        EXPECT_THAT(refusal_of(contest.withdraw("hall", "", true)), HasSubstr("take part"));
-        EXPECT_THAT(refusal_of(contest.annul({"t", 99, 1, 1}, "", true)), HasSubstr("no match 99"));
+        EXPECT_THAT(refusal_of(contest.withdraw("hall", "")), HasSubstr("take part"));
+        EXPECT_THAT(refusal_of(contest.annul({"t", 99, 1, 1}, "")), HasSubstr("no match 99"));
         EXPECT_EQ(contest.changes(), before);
     }
 }

@@ -5,7 +5,6 @@
 namespace referee::contests {
 
 using records::Record;
-using records::TournamentState;
 
 namespace {
 
@@ -88,16 +87,18 @@ std::string refusal_of(const Ordered& ordered) {
     return ordered ? std::string() : ordered.error();
 }
 
+std::vector<records::Record> carried_out(Contest& contest, Ordered ordered) {
+    contest.carry_out(ordered.value());
+    return *std::move(ordered);
+}
+
 void Player::begin(std::vector<formats::Entry> field) {
-    auto records = contest_.begin(std::move(field), "{}", "test");
-    auto running = contest_.set_state(TournamentState::running, "started");
-    for (auto& record : running.value()) records.push_back(std::move(record));
-    keep(std::move(records));
+    keep(contest_.begin(std::move(field), "{}", "test"));
 }
 
 void Player::order(Ordered ordered) {
     ASSERT_TRUE(ordered) << ordered.error();
-    keep(*std::move(ordered));
+    keep(carried_out(contest_, std::move(ordered)));
 }
 
 void Player::pick_up() {

@@ -36,6 +36,9 @@ GameResult result_of(const Contest& contest, const GamePlan& plan);
 // Why an order is refused; empty where it isn't.
 std::string refusal_of(const Ordered& ordered);
 
+// The records of an order that is carried out. Requires: it isn't refused.
+std::vector<records::Record> carried_out(Contest& contest, Ordered ordered);
+
 // Plays a contest, and keeps what a journal would. The order in which games end is drawn by lot.
 class Player {
  public:

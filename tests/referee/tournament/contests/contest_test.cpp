@@ -172,7 +172,6 @@ TEST(Contest, NothingShowsBeforeItIsCommitted) {
     const auto config = config_of({"round_robin", FormatKind::round_robin, 2, "walls", 2, 1});
     Contest contest(config, *registry().find("walls"));
     contest.begin(field_of(2), "{}", "test");
-    ASSERT_TRUE(contest.set_state(TournamentState::running, "started"));
     contest.draw(8);
     EXPECT_TRUE(contest.waiting().empty());
     EXPECT_TRUE(contest.open_matches().empty());
@@ -316,7 +315,6 @@ TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
         for (auto& record : records) log.push_back(std::move(record));
     };
     keep(contest.begin(field_of(6), "{}", "test"));
-    keep(contest.set_state(TournamentState::running, "started").value());
     const std::vector<Entrant> all{0, 1, 2, 3, 4, 5};
     for (int round = 0; round < 40; ++round) {
         contest.offer(all, all.size());

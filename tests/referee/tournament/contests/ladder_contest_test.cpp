@@ -42,7 +42,6 @@ class LadderPlayer {
         auto field = field_of(field_size);
         field[dead_bot].name = "dead";
         keep(contest_.begin(std::move(field), "{}", "test"));
-        keep(contest_.set_state(TournamentState::running, "started").value());
     }
     void pick_up() {
         for (const auto& plan : contest_.cut_off()) end(plan, GameStatus::interrupted);
@@ -76,7 +75,7 @@ class LadderPlayer {
     }
     bool draw() {
         if (contest_.withdrawn_as_idle(dead_bot)) {
-            keep(contest_.admit(contest_.entry(dead_bot)).value());
+            keep(carried_out(contest_, contest_.admit(contest_.entry(dead_bot))));
             return true;
         }
         std::vector<Entrant> everybody;

@@ -30,7 +30,6 @@ class Reopened : public testing::Test {
         config.withdraw_after = withdraw_after;
         contest = std::make_unique<Contest>(config, *games().find(config.game));
         keep(contest->begin(field_of(wanted), "{}", "test"));
-        keep(*contest->set_state(TournamentState::running, "started"));
     }
     static const engines::Registry& games() {
         static const engines::Registry all;
@@ -40,6 +39,7 @@ class Reopened : public testing::Test {
         log.insert(log.end(), records.begin(), records.end());
         contest->committed(contest->changes());
     }
+    void order(Ordered ordered) { keep(carried_out(*contest, std::move(ordered))); }
     // The next game of those that are drawn, or the last of them.
     bool step(bool last = false) {
         // A round of byes alone is drawn alone.
@@ -76,7 +76,7 @@ class Reopened : public testing::Test {
         while (step()) ASSERT_LT(++steps, steps_to_the_end_most);
         ASSERT_TRUE(contest->over())
             << contest->round() << " rounds, " << contest->open_matches().size() << " open";
-        keep(*contest->set_state(TournamentState::finished, "the end"));
+        order(contest->set_state(TournamentState::finished, "the end"));
     }
     void all_leave() {
         for (const auto& entry : contest->entries()) away.insert(entry.name);
@@ -90,7 +90,7 @@ class Reopened : public testing::Test {
         const auto plan = contest->plan_reopening(also);
         EXPECT_TRUE(plan) << plan.error();
         if (!plan) return {};
-        keep(contest->reopen(*plan, "the network was down"));
+        order(contest->reopen(*plan, "the network was down"));
         return *plan;
     }
     // What was recorded makes the same contest.
@@ -188,7 +188,7 @@ TEST_F(Reopened, WhoOnlyMissedItsLastMatchesIsNamed) {
 TEST_F(Reopened, WhoIsWithdrawnFromAFixedListPlaysNothingThatHasNotBegun) {
     begin({"round_robin", FormatKind::round_robin, 4});
     keep(contest->draw(100));
-    keep(*contest->withdraw("b1", "a slip"));
+    order(contest->withdraw("b1", "a slip"));
     const auto b1 = *contest->entrant_named("b1");
     EXPECT_TRUE(contest->plays_no_more(b1, 1));
     play();
@@ -199,7 +199,7 @@ TEST_F(Reopened, WhoIsWithdrawnFromAFixedListPlaysNothingThatHasNotBegun) {
 TEST_F(Reopened, WhoIsWithdrawnFromASwissPlaysTheRoundThatIsDrawn) {
     begin({"swiss", FormatKind::swiss, 4});
     step();
-    keep(*contest->withdraw("b1", "a slip"));
+    order(contest->withdraw("b1", "a slip"));
     const auto b1 = *contest->entrant_named("b1");
     EXPECT_FALSE(contest->plays_no_more(b1, 1));
     EXPECT_TRUE(contest->plays_no_more(b1, 2));
@@ -228,7 +228,7 @@ TEST_F(Reopened, TheLastMatchOfAnAnsweredQuestionIsPlayedAgain) {
     const auto last = contest->results().back().match;
     ASSERT_GT(last, 3U);
     EXPECT_THAT(refusal_of(contest->annul({"t", 1, 1, 1}, "a slip")), HasSubstr("built upon"));
-    keep(*contest->annul({"t", last, 1, 1}, "a slip"));
+    order(contest->annul({"t", last, 1, 1}, "a slip"));
     EXPECT_EQ(contest->state(), TournamentState::running);
     EXPECT_THAT(refusal_of(contest->annul({"t", last, 1, 1}, "a slip")),
                 HasSubstr("the game is still to be played again"));
@@ -236,7 +236,7 @@ TEST_F(Reopened, TheLastMatchOfAnAnsweredQuestionIsPlayedAgain) {
     play();
     EXPECT_THAT(refusal_of(contest->annul({"t", last, 1, 1}, "a slip")),
                 HasSubstr("the play that counts is t/" + std::to_string(last) + ".1~2"));
-    keep(*contest->annul({"t", contest->results().back().match, 2, 1}, "another slip"));
+    order(contest->annul({"t", contest->results().back().match, 2, 1}, "another slip"));
     play();
     expect_the_same_after_a_restart();
 }
@@ -264,7 +264,7 @@ TEST_F(Reopened, ASwissDrawsTheRoundsThatItCouldNotDraw) {
 TEST_F(Reopened, WithdrawalsByOrderAreUndoneWhereTheBotsAreNamed) {
     begin({"swiss", FormatKind::swiss, 4});
     step();
-    for (const auto* bot : {"b0", "b1", "b2"}) keep(*contest->withdraw(bot, "a slip"));
+    for (const auto* bot : {"b0", "b1", "b2"}) order(contest->withdraw(bot, "a slip"));
     play();
     EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("fewer than two bots are left"));
     EXPECT_THAT(contest->plan_reopening({"b3"}).error(), HasSubstr("b3 is not withdrawn"));
@@ -295,7 +295,7 @@ TEST_F(Reopened, StagesThatHadTooFewToGoOnGoOn) {
     while (contest->round() < 3) step();
     std::vector<std::string> all;
     for (const auto& entry : contest->entries()) all.push_back(entry.name);
-    for (const auto& bot : all) keep(*contest->withdraw(bot, "a slip"));
+    for (const auto& bot : all) order(contest->withdraw(bot, "a slip"));
     play();
     EXPECT_EQ(contest->round(), 3U);
     EXPECT_TRUE(reopen(all).draws_on);
@@ -319,7 +319,7 @@ TEST_F(Reopened, OnlyWhatHasEnded) {
     begin({"round_robin", FormatKind::round_robin, 3});
     EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("t is running: expected one that"));
     step();
-    keep(*contest->set_state(TournamentState::aborted, "a slip"));
+    order(contest->set_state(TournamentState::aborted, "a slip"));
     const auto plan = reopen();
     EXPECT_TRUE(plan.aborted);
     expect_the_same_after_a_restart();
@@ -333,7 +333,7 @@ class TakenBack : public Reopened {
     void annul(const std::vector<std::uint64_t>& matches) {
         for (const auto match : matches) {
             for (const auto& game : contest->games_of(match))
-                keep(*contest->annul(game, "a rerun"));
+                order(contest->annul(game, "a rerun"));
         }
     }
 };
@@ -348,7 +348,7 @@ TEST_F(TakenBack, GamesCountAgainAsBefore) {
     ASSERT_TRUE(plan) << plan.error();
     EXPECT_EQ(plan->games.size(), 6U);
     EXPECT_EQ(plan->matches, 3U);
-    keep(contest->restore(*plan, "nobody wanted that"));
+    order(contest->restore(*plan, "nobody wanted that"));
     EXPECT_EQ(points_of(*contest), before);
     EXPECT_EQ(contest->status().games_annulled, 0U);
     EXPECT_EQ(contest->status().last_annulled.why, "");

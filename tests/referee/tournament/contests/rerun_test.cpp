@@ -105,7 +105,7 @@ TEST_F(Rerunning, PlaysOnlyMatchesAgainInWhichSomethingChanged) {
     EXPECT_THAT(rerun->changes.at(bot).before, ElementsAre("said: 1 of " + bot));
     EXPECT_EQ(rerun->changes.at(bot).now, "said: 2");
 
-    const auto records = contest->rerun(*rerun, "changed");
+    const auto records = carried_out(*contest, contest->rerun(*rerun, "changed"));
     EXPECT_EQ(std::count_if(records.begin(), records.end(),
                             [](const auto& record) {
                                 return std::holds_alternative<records::AnnulmentRecord>(record);
@@ -125,7 +125,7 @@ TEST_F(Rerunning, OutlivesARestartAndIsOverWhenAllIsPlayedAgain) {
     const auto before = points_of(*contest);
     const auto rerun = contest->plan_rerun(now());
     ASSERT_TRUE(rerun) << rerun.error();
-    keep(contest->rerun(*rerun, "changed"));
+    keep(carried_out(*contest, contest->rerun(*rerun, "changed")));
     std::vector<GameKey> waiting;
     for (const auto& plan : contest->waiting()) waiting.push_back(plan.key);
     restart();
@@ -225,15 +225,15 @@ TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
     EXPECT_EQ(rerun->kept, 4u);
     const auto plays = [this] { return contest->host_plays().plays.size(); };
     const auto all = plays();
-    contest->rerun(*rerun, "it differs");
+    contest->carry_out(contest->rerun(*rerun, "it differs"));
     contest->committed(contest->changes());
     EXPECT_EQ(plays(), all - theirs.size());
     EXPECT_FALSE(contest->plan_rerun_of("node7"));
-    contest->restore(*contest->plan_restoration(), "nobody wanted that");
+    contest->carry_out(contest->restore(*contest->plan_restoration(), "nobody wanted that"));
     contest->committed(contest->changes());
     EXPECT_EQ(plays(), all);
     const auto seat = contest->entrant_named(rerun->again[0].bots[0]);
-    ASSERT_TRUE(contest->withdraw(contest->name(*seat), "ill"));
+    contest->carry_out(contest->withdraw(contest->name(*seat), "ill").value());
     const auto without = contest->plan_rerun_of("node7");
     ASSERT_FALSE(without->kept_although.empty());
     EXPECT_EQ(without->kept_although[0].why, "one of its bots is withdrawn");
@@ -273,13 +273,13 @@ TEST_F(Rerunning, KeepsWhatAnArbiterSetAndMatchesOfTheWithdrawn) {
     const auto bot = first();
     const auto ruled = matches_with(bot).front();
     const auto seats = contest->results().find(ruled)->seats;
-    keep(*contest->rule({config.id, ruled, {1, 2}, "agreed", "ada"}));
+    keep(carried_out(*contest, contest->rule({config.id, ruled, {1, 2}, "agreed", "ada"})));
     std::string gone;
     for (const auto& [name, program] : programs) {
         const auto sits = std::find(seats.begin(), seats.end(), contest->entrant_named(name));
         if (name != bot && sits == seats.end()) gone = name;
     }
-    keep(*contest->withdraw(gone, "ill"));
+    keep(carried_out(*contest, contest->withdraw(gone, "ill")));
     programs[bot] = "said: 2";
     const auto rerun = contest->plan_rerun(now());
     ASSERT_TRUE(rerun) << rerun.error();

@@ -88,7 +88,7 @@ TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
     SchedulerFixture hall;
     Field field(hall);
     hall.start({"ada", "bob", "cam", "dan", "eve"});
-    hall.scheduler->orders().withdraw("t", "eve", "ill",
+    hall.scheduler->orders().withdraw({"t", "ill"}, "eve",
                                       [](const auto& done) { EXPECT_TRUE(done) << done.error(); });
     hall.room.pass(10ms);
     EXPECT_EQ(field.alive[4]->last("note")["code"], "withdrawn");

@@ -156,7 +156,7 @@ TEST_F(AsideGamesTest, it_is_told_with_the_time_of_its_try) {
 }
 
 TEST_F(AsideGamesTest, games_among_others_are_not_told) {
-    ASSERT_TRUE(room.contest().set_state(referee::records::TournamentState::running, "again"));
+    room.order(room.contest().set_state(referee::records::TournamentState::running, "again"));
     EXPECT_FALSE(aside().has(room.first_game()));
     EXPECT_THAT(waits(), IsEmpty());
     aside().note();
@@ -197,7 +197,7 @@ TEST_F(GivenUp, it_is_tried_on_where_the_run_stays) {
 }
 
 TEST_F(GivenUp, a_contest_that_does_not_run_is_not_hopeless) {
-    ASSERT_TRUE(room.contest().set_state(referee::records::TournamentState::paused, "lunch"));
+    room.order(room.contest().set_state(referee::records::TournamentState::paused, "lunch"));
     EXPECT_FALSE(aside().hopeless());
 }
 

@@ -156,7 +156,7 @@ TEST(Aside, a_daemon_keeps_trying_and_an_order_to_resume_plays_it_among_the_othe
     field.pass(10s, [&] { return hall.scheduler->games_running() == 0; });
     EXPECT_FALSE(hall.ending);
     EXPECT_THAT(hall.waits(), Contains(HasSubstr("of t (ada and bob) is set aside")));
-    hall.scheduler->orders().resume("t", "it is quiet now", hall.answered());
+    hall.scheduler->orders().resume({"t", "it is quiet now"}, hall.answered());
     const auto at = hall.room.world.now();
     field.pass(3s, [&] { return field.annulled_attempts().size() == 9; });
     EXPECT_THAT(hall.answers, ElementsAre("done"));
@@ -171,7 +171,7 @@ TEST(Aside, an_order_to_resume_what_runs_and_has_nothing_set_aside_is_refused) {
     hall.room.log_in("ada");
     hall.room.log_in("bob");
     hall.start({"ada", "bob"});
-    hall.scheduler->orders().resume("t", "to be sure", hall.answered());
+    hall.scheduler->orders().resume({"t", "to be sure"}, hall.answered());
     EXPECT_THAT(hall.answers, ElementsAre("t is running already"));
 }
 
@@ -184,7 +184,7 @@ TEST(Aside, whoever_is_withdrawn_and_gone_forfeits_it_without_a_rest) {
     field.pass(60s, [&] { return field.is_set_aside(); });
     bob.link->close();
     hall.room.pass(100ms);
-    hall.scheduler->orders().withdraw("t", "bob", "too slow", hall.answered());
+    hall.scheduler->orders().withdraw({"t", "too slow"}, "bob", hall.answered());
     field.pass(2s);
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);

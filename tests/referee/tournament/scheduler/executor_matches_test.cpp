@@ -123,7 +123,7 @@ TEST_F(ExecutorMatches, an_abort_takes_matches_back) {
     hall.start(class_of_seven);
     const auto out = machines.held;
     ASSERT_EQ(out.size(), 4U);
-    hall.scheduler->orders().abort("t", "rain", hall.answered());
+    hall.scheduler->orders().abort({"t", "rain"}, hall.answered());
     hall.room.pass(1s);
     EXPECT_THAT(machines.held, IsEmpty());
     for (const auto& [key, task] : out) EXPECT_EQ(machines.bring(task), Verdict::unexpected);
@@ -153,8 +153,8 @@ TEST_F(ExecutorMatches, an_arbiter_sets_the_result_of_a_match_that_is_out) {
     const auto [key, task] = *machines.held.begin();
     ASSERT_EQ(key.match, 1U);
     const auto& bots = task.games.front().bots;
-    hall.scheduler->orders().rule({"t", 1, {}, "they agreed", "the arbiter"},
-                                  {{bots[1]}, {bots[0]}}, hall.answered());
+    hall.scheduler->orders().rule({"t", "they agreed"}, 1, {{bots[1]}, {bots[0]}}, "the arbiter",
+                                  hall.answered());
     hall.room.pass(1s);
     EXPECT_EQ(machines.bring(task), Verdict::unexpected);
     play_all([this](const auto& other) { expect_taken(other); });

@@ -19,7 +19,7 @@ TEST(SchedulerWaiting, a_bot_that_is_withdrawn_is_waited_for_no_longer) {
     hall.start({"ada", "bob", "eve"});
     hall.play_on(1s, {&ada, &bob});
     EXPECT_THAT(hall.started, IsEmpty()) << "eve may still come";
-    hall.scheduler->orders().withdraw("t", "eve", "ill", hall.answered());
+    hall.scheduler->orders().withdraw({"t", "ill"}, "eve", hall.answered());
     hall.room.pass(100ms);
     EXPECT_THAT(hall.answers, ElementsAre("done"));
     EXPECT_FALSE(hall.started.empty()) << "nobody else is missing";
@@ -55,13 +55,13 @@ TEST(SchedulerWaiting, an_order_to_start_now_goes_on_without_who_is_missing) {
     hall.start({"ada", "bob", "eve"});
     hall.play_on(1s, {&ada, &bob});
     EXPECT_THAT(hall.started, IsEmpty());
-    hall.scheduler->orders().start_now("t", hall.answered());
+    hall.scheduler->orders().start_now({"t"}, hall.answered());
     hall.room.pass(100ms);
     EXPECT_FALSE(hall.started.empty());
     hall.play_on(2s, {&ada, &bob});
     EXPECT_THAT(hall.waits(), ElementsAre("2 games of t wait for eve, who is away, 0:03 left; then "
                                           "they are forfeited"));
-    hall.scheduler->orders().start_now("t", hall.answered());
+    hall.scheduler->orders().start_now({"t"}, hall.answered());
     EXPECT_THAT(hall.answers, ElementsAre("done", "t does not wait for bots to connect"));
     hall.play_on(60s, {&ada, &bob});
     ASSERT_TRUE(hall.ending);
@@ -75,7 +75,7 @@ TEST(SchedulerWaiting, after_a_restart_only_first_games_wait_for_all_bots) {
     auto& ada = before.room.log_in("ada");
     auto& bob = before.room.log_in("bob");
     before.start({"ada", "bob", "eve"});
-    before.scheduler->orders().start_now("t", before.answered());
+    before.scheduler->orders().start_now({"t"}, before.answered());
     before.play_on(2s, {&ada, &bob});
     ASSERT_EQ(before.games_recorded().size(), 1U);
 
@@ -127,15 +127,15 @@ TEST(SchedulerWaiting, a_pause_is_no_time_in_which_a_bot_was_to_come) {
         hall.start({"ada", "bob"});
         hall.room.pass(3s);  // 2 s for all, and 1 of 5 for bob's game
         if (aborted) {
-            hall.scheduler->orders().abort("t", "no network", hall.answered());
+            hall.scheduler->orders().abort({"t", "no network"}, hall.answered());
         } else {
-            hall.scheduler->orders().pause("t", "no network", hall.answered());
+            hall.scheduler->orders().pause({"t", "no network"}, hall.answered());
         }
         hall.room.pass(60s);
         if (!aborted) {
             EXPECT_THAT(hall.waits(), ElementsAre("t is paused (no network)"));
         }
-        hall.scheduler->orders().resume("t", "it is back", hall.answered());
+        hall.scheduler->orders().resume({"t", "it is back"}, hall.answered());
         hall.room.pass(4s);
         EXPECT_THAT(hall.games_recorded(), IsEmpty()) << "bob has its 5 s again";
         auto& bob = hall.room.log_in("bob");
@@ -153,17 +153,17 @@ TEST(SchedulerWaiting, an_abort_can_be_undone_and_nothing_is_lost_but_the_games_
     const auto [ada, bob] = hall.start_duel();
     while (hall.games_recorded().size() < 2) hall.play_on(10ms, {&ada, &bob});
     hall.room.pass(50ms);  // the third has begun
-    hall.scheduler->orders().abort("t", "a slip", hall.answered());
+    hall.scheduler->orders().abort({"t", "a slip"}, hall.answered());
     hall.play_on(5s, {&ada, &bob});
     EXPECT_EQ(hall.started.size(), 3U);
     EXPECT_EQ(hall.contest().state, TournamentState::aborted);
     EXPECT_THAT(hall.waits(), IsEmpty());
-    hall.scheduler->orders().resume("t", "sorry", hall.answered());
+    hall.scheduler->orders().resume({"t", "sorry"}, hall.answered());
     hall.play_on(60s, {&ada, &bob});
     EXPECT_EQ(hall.contest().state, TournamentState::finished);
     EXPECT_THAT(hall.started, ElementsAre("t/1.1", "t/1.2", "t/1.3", "t/1.3~2", "t/1.4"));
     EXPECT_EQ(hall.contest().games_played, 4U);
-    hall.scheduler->orders().resume("t", "once more", hall.answered());
+    hall.scheduler->orders().resume({"t", "once more"}, hall.answered());
     EXPECT_THAT(hall.answers, ElementsAre("done", "done", "t is finished"));
     // And the records of it make the same tournament.
     referee::contests::Contest again(hall.config, *games().find("walls"));
@@ -180,10 +180,10 @@ TEST(SchedulerWaiting, a_tournament_that_had_not_begun_waits_for_the_order_after
     hall.room.log_in("ada");
     hall.start({"ada", "bob"});
     EXPECT_THAT(hall.waits(), ElementsAre("t waits for the order to begin"));
-    hall.scheduler->orders().abort("t", "a slip", hall.answered());
+    hall.scheduler->orders().abort({"t", "a slip"}, hall.answered());
     hall.room.pass(100ms);
     EXPECT_THAT(hall.waits(), IsEmpty());
-    hall.scheduler->orders().resume("t", "sorry", hall.answered());
+    hall.scheduler->orders().resume({"t", "sorry"}, hall.answered());
     hall.room.pass(100ms);
     EXPECT_THAT(hall.answers, ElementsAre("done", "done"));
     EXPECT_THAT(hall.waits(), ElementsAre("t waits for the order to begin"));

@@ -26,7 +26,6 @@ void SlotRoom::open(const std::vector<std::string>& names) {
     std::vector<referee::formats::Entry> field;
     for (const auto& name : names) field.emplace_back().name = name;
     played->begin(std::move(field), "{}", "test");
-    ASSERT_TRUE(played->set_state(referee::records::TournamentState::running, "started"));
     played->committed(played->changes());
     slot = std::make_unique<referee::scheduler::Slot>(std::move(played), absences, tables, looks,
                                                       settings, with);
@@ -80,8 +79,13 @@ referee::scheduler::Tables::Id SlotRoom::sit(const std::string& tournament) {
     return id;
 }
 
+void SlotRoom::order(const referee::contests::Ordered& ordered) {
+    ASSERT_TRUE(ordered) << ordered.error();
+    contest().carry_out(*ordered);
+}
+
 void SlotRoom::withdraw(const std::string& name) {
-    ASSERT_TRUE(contest().withdraw(name, "ill"));
+    order(contest().withdraw(name, "ill"));
     contest().committed(contest().changes());
 }
 

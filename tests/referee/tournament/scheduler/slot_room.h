@@ -92,6 +92,7 @@ class SlotRoom final : public referee::scheduler::BotSupply {
     // Its bots sit down at a table, and it is told to begin. It ends by stop(), or by the table's
     // own will. For the tables it is a game of that tournament.
     referee::scheduler::Tables::Id sit(const std::string& tournament = "t");
+    void order(const referee::contests::Ordered& ordered);
     void withdraw(const std::string& name);
     void pass(Duration time) { room.pass(time); }
 

@@ -1,0 +1,66 @@
+#include "referee/daemon/orders/order.h"
+
+#include "protocol/base/text.h"
+
+namespace referee::daemon {
+
+std::string Order::text(std::string_view member, std::string_view otherwise) const {
+    return std::string(request.find(member).string().value_or(otherwise));
+}
+
+std::vector<std::string> Order::texts(std::string_view member) const {
+    std::vector<std::string> texts;
+    for (const auto text : request.find(member).elements())
+        texts.emplace_back(text.string().value_or(""));
+    return texts;
+}
+
+bool Order::has(std::string_view member) const {
+    return request.find(member).boolean().value_or(false);
+}
+
+scheduler::TournamentOrders::OnOrdered Order::told(std::string message,
+                                                   std::function<void()> then) const {
+    return [asked = previews(), answer = answer, message = std::move(message),
+            then = std::move(then)](const base::Result<void, std::string>& ordered) {
+        if (!ordered) return answer(control::refusal(ordered.error()));
+        if (then && !asked) then();
+        answer(done([&](json::Writer& writer) {
+            if (asked) writer.member("dry_run", true);
+            writer.member("message", message);
+        }));
+    };
+}
+
+std::string no_tournament(std::string_view id, const Order& order) {
+    const auto bot = order.text("bot");
+    const std::string given(id);
+    const auto& referee = order.host().referee();
+    const auto told = "there is no tournament " + base::quoted(given);
+    if (order.host().scheduler().status_of(bot) &&
+        (referee.roster().knows(given) || referee.lobby().bots().contains(given)))
+        return told + ", but a bot of that name: the tournament comes first, as in `referee ctl " +
+               order.text("command") + " " + base::shell_word(bot) + " " + base::shell_word(given) +
+               "`";
+    std::vector<std::string> known;
+    for (const auto& contest : order.host().scheduler().statuses())
+        known.push_back(contest.config->id);
+    return told + base::did_you_mean(base::nearest(given, known));
+}
+
+std::optional<contests::ContestStatus> contest_of(const Order& order) {
+    const auto& scheduler = order.host().scheduler();
+    if (const auto id = order.request.find("tournament").string()) {
+        auto contest = scheduler.status_of(*id);
+        if (!contest) order.refuse(no_tournament(*id, order));
+        return contest;
+    }
+    auto all = scheduler.statuses();
+    if (all.size() == 1) return std::move(all.front());
+    std::string ids;
+    for (const auto& contest : all) ids += " " + contest.config->id;
+    order.refuse("there are several tournaments; expected the id of one of these:" + ids);
+    return std::nullopt;
+}
+
+}  // namespace referee::daemon

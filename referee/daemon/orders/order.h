@@ -1,0 +1,110 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "protocol/json/writer.h"
+#include "referee/daemon/host/host.h"
+#include "referee/forget/forget_bot.h"
+#include "referee/net/control/control_commands.h"
+#include "referee/net/loop/life.h"
+
+namespace referee::daemon {
+
+namespace json = protocol::json;
+using Answer = control::ControlCommands::Answer;
+
+// What orders reach. The host outlives it.
+struct OrderReach {
+    Host& host;
+    // Reads the config again, or only looks whether it can be taken over; an error says why not.
+    std::function<base::Result<void, std::string>(bool previews)> reload;
+    // Forgets a bot as planned, once nobody plays; the answer says what came of it.
+    std::function<void(forget::ForgetPlan plan, Answer answer)> forget;
+    Instant begun{};
+    bool forgets = false;  // a bot is to be forgotten, or it is looked at what that takes
+    std::string closed{};  // why nothing is carried out any more; empty: it is
+    loop::Life life{};
+};
+
+// Where a request gives none.
+inline constexpr std::string_view usual_reason = "by order of the instructor";
+
+// The answer to an order that was carried out, as a line: {"ok":true, ...}. `fill` writes the rest.
+template <typename Fill>
+std::string done(Fill fill) {
+    std::string line;
+    json::Writer writer(line);
+    writer.begin_object().member("ok", true);
+    fill(writer);
+    writer.end_object();
+    return line + '\n';
+}
+
+// An order as it came. The request ends with the call that it is given to.
+struct Order {
+    OrderReach& reach;
+    json::View request;
+    Answer answer;
+    std::optional<contests::ContestStatus> contest{};  // which it is for, where it is for one
+
+    // What the request has under a name. Of another kind it counts as left out.
+    std::string text(std::string_view member, std::string_view otherwise = "") const;
+    std::vector<std::string> texts(std::string_view member) const;
+    bool has(std::string_view member) const;
+    // Only what it would do is asked.
+    bool previews() const { return has("dry_run"); }
+
+    Host& host() const { return reach.host; }
+    scheduler::TournamentOrders& orders() const { return reach.host.scheduler().orders(); }
+    // Requires these two: it is for a tournament.
+    const std::string& id() const { return contest->config->id; }
+    scheduler::OrderCall call(std::string_view otherwise = usual_reason) const {
+        return {id(), text("reason", otherwise), previews()};
+    }
+
+    void refuse(const std::string& why) const { answer(control::refusal(why)); }
+    // Answers with the message, once that is known to be done or only asked; before, where it is
+    // done, calls `then`.
+    scheduler::TournamentOrders::OnOrdered told(std::string message,
+                                                std::function<void()> then = {}) const;
+    // What is called when something was looked up beside the loop: `then`, or the order is refused
+    // because none are carried out any more.
+    template <typename Then>
+    auto later(Then then) const {
+        return reach.life.while_it_lasts(
+            [&reach = reach, answer = answer, then = std::move(then)](auto&&... found) mutable {
+                if (!reach.closed.empty()) return answer(control::refusal(reach.closed));
+                then(found...);
+            });
+    }
+};
+
+// The tournament that is meant: by its id, or the only one. Answers the order where there is none.
+std::optional<contests::ContestStatus> contest_of(const Order& order);
+// Why nothing is done where no tournament has that id: with the one that may have been meant, or
+// with the order as it should be where the tournament stands in the bot's place.
+std::string no_tournament(std::string_view id, const Order& order);
+
+// What an order needs before it is carried out.
+struct OrderNeeds {
+    bool tournament = false;
+    bool bot = false;  // a name, whether anybody has it or not
+};
+struct OrderRow {
+    std::string_view name;
+    OrderNeeds needs;
+    void (*carry_out)(const Order& order);
+};
+using OrderRows = std::span<const OrderRow>;
+OrderRows orders_of_arbiters();
+OrderRows orders_that_ask();
+OrderRows orders_about_names();
+OrderRows orders_to_play_again();
+
+}  // namespace referee::daemon
