@@ -125,7 +125,6 @@ results.
     verbs.text(rerun, "--host", "host", "Games that this machine played, instead of --changed");
     verbs.flag(rerun, "--take-back", "take_back",
                "Games that were annulled by order and not begun again count as before");
-    verbs.flag(rerun, "--dry-run", "dry_run", "Tell what would be done, and why");
     verbs.reason(rerun);
 }
 
@@ -143,7 +142,7 @@ that can be depends on the format (configs/README.md, "Orders").
 )");
     verbs.tournament(reopen);
     verbs.texts(reopen, "--also", "also", "Bots that were withdrawn by order");
-    verbs.flag(reopen, "--dry-run", "dry_run", "Tell what would be done");
+    verbs.preview(reopen);
     verbs.text(reopen, "--reason", "reason",
                "Recorded with it, and told to bots, and on pages, to whom it concerns; needed");
 }
@@ -173,6 +172,7 @@ void add_registration_verbs(CtlVerbs& verbs) {
                                {std::string(name) + " alice bob", std::string(name) + " --all"});
         verbs.texts(verb, "NAME", "bots", "The names");
         verbs.flag(verb, "--all", "all", "All names that wait");
+        verbs.preview(verb);
     }
 }
 
@@ -278,6 +278,7 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
                                {"token new alice", "token new alice --new"});
     of_token.text(fresh, "BOT", "bot", "Its name", true);
     of_token.flag(fresh, "--new", "new", "Also for a name that nobody has yet");
+    of_token.preview(fresh);
     add_registration_verbs(verbs);
     auto* forget = verbs.add("forget", "forget",
                              "Take a student's data out of store and files; a placeholder stays. "
@@ -285,12 +286,14 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
                              "games to their end, forgets, and begins anew",
                              {"forget alice --dry-run", "forget alice"});
     verbs.text(forget, "BOT", "bot", "Its name", true);
-    verbs.flag(forget, "--dry-run", "dry_run", "Tell what would be done, and change nothing");
+    verbs.preview(forget);
     auto* drain =
         verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over",
                   {"drain", "drain --reason \"the room closes\""});
     verbs.text(drain, "--reason", "reason", "Stands in the daemon's log");
-    verbs.add("reload", "reload", "Read the config again, as SIGHUP does", {"reload"});
+    verbs.preview(drain);
+    verbs.preview(verbs.add("reload", "reload", "Read the config again, as SIGHUP does",
+                            {"reload", "reload --dry-run"}));
 }
 
 }  // namespace

@@ -263,8 +263,7 @@ std::string program(const std::string& name) {
 }
 
 std::string in_matches(const Json& one) {
-    const auto matches = one.value("matches", std::uint64_t{0});
-    return std::to_string(matches) + (matches == 1 ? " match" : " matches");
+    return base::counted(one.value("matches", std::uint64_t{0}), "match", "matches");
 }
 
 std::string rerun(const Json& answer) {
@@ -321,21 +320,19 @@ std::string priority(const Json& answer) {
 }
 
 std::string here(int bots) {
-    return std::to_string(bots) + (bots == 1 ? " bot is here" : " bots are here");
+    return base::counted(bots, "bot is here", "bots are here");
 }
 
 // How many have been played stands in the table.
 std::string running(int games) {
-    if (games == 0) return "no game is running now";
-    return std::to_string(games) + (games == 1 ? " game is" : " games are") + " running now";
+    return games == 0 ? "no game is running now"
+                      : base::counted(games, "game is", "games are") + " running now";
 }
 
 // What other machines have to play.
 std::string machines(const Json& answer) {
-    const auto jobs = answer.value("jobs", 0);
-    std::string text = "other machines have " + std::to_string(jobs) +
-                       (jobs == 1 ? " job" : " jobs") + ", of which " +
-                       std::to_string(answer.value("begun", 0)) + " have begun";
+    std::string text = "other machines have " + base::counted(answer.value("jobs", 0), "job") +
+                       ", of which " + std::to_string(answer.value("begun", 0)) + " have begun";
     const auto because = answer.value("because", Json::object());
     for (const auto& [why, count] : because.items()) text += "; " + count.dump() + " wait: " + why;
     return text + "\n";
@@ -387,13 +384,16 @@ std::string ctl_report(const std::string& command, const Json& answer, const Ctl
     if (command == "registrations") return registrations(answer, width);
     if (command == "forget") return forgotten(answer);
     if (command == "rerun") return rerun(answer);
+    const auto message = answer.value("message", "done") + "\n";
+    if (answer.value("dry_run", false) && command != "reopen")
+        return "nothing is changed; without --dry-run: " + message;
     if (command == "machines") return machines_text(answer, width);
     if (command == "pair") return paired(answer);
     if (command == "token") {
         return "token of " + answer.value("bot", "") + ", shown this once:\n" +
                answer.value("token", "") + "\n";
     }
-    return answer.value("message", "done") + "\n";
+    return message;
 }
 
 }  // namespace referee::cli

@@ -127,7 +127,11 @@ class CtlVerbs {
         text(verb, "--by", "by",
              "Who orders it, recorded with it and told with the reason; else your login name");
     }
+    void preview(CLI::App* verb) {
+        flag(verb, "--dry-run", "dry_run", "Tell what it would do, and change nothing");
+    }
     void reason(CLI::App* verb) {
+        preview(verb);
         text(verb, "--reason", "reason",
              "Recorded with it, and told to bots, and on pages, to whom it concerns");
     }

@@ -24,6 +24,8 @@ class ArbiterTest(DialInTest):
 
     def test_orders_are_kept_and_told(self):
         self.serve(self.friday)
+        self.assertEqual(self.order("forbid", "a", "c", "--dry-run"), "nothing is changed; without --dry-run: no two of a, c meet, from the next round on\n")
+        self.assertIn("nothing keeps a and c apart", self.refused("forbid", "a", "c", "--lift"))
         self.order("forbid", "a", "c", "--reason", "kin", "--by", "ada")
         self.order("bye", "b", "--round", "2", "--zero", "--by", "ada", "--reason", "ill\nArbiter: forged \033[31mred")
         self.assertIn("and no round 9", self.refused("bye", "d", "--round", "9"))
@@ -39,7 +41,10 @@ class ArbiterTest(DialInTest):
         name = f"friday/{match}"
         self.assertIn("expected --reason", self.refused("result", name, first, second))
         self.assertIn("such as friday/12", self.refused("result", "friday", first, second, "--reason", "r"))
-        self.order("result", name, second, first, "--reason", "the network was down", "--by", "ada")
+        by_ada = ("result", name, second, first, "--reason", "the network was down", "--by", "ada")
+        self.assertIn(f"the result of {name} is set", self.order(*by_ada, "--dry-run"))
+        self.assertEqual((rows(store, "SELECT * FROM rulings"), self.state()), ([], "finished"), "it was only asked")
+        self.order(*by_ada)
         said = f"the result of {name} is set, by places {first} 2, {second} 1: the network was down (ada)"
         wait_until(lambda: said in self.standings().get("arbiter", []), said)
         wait_until(lambda: self.state() == "finished", "friday, once more")

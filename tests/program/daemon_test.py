@@ -144,20 +144,24 @@ class ServeTest(DaemonTest):
                 ("withdraw", {**friday, "bot": "hall"}, "hall does not take part in friday"),
                 ("withdraw", friday, "expected a bot's name"), ("admit", {**friday, "bot": "a"}, "friday is over"),
                 ("admit", {**practice, "bot": "a"}, "a takes part in practice already"),
-                ("replay-game", {"game": "friday/99.1"}, "friday has no match 99, or it lies too far back")):
+                ("replay-game", {"game": "friday/99.1"}, "friday has no match 99, or it lies too far back"),
+                ("approve", {"all": True}, "nobody waits for approval"), ("bye", {**friday, "bot": "a", "round": "1"}, "friday is over"),
+                ("result", {"match": "friday/1", "places": ["a"], "reason": "r"}, "expected a place for each bot of friday/1")):
             preview, order = (json.loads(self.raw({"command": command, "dry_run": dry, **more})) for dry in (True, False))
             self.assertFalse(preview["ok"], (command, preview))
             self.assertIn(why, preview["error"])
             self.assertEqual(preview, order, command)
         for command, more in (("replay-game", {"game": "friday/1.1"}), ("abort", practice), ("withdraw", {**practice, "bot": "a"}),
-                              ("admit", {**practice, "bot": "a"}), ("pause", practice), ("resume", practice)):
+                              ("admit", {**practice, "bot": "a"}), ("pause", practice), ("resume", practice), ("drain", {}), ("reload", {})):
             before = [(one["id"], one["state"]) for one in self.status()["tournaments"]]
             preview = json.loads(self.raw({"command": command, "dry_run": True, **more}))
             self.assertTrue(preview.pop("dry_run"), (command, preview))
             self.assertEqual([(one["id"], one["state"]) for one in self.status()["tournaments"]], before, command)
-            if command in ("replay-game", "abort"):
+            if command in ("replay-game", "abort", "drain"):
                 continue
             self.assertEqual(json.loads(self.raw({"command": command, **more})), preview, command)
+        self.assertEqual(self.order("drain", "--dry-run").split(":")[0], "nothing is changed; without --dry-run")
+        self.assertEqual(self.status()["state"], "running")
 
     def test_a_lost_real_time_class_is_told_once_and_counted(self):
         bots = [self.launched(name, "walls-greedy") for name in ("a", "b")]

@@ -71,6 +71,7 @@ class RegistrationTest(DaemonTest):
         self.assertEqual(self.told("ann", **ann), "approval_needed")
         listed = json.loads(self.order("registrations", "--json"))["registrations"]
         self.assertEqual([(one["name"], one["from"]) for one in listed], [("ann", "127.0.0.1"), ("eve", "127.0.0.1")], "kept through the restart")
+        self.assertEqual(self.order("approve", "--all", "--dry-run"), "nothing is changed; without --dry-run: approved: ann, eve\n")
         self.assertEqual(self.order("approve", "ann"), "approved: ann\n")
         self.assertEqual(self.told("ann", **ann), "welcome")
         wait_until(lambda: self.tournament("practice")["bots"] == 1, "ann on the ladder")

@@ -43,6 +43,15 @@ TEST(CtlReport, TellsWhoIsWithdrawnAndWhatIsSetAside) {
     EXPECT_THAT(text, Not(HasSubstr("friday/1.1~4"))) << "the wait tells it";
 }
 
+TEST(CtlReport, SaysOfAPreviewThatNothingIsChanged) {
+    const Json preview{{"dry_run", true}, {"message", "friday is paused"}};
+    const auto said = "nothing is changed; without --dry-run: friday is paused\n";
+    for (const auto* order : {"pause", "pair", "token"})
+        EXPECT_EQ(ctl_report(order, preview), said);
+    EXPECT_EQ(ctl_report("pause", {{"message", "friday is paused"}}), "friday is paused\n");
+    EXPECT_EQ(ctl_report("rerun", preview), "friday is paused\n") << "it says what would be";
+}
+
 // Of two tournaments, friday with these members more.
 Json two(const Json& friday, const Json& monday) {
     auto all = Json::array({tournament("friday"), tournament("monday")});
