@@ -172,7 +172,7 @@ void add_registration_verbs(CtlVerbs& verbs) {
                                {std::string(name) + " alice bob", std::string(name) + " --all"});
         verbs.texts(verb, "NAME", "bots", "The names");
         verbs.flag(verb, "--all", "all", "All names that wait");
-        verbs.preview(verb);
+        name == std::string("refuse") ? verbs.reason(verb) : verbs.preview(verb);
     }
 }
 

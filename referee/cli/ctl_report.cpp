@@ -228,19 +228,20 @@ std::string bots(const Json& list, std::size_t width) {
 }
 
 std::string registrations(const Json& answer, std::size_t width) {
-    const auto waiting = answer.value("waiting", std::uint64_t{0});
     report::TextTable table({"name", "standing", "registered from", "student id", "e-mail"});
     const auto& list = answer["registrations"];
     for (const auto& one : list) {
-        table.add({one.value("name", ""), one.value("standing", ""), one.value("from", ""),
-                   one.value("student_id", ""), one.value("email", "")});
+        const auto reason = one.value("reason", "");
+        table.add({one.value("name", ""),
+                   one.value("standing", "") + (reason.empty() ? "" : ": " + reason),
+                   one.value("from", ""), one.value("student_id", ""), one.value("email", "")});
     }
-    const auto text = std::to_string(waiting) + (waiting == 1 ? " name waits" : " names wait") +
-                      " for approval" +
-                      (answer.value("approval", false)
-                           ? ""
-                           : "; the config asks for none, so nobody is kept waiting") +
-                      "\n";
+    const auto text =
+        base::counted(answer.value("waiting", std::uint64_t{0}), "name waits", "names wait") +
+        " for approval" +
+        (answer.value("approval", false)
+             ? "\n"
+             : "; the config asks for none, so nobody is kept waiting\n");
     return (list.empty() ? "" : table.text(width)) + text;
 }
 
@@ -248,10 +249,9 @@ std::string forgotten(const Json& answer) {
     auto text = answer.value("message", "") + "\n";
     for (const auto& [member, what] :
          {std::pair("rewrites", "would be rewritten: "), std::pair("removes", "would be removed: "),
-          std::pair("left", "left: ")}) {
+          std::pair("left", "left: ")})
         for (const auto& line : answer.value(member, Json::array()))
             text += what + line.get<std::string>() + "\n";
-    }
     return text;
 }
 
@@ -315,7 +315,7 @@ std::string priority(const Json& answer) {
     if (kind == "lost") text = "the daemon has lost its real-time class until the next game begins";
     if (lost > 0)
         text += "; it was too busy for that class, and lost it for a while, " +
-                std::to_string(lost) + (lost == 1 ? " time" : " times") + " so far";
+                base::counted(lost, "time") + " so far";
     return text + "\n";
 }
 

@@ -96,7 +96,7 @@ std::string ConfigRoster::near(std::string_view name) const {
 
 bool ConfigRoster::is_kept_out(std::string_view name) const {
     const auto* known = registered_.find(name);
-    return known != nullptr && objection_to_standing(known->standing).has_value();
+    return known != nullptr && objection_to_standing(*known).has_value();
 }
 
 void ConfigRoster::host(const std::string& bot) {
@@ -150,7 +150,7 @@ lobby::LoginRoster::Verdict ConfigRoster::judge(const protocol::Login& login,
     const bool launched = launch_tokens_.contains(name) && !hosted_.contains(name);
     if (const auto* known = registered_.find(login.name); known != nullptr && !launched) {
         if (!make_.matches(login.token, known->hash)) return Verdict::wrong_token;
-        return objection_to_standing(known->standing) ? Verdict::refused : Verdict::welcome;
+        return objection_to_standing(*known) ? Verdict::refused : Verdict::welcome;
     }
     if (const auto found = tokens_.find(login.name); found != tokens_.end()) {
         const bool open = found->second.empty();
@@ -185,7 +185,7 @@ lobby::LoginRoster::Refusal ConfigRoster::why_refused(const protocol::Login& log
                                                       const std::string& address) const {
     std::optional<Refusal> objection;
     if (const auto* known = registered_.find(login.name)) {
-        objection = objection_to_standing(known->standing);
+        objection = objection_to_standing(*known);
     } else if (!tokens_.contains(login.name) && student_with_token(login.name) == nullptr) {
         objection = objection_to_newcomer(login, address);
     }
@@ -212,11 +212,10 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_purpose(
 
 // Where the config asks for no approval any more, nobody waits for one.
 std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_standing(
-    Standing standing) const {
-    if (standing == Standing::refused)
-        return Refusal{ErrorCode::name_refused,
-                       "the instructor has refused this name; ask the instructor"};
-    if (standing == Standing::waiting && terms_.approval)
+    const RegisteredNames::Name& name) const {
+    if (name.standing == Standing::refused)
+        return Refusal{ErrorCode::name_refused, told_of_refusal(name.reason)};
+    if (name.standing == Standing::waiting && terms_.approval)
         return Refusal{ErrorCode::approval_needed,
                        "this name is registered with your token, and waits until the instructor "
                        "approves it; log in again later, with the same token"};
@@ -274,8 +273,14 @@ std::string_view name_of(Standing standing) {
     return base::row_of(standings, standing).name;
 }
 
-std::string origin_of(Standing standing, const std::string& from) {
-    return std::string(name_of(standing)) + (from.empty() ? "" : " " + from);
+std::string origin_of(Standing standing, const std::string& from, const std::string& reason) {
+    return std::string(name_of(standing)) + (from.empty() && reason.empty() ? "" : " " + from) +
+           (reason.empty() ? "" : " " + reason);
+}
+
+std::string told_of_refusal(const std::string& reason) {
+    return "the instructor has refused this name" +
+           (reason.empty() ? "; ask the instructor" : ": " + reason);
 }
 
 void RegisteredNames::know(const records::TokenRecord& record) {
@@ -284,12 +289,15 @@ void RegisteredNames::know(const records::TokenRecord& record) {
         names_.erase(found);
     }
     if (record.hash.empty()) return;
-    const auto space = std::min(record.origin.find(' '), record.origin.size());
-    const auto standing =
-        base::value_named(standings, std::string_view(record.origin).substr(0, space))
-            .value_or(Standing::registered);
-    auto from = record.origin.substr(std::min(space + 1, record.origin.size()));
-    names_.emplace(record.bot, Name{record.hash, standing, std::move(from)});
+    std::string_view rest = record.origin;
+    const auto word = [&rest] {
+        const auto one = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+        return one;
+    };
+    const auto standing = base::value_named(standings, word()).value_or(Standing::registered);
+    const std::string from(word());
+    names_.emplace(record.bot, Name{record.hash, standing, from, std::string(rest)});
     if (counts(standing)) ++counted_;
 }
 
@@ -299,10 +307,12 @@ const RegisteredNames::Name* RegisteredNames::find(std::string_view name) const 
 }
 
 std::optional<records::TokenRecord> RegisteredNames::judged(std::string_view name,
-                                                            Standing standing) const {
+                                                            Standing standing,
+                                                            const std::string& reason) const {
     const auto* known = find(name);
     if (known == nullptr) return std::nullopt;
-    return records::TokenRecord{std::string(name), known->hash, origin_of(standing, known->from)};
+    return records::TokenRecord{std::string(name), known->hash,
+                                origin_of(standing, known->from, reason)};
 }
 
 void RegistrationRate::note(const std::string& address, Instant now) {

@@ -21,8 +21,9 @@
 namespace referee::tournament {
 
 // How a name stands that was given a token after the config was written. It is the first word of
-// TokenRecord::origin; behind it stands from where the name was registered, where that is known
-// ("waiting 192.0.2.7"). So the last record of a name tells all about it.
+// TokenRecord::origin; behind it stand from where the name was registered, where that is known, and
+// why it was refused ("refused 192.0.2.7 not of this class"). So the last record of a name tells
+// all about it.
 enum class Standing : std::uint8_t {
     registered,  // by whoever came first with the class password
     waiting,     // the same, where the instructor approves names
@@ -32,8 +33,10 @@ enum class Standing : std::uint8_t {
 };
 // "registered", "waiting", "approved", "refused", "ctl".
 std::string_view name_of(Standing standing);
-// As TokenRecord::origin has it. `from` may be empty.
-std::string origin_of(Standing standing, const std::string& from);
+// As TokenRecord::origin has it. The others may be empty.
+std::string origin_of(Standing standing, const std::string& from, const std::string& reason = {});
+// What is told to whose name the instructor refused.
+std::string told_of_refusal(const std::string& reason);
 
 // The names that were given tokens, as the records tell. Tokens are known by their hashes.
 class RegisteredNames {
@@ -41,7 +44,8 @@ class RegisteredNames {
     struct Name {
         std::string hash;
         Standing standing = Standing::registered;
-        std::string from;  // the address; empty where the records don't tell
+        std::string from;    // the address; empty where the records don't tell
+        std::string reason;  // why it was refused; empty: none was given
     };
     using Names = std::map<std::string, Name, std::less<>>;
 
@@ -51,7 +55,8 @@ class RegisteredNames {
     // Null where the name has no token.
     const Name* find(std::string_view name) const;
     // The record that makes a name stand so; nothing where it has no token.
-    std::optional<records::TokenRecord> judged(std::string_view name, Standing standing) const;
+    std::optional<records::TokenRecord> judged(std::string_view name, Standing standing,
+                                               const std::string& reason = {}) const;
 
     const Names& all() const { return names_; }
     // Names that were registered and not refused: those that count for the total.
@@ -131,7 +136,7 @@ class ConfigRoster final : public lobby::LoginRoster {
     bool is_hosted_program(const protocol::Login& login) const;
     const roster::Student* student_with_token(std::string_view name) const;
     std::optional<Refusal> objection_to_purpose(const protocol::Login& login) const;
-    std::optional<Refusal> objection_to_standing(Standing standing) const;
+    std::optional<Refusal> objection_to_standing(const RegisteredNames::Name& name) const;
     std::optional<Refusal> objection_to_newcomer(const protocol::Login& login,
                                                  const std::string& address) const;
     std::optional<Refusal> objection_to_look(std::string_view name) const;

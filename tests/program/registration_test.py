@@ -89,9 +89,12 @@ class RegistrationTest(DaemonTest):
     def test_who_is_refused_after_all_is_shown_out(self):
         self.serve(self.config({"password": "open sesame"}))
         bot = self.come_in("eve", "eve's own token", password="open sesame")
-        self.order("refuse", "eve")
-        self.assertEqual(bot.read("bye")["reason"], "refused")
+        self.order("refuse", "eve", "--reason", "not of this class")
+        bye = bot.read("bye")
+        self.assertEqual((bye["reason"], bye["message"]), ("refused", "the instructor has refused this name: not of this class"))
         self.assertEqual(self.told("eve", token="eve's own token"), "name_refused")
+        self.assertIn("refused: not of this class", self.order("registrations", "--all"))
+        self.assertEqual(rows(self.path("out/referee.db"), "SELECT origin FROM tokens")[-1], ("refused 127.0.0.1 not of this class",))
         self.order("approve", "eve")
         self.assertEqual(self.told("eve", token="eve's own token"), "welcome")
 

@@ -39,7 +39,7 @@ void registrations(const Order& order) {
             if (!is_registration(known.standing) || (!waits && !all)) continue;
             writer.begin_object().member("name", name);
             writer.member("standing", tournament::name_of(known.standing));
-            writer.member("from", known.from);
+            writer.member("from", known.from).member("reason", known.reason);
             const auto* student = terms.class_roster ? terms.class_roster->named(name) : nullptr;
             writer.member("student_id", student != nullptr ? student->student_id : "");
             writer.member("email", student != nullptr ? student->email : "").end_object();
@@ -83,14 +83,13 @@ void judge(const Order& order, Standing standing) {
     const bool refused = standing == Standing::refused;
     const auto told = order.told((refused ? "refused: " : "approved: ") + base::joined(names));
     if (order.previews()) return told({});
+    const auto reason = refused ? order.text("reason") : std::string();
     std::vector<records::TokenRecord> records;
     for (const auto& name : names)
-        records.push_back(*referee.roster().registered().judged(name, standing));
-    referee.give_tokens(std::move(records), [&referee, names, refused, told] {
+        records.push_back(*referee.roster().registered().judged(name, standing, reason));
+    referee.give_tokens(std::move(records), [&referee, names, refused, reason, told] {
         for (const auto& name : names) {
-            if (refused)
-                referee.lobby().show_out(
-                    name, "the instructor has refused this name; ask the instructor");
+            if (refused) referee.lobby().show_out(name, tournament::told_of_refusal(reason));
         }
         told({});
     });

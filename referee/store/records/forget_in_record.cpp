@@ -123,7 +123,15 @@ class Rewriting {
         seats_ = bots;
         fields_of(game, fields::Description<GameRecord>::fields, theirs);
     }
-    void rewrite(TokenRecord& token) { rewrite(token, token.bot == forgetting_.of.name()); }
+    void rewrite(TokenRecord& token) {
+        rewrite(token, token.bot == forgetting_.of.name());
+        // Behind the address stands why a name was refused.
+        auto& origin = token.origin;
+        const auto address = origin.find(' ');
+        if (address == std::string::npos) return;
+        const auto reason = std::min(origin.find(' ', address + 1), origin.size());
+        origin = origin.substr(0, reason) + forgetting_.of.in_words(origin.substr(reason));
+    }
 
  private:
     template <typename Row, typename Fields>

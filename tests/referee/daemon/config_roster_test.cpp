@@ -72,6 +72,28 @@ TEST(Roster, RegistersNewNamesForTheClassPassword) {
         << "a name of the config is nobody's to take";
 }
 
+TEST(Roster, TellsWhoIsRefusedWhy) {
+    KernelTokens tokens;
+    tests::sim::World world(1);
+    ConfigRoster roster(config_of("open sesame"), tokens, world.referee(), {});
+    const auto judge = [&roster](tournament::Standing standing, const std::string& reason) {
+        roster.know(*roster.registered().judged("ann", standing, reason));
+        return roster.registered().find("ann");
+    };
+    for (const std::string from : {"", "192.0.2.7"}) {
+        roster.know(
+            {"ann", hash_of("long enough"), origin_of(tournament::Standing::waiting, from)});
+        EXPECT_EQ(judge(tournament::Standing::refused, "not of this class")->from, from);
+        EXPECT_EQ(roster.why_refused(login("ann", "long enough"), here).message,
+                  "the instructor has refused this name: not of this class");
+        EXPECT_EQ(judge(tournament::Standing::refused, "")->from, from);
+        EXPECT_EQ(roster.why_refused(login("ann", "long enough"), here).message,
+                  "the instructor has refused this name; ask the instructor");
+        EXPECT_EQ(judge(tournament::Standing::approved, "")->from, from);
+        EXPECT_EQ(roster.check(login("ann", "long enough"), here), Verdict::welcome);
+    }
+}
+
 TEST(Roster, AFailedRegistrationMayBeTriedAgain) {
     int asked = 0;
     KernelTokens tokens;

@@ -162,6 +162,9 @@ TEST(Forgetting, TokensProveNothingAndNobodyLogsInByThem) {
     EXPECT_EQ(after.origin, origin_of_forgotten);
     const TokenRecord other{"bob", "pbkdf2-sha256$1$aa$bb", "waiting 192.0.2.8"};
     EXPECT_EQ(std::get<TokenRecord>(forget(forgetting_alice(), other)).origin, other.origin);
+    const TokenRecord refused{"bob", "pbkdf2-sha256$1$aa$bb", "refused  alice has two names"};
+    EXPECT_EQ(std::get<TokenRecord>(forget(forgetting_alice(), refused)).origin,
+              "refused  forgotten-1 has two names");
 }
 
 TEST(Forgetting, AConfigChangesInItsListsOfOpponentsOnly) {
