@@ -390,8 +390,8 @@ std::string ctl_report(const std::string& command, const Json& answer, const Ctl
     if (command == "machines") return machines_text(answer, width);
     if (command == "pair") return paired(answer);
     if (command == "token") {
-        return "token of " + answer.value("bot", "") + ", shown this once:\n" +
-               answer.value("token", "") + "\n";
+        return line("", answer, "message") + "token of " + answer.value("bot", "") +
+               ", shown this once:\n" + answer.value("token", "") + "\n";
     }
     return message;
 }

@@ -129,18 +129,26 @@ void token(const Order& order) {
                             word +
                             "` lets it in with the token that it has, and then it may get a new "
                             "one");
+    const auto game = game_that_runs(host, bot);
+    const auto plays = game.empty() ? std::string()
+                                    : bot + " plays just now, in game " + game +
+                                          ": its connection ends, as if it had left; with the new "
+                                          "token it may come back to the game";
     if (order.previews())
         return order.told(bot +
                           " gets a new token, which is told once; the old one is void, and who "
-                          "plays with it is shown out")({});
+                          "plays with it is shown out" +
+                          (plays.empty() ? "" : "; ") + plays)({});
     const auto fresh = host.tokens().fresh();
     const records::TokenRecord record{bot, host.tokens().hash_of(fresh),
                                       std::string(tournament::name_of(Standing::given))};
-    host.referee().give_tokens({record}, [&host, bot, fresh, answer = order.answer] {
+    host.referee().give_tokens({record}, [&host, bot, fresh, plays, answer = order.answer] {
         host.referee().lobby().show_out(bot,
                                         "this name has a new token; ask the instructor for it");
-        answer(
-            done([&](json::Writer& writer) { writer.member("bot", bot).member("token", fresh); }));
+        answer(done([&](json::Writer& writer) {
+            writer.member("bot", bot).member("token", fresh);
+            if (!plays.empty()) writer.member("message", plays);
+        }));
     });
 }
 

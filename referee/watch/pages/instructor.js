@@ -15,7 +15,7 @@ function order_send(form, confirmed) {
 function order_tell(place, told) {
     const error = told.error && told.error.message ? told.error.message : told.error;
     place.classList.toggle("trouble", Boolean(error));
-    place.textContent = error ? String(error) : told.token ? "The new token of " + told.bot + ", which is shown once: " + told.token : told.message;
+    place.textContent = error ? String(error) : told.token ? "The new token of " + told.bot + ", which is shown once: " + told.token + (told.message ? "; " + told.message : "") : told.message;
     return !error;
 }
 
