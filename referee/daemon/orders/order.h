@@ -64,8 +64,10 @@ struct Order {
     scheduler::TournamentOrders& orders() const { return reach.host.scheduler().orders(); }
     // Requires these two: it is for a tournament.
     const std::string& id() const { return contest->config->id; }
+    // `otherwise` is the reason where the request gives none, or an empty one.
     scheduler::OrderCall call(std::string_view otherwise = usual_reason) const {
-        return {id(), text("reason", otherwise), previews()};
+        const auto reason = text("reason");
+        return {id(), reason.empty() ? std::string(otherwise) : reason, previews()};
     }
 
     void refuse(const std::string& why) const { answer(control::refusal(why)); }

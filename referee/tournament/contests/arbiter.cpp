@@ -32,6 +32,7 @@ base::Result<std::vector<std::uint32_t>, std::string> Contest::placing_of(
     for (const auto& level : places) {
         for (const auto& bot : level) {
             const auto seat = std::find(seated.begin(), seated.end(), bot) - seated.begin();
+            if (bot.empty()) return base::failure(unknown_bot(bot));
             if (seat == static_cast<std::ptrdiff_t>(seated.size()))
                 return base::failure(bot + " does not play in " + id + "; expected " +
                                      base::joined(seated, ", ") + " in the order of their places");
@@ -179,7 +180,7 @@ Ordered Contest::forbid(records::ForbiddenPairsRecord pairs) const {
     if (auto wrong = bye_error(pairs.first_round, pairs.last_round); !wrong.empty())
         return base::failure(std::move(wrong));
     for (const auto& bot : pairs.bots) {
-        if (!entrant_named(bot)) return base::failure(bot + " does not take part in " + config_.id);
+        if (!entrant_named(bot)) return base::failure(unknown_bot(bot));
     }
     pairs.first_round = std::max(pairs.first_round, next_round());
     if (pairs.order == records::PairOrder::lifted && !lifts_anything(pairs))
@@ -202,7 +203,7 @@ Ordered Contest::wish_bye(const records::RequestedByeRecord& bye) const {
     if (auto wrong = bye_error(bye.round, bye.round); !wrong.empty())
         return base::failure(std::move(wrong));
     const auto entrant = entrant_named(bye.bot);
-    if (!entrant) return base::failure(bye.bot + " does not take part in " + config_.id);
+    if (!entrant) return base::failure(unknown_bot(bye.bot));
     if (auto set = set_by_hand(bye.bot, bye.round);
         !set.empty() && bye.order != records::ByeOrder::taken_back)
         return base::failure(std::move(set));

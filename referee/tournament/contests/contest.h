@@ -275,6 +275,7 @@ class Contest {
     // Why nothing of a match is played again, whatever was played; empty: it can be.
     std::string kept_anyway(std::uint64_t match) const;
     std::string unknown_match(std::uint64_t match) const;
+    std::string unknown_bot(const std::string& bot) const;
     // Why a match can't have that result, or none can be taken back; empty: it can.
     std::string ruling_error(const records::RulingRecord& ruling) const;
     // It has a result on which what was drawn since depends.

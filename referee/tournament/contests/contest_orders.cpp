@@ -17,11 +17,16 @@ void Contest::carry_out(const std::vector<records::Record>& ordered) {
     }
 }
 
+std::string Contest::unknown_bot(const std::string& bot) const {
+    return bot.empty() ? "expected a bot's name, such as alice"
+                       : bot + " does not take part in " + config_.id;
+}
+
 Ordered Contest::withdraw(const std::string& bot, const std::string& reason) const {
     if (!begun_)
         return base::failure(config_.id + " has not begun; its field is taken when it does");
     const auto entrant = entrant_named(bot);
-    if (!entrant) return base::failure(bot + " does not take part in " + config_.id);
+    if (!entrant) return base::failure(unknown_bot(bot));
     if (withdrawn(*entrant))
         return base::failure(bot + " is withdrawn from " + config_.id + " already");
     if (ended(state_)) return base::failure(config_.id + " is over");

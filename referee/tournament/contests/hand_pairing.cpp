@@ -124,7 +124,7 @@ Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) const {
                              std::to_string(next_round()) +
                              ": who will have met by a later one is not known yet");
     for (const auto& bot : bots) {
-        if (!entrant_named(bot)) return base::failure(bot + " does not take part in " + config_.id);
+        if (!entrant_named(bot)) return base::failure(unknown_bot(bot));
     }
     const auto standing = arbiter_->by_hand_in(pairing.round);
     const auto set = std::find_if(standing.begin(), standing.end(), [&](const auto& one) {

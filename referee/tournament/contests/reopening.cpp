@@ -17,7 +17,7 @@ base::Result<Contest::Returning, std::string> Contest::who_comes_back(
     std::set<Entrant> missed;
     for (const auto& bot : also) {
         const auto entrant = entrant_named(bot);
-        if (!entrant) return base::failure(bot + " does not take part in " + config_.id);
+        if (!entrant) return base::failure(unknown_bot(bot));
         if (!withdrawn(*entrant) && matches_.missed_last(*entrant).empty())
             return base::failure(bot + " is not withdrawn from " + config_.id +
                                  ", and came to its last match");

@@ -156,6 +156,7 @@ TEST(Arbiter, RefusesResultsThatAMatchCantHave) {
     const auto bots = bots_of(contest, 1);
     EXPECT_THAT(why(99, {{"b1"}, {"b2"}}), HasSubstr("has no match 99"));
     EXPECT_THAT(why(1, {{"zoe"}, {bots[0]}}), HasSubstr("zoe does not play in"));
+    EXPECT_THAT(why(1, {{bots[0], ""}}), HasSubstr("expected a bot's name"));
     EXPECT_THAT(why(1, {{bots[0]}}), HasSubstr("expected a place for each bot"));
     EXPECT_THAT(why(1, {{bots[0]}, {bots[0]}}), HasSubstr("named twice"));
     EXPECT_THAT(why(1, {bots}), HasSubstr("can't end level: one of the two goes on"));
@@ -281,6 +282,7 @@ TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
     EXPECT_THAT(forbidden({"b1", "b2"}, 90, 91), HasSubstr("and no round 90"));
     EXPECT_THAT(bye("b1", 1), HasSubstr("has begun; the next is round 2"));
     EXPECT_THAT(bye("zoe", 2), HasSubstr("zoe does not take part"));
+    EXPECT_EQ(forbidden({"b1", ""}), "expected a bot's name, such as alice");
     Contest table(config_of({"round_robin", FormatKind::round_robin, 4}), walls());
     Player other(table, 1);
     other.begin(field_of(4));

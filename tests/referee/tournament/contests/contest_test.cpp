@@ -226,6 +226,7 @@ TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
     player.order(contest.admit({.name = "late", .team = {}, .half_point_byes = {}}));
     EXPECT_THAT(refusal_of(contest.withdraw("b3", "")), HasSubstr("already"));
     EXPECT_THAT(refusal_of(contest.withdraw("nobody", "")), HasSubstr("does not take part"));
+    EXPECT_EQ(refusal_of(contest.withdraw("", "")), "expected a bot's name, such as alice");
     EXPECT_THAT(refusal_of(contest.admit({.name = "b1", .team = {}, .half_point_byes = {}})),
                 HasSubstr("already"));
     player.play();
