@@ -108,6 +108,16 @@ void Referee::give_tokens(std::vector<records::TokenRecord> tokens,
                          });
 }
 
+void Referee::give_new_token(const std::string& bot, const std::string& message,
+                             std::function<void(const std::string& token)> on_given) {
+    const auto token = with_.tokens.fresh();
+    give_tokens({{bot, with_.tokens.hash_of(token), std::string(name_of(Standing::given))}},
+                [this, bot, message, token, on_given = std::move(on_given)] {
+                    lobby_.show_out(bot, message);
+                    on_given(token);
+                });
+}
+
 formats::Entry Referee::entry_of(const std::string& bot) const {
     formats::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
     for (const auto& known : config_.bots) {

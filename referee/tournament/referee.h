@@ -117,6 +117,10 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // Each bot's name belongs to another token, or stands otherwise, as soon as that is recorded;
     // then `on_given` is called.
     void give_tokens(std::vector<records::TokenRecord> tokens, std::function<void()> on_given);
+    // The same with a token that is made for it. Who is logged in by the old one is shown out, with
+    // that message.
+    void give_new_token(const std::string& bot, const std::string& message,
+                        std::function<void(const std::string& token)> on_given);
 
     // A program that was handed in plays in the bot's name from now on: the referee launches it as
     // `bot` says, and it enters the ladders of these games. The bot's own connection is closed.

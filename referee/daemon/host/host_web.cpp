@@ -51,7 +51,7 @@ base::Result<void, Ending> Host::open_web() {
         return base::failure(Ending{exit_trouble, std::move(secret.error())});
     auto opened = WebFeed::open(
         config_, tls_.context(),
-        {loop_.get_executor(), timers_, *referee_, tokens_, filed_games_, folder_,
+        {loop_.get_executor(), timers_, *referee_, filed_games_, folder_,
          [this](const GameKey& key, std::function<void(std::string)> then) {
              filed_games_.stored(key, std::move(then));
          },

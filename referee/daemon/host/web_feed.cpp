@@ -318,23 +318,18 @@ void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpos
 }
 
 void WebFeed::new_token(const std::string& bot, web::OnOutcome on_outcome) {
-    on_loop([this, bot, on_outcome = std::move(on_outcome)] { give_new_token(bot, on_outcome); });
-}
-
-void WebFeed::give_new_token(const std::string& bot, const web::OnOutcome& on_outcome) {
-    const auto& roster = with_.referee.roster();
-    if (roster.launch_tokens().contains(bot) || roster.is_open(bot) || roster.is_kept_out(bot))
-        return answer(on_outcome,
-                      refusal_of(protocol::ErrorCode::token_needed,
-                                 "this name gets no new token here; ask the instructor"));
-    const auto token = with_.tokens.fresh();
-    const records::TokenRecord record{
-        bot, with_.tokens.hash_of(token),
-        std::string(tournament::name_of(tournament::Standing::given))};
-    with_.referee.give_tokens({record}, life_.while_it_lasts([this, bot, token, on_outcome] {
-        with_.referee.lobby().show_out(bot, "this name has a new token, made on its page");
-        answer(on_outcome, {true, {}, {}, token});
-    }));
+    on_loop([this, bot, on_outcome = std::move(on_outcome)] {
+        const auto& roster = with_.referee.roster();
+        if (roster.launch_tokens().contains(bot) || roster.is_open(bot) || roster.is_kept_out(bot))
+            return answer(on_outcome,
+                          refusal_of(protocol::ErrorCode::token_needed,
+                                     "this name gets no new token here; ask the instructor"));
+        with_.referee.give_new_token(
+            bot, "this name has a new token, made on its page",
+            life_.while_it_lasts([this, on_outcome](const std::string& token) {
+                answer(on_outcome, {true, {}, {}, token});
+            }));
+    });
 }
 
 void WebFeed::games_of(const std::string& bot, web::OnOutcome on_outcome) {

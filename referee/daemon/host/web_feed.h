@@ -17,7 +17,6 @@
 #include "referee/net/tls/context.h"
 #include "referee/report/output_folder.h"
 #include "referee/tournament/referee.h"
-#include "referee/tournament/tokens.h"
 #include "referee/watch/web/web_server.h"
 
 namespace referee::daemon {
@@ -32,7 +31,6 @@ class WebFeed final : public web::Loop {
         boost::asio::any_io_executor loop;
         loop::Timers& timers;
         tournament::Referee& referee;
-        tournament::Tokens& tokens;
         tournament::FinishedGames& finished_games;
         report::OutputFolder folder;
         // A game's replay that has no file; empty: it is nowhere.
@@ -103,7 +101,6 @@ class WebFeed final : public web::Loop {
     void enter_as_instructor(const web::Credentials& credentials, const web::OnOutcome& on_outcome);
     void hear(const web::Credentials& credentials, protocol::Purpose purpose,
               const web::OnOutcome& on_outcome);
-    void give_new_token(const std::string& bot, const web::OnOutcome& on_outcome);
 
     config::WebConfig config_;
     std::string admin_token_;

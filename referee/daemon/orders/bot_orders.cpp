@@ -95,14 +95,6 @@ void judge(const Order& order, Standing standing) {
     });
 }
 
-void approve(const Order& order) {
-    judge(order, Standing::approved);
-}
-
-void refuse(const Order& order) {
-    judge(order, Standing::refused);
-}
-
 void token(const Order& order) {
     auto& host = order.host();
     const auto bot = order.text("bot");
@@ -139,17 +131,13 @@ void token(const Order& order) {
                           " gets a new token, which is told once; the old one is void, and who "
                           "plays with it is shown out" +
                           (plays.empty() ? "" : "; ") + plays)({});
-    const auto fresh = host.tokens().fresh();
-    const records::TokenRecord record{bot, host.tokens().hash_of(fresh),
-                                      std::string(tournament::name_of(Standing::given))};
-    host.referee().give_tokens({record}, [&host, bot, fresh, plays, answer = order.answer] {
-        host.referee().lobby().show_out(bot,
-                                        "this name has a new token; ask the instructor for it");
-        answer(done([&](json::Writer& writer) {
-            writer.member("bot", bot).member("token", fresh);
-            if (!plays.empty()) writer.member("message", plays);
-        }));
-    });
+    host.referee().give_new_token(bot, "this name has a new token; ask the instructor for it",
+                                  [bot, plays, answer = order.answer](const std::string& token) {
+                                      answer(done([&](json::Writer& writer) {
+                                          writer.member("bot", bot).member("token", token);
+                                          if (!plays.empty()) writer.member("message", plays);
+                                      }));
+                                  });
 }
 
 std::string refusal(const forget::ForgetRefusal& refused) {
@@ -204,11 +192,12 @@ void forget(const Order& order) {
             }));
 }
 
-constexpr std::array<OrderRow, 5> rows_about_names{{{"token", {.bot = true}, token},
-                                                    {"registrations", {}, registrations},
-                                                    {"approve", {}, approve},
-                                                    {"refuse", {}, refuse},
-                                                    {"forget", {.bot = true}, forget}}};
+constexpr std::array<OrderRow, 5> rows_about_names{
+    {{"token", {.bot = true}, token},
+     {"registrations", {}, registrations},
+     {"approve", {}, [](const Order& order) { judge(order, Standing::approved); }},
+     {"refuse", {}, [](const Order& order) { judge(order, Standing::refused); }},
+     {"forget", {.bot = true}, forget}}};
 
 }  // namespace
 
