@@ -132,9 +132,9 @@ void result(const Order& given) {
             "expected --reason: it is recorded with the result, and stands in the standings");
     order.orders().rule(
         order.call(), key->match, places_of(places, *order.contest), by_of(order),
-        logged(order, "the result of " + id +
-                          (take_back ? " is what its games come to" : " is set") +
-                          scheduler.after_change(key->tournament, key->match, false)));
+        logged(order,
+               "the result of " + id + (take_back ? " is what its games come to" : " is set") +
+                   contests::after_change(scheduler.contest(order.id()), key->match, false)));
 }
 
 void wish(const Order& order, const std::string& message,

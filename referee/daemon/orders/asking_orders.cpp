@@ -159,21 +159,13 @@ void status(const Order& order) {
         write_outliers(writer, bots, host.timers().now());
         const auto waiting = scheduler.waiting();
         write_waiting(writer, host, waiting, {});
-        writer.key("tournaments").begin_array();
-        for (const auto& contest : scheduler.statuses())
-            write_tournament(writer, host, waiting, contest);
-        writer.end_array();
+        write_tournaments(writer, host, waiting);
     }));
 }
 
 void tournaments(const Order& order) {
-    auto& host = order.host();
-    order.answer(done([&](json::Writer& writer) {
-        const auto waiting = host.scheduler().waiting();
-        writer.key("tournaments").begin_array();
-        for (const auto& contest : host.scheduler().statuses())
-            write_tournament(writer, host, waiting, contest);
-        writer.end_array();
+    order.answer(done([&host = order.host()](json::Writer& writer) {
+        write_tournaments(writer, host, host.scheduler().waiting());
     }));
 }
 

@@ -263,9 +263,10 @@ void replay_game(const Order& given) {
     order.contest = scheduler.status_of(key->tournament);
     if (!order.contest) return order.refuse(no_tournament(key->tournament, order));
     // What it is told with says "by order" already.
-    order.orders().annul(order.call("no reason was given"), *key,
-                         order.told("game " + id + " is annulled and will be played again" +
-                                    scheduler.after_change(key->tournament, key->match, true)));
+    order.orders().annul(
+        order.call("no reason was given"), *key,
+        order.told("game " + id + " is annulled and will be played again" +
+                   contests::after_change(scheduler.contest(order.id()), key->match, true)));
 }
 
 constexpr std::array<OrderRow, 3> rows_to_play_again{{{"replay-game", {}, replay_game},

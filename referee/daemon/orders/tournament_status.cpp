@@ -47,6 +47,8 @@ std::string how_to_undo_an_abort(const std::string& id) {
     return "`referee ctl resume " + id + "` undoes that";
 }
 
+namespace {
+
 void write_tournament(json::Writer& writer, Host& host,
                       const std::vector<scheduler::Waiting>& waiting,
                       const contests::ContestStatus& contest) {
@@ -95,6 +97,16 @@ void write_tournament(json::Writer& writer, Host& host,
     if (!contest.set_aside.empty()) writer.member("stuck", contest.set_aside);
     write_waiting(writer, host, waiting, config.id);
     writer.end_object();
+}
+
+}  // namespace
+
+void write_tournaments(json::Writer& writer, Host& host,
+                       const std::vector<scheduler::Waiting>& waiting) {
+    writer.key("tournaments").begin_array();
+    for (const auto& contest : host.scheduler().statuses())
+        write_tournament(writer, host, waiting, contest);
+    writer.end_array();
 }
 
 }  // namespace referee::daemon

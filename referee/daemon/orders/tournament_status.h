@@ -18,9 +18,8 @@ void write_waiting(protocol::json::Writer& writer, Host& host,
 
 std::string how_to_undo_an_abort(const std::string& id);
 
-// `waiting`: what all tournaments wait for.
-void write_tournament(protocol::json::Writer& writer, Host& host,
-                      const std::vector<scheduler::Waiting>& waiting,
-                      const contests::ContestStatus& contest);
+// All of them. `waiting`: what they wait for.
+void write_tournaments(protocol::json::Writer& writer, Host& host,
+                       const std::vector<scheduler::Waiting>& waiting);
 
 }  // namespace referee::daemon

@@ -349,13 +349,6 @@ std::string Scheduler::ruling_of(const GameKey& key) const {
     return slot == nullptr ? std::string() : words_of_ruling(*slot->contest, key.match);
 }
 
-std::string Scheduler::after_change(std::string_view tournament, std::uint64_t match,
-                                    bool played_again) const {
-    const auto* slot = slot_named(slots_, tournament);
-    return slot == nullptr ? std::string()
-                           : contests::after_change(*slot->contest, match, played_again);
-}
-
 void Scheduler::tell_waiting() {
     if (!phase_.ended()) news_.look();
 }

@@ -92,9 +92,6 @@ class Scheduler {
     std::optional<contests::ContestStatus> status_of(std::string_view tournament) const;
     // words_of_ruling() of the game's match; empty where the match isn't known any more.
     std::string ruling_of(const GameKey& key) const;
-    // contests::after_change(); empty where the tournament isn't there.
-    std::string after_change(std::string_view tournament, std::uint64_t match,
-                             bool played_again) const;
     // What is played. Requires: it is there.
     const contests::Contest& contest(std::string_view tournament) const;
     std::size_t games_running() const { return tables_.size(); }
