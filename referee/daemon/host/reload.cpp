@@ -15,35 +15,23 @@
 namespace referee::daemon {
 namespace {
 
-// The folders of new tournaments. Those that were made here are removed again unless they are kept.
-class NewFolders {
- public:
-    NewFolders() = default;
-    ~NewFolders() {
-        std::error_code ignored;
-        for (auto made = made_.rbegin(); made != made_.rend(); ++made)
-            std::filesystem::remove(*made, ignored);
-    }
-    NewFolders(const NewFolders&) = delete;
-    NewFolders& operator=(const NewFolders&) = delete;
-    NewFolders(NewFolders&&) = delete;
-    NewFolders& operator=(NewFolders&&) = delete;
-
-    // An error says why the folder can't be made.
-    base::Result<void, std::string> make(const std::filesystem::path& folder) {
+// Makes folders, all or none; or only looks whether they can be made.
+base::Result<void, std::string> make_folders(const std::vector<std::filesystem::path>& wanted,
+                                             bool previews) {
+    std::vector<std::filesystem::path> made;
+    std::string wrong;
+    for (auto folder = wanted.begin(); folder != wanted.end() && wrong.empty(); ++folder) {
         std::error_code error;
-        const bool made = std::filesystem::create_directory(folder, error);
-        if (error)
-            return base::failure("can't make the folder " + folder.string() + ": " +
-                                 error.message());
-        if (made) made_.push_back(folder);
-        return {};
+        if (std::filesystem::create_directory(*folder, error)) made.push_back(*folder);
+        if (error) wrong = "can't make the folder " + folder->string() + ": " + error.message();
     }
-    void keep() { made_.clear(); }
-
- private:
-    std::vector<std::filesystem::path> made_;
-};
+    if (wrong.empty() && !previews) return {};
+    std::error_code ignored;
+    for (auto one = made.rbegin(); one != made.rend(); ++one)
+        std::filesystem::remove(*one, ignored);
+    if (wrong.empty()) return {};
+    return base::failure(wrong);
+}
 
 }  // namespace
 
@@ -139,16 +127,13 @@ void Host::tell_registrations() {
 base::Result<void, std::string> Host::reload(config::Config config, bool previews) {
     auto prepared = prepare_change(config);
     if (!prepared) return base::failure(std::move(prepared.error()));
-    NewFolders folders;
+    std::vector<std::filesystem::path> folders;
     for (const auto& tournament : prepared->of_referee.added) {
         const std::filesystem::path folder = folder_.folder_of(tournament.contest->config().id);
-        if (auto made = folders.make(folder); !made) return made;
-        for (const auto* room : {"games", "page", "page/games"}) {
-            if (auto made = folders.make(folder / room); !made) return made;
-        }
+        folders.insert(folders.end(),
+                       {folder, folder / "games", folder / "page", folder / "page" / "games"});
     }
-    if (previews) return {};
-    folders.keep();
+    if (auto made = make_folders(folders, previews); !made || previews) return made;
     commit(std::move(config), std::move(*prepared));
     return {};
 }
