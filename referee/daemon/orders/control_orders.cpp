@@ -41,11 +41,10 @@ void start(const Order& order) {
         message += "; " + advice;
     const auto begun = [&orders = order.orders(), id = config.id, now = order.has("now")] {
         // Where all bots are there, nothing is waited for.
-        if (now) orders.start_now({id}, [](const auto& /*none*/) {});
+        if (now) orders.start_now({id});
     };
-    order.orders().begin({config.id, "started" + field->remark, order.previews()},
-                         std::move(field->entries), config.text, version,
-                         order.told(message, begun));
+    order.orders().begin({config.id, "started" + field->remark, order.previews()}, field->entries,
+                         config.text, version, order.told(message, begun));
 }
 
 void pause(const Order& order) {

@@ -126,8 +126,7 @@ class Run final : public scheduler::Observer {
             if (!was_ended || contest.state_reason == unanswered_reason ||
                 contest.state_reason == withdrawn_reason || !limited_bot(contest, false))
                 continue;
-            host_.scheduler().orders().resume({contest.config->id, "there is time for it"},
-                                              [](const auto& /*refused*/) {});
+            host_.scheduler().orders().resume({contest.config->id, "there is time for it"});
         }
     }
 
@@ -151,11 +150,10 @@ class Run final : public scheduler::Observer {
             if (!bot) continue;
             out_of_time_.insert(*bot);
             const auto& id = contest.config->id;
-            const auto done = [](const auto& /*refused*/) {};
             if (host_.scheduler().games_running(id) == 0) {
-                host_.scheduler().orders().abort({id, out_of_time}, done);
+                host_.scheduler().orders().abort({id, out_of_time});
             } else if (contest.state == State::running) {
-                host_.scheduler().orders().pause({id, out_of_time}, done);
+                host_.scheduler().orders().pause({id, out_of_time});
             }
         }
     }
@@ -163,8 +161,7 @@ class Run final : public scheduler::Observer {
     void end_its_test(const std::string& tournament) {
         const auto contest = host_.scheduler().status_of(tournament);
         if (!contest || contest->over || !formats::sequential_test(contest->config->format)) return;
-        host_.scheduler().orders().abort({tournament, withdrawn_reason},
-                                         [](const auto& /*refused*/) {});
+        host_.scheduler().orders().abort({tournament, withdrawn_reason});
     }
 
     // No other game begins: the scheduler looks for one only when it has told of this game.
@@ -180,17 +177,14 @@ class Run final : public scheduler::Observer {
             const bool is_last = !formats::sequential_test(contest->config->format) &&
                                  game.key.number == contest->config->match.games;
             if (is_last) continue;  // there is no rest
-            host_.scheduler().orders().abort({id, unanswered_reason},
-                                             [](const auto& /*refused*/) {});
+            host_.scheduler().orders().abort({id, unanswered_reason});
         }
     }
 
     HostOptions host_options() const {
-        HostOptions options;
-        options.out = options_.out;
-        options.unsandboxed = options_.unsandboxed;
-        options.beside_others = options_.beside_others;
-        return options;
+        return {.out = options_.out,
+                .unsandboxed = options_.unsandboxed,
+                .beside_others = options_.beside_others};
     }
 
     // The bots that can't be launched and that the run doesn't go on without.

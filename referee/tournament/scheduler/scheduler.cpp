@@ -102,8 +102,7 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     auto& contest = *slot.contest;
     if (contest.state() != TournamentState::running || slot.drawing_in_background) return;
     end_by_time(slot);
-    for (const auto& entry : slot.attendance.back())
-        orders_.admit({contest.config().id}, entry, [](const auto& /*done*/) {});
+    for (const auto& entry : slot.attendance.back()) orders_.admit({contest.config().id}, entry);
     const bool closed = slot.timetable.closed;
     if (!closed && !slot.attendance.gather()) return;
     slot.ladder.end_deserted_games();

@@ -16,9 +16,10 @@ void TournamentOrders::tell_state(const Slot& slot, const std::string& reason) {
 
 base::Result<Slot*, std::string> TournamentOrders::slot_for_order(
     const std::string& tournament) const {
-    auto* slot = slot_named(slots_, tournament);
+    auto* slot = slot_named(reach_.slots, tournament);
     if (slot == nullptr) return base::failure("there is no tournament \"" + tournament + "\"");
-    if (phase_.stopping() || phase_.ended()) return base::failure("the referee is stopping");
+    if (reach_.phase.stopping() || reach_.phase.ended())
+        return base::failure("the referee is stopping");
     if (slot->drawing_in_background)
         return base::failure("the next round of " + tournament +
                              " is being drawn; try again in a moment");
@@ -28,12 +29,12 @@ base::Result<Slot*, std::string> TournamentOrders::slot_for_order(
 void TournamentOrders::write(Slot& slot, std::vector<records::Record> ordered, OnOrdered on_ordered,
                              Then then) {
     slot.contest->carry_out(ordered);
-    records_.write(*slot.contest, std::move(ordered),
-                   [this, &slot, on_ordered = std::move(on_ordered), then = std::move(then)] {
-                       if (then) then(slot);
-                       on_ordered({});
-                       look_();
-                   });
+    reach_.records.write(*slot.contest, std::move(ordered),
+                         [this, &slot, on_ordered = std::move(on_ordered), then = std::move(then)] {
+                             if (then) then(slot);
+                             on_ordered({});
+                             look_();
+                         });
 }
 
 bool TournamentOrders::take(const OrderCall& call, const Wish& order, OnOrdered on_ordered,
@@ -67,7 +68,7 @@ void TournamentOrders::take_planned(const OrderCall& call, const Look& look,
         [then, plan](Slot& of) { then(of, *plan); });
 }
 
-void TournamentOrders::begin(const OrderCall& call, std::vector<formats::Entry> field,
+void TournamentOrders::begin(const OrderCall& call, const std::vector<formats::Entry>& field,
                              std::string config_text, std::string version, OnOrdered on_ordered) {
     const auto slot = slot_for_order(call.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
@@ -75,9 +76,8 @@ void TournamentOrders::begin(const OrderCall& call, std::vector<formats::Entry> 
     if (contest.begun())
         return on_ordered(base::failure(contest.config().id + " has begun already"));
     if (call.previews) return on_ordered({});
-    records_.write(
-        contest,
-        contest.begin(std::move(field), std::move(config_text), std::move(version), call.reason),
+    reach_.records.write(
+        contest, contest.begin(field, std::move(config_text), std::move(version), call.reason),
         [this, slot = *slot, reason = call.reason, on_ordered = std::move(on_ordered)] {
             slot->timetable = {};  // what it says of a tournament that is to begin
             tell_state(*slot, reason);
@@ -103,14 +103,16 @@ void TournamentOrders::start_now(const OrderCall& call, const OnOrdered& on_orde
     look_();
 }
 
-void TournamentOrders::pause(const OrderCall& call, OnOrdered on_ordered) {
-    take(
-        call,
-        [&](const auto& contest) {
-            return contest.set_state(TournamentState::paused, call.reason);
-        },
+bool TournamentOrders::set_state(const OrderCall& call, TournamentState state,
+                                 OnOrdered on_ordered) {
+    return take(
+        call, [&](const auto& contest) { return contest.set_state(state, call.reason); },
         std::move(on_ordered),
         [this, reason = call.reason](Slot& slot) { tell_state(slot, reason); });
+}
+
+void TournamentOrders::pause(const OrderCall& call, OnOrdered on_ordered) {
+    set_state(call, TournamentState::paused, std::move(on_ordered));
 }
 
 void TournamentOrders::resume(const OrderCall& call, OnOrdered on_ordered) {
@@ -127,17 +129,10 @@ void TournamentOrders::resume(const OrderCall& call, OnOrdered on_ordered) {
 }
 
 void TournamentOrders::abort(const OrderCall& call, OnOrdered on_ordered) {
-    const bool aborted = take(
-        call,
-        [&](const auto& contest) {
-            return contest.set_state(TournamentState::aborted, call.reason);
-        },
-        std::move(on_ordered),
-        [this, reason = call.reason](Slot& slot) { tell_state(slot, reason); });
-    if (!aborted) return;
+    if (!set_state(call, TournamentState::aborted, std::move(on_ordered))) return;
     const auto why = "the tournament was aborted: " + call.reason;
-    tables_.stop(call.tournament, why);
-    executor_matches_.take_back(call.tournament, std::nullopt, why);
+    reach_.tables.stop(call.tournament, why);
+    reach_.elsewhere.take_back(call.tournament, std::nullopt, why);
 }
 
 void TournamentOrders::withdraw(const OrderCall& call, const std::string& bot,
@@ -149,7 +144,7 @@ void TournamentOrders::withdraw(const OrderCall& call, const std::string& bot,
         return ordered;
     };
     take(call, withdrawn, std::move(on_ordered), [this, withdrawal](Slot& slot) {
-        tell_withdrawn(with_, observers_, *slot.contest, *withdrawal, display_names_);
+        tell_withdrawn(with_, observers_, *slot.contest, *withdrawal, reach_.display_names);
     });
 }
 
@@ -167,7 +162,7 @@ void TournamentOrders::annul(const OrderCall& call, const GameKey& key, OnOrdere
         call, [&](const auto& contest) { return contest.annul(key, call.reason); },
         std::move(on_ordered),
         [this, key, reason = call.reason](Slot& slot) {
-            tell_annulled(with_, observers_, *slot.contest, {{key}, reason}, display_names_);
+            tell_annulled(with_, observers_, *slot.contest, {{key}, reason}, reach_.display_names);
         });
 }
 
@@ -184,8 +179,8 @@ void TournamentOrders::rule(const OrderCall& call, std::uint64_t match,
         auto ordered = contest.rule(ruling);
         if (!ordered || call.previews) return ordered;
         const auto why = "the arbiter set the result of the match: " + call.reason;
-        tables_.stop_match(call.tournament, match, why);
-        executor_matches_.take_back(call.tournament, match, why);
+        reach_.tables.stop_match(call.tournament, match, why);
+        reach_.elsewhere.take_back(call.tournament, match, why);
         return ordered;
     };
     take(call, ruled, std::move(on_ordered),
@@ -195,7 +190,7 @@ void TournamentOrders::rule(const OrderCall& call, std::uint64_t match,
 void TournamentOrders::tell_result(const contests::Contest& contest, std::uint64_t match) {
     const auto* result = contest.results().find(match);
     if (result == nullptr) return;
-    tell_match(with_.lobby, contest, *result, display_names_);
+    tell_match(with_.lobby, contest, *result, reach_.display_names);
     observers_.tell(&Observer::on_match, contest.config().id, *result);
 }
 
@@ -205,13 +200,13 @@ void TournamentOrders::wish(const OrderCall& call, const Wish& wish, OnOrdered o
 
 void TournamentOrders::rerun(const OrderCall& call, const PlanRerun& plan,
                              const OnPlanned<contests::Rerun>& on_planned) {
-    const auto* slot = slot_named(slots_, call.tournament);
+    const auto* slot = slot_named(reach_.slots, call.tournament);
     const auto before = slot == nullptr ? TournamentState::waiting : slot->contest->state();
     const auto then = [this, before, reason = call.reason](Slot& of, const auto& rerun) {
         Observer::Annulled annulled{{}, reason};
         for (const auto& match : rerun.again)
             annulled.games.insert(annulled.games.end(), match.games.begin(), match.games.end());
-        tell_annulled(with_, observers_, *of.contest, annulled, display_names_);
+        tell_annulled(with_, observers_, *of.contest, annulled, reach_.display_names);
         if (of.contest->state() == before) return;
         of.attendance.wait_anew();
         tell_state(of, reason);
@@ -225,7 +220,7 @@ void TournamentOrders::reopen(const OrderCall& call, const std::vector<std::stri
         slot.attendance.wait_anew();
         tell_state(slot, reason);
         for (const auto& bot : plan.back) tell_admitted(with_, observers_, *slot.contest, bot);
-        tell_annulled(with_, observers_, *slot.contest, {plan.games, reason}, display_names_);
+        tell_annulled(with_, observers_, *slot.contest, {plan.games, reason}, reach_.display_names);
     };
     take_planned(
         call, [&](const auto& contest) { return contest.plan_reopening(also); },
@@ -236,7 +231,7 @@ void TournamentOrders::restore(const OrderCall& call,
                                const OnPlanned<contests::Restoration>& on_planned) {
     const auto then = [this, reason = call.reason](Slot& slot, const auto& plan) {
         const auto& contest = *slot.contest;
-        tell_annulled(with_, observers_, contest, {plan.games, reason, true}, display_names_);
+        tell_annulled(with_, observers_, contest, {plan.games, reason, true}, reach_.display_names);
         std::set<std::uint64_t> matches;
         for (const auto& game : plan.games) matches.insert(game.match);
         for (const auto match : matches) tell_result(contest, match);

@@ -40,30 +40,24 @@ class TournamentOrders {
     // All of these outlive it. It calls `look` whenever there may be games to begin.
     TournamentOrders(Reach reach, const SchedulerContext& with, const Observers& observers,
                      std::function<void()> look)
-        : slots_(reach.slots),
-          tables_(reach.tables),
-          executor_matches_(reach.elsewhere),
-          phase_(reach.phase),
-          records_(reach.records),
-          display_names_(reach.display_names),
-          with_(with),
-          observers_(observers),
-          look_(std::move(look)) {}
+        : reach_(reach), with_(with), observers_(observers), look_(std::move(look)) {}
 
     // Called once: when what was ordered is recorded, or with the reason why it is refused. The
     // call may come from inside the order.
     using OnOrdered = std::function<void(const base::Result<void, std::string>& done)>;
-    void begin(const OrderCall& call, std::vector<formats::Entry> field, std::string config_text,
-               std::string version, OnOrdered on_ordered);
+    static void tell_nobody(const base::Result<void, std::string>& /*done*/) {}
+    void begin(const OrderCall& call, const std::vector<formats::Entry>& field,
+               std::string config_text, std::string version, OnOrdered on_ordered);
     // The first games begin without the bots that have not come.
-    void start_now(const OrderCall& call, const OnOrdered& on_ordered);
-    void pause(const OrderCall& call, OnOrdered on_ordered);
+    void start_now(const OrderCall& call, const OnOrdered& on_ordered = tell_nobody);
+    void pause(const OrderCall& call, OnOrdered on_ordered = tell_nobody);
     // Also goes on with one that was aborted. Bots that are away are waited for as long as at
     // first.
-    void resume(const OrderCall& call, OnOrdered on_ordered);
-    void abort(const OrderCall& call, OnOrdered on_ordered);
+    void resume(const OrderCall& call, OnOrdered on_ordered = tell_nobody);
+    void abort(const OrderCall& call, OnOrdered on_ordered = tell_nobody);
     void withdraw(const OrderCall& call, const std::string& bot, OnOrdered on_ordered);
-    void admit(const OrderCall& call, const formats::Entry& entry, OnOrdered on_ordered);
+    void admit(const OrderCall& call, const formats::Entry& entry,
+               OnOrdered on_ordered = tell_nobody);
     // The play of that key is played again.
     void annul(const OrderCall& call, const GameKey& key, OnOrdered on_ordered);
     // Sets what a match came to: `places` has the bots of each place. Its running games are
@@ -102,6 +96,7 @@ class TournamentOrders {
     // The same of what an order comes to in its tournament, unless it is refused or only previews.
     // Returns whether it was carried out.
     bool take(const OrderCall& call, const Wish& order, OnOrdered on_ordered, Then then = {});
+    bool set_state(const OrderCall& call, records::TournamentState state, OnOrdered on_ordered);
     // The same with a plan, of which the contest says what it comes to.
     template <typename Plan>
     using RecordsOf = std::vector<records::Record> (contests::Contest::*)(
@@ -112,12 +107,7 @@ class TournamentOrders {
     void tell_state(const Slot& slot, const std::string& reason);
     void tell_result(const contests::Contest& contest, std::uint64_t match);
 
-    const Slots& slots_;
-    Tables& tables_;
-    ExecutorMatches& executor_matches_;
-    const SchedulerPhase& phase_;
-    contests::ContestJournal& records_;
-    DisplayNames& display_names_;
+    Reach reach_;
     const SchedulerContext& with_;
     const Observers& observers_;
     std::function<void()> look_;

@@ -68,22 +68,18 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
     hall.config.match.games = 20;
     const auto [ada, bob] = hall.start_duel();
     hall.play_on(500ms, {&ada, &bob});
-    std::vector<std::string> answers;
-    const auto answered = [&](const base::Result<void, std::string>& done) {
-        answers.push_back(done ? "done" : done.error());
-    };
-    hall.scheduler->orders().pause({"t", "lunch"}, answered);
+    hall.scheduler->orders().pause({"t", "lunch"}, hall.answered());
     hall.play_on(2s, {&ada, &bob});
     const auto begun = hall.started.size();
     hall.play_on(2s, {&ada, &bob});
     EXPECT_EQ(hall.started.size(), begun);
-    hall.scheduler->orders().resume({"t", "fed"}, answered);
+    hall.scheduler->orders().resume({"t", "fed"}, hall.answered());
     hall.play_on(500ms, {&ada, &bob});
     EXPECT_GT(hall.started.size(), begun);
-    hall.scheduler->orders().abort({"t", "enough"}, answered);
-    hall.scheduler->orders().pause({"t", "no"}, answered);
+    hall.scheduler->orders().abort({"t", "enough"}, hall.answered());
+    hall.scheduler->orders().pause({"t", "no"}, hall.answered());
     hall.room.pass(100ms);
-    EXPECT_THAT(answers, ::testing::ElementsAre("done", "done", "t is aborted", "done"));
+    EXPECT_THAT(hall.answers, ::testing::ElementsAre("done", "done", "t is aborted", "done"));
     EXPECT_EQ(hall.scheduler->games_running(), 0U);
     EXPECT_FALSE(hall.ending) << "a daemon stays";
     hall.scheduler->stop("SIGTERM", 1s);
