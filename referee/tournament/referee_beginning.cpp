@@ -110,7 +110,7 @@ base::Result<void, std::string> Referee::begin(const config::TournamentConfig& t
     if (!field) return base::failure(std::move(field.error()));
     // A refusal comes from inside the call.
     const auto refusal = std::make_shared<std::string>();
-    scheduler_->orders().begin({tournament.id, reason + field->remark}, std::move(field->entries),
+    scheduler_->orders().begin({tournament.id, reason + field->remark}, field->entries,
                                tournament.text, terms_.version, [refusal](const auto& begun) {
                                    if (!begun) *refusal = begun.error();
                                });

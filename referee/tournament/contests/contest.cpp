@@ -14,7 +14,7 @@ Contest::Contest(const config::TournamentConfig& config, const engines::Game& ga
       rounds_(config_),
       matches_(config_, game_) {}
 
-std::vector<records::Record> Contest::begin(std::vector<formats::Entry> entries,
+std::vector<records::Record> Contest::begin(const std::vector<formats::Entry>& entries,
                                             std::string config_text, std::string version,
                                             const std::string& reason) {
     REFEREE_ASSERT(!begun_ && entrants_.empty());
@@ -33,11 +33,8 @@ std::vector<records::Record> Contest::begin(std::vector<formats::Entry> entries,
                                             {},
                                             std::string(records::ordered_by_config)});
     }
-    changed();
-    entrants_.begin(std::move(entries));
-    begun_ = true;
-    change_state(TournamentState::running, reason);
-    records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
+    records.emplace_back(records::StateRecord{config_.id, TournamentState::running, reason});
+    carry_out(records);
     return records;
 }
 

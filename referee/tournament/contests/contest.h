@@ -44,8 +44,9 @@ class Contest {
 
     // The field, in the order of entry; from then on it runs. Requires: nothing is drawn or
     // recorded yet.
-    std::vector<records::Record> begin(std::vector<formats::Entry> entries, std::string config_text,
-                                       std::string version, const std::string& reason = "started");
+    std::vector<records::Record> begin(const std::vector<formats::Entry>& entries,
+                                       std::string config_text, std::string version,
+                                       const std::string& reason = "started");
     bool begun() const { return begun_; }
 
     // Draws matches until `window` games wait to begin, or nothing more can be drawn now.

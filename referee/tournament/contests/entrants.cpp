@@ -12,11 +12,6 @@ void Entrants::changed() {
     shared_withdrawn_ = nullptr;
 }
 
-void Entrants::begin(std::vector<formats::Entry> field) {
-    REFEREE_ASSERT(entries_.empty());
-    for (auto& entry : field) add(std::move(entry));
-}
-
 void Entrants::add(formats::Entry entry) {
     changed();
     by_name_.emplace(entry.name, entries_.size());

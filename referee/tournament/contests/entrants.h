@@ -58,9 +58,7 @@ class Entrants {
     // A bot is withdrawn for being idle after so many matches in a row; 0: never.
     explicit Entrants(std::uint32_t withdraw_after) : withdraw_after_(withdraw_after) {}
 
-    // The field with which the contest begins. Requires: nobody has entered.
-    void begin(std::vector<formats::Entry> field);
-    // One more, behind all others.
+    // Behind all others.
     void add(formats::Entry entry);
 
     // How the matches stood when a bot was withdrawn.

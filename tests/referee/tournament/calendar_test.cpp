@@ -94,8 +94,7 @@ TEST_F(CalendarTest, WhatBeganByOrderIsNotToBeginAnyMore) {
     EXPECT_EQ(status("practice").round, 0U) << "a ladder has no rounds";
     auto field = room.referee->field_of(room.config.tournaments[1]);
     ASSERT_TRUE(field) << field.error();
-    room.referee->scheduler().orders().begin({"friday", "by order"}, std::move(field->entries),
-                                             "{}", "test",
+    room.referee->scheduler().orders().begin({"friday", "by order"}, field->entries, "{}", "test",
                                              [](const auto& begun) { EXPECT_TRUE(begun); });
     room.world.pass(1s);
     EXPECT_EQ(status("friday").comes_next, "");

@@ -16,7 +16,9 @@ class EntrantsTest : public ::testing::Test {
  protected:
     static constexpr std::uint32_t idle_most = 2;
 
-    EntrantsTest() { entrants.begin(field_of(3)); }
+    EntrantsTest() {
+        for (const auto& entry : field_of(3)) entrants.add(entry);
+    }
     void note(std::initializer_list<Presence> row) {
         for (const auto presence : row) entrants.note(1, presence);
     }
