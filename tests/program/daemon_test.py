@@ -286,6 +286,8 @@ class ServeTest(DaemonTest):
         self.assertEqual(self.log_in("hand", token=shown)["type"], "welcome")
         self.assertIn("nobody is called \"newcomer\" here", self.refused("token", "new", "newcomer"))
         self.assertIn("did you mean \"hand\"?", self.refused("token", "new", "hadn"))
+        self.assertEqual(self.order("token", "new", "newcomer", "--new", "--dry-run"),
+                         "nothing is changed; without --dry-run: newcomer gets a new token, which is told once\n")
         self.order("token", "new", "newcomer", "--new")
         self.assertIn("gives it its token", self.refused("token", "new", "a"))
         bot = self.come_in("hand", shown)

@@ -103,7 +103,8 @@ void token(const Order& order) {
         return order.refuse(bot +
                             " is launched by the referee, which gives it its token by itself");
     const auto word = base::shell_word(bot);
-    if (!roster.knows(bot)) {
+    const bool is_new = !roster.knows(bot);
+    if (is_new) {
         if (const auto like = roster.like(bot); !like.empty())
             return order.refuse(base::quoted(bot) + " looks like " + base::quoted(like) +
                                 ", which is known here: " + names::difference(bot, like) +
@@ -127,10 +128,10 @@ void token(const Order& order) {
                                           ": its connection ends, as if it had left; with the new "
                                           "token it may come back to the game";
     if (order.previews())
-        return order.told(bot +
-                          " gets a new token, which is told once; the old one is void, and who "
-                          "plays with it is shown out" +
-                          (plays.empty() ? "" : "; ") + plays)({});
+        return order.told(
+            bot + " gets a new token, which is told once" +
+            (is_new ? "" : "; the old one is void, and who plays with it is shown out") +
+            (plays.empty() ? "" : "; ") + plays)({});
     host.referee().give_new_token(bot, "this name has a new token; ask the instructor for it",
                                   [bot, plays, answer = order.answer](const std::string& token) {
                                       answer(done([&](json::Writer& writer) {
