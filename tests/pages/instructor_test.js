@@ -39,7 +39,7 @@ async function asked(page, title, fields) {
 async function ordered(page, title, fields, before, after) {
     const form = await asked(page, title, fields);
     await form.getByText(before).waitFor();
-    await form.getByRole("button", {name: "Do it"}).click();
+    await form.getByRole("button", {name: "Do it"}).dblclick();
     await form.getByRole("button", {name: "Do it"}).waitFor({state: "detached"});
     await form.getByText(after || before).waitFor();
 }
@@ -51,8 +51,10 @@ test("nobody orders anything before the login", async () => {
     assert.strictEqual((await fetch(origin() + "/api/v1/orders", form)).status, 403);
 });
 
-test("each order is told, then done", async () => {
+test("each order is told, then done once, however often that is pressed", async () => {
     await logged_in(async (page) => {
+        let done = 0;
+        page.on("request", (sent) => { if ((sent.postData() || "").includes("confirmed=yes")) { done += 1; } });
         assert.deepStrictEqual(await findings(page), []);
         const {games} = await until(() => answer("/api/v1/tournaments/short/games").then((told) => told && told.total > 0 && told), "a game that is over");
         const pause = {Tournament: "short", Reason: "lunch"};
@@ -77,6 +79,7 @@ test("each order is told, then done", async () => {
         await ordered(page, "Admit a bot, also again", {Bot: "cy", Tournament: "later"}, "cy takes part in later from now on");
         await keeps_keyboard(page.getByRole("region", {name: "Bots"}).getByRole("link").first());
         await ordered(page, "Give a new token", {Bot: "zed", "also for a new name": true}, "zed gets a new token", /The new token of zed, which is shown once: \S+/);
+        assert.strictEqual(done, 8);
     });
 });
 

@@ -41,7 +41,9 @@ for (const form of document.querySelectorAll("form.order")) {
         event.preventDefault();
         order_send(form, false).then((told) => {
             if (!order_tell(place, told)) { return; }
-            const yes = element("button", {type: "button", click: () => order_send(form, true).then(done).catch(trouble)}, "Do it");
+            // Once: a second press finds no button.
+            const do_it = () => { order_tell(place, {message: "It is being done."}); order_send(form, true).then(done).catch(trouble); };
+            const yes = element("button", {type: "button", click: do_it}, "Do it");
             place.append(" ", yes, " ", element("button", {type: "button", click: () => order_tell(place, {message: "Nothing was done."})}, "Leave it"));
             yes.focus();
         }).catch(trouble);
