@@ -225,17 +225,18 @@ void add_tournament_verbs(CtlVerbs& verbs) {
                               const std::vector<std::string>& examples) {
         auto* verb = verbs.add(name, name, description, examples);
         verbs.tournament(verb);
-        verbs.reason(verb);
         return verb;
     };
     auto* start = add("start", "Begin a tournament that waits for the order",
                       {"start friday", "start friday --now"});
     verbs.flag(start, "--now", "now", "Don't wait for bots that have not come");
-    add("pause", "Begin no more games of it", {"pause friday --reason lunch"});
-    add("resume", "Go on with it, also after an abort", {"resume friday"});
-    add("abort",
-        "End it now; running games are interrupted. `resume` undoes it: these are played again",
-        {"abort friday --reason \"the network is down\""});
+    verbs.preview(start);
+    verbs.reason(add("pause", "Begin no more games of it", {"pause friday --reason lunch"}));
+    verbs.reason(add("resume", "Go on with it, also after an abort", {"resume friday"}));
+    verbs.reason(
+        add("abort",
+            "End it now; running games are interrupted. `resume` undoes it: these are played again",
+            {"abort friday --reason \"the network is down\""}));
 }
 
 void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
@@ -259,7 +260,7 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
         auto* verb =
             verbs.add(name, name, description, {std::string(name) + " friday alice" + reason});
         verbs.bots(verb, 1, "bot");
-        verbs.reason(verb);
+        name == std::string("admit") ? verbs.preview(verb) : verbs.reason(verb);
     }
     auto* again =
         verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again",

@@ -201,6 +201,10 @@ class HelpTest(ProgramTest):
     def test_usage_shows_what_may_be_left_out(self):
         self.assertIn("referee ctl admit [OPTIONS] [TOURNAMENT] BOT", self.exits(0, "ctl", "admit", "--help").stdout)
 
+    def test_a_reason_is_only_asked_for_where_it_is_recorded(self):
+        for order, recorded in (("pause", True), ("withdraw", True), ("refuse", True), ("start", False), ("admit", False)):
+            self.assertEqual("--reason" in self.exits(0, "ctl", order, "--help").stdout, recorded, order)
+
     def test_a_wrong_command_line_is_bad_input(self):
         for arguments in ([], ["no-such-command"], ["run"], ["trace"], ["--log-level", "loud", "check", "x"]):
             done = self.exits(2, *arguments)

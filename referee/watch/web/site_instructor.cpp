@@ -36,7 +36,7 @@ constexpr std::array<OrderForm, 7> order_forms{{
     {"pause", "Pause a tournament", true, false, false, Asked::yes, "", ""},
     {"resume", "Resume a tournament", true, false, false, Asked::yes, "", ""},
     {"withdraw", "Withdraw a bot", true, true, false, Asked::yes, "", ""},
-    {"admit", "Admit a bot, also again", true, true, false, Asked::yes, "", ""},
+    {"admit", "Admit a bot, also again", true, true, false, Asked::no, "", ""},
     {"token", "Give a new token", false, true, false, Asked::no, "new", "also for a new name"},
     {"replay-game", "Annul a game, which is played again", false, false, true, Asked::needed, "",
      ""},
