@@ -87,6 +87,30 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
     EXPECT_TRUE(hall.ending);
 }
 
+TEST(Scheduler, an_order_that_only_previews_is_answered_as_it_would_be_and_changes_nothing) {
+    SchedulerFixture hall;
+    hall.config.match.games = 20;
+    const auto [ada, bob] = hall.start_duel();
+    hall.play_on(500ms, {&ada, &bob});
+    hall.room.pass(2ms);  // all is committed
+    const auto recorded = hall.journal.committed().size();
+    const auto before = hall.scheduler->contest("t").changes();
+    auto& orders = hall.scheduler->orders();
+    const referee::scheduler::OrderCall asked{"t", "lunch", true};
+    orders.pause(asked, hall.answered());
+    orders.abort(asked, hall.answered());
+    orders.withdraw(asked, "bob", hall.answered());
+    orders.rule(asked, 1, {{"ada"}, {"bob"}}, "the arbiter", hall.answered());
+    orders.annul(asked, {"t", 1, 1, 1}, hall.answered());
+    orders.resume(asked, hall.answered());
+    hall.room.pass(2ms);
+    EXPECT_THAT(hall.answers, ::testing::ElementsAre("done", "done", "done", "done", "done",
+                                                     "t is running already"));
+    EXPECT_EQ(hall.journal.committed().size(), recorded);
+    EXPECT_EQ(hall.scheduler->contest("t").changes(), before);
+    EXPECT_EQ(hall.scheduler->games_running(), 1U);
+}
+
 TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twice) {
     std::vector<referee::records::Record> past;
     {
