@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "protocol/base/text.h"
 #include "referee/game/result/game_result.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
@@ -67,30 +68,27 @@ void sort_by_game(Texts& wheres) {
 // stands in `beside`, the run of a game or its id, is not said again.
 std::string names_of(Texts wheres, const std::string& beside) {
     sort_by_game(wheres);
-    Texts firsts;
-    Texts lasts;
+    Texts names;
+    std::size_t more = 0;  // games
     auto before = beside;
     for (const auto& where : wheres) {
         const auto id = id_in(where);
         const auto on = where.find(" on ");
         if (id == before) continue;
-        if (on != std::string::npos) {
-            firsts.push_back(id_in(where.substr(on + 1)));
-            lasts.emplace_back();
-        } else if (!firsts.empty() && follows(before, id)) {
-            lasts.back() = " to " + id.substr(run_of(id).size());
+        if (more == 0 && on == std::string::npos && !names.empty() && follows(before, id)) {
+            auto& name = names.back();
+            name = name.substr(0, name.find(" to ")) + " to " + id.substr(run_of(id).size());
+        } else if (names.size() == names_max) {
+            ++more;
+        } else if (on != std::string::npos) {
+            names.push_back(id_in(where.substr(on + 1)));
         } else {
-            firsts.push_back(run_of(before) == run_of(id) ? id.substr(run_of(id).size()) : id);
-            lasts.emplace_back();
+            names.push_back(run_of(before) == run_of(id) ? id.substr(run_of(id).size()) : id);
         }
         before = id;
     }
-    std::string text;
-    for (std::size_t i = 0; i < std::min(firsts.size(), names_max); ++i)
-        text += (i == 0 ? "" : ", ") + firsts[i] + lasts[i];
-    return firsts.size() <= names_max
-               ? text
-               : text + " and " + std::to_string(firsts.size() - names_max) + " more";
+    const auto text = base::joined(names, ", ");
+    return more == 0 ? text : text + " and " + std::to_string(more) + " more";
 }
 
 // Its parts, between colons and semicolons.

@@ -120,6 +120,14 @@ TEST(Advice, GamesHaveTheirMapsNamesOrTheirRunsOnce) {
                   end);
     EXPECT_EQ(told(6, false, {"a/1.1", "a/1.2", "a/2.1", "a/2.2", "b/1.1", "b/1.2"}),
               "game a/1.1 and 5 more (1.2, 2.1 to 2.2, b/1.1 to 1.2)" + end);
+    std::vector<std::string> pairs;  // of games that follow one another
+    for (const auto* match : {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"}) {
+        for (const auto* number : {".1", ".2"}) pairs.push_back(std::string("a/") + match + number);
+    }
+    EXPECT_EQ(told(22, false, pairs),
+              "game a/1.1 and 21 more (1.2, 2.1 to 2.2, 3.1 to 3.2, 4.1 to 4.2, 5.1 to 5.2, 6.1 to "
+              "6.2, 7.1 to 7.2, 8.1 to 8.2 and 6 more)" +
+                  end);
 }
 
 // A cause is told where it cost points, and once.
