@@ -91,6 +91,10 @@
                     (format "where: in ~a, which begins in line ~a of ~a, or in what it calls" (or (car frame) "a procedure") (srcloc-line at) name)))))
       "where in the file is not known: DrRacket marks it when it calls the player with its team number and the cycles' places"))
 
+;; Of a value that is too long for an error's words its beginning is enough, which games have in common.
+(define (with-short-values words)
+  (regexp-replace* #px"(?m:^(  [^:\n]+: [^)\n]{0,30}\\)?).*\\.\\.\\.$)" words "\\1 ..."))
+
 (define (prepare game file)
   (set-game-memory! game
     (with-handlers ([exn:fail? (lambda (failed) (eprintf "~a\n" (exn-message failed)) failed)])
@@ -110,14 +114,16 @@
   (define team (game-seat game))
   (define answer
     (with-handlers ([exn:fail? (lambda (failed)
-                                 (raise (exn:fail (string-append (exn-message failed) "; " (place-of failed)) (exn-continuation-marks failed))))])
+                                 (raise (exn:fail (string-append (with-short-values (exn-message failed)) "; " (place-of failed))
+                                                  (exn-continuation-marks failed))))])
       (fenced (player team cycles))))
   (unless (vector? answer)
     (error (format "the player returned ~a~e; expected a vector of vectors, such as (vector (vector 168 45) ...)~a"
                    (if (list? answer) "the list " "") answer (if (list? answer) ", which (list->vector ...) makes of a list" ""))))
   (define cells (map cell-of (vector->list answer)))
   (when (memq (json-null) cells)
-    (debug game (format "not each is a vector of two integers: ~e" answer)))
+    (debug game (format "a cell is a vector of two integers, such as (vector 168 45)~a: ~e"
+                        (if (for/or ([value answer]) (list? value)) ", not a list" "") answer)))
   cells)
 
 (define words (current-command-line-arguments))

@@ -225,7 +225,7 @@ class RacketTest(AdapterTest):
         moves, said = self.by_hand("direct.scm", "light_cycles", self.states(6))
         self.assertEqual([move["move"] for move in moves],
                          [[[1, 2], [3, 4], None], [[1, 2], None, None], None, None, [[1, 2], [3, 4], None], None])
-        self.assertIn("not each is a vector of two integers", moves[1]["debug"])
+        self.assertIn("a cell is a vector of two integers, such as (vector 168 45), not a list: '#(", moves[1]["debug"])
         self.assertIn("no idea", moves[2]["debug"])
         self.assertIn("no idea", said)
         self.assertIn("ended its program by (exit 7)", moves[3]["debug"])
@@ -234,7 +234,7 @@ class RacketTest(AdapterTest):
 
     def test_an_error_is_one_short_line(self):
         moves, _ = self.by_hand("long_error.scm", "light_cycles", self.states(1))
-        self.assertRegex(moves[0]["debug"], r"\Afailed: vector-ref: index is out of range, index: 200, [^\n]*'#\(0 0 0[^\n]{,80}; where in the file is not known: DrRacket marks it [^\n]*\Z")
+        self.assertRegex(moves[0]["debug"], r"\Afailed: vector-ref: index is out of range, index: 200, [^\n]*vector: '#\(0 0 0[ 0]{,30}\.\.\.; where in the file is not known: DrRacket marks it [^\n]*\Z")
         moves, _ = self.by_hand("deep_error.scm", "light_cycles", self.states(1))
         self.assertRegex(moves[0]["debug"], r"; where: in LightCycle_deep_error, which begins in line 4 of deep_error\.scm, or in what it calls\Z")
 
@@ -262,7 +262,7 @@ class RacketTest(AdapterTest):
         out = self.run_config("racket-team", ["constructor.scm"] * 3 + ["direct.scm"], "light_cycles", format={"kind": "round_robin"})
         told = referee("explain", "t/1.1", "--out", out).stdout
         self.assertIn("What bot3 said of its moves", told)
-        self.assertIn("not each is a vector of two integers", told)
+        self.assertIn("a cell is a vector of two integers", told)
 
     def test_no_file_and_too_many(self):
         self.wrong_files("direct.scm")
