@@ -100,10 +100,13 @@ class Superball final : public Game {
 
     std::string tell_end(json::View /*full_params*/, json::View detail,
                          Seat /*the only one*/) const override {
-        return "scored " + std::to_string(detail.find("score").integer().value_or(0)) + " with " +
+        const auto score = detail.find("score").integer().value_or(0);
+        const auto by = detail.find("ended_by").string().value_or("");
+        const bool keeps_points = by == "full" || by == "pace";
+        return "scored " + std::to_string(score) + " with " +
                base::counted(detail.find("moves").integer().value_or(0), "move") +
-               "; it ended because " +
-               std::string(why_ended(detail.find("ended_by").string().value_or("")));
+               (score == 0 && keeps_points ? ", none of them a SCORE" : "") +
+               "; it ended because " + std::string(why_ended(by));
     }
 
     // People may write small letters.

@@ -53,6 +53,12 @@ TEST(ToldEnd, IsInTheWordsOfTheRules) {
                      "was still inside the maze after 3 steps, which scores 0"},
              EndCase{"superball", "{}", R"({"score": 7, "moves": 3, "ended_by": "full"})", 0,
                      "scored 7 with 3 moves; it ended because the board was full"},
+             EndCase{"superball", "{}", R"({"score": 0, "moves": 3, "ended_by": "pace"})", 0,
+                     "scored 0 with 3 moves, none of them a SCORE; it ended because it was too "
+                     "slow for its points"},
+             EndCase{
+                 "superball", "{}", R"({"score": 0, "moves": 3, "ended_by": "missing"})", 0,
+                 "scored 0 with 3 moves; it ended because no move came, which leaves no points"},
          }) {
         EXPECT_EQ(told_end(*registry.find(row.game), result_of(row), row.seat), row.told);
     }
