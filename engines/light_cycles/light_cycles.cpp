@@ -351,7 +351,7 @@ void CyclesState::keep_ends(std::span<const Note> notes) {
 
 std::optional<std::string> CyclesState::tell_play(Seat team) const {
     if (ends_[team].empty()) return "";
-    return "it was team " + std::to_string(team) + "; " + base::joined(ends_[team], "; ");
+    return "it played as team " + std::to_string(team) + "; " + base::joined(ends_[team], "; ");
 }
 
 std::unique_ptr<Game> make_game(const Resources&) {

@@ -174,7 +174,7 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
             break;
         case Verdict::malformed:
             why = "its entry, for a cell beside " + from +
-                  ", where it stood, is not two integers, x and y";
+                  ", where it stood, is no cell [x, y] of two integers";
             break;
         case Verdict::outside:
             why = cell + " is outside of the grid of " + std::to_string(arena_.setup().width) +
@@ -216,13 +216,14 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
 
 // The mean is rounded up, so that it is over the limit as it is told, too.
 Note CyclesState::note_of_mean(Seat team) const {
-    const auto mean = (arena_.used_us(team) - 1) / arena_.turn() + 1;
+    const auto turn = arena_.turn();
     return {.seat = team,
             .is_fault = true,
             .code = code_of(Verdict::over_mean),
-            .message = "It (team " + std::to_string(team) + ") used " + base::milliseconds(mean) +
-                       " a turn, the mean of its turns 1 to " + std::to_string(arena_.turn()) +
-                       ", and the limit of that mean is " +
+            .message = "It used " + base::milliseconds((arena_.used_us(team) - 1) / turn + 1) +
+                       (turn == 1 ? " in turn 1"
+                                  : " a turn, the mean of its turns 1 to " + std::to_string(turn)) +
+                       ", and the mean of its turns may be no more than " +
                        base::milliseconds(arena_.setup().mean_budget_us) +
                        ": all its cycles are terminated.",
             .over_time = true};

@@ -97,14 +97,14 @@ TEST_F(Cycles, SaysWhoWasAtItsCell) {
     const auto state = start(two_of_two);
     play(*state, {"[[0,1],[0,1]]", "[[6,1],[6,1]]"});
     const std::string end = ", too, so neither got it";
-    EXPECT_EQ(
-        state->tell_play(1),
-        "it was team 1; turn 1: Its first cycle (cycle 2) is terminated: its own team's second "
-        "cycle (cycle 3) chose [6, 1]" +
-            end +
-            "; turn 1: Its second cycle (cycle 3) is terminated: its own team's first cycle "
-            "(cycle 2) chose [6, 1]" +
-            end);
+    EXPECT_EQ(state->tell_play(1),
+              "it played as team 1; turn 1: Its first cycle (cycle 2) is terminated: its own "
+              "team's second "
+              "cycle (cycle 3) chose [6, 1]" +
+                  end +
+                  "; turn 1: Its second cycle (cycle 3) is terminated: its own team's first cycle "
+                  "(cycle 2) chose [6, 1]" +
+                  end);
     const auto other = start(two_of_two);
     play(*other, {"[[0,1],[1,2]]", "[[5,0],[6,1]]"});
     const auto checked = tests::check(*other, 0, "[[1,1],[0,2]]");
@@ -119,10 +119,11 @@ TEST_F(Cycles, TellsWhatEndedEachCycle) {
     play(*state, {"[[2,0],[2,2]]", "[[4,0],[4,2]]"}, {5, 3});
     EXPECT_EQ(state->tell_play(0), "");
     play(*state, {"[[3,0],[2,3]]", "[[3,0],[3,2]]"}, {5, 3});
-    EXPECT_EQ(state->tell_play(0),
-              "it was team 0; turn 3: Its first cycle (cycle 0) is terminated: cycle 2 (team 1) "
-              "chose [3, 0], too, and team 1 had used less time so far, which decides (0.009 ms, "
-              "team 0 0.015 ms)")
+    EXPECT_EQ(
+        state->tell_play(0),
+        "it played as team 0; turn 3: Its first cycle (cycle 0) is terminated: cycle 2 (team 1) "
+        "chose [3, 0], too, and team 1 had used less time so far, which decides (0.009 ms, "
+        "team 0 0.015 ms)")
         << "that the other left the grid is a fault, which is told by itself";
     EXPECT_EQ(state->tell_play(1), "");
 }

@@ -78,7 +78,7 @@ TEST(PlayFaultsTest, TimeThatTheGamesRulesForbidIsAFaultBesideAValidMove) {
     EXPECT_EQ(fault.consequence, Consequence::lost_turn);
     EXPECT_EQ(fault.rule, "light_cycles.over_mean");
     EXPECT_THAT(fault.message,
-                HasSubstr("used 12.000 ms a turn, the mean of its turns 1 to 1, and the limit"));
+                HasSubstr("used 12.000 ms in turn 1, and the mean of its turns may be no more"));
     driver.moves(1, "null");
     driver.moves(2, "[[4,0]]");
     EXPECT_THAT(driver.play.result().valid_moves, ElementsAre(1, 1, 2));
