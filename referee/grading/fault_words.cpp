@@ -145,8 +145,7 @@ GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
             words = last_silence(said, fault.turn);
         const bool speaks = words != said.end();
         if (silence != std::string::npos && speaks) {  // turns of one cause are told alike
-            fault.message.resize(silence);
-            fault.message += "; " + words->second;
+            fault.message = words->second + "; so: " + fault.message.substr(0, silence);
             continue;
         }
         if (is_of_time(fault) && !(by_adapter && speaks)) {

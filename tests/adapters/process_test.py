@@ -218,10 +218,10 @@ class SuperballTest(ProcessTest):
 
     def test_what_it_may_do_wrong(self):
         self.check_traps("superball-moves", self.lines_of_a_game, [
-            ("echo SCORE 1 2; echo; echo so there\n", "SCORE 1 2", "the first line is the move, 2 more were not read"),
+            ("echo SCORE 1 2; echo; echo so there\n", "SCORE 1 2", "the first line alone is taken for the move, 2 more were not read"),
             ("printf 'SCORE 1 2'\n", "SCORE 1 2", ""),
             ("printf 'SCORE 1 2\\r\\n'\n", "SCORE 1 2", ""),
-            ("echo; echo SCORE 1 2\n", "", "the first line is the move, 1 more"),
+            ("echo; echo SCORE 1 2\n", "", "the first line alone is taken for the move, 1 more was not read"),
             (":\n", None, "printed nothing"),
             ("kill -ABRT $$\n", None, "was ended by signal 6 (Aborted)"),
             ("echo no colour q >&2; kill -ABRT $$\n", None, "was ended by signal 6 (Aborted); its last line on standard error is 'no colour q'; the program printed"),
@@ -304,6 +304,12 @@ class WallsTest(ProcessTest):
         self.assertEqual([move for move, _ in moves], [None, "R", "F"])
         self.assertIn("gave no answer in time: it printed no line; does it flush its output", moves[0][1])
         self.assertIn("'L' is taken for the answer to an earlier turn", moves[1][1])
+
+    def test_who_answered_no_letter_is_told_so_in_each_turn_that_it_costs(self):
+        program = self.script("read s; read r; for each in forward L F R; do read turn; echo $each; done\n")
+        moves, _ = self.by_hand("walls-lines", [program], self.lines("walls", [self.START] * 3, budget_us=100000))
+        self.assertEqual(moves, [(None, "a line of one letter is an answer, 'forward' is none: the next letter is taken for that turn's answer; "
+                                        "the program gave no answer in time: it printed nothing more, and since 'forward' it is a turn behind")] * 3)
 
     def test_a_program_that_cannot_be_started(self):
         self.check_never_started("walls-lines", self.lines_of_a_game)

@@ -169,8 +169,8 @@ class SuperballPlayer final : public kit::Player {
         } else if (line && !program->output().empty()) {
             const auto& rest = program->output();
             const auto lines = std::count(rest.begin(), rest.end(), '\n') + (rest.back() != '\n');
-            notes_.add("the first line is the move, " + std::to_string(lines) +
-                       " more were not read");
+            notes_.add("the first line alone is taken for the move, " + std::to_string(lines) +
+                       (lines == 1 ? " more was not read" : " more were not read"));
         }
         if (!line) {
             notes_.add("the program printed nothing");
@@ -247,21 +247,24 @@ class WallsPlayer final : public kit::Player {
     std::string letter_for(const kit::Turn& turn) {
         const auto deadline = deadline_of(turn);
         ++owed_;
-        bool told = false;   // of lines that are no answer
+        bool told = false;   // of a line that is no answer
         bool noted = false;  // any line
         for (auto input = std::exchange(next_input_, {});; input.clear()) {
             const auto stopped = program_->feed_for_line(input, deadline);
             if (stopped != Stopped::line) return no_letter(stopped, noted);
             const auto line = *program_->take_line();
             answered_ = noted = true;
-            if (line.size() != 1) {
-                if (!std::exchange(told, true))
-                    notes_.add("a line of one letter is an answer, " + quoted(line) +
-                               " is none: the next letter is taken for this turn's answer");
-            } else if (--owed_ > 0) {
-                notes_.add(quoted(line) + " is taken for the answer to an earlier turn");
-            } else {
+            const bool is_letter = line.size() == 1;
+            if (!is_letter && bad_line_.empty()) bad_line_ = quoted(line);
+            if (is_letter && --owed_ == 0) {
+                bad_line_.clear();
                 return move_text(line);
+            }
+            if (bad_line_.empty()) {
+                notes_.add(quoted(line) + " is taken for the answer to an earlier turn");
+            } else if (!std::exchange(told, true)) {
+                notes_.add("a line of one letter is an answer, " + bad_line_ +
+                           " is none: the next letter is taken for that turn's answer");
             }
         }
     }
@@ -269,8 +272,9 @@ class WallsPlayer final : public kit::Player {
     std::string no_letter(Stopped stopped, bool noted) {
         if (stopped == Stopped::deadline) {  // its answer to this turn may still come
             const auto& begun = program_->output();
-            const std::string none =
-                noted ? "nothing more"
+            const auto none =
+                !bad_line_.empty() ? "nothing more, and since " + bad_line_ + " it is a turn behind"
+                : noted            ? "nothing more"
                 : answered_
                     ? "no line"
                     : "no line; does it flush its output (fflush, endl) behind each letter?";
@@ -295,6 +299,7 @@ class WallsPlayer final : public kit::Player {
     std::unique_ptr<ChildProgram> program_;
     std::string gone_;       // why there is no program
     std::size_t owed_ = 0;   // turns that it has not answered
+    std::string bad_line_;   // what it printed instead, in quotes, while a turn is owed for that
     bool answered_ = false;  // it printed a line
     Notes notes_;
     std::string debug_;

@@ -92,7 +92,7 @@ TEST_F(FaultWords, TurnsOfAProgramThatIsSilentAreToldAlike) {
     for (const std::int64_t turn : {1, 3, 5}) {
         auto& late = fault(FaultCode::late, turn, turn == 3 ? gave_up : silent);
         if (turn == 3) late.evidence.received = R"({"type":"move","turn":1,"move":null})";
-        EXPECT_EQ(said(true), "late; the program gave no answer in time") << turn;
+        EXPECT_EQ(said(true), "the program gave no answer in time; so: late") << turn;
         EXPECT_THAT(said(false), HasSubstr(turn == 3 ? "turn 1 came 2 ms into" : silent)) << turn;
     }
     fault(FaultCode::late, 7, thinking);
