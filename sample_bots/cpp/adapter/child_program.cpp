@@ -13,7 +13,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -126,13 +128,31 @@ std::string ending_of(int status) {
     return value == 0 ? std::string() : "ended with status " + std::to_string(value);
 }
 
-// How long the program waited for a core so far, as the kernel counts it of its first thread.
-std::chrono::nanoseconds waited_for_core(pid_t pid) {
-    std::ifstream told("/proc/" + std::to_string(pid) + "/schedstat");
-    std::int64_t ran = 0;
-    std::int64_t waited = 0;
-    told >> ran >> waited;
-    return std::chrono::nanoseconds(waited);
+// How long each thread of a program waited for a core so far, in nanoseconds.
+using Waits = std::map<std::string, std::int64_t>;
+
+Waits waits_for_core(pid_t pid) {
+    namespace fs = std::filesystem;
+    Waits waits;
+    std::error_code gone;
+    const fs::directory_iterator none;
+    for (fs::directory_iterator thread("/proc/" + std::to_string(pid) + "/task", gone);
+         thread != none; thread.increment(gone)) {
+        std::ifstream told(thread->path() / "schedstat");
+        std::int64_t ran = 0;
+        told >> ran >> waits[thread->path().filename()];
+    }
+    return waits;
+}
+
+// Threads may wait at the same time: so that of the one that waited most.
+std::chrono::nanoseconds longest_wait(const Waits& before, const Waits& after) {
+    std::int64_t most = 0;
+    for (const auto& [thread, waited] : after) {
+        const auto known = before.find(thread);
+        most = std::max(most, waited - (known == before.end() ? 0 : known->second));
+    }
+    return std::chrono::nanoseconds(most);
 }
 
 int milliseconds_until(Deadline deadline) {
@@ -253,7 +273,7 @@ Stopped ChildProgram::feed(std::string_view input, bool to_end, Deadline deadlin
         read_bytes_ = 0;
         errors_.clear();
     }
-    auto waited = waited_for_core(pid_);
+    std::optional<Waits> before;  // an answer that comes at once costs no look at it
     for (;;) {
         if (to_end && input.empty()) close_input();
         if (!to_end && output_.find('\n') != std::string::npos) return Stopped::line;
@@ -271,9 +291,11 @@ Stopped ChildProgram::feed(std::string_view input, bool to_end, Deadline deadlin
             if (!to_end && output_.find('\n') != std::string::npos) return Stopped::line;
             return Stopped::end;
         }
+        if (!before) before = waits_for_core(pid_);
         if (std::chrono::steady_clock::now() < deadline) continue;
-        const auto before = std::exchange(waited, waited_for_core(pid_));
-        deadline += waited - before;
+        auto after = waits_for_core(pid_);
+        deadline += longest_wait(*before, after);
+        before = std::move(after);
         if (std::chrono::steady_clock::now() >= deadline) return Stopped::deadline;
     }
 }

@@ -43,7 +43,7 @@ class ChildProgram {
     ChildProgram(const ChildProgram&) = delete;
     ChildProgram& operator=(const ChildProgram&) = delete;
 
-    // Both take what it waits for a core meanwhile for no time of its own.
+    // Both take what a thread of it waits for a core meanwhile for no time of its own.
     // Writes all of it and closes its input, and reads until its output ends.
     Stopped feed_to_end(std::string_view input, Deadline deadline);
     // Writes all of it and reads until there is a whole line in output().
