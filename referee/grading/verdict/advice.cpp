@@ -1,8 +1,11 @@
 #include "referee/grading/verdict/advice.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstdlib>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include "protocol/base/text.h"
@@ -13,16 +16,37 @@
 namespace referee::verdict {
 namespace {
 
-// What a line says without its numbers (12 and 0.3), by which it is known where it stands again.
-std::string without_numbers(const std::string& what) {
+// A line without its lengths of time, which tell nothing new where they differ; with `all` without
+// other numbers (12, 0.3, the second), too: by that it is known where it stands again.
+std::string without_numbers(std::string_view what, bool all) {
+    static constexpr std::array<std::string_view, 3> ordinals{"first ", "second ", "third "};
     const auto is_digit_at = [&](std::size_t at) {
         return at < what.size() && what[at] >= '0' && what[at] <= '9';
     };
     std::string kept;
-    for (std::size_t at = 0; at < what.size(); ++at) {
-        kept += is_digit_at(at) ? '0' : what[at];
-        if (!is_digit_at(at)) continue;
-        while (is_digit_at(at + 1) || (what[at + 1] == '.' && is_digit_at(at + 2))) ++at;
+    while (!what.empty()) {
+        std::size_t end = 0;
+        while (is_digit_at(end) || (end > 0 && what[end] == '.' && is_digit_at(end + 1))) ++end;
+        const auto rest = what.substr(end);
+        std::size_t unit = end == 0                  ? 0
+                           : rest.starts_with(" ms") ? 3
+                           : rest.starts_with(" s")  ? 2
+                                                     : 0;
+        if (unit < rest.size() && std::isalpha(static_cast<unsigned char>(rest[unit])) != 0)
+            unit = 0;
+        const auto* const ordinal = std::find_if(ordinals.begin(), ordinals.end(), [&](auto each) {
+            return all && rest.starts_with(each) && kept.ends_with(' ');
+        });
+        if (end > 0) {
+            kept += unit > 0 ? "0 s" : all ? "0" : what.substr(0, end);
+            what.remove_prefix(end + unit);
+        } else if (ordinal != ordinals.end()) {
+            kept += "0 ";
+            what.remove_prefix(ordinal->size());
+        } else {
+            kept += what.front();
+            what.remove_prefix(1);
+        }
     }
     return kept;
 }
@@ -124,6 +148,7 @@ struct Line {
     std::string where;
     std::string what;
     std::string known_by;
+    bool is_like_others = false;  // but for numbers
     std::size_t more = 0;
     Texts same{};   // where else
     Texts alike{};  // others, but for their numbers
@@ -138,7 +163,7 @@ std::string told_in_full(const Line& line) {
         const auto names = names_of(line.same, id_in(line.where));
         text += is_in_turn ? ", and " + count(line.more, "more time")
                            : " and " + std::to_string(line.more) + " more";
-        if (!line.alike.empty()) text += " like it";
+        if (line.is_like_others) text += " like it";
         if (!names.empty())
             text += " (" + names + (line.alike.empty() ? ")" : ", and those below)");
     }
@@ -160,7 +185,7 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
     for (const auto& line : advice) {
         const auto end = std::min(line.find(": "), line.size());
         Line one{line.substr(0, end), line.substr(end), {}};
-        one.known_by = kind == Advice::on_ends ? one.what : without_numbers(one.what);
+        one.known_by = kind == Advice::on_ends ? one.what : without_numbers(one.what, true);
         if (const auto known = told.by.find(key_of(one.where, one.known_by));
             known != told.by.end())
             known_to[known->second].insert(one.known_by);
@@ -174,8 +199,11 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
         });
         if (same != all.end()) {
             ++same->more;
-            const bool is_told = one.what == same->what || same->alike.size() == alike_max ||
-                                 !same->whats.insert(one.what).second;
+            same->is_like_others |= one.what != same->what;
+            const auto new_in_it = without_numbers(one.what, false);
+            const bool is_told = new_in_it == without_numbers(same->what, false) ||
+                                 same->alike.size() == alike_max ||
+                                 !same->whats.insert(new_in_it).second;
             (is_told ? same->same : same->alike)
                 .push_back(is_told ? one.where
                                    : told_beside(one.where, one.what, same->where, same->what));

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "tests/referee/grading/verdict/played_games.h"
 
 namespace referee::verdict {
@@ -39,6 +41,42 @@ TEST(Advice, OneFaultStandsOnceWithItsCount) {
                             "game ann.s/1.2 and 1 more (1.3): scored 0: stood at 17",
                             "the scores of all games: 0 in each"))
         << "an end is its numbers";
+}
+
+TEST(Advice, OfLinesThatDifferInTimesTheFirstIsTold) {
+    std::vector<PlayedGame> lost;
+    for (const std::string time : {"89.3 ms", "1.2 s", "90 ms"}) {
+        lost.push_back(with_faults(game_lost(lost.size()), 1));
+        lost.back().faults.front().message = "It used " + time + " in turn 1";
+    }
+    const auto told = [&] {
+        return judge(rubric_with({step_with(rubric::Faultless{})}), played_with(lost))
+            .steps[0]
+            .advice;
+    };
+    const std::string all = "game ann.s/1.1, turn 3, and 2 more times like it (1.2 to 1.3";
+    EXPECT_THAT(told(), ElementsAre(all + "): It used 89.3 ms in turn 1"));
+    lost[1].faults.front().message = "It used 1.2 s in turn 2";
+    lost[2].faults.front().message = "It used 3 seats in turn 1";
+    EXPECT_THAT(told(),
+                ElementsAre("game ann.s/1.1, turn 3, and 1 more time like it: It used 89.3 "
+                            "ms in turn 1; likewise in 1.2, turn 3: It used 1.2 s in turn 2",
+                            "game ann.s/1.3, turn 3: It used 3 seats in turn 1"));
+}
+
+TEST(Advice, WhatEachOfThreeDidIsOneThing) {
+    auto lost = with_faults(game_lost(), 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        lost.faults[i].turn = 3;
+        lost.faults[i].message = std::string("Its ") + std::array{"first", "second", "third"}[i] +
+                                 " cycle is terminated: it stood still";
+    }
+    EXPECT_THAT(
+        judge(rubric_with({step_with(rubric::Faultless{})}), played_with({lost})).steps[0].advice,
+        ElementsAre("game ann.s/1.1, turn 3, and 2 more times like it: "
+                    "Its first cycle is terminated: it stood still; likewise in 1.1, turn "
+                    "3: Its second cycle is terminated; likewise in 1.1, turn 3: Its third "
+                    "cycle is terminated"));
 }
 
 // "The same as there" is a riddle where several things are told there.
