@@ -179,9 +179,9 @@ std::string criterion_of(const rubric::Step& step) {
             [](const rubric::IsAsGood&) {
                 return std::string(
                     "Needed: the program plays about as well as its opponents, or better. Matches "
-                    "(of one "
-                    "game or a few) are played until its share of their points shows that, or the "
-                    "contrary.");
+                    "(of one game or a few) are played until its share of their points shows that, "
+                    "or the contrary; who is last in a match has none of its points, who is first "
+                    "all, and each place between has its part.");
             },
             [](const rubric::Place& rule) {
                 std::vector<std::string> places;
