@@ -111,7 +111,8 @@ class WallsGame final : public Game {
         info_.detail = detail_members;
         info_.counting =
             "A turn's number counts the moves of both players, from 1 on: turn 11 is the sixth "
-            "move of whoever moved first, as long as nobody is stalled";
+            "move of whoever moved first, as long as nobody is stalled. On a board A and B are "
+            "the bricks of these players";
     }
 
     const GameInfo& info() const override { return info_; }

@@ -141,14 +141,14 @@ void add_board(const PlayedGame& game, const config::BotConfig& bot, const std::
     const auto text = joined(board, "\n");
     if (text.size() > limits::feedback_output_bytes_max) return;
     const auto in_turn = is_plan ? std::string() : " in turn " + std::to_string(turn);
-    if (!answer.empty())
-        grade.to_see.push_back("In game " + game.id + " the answer" + in_turn + " was " + answer);
     auto command = command_of(bot, game);
     if (!command.empty())
         command += " < board.txt: how it was asked; put a board of this page into board.txt";
     if (!command.empty() &&
         std::find(grade.to_see.begin(), grade.to_see.end(), command) == grade.to_see.end())
         grade.to_see.push_back(command);
+    if (!answer.empty())
+        grade.to_see.push_back("In game " + game.id + " the answer" + in_turn + " was " + answer);
     grade.inputs.emplace("The board of game " + game.id + ", turn " + std::to_string(turn), text);
 }
 

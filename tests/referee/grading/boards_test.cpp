@@ -64,9 +64,9 @@ TEST_F(Boards, OfSnakeTheInputItsCommandAndItsAnswerAreShown) {
     EXPECT_THAT(told.inputs,
                 ElementsAre(Pair("The board of game t/1.1, turn 1", "5\n3\n#####\no   _\n#####")));
     EXPECT_THAT(told.to_see,
-                ElementsAre("In game t/1.1 the answer was EE",
-                            "./iap --challenge < board.txt: how it was asked; put a board of this "
-                            "page into board.txt"));
+                ElementsAre("./iap --challenge < board.txt: how it was asked; put a board of this "
+                            "page into board.txt",
+                            "In game t/1.1 the answer was EE"));
     hidden_ = true;
     EXPECT_THAT(grade(snakes, 0).inputs, testing::IsEmpty());
 }
