@@ -103,8 +103,10 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
     game.costs_pieces = rules.info().bad_move == engines::BadMove::loses_pieces;
     game.costs_turns = rules.info().bad_move == engines::BadMove::skipped && !wrong.empty() &&
                        *wrong.rbegin() < result.turns;
-    if (seat < result.valid_moves.size())
-        game.asked = static_cast<std::size_t>(result.valid_moves[seat]) + game.wrong;
+    if (seat < result.valid_moves.size()) {  // a valid move may be wrong: it came too late
+        game.asked = static_cast<std::size_t>(std::min(
+            result.valid_moves[seat] + static_cast<std::int64_t>(game.wrong), result.turns));
+    }
     game.params = result.params;
     game.reason = result.reason;
     protocol::json::Document detail;

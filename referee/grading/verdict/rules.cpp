@@ -37,9 +37,11 @@ std::string first_wrong(const PlayedGame& game) {
            ", first in turn " + std::to_string(first.turn) + "): " + first.message;
 }
 
-// Whether what went wrong cost a few turns, and most of the game was played.
+// Whether what went wrong cost a few turns, and the game went on.
 bool is_small(const PlayedGame& game) {
-    return game.moved && !game.forfeited && !game.costs_pieces && game.wrong * 2 < game.asked;
+    const bool goes_on = game.faults.back().turn < game.turns;
+    return game.moved && goes_on && !game.forfeited && !game.costs_pieces &&
+           game.wrong * 2 < game.asked;
 }
 
 std::string in_percent(double share) {

@@ -240,6 +240,7 @@ TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
     auto game = with_faults(game_scored(1), 2);
     game.asked = 14;
     game.wrong = 2;
+    game.turns = 14;
     const auto told = [&] {
         return judge(rubric_with({good("a")}), played_with({game})).steps[0].advice;
     };
@@ -251,6 +252,8 @@ TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
     const auto at_most = in_turns + "; mending it brings at most 2 turns a game";
     const auto both = judge(rubric_with({good("a"), good("b")}), played_with({game}));
     for (const auto& step : both.steps) EXPECT_EQ(step.advice.back(), at_most) << "in each anew";
+    game.turns = 4;
+    EXPECT_THAT(told(), ElementsAre(in_turns, end)) << "in the last turn: that is no slip";
     game.asked = 4;
     EXPECT_THAT(told(), ElementsAre(HasSubstr("wrong in 2 of its 4 turns"), end));
     game.moved = false;
