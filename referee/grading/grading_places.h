@@ -16,6 +16,7 @@ class Places {
     bool known() const { return known_; }
     std::optional<std::size_t> of(const std::string& bot) const;
     std::size_t shared_by(std::optional<std::size_t> place) const;
+    std::size_t many() const { return places_.size(); }
 
  private:
     bool known_ = false;

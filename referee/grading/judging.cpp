@@ -50,6 +50,7 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     played.place_known = of.places.known();
     played.place = of.places.of(submission.name);
     played.place_shared_by = of.places.shared_by(played.place);
+    played.placed = of.places.many();
     const auto not_seen = of.run.not_seen.find(submission.player);
     const bool is_seen = not_seen == of.run.not_seen.end();
     for (const auto& planned : of.plan.series) {

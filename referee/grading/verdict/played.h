@@ -82,6 +82,7 @@ struct Played {
     std::map<std::string, PlayedSeries> series;  // by id
     std::optional<std::size_t> place;  // in the tournament that gives extra credit, from 1
     std::size_t place_shared_by = 1;   // how many have that place
+    std::size_t placed = 0;            // how many have any; 0: not known
     bool place_known = false;          // such a tournament was given
     // Why no game could be played at all, by the program's own doing: its build failed, no such
     // file. Says nothing of runs, which are of other programs.

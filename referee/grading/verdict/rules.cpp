@@ -214,7 +214,11 @@ Finding find_place(const rubric::Place& rule, const Played& played) {
                                           " share: each has all that it gives"
                                     : std::string());
     if (place == 0 || place > rule.points.size())
-        return failed(seen + "; the first " + std::to_string(rule.points.size()) + " give points");
+        return failed(seen +
+                      (played.placed < place
+                           ? std::string()  // the course's own have places, too
+                           : ", in which " + std::to_string(played.placed) + " took part") +
+                      "; the first " + std::to_string(rule.points.size()) + " give points");
     auto finding = passed(seen + "; it gives " + number(rule.points[place - 1]) + " points");
     finding.of = rule.points.front();
     finding.got = rule.points[place - 1];

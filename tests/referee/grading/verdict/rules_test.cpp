@@ -306,6 +306,8 @@ TEST(GradingRules, PlaceInATournament) {
     };
     auto shared = placed(2);
     shared.place_shared_by = 2;
+    auto among_many = placed(4);
+    among_many.placed = 40;
     expect_each({
         {rule, placed(1), StepVerdict::passed, 10, "place 1 of the tournament"},
         {rule, placed(2), StepVerdict::partly, 5, "place 2 of the tournament"},
@@ -314,6 +316,8 @@ TEST(GradingRules, PlaceInATournament) {
         {rule, shared, StepVerdict::partly, 5,
          "place 2 of the tournament, which 2 share: each has all that it gives"},
         {rule, placed(4), StepVerdict::failed, 0, "place 4 of the tournament; the first 3 give"},
+        {rule, among_many, StepVerdict::failed, 0,
+         "place 4 of the tournament, in which 40 took part; the first 3 give points"},
         {rule, placed({}), StepVerdict::failed, 0, "it took no part"},
         {rule,
          {},
