@@ -141,6 +141,7 @@ std::string told_beside(const std::string& where, const std::string& what,
         text += ": " + parts[i];
         ++told;
     }
+    if (text.ends_with('.')) text.pop_back();
     return text;
 }
 

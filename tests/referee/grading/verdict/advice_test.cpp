@@ -69,12 +69,12 @@ TEST(Advice, WhatEachOfThreeDidIsOneThing) {
     for (std::size_t i = 0; i < 3; ++i) {
         lost.faults[i].turn = 3;
         lost.faults[i].message = std::string("Its ") + std::array{"first", "second", "third"}[i] +
-                                 " cycle is terminated: it stood still";
+                                 " cycle is terminated.";
     }
     EXPECT_THAT(
         judge(rubric_with({step_with(rubric::Faultless{})}), played_with({lost})).steps[0].advice,
         ElementsAre("game ann.s/1.1, turn 3, and 2 more times like it: "
-                    "Its first cycle is terminated: it stood still; likewise in 1.1, turn "
+                    "Its first cycle is terminated; likewise in 1.1, turn "
                     "3: Its second cycle is terminated; likewise in 1.1, turn 3: Its third "
                     "cycle is terminated"));
 }
