@@ -1,7 +1,7 @@
 #include "referee/game/clock/path_history.h"
 
 #include <algorithm>
-#include <vector>
+#include <array>
 
 namespace referee::clock {
 namespace {
@@ -55,11 +55,12 @@ void PathHistory::join(const PathHistory& later) {
 }
 
 std::pair<Duration, Duration> PathHistory::seen() const {
-    std::vector<Duration> sorted;
-    for (const auto& sample : samples_) sorted.push_back(sample.round_trip - *least_);
-    std::sort(sorted.begin(), sorted.end());
-    const auto few = sorted.size() < samples_few;
-    return {sorted.front(), few ? sorted.back() : sorted[sorted.size() - 2]};
+    std::array<Duration, samples_kept> sorted;
+    auto* const end =
+        std::transform(samples_.begin(), samples_.end(), sorted.data(),
+                       [this](const Sample& sample) { return sample.round_trip - *least_; });
+    std::sort(sorted.data(), end);
+    return {sorted.front(), samples_.size() < samples_few ? end[-1] : end[-2]};
 }
 
 Duration PathHistory::unknown() const {

@@ -4,8 +4,11 @@
 
 #include <array>
 #include <boost/asio/async_result.hpp>
+#include <boost/asio/bind_allocator.hpp>
 #include <boost/asio/post.hpp>
 #include <cerrno>
+#include <memory>
+#include <new>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -29,15 +32,40 @@ int change(int set, int operation, int descriptor, std::uint32_t events, Watched
     return epoll_ctl(set, operation, descriptor, &event) == 0 ? 0 : errno;
 }
 
+// Of many that are posted at once Asio keeps the memory of two. All are of one type here, so each
+// fits where another was. What is spare tells where the next is.
+template <typename Posted>
+struct SpareMemory {
+    using value_type = Posted;
+    explicit SpareMemory(void*& first) : spare(first) {}
+    template <typename Other>
+    explicit SpareMemory(const SpareMemory<Other>& other) : spare(other.spare) {}
+    Posted* allocate(std::size_t count) const {
+        if (spare == nullptr) return std::allocator<Posted>().allocate(count);
+        return static_cast<Posted*>(std::exchange(spare, *static_cast<void**>(spare)));
+    }
+    void deallocate(void* memory, std::size_t /*count*/) const noexcept {
+        spare = ::new (memory) void*(spare);
+    }
+    bool operator==(const SpareMemory& other) const { return &spare == &other.spare; }
+
+    void*& spare;
+};
+
 }  // namespace
 
 asio::execution_context::id ReadySet::id;
 
-int ReadySet::add(const asio::any_io_executor& executor, int descriptor, Watched& watched) {
+ReadySet::~ReadySet() {
+    while (spare_ != nullptr)
+        ::operator delete(std::exchange(spare_, *static_cast<void**>(spare_)));
+}
+
+int ReadySet::add(int descriptor, Watched& watched) {
     if (!set_) {
         const int made = epoll_create1(EPOLL_CLOEXEC);
         if (made < 0) return errno;
-        set_.emplace(executor, made);
+        set_.emplace(loop_, made);
     }
     all_.push_back(watched);
     return change(set_->native_handle(), EPOLL_CTL_ADD, descriptor, watched_for, watched);
@@ -59,6 +87,14 @@ void ReadySet::one_waits() {
 
 void ReadySet::one_is_done() {
     if (--waiting_ == 0 && armed_) set_->cancel();
+}
+
+void ReadySet::post(Watched::Waiter& waiter) {
+    asio::post(loop_,
+               asio::bind_allocator(SpareMemory<std::byte>(spare_),
+                                    [goes_on = *std::exchange(waiter, std::nullopt)]() mutable {
+                                        std::move(goes_on)();
+                                    }));
 }
 
 void ReadySet::wait() {
@@ -103,10 +139,8 @@ void ReadySet::shutdown() noexcept {
 }
 
 Watched::Watched(const asio::any_io_executor& executor, int descriptor)
-    : executor_(executor),
-      set_(asio::use_service<ReadySet>(executor.context())),
-      descriptor_(descriptor) {
-    const int error = set_.add(executor_, descriptor_, *this);
+    : set_(asio::use_service<ReadySet>(executor.context())), descriptor_(descriptor) {
+    const int error = set_.add(descriptor_, *this);
     if (error == EPERM) {
         always_ready_ = true;
     } else if (error != 0) {
@@ -117,11 +151,11 @@ Watched::Watched(const asio::any_io_executor& executor, int descriptor)
 asio::awaitable<void> Watched::readable() {
     return asio::async_initiate<const asio::use_awaitable_t<>, void()>(
         [this](auto waiter) {
+            reader_.emplace(std::move(waiter));
             if (open() && !news_ && !always_ready_) {
-                reader_.emplace(std::move(waiter));
                 set_.one_waits();
             } else {
-                asio::post(std::move(waiter));
+                set_.post(reader_);
             }
         },
         asio::use_awaitable);
@@ -130,11 +164,11 @@ asio::awaitable<void> Watched::readable() {
 asio::awaitable<void> Watched::writable() {
     return asio::async_initiate<const asio::use_awaitable_t<>, void()>(
         [this](auto waiter) {
+            writer_.emplace(std::move(waiter));
             if (open() && !always_ready_ && set_.watch_writing(descriptor_, *this) == 0) {
-                writer_.emplace(std::move(waiter));
                 set_.one_waits();
             } else {
-                asio::post(std::move(waiter));
+                set_.post(writer_);
             }
         },
         asio::use_awaitable);
@@ -152,7 +186,7 @@ void Watched::tell(std::uint32_t events) {
 
 void Watched::complete(Waiter& waiter) {
     if (!waiter) return;
-    asio::post(*std::exchange(waiter, std::nullopt));
+    set_.post(waiter);
     set_.one_is_done();
 }
 

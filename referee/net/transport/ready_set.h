@@ -3,6 +3,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/execution_context.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/intrusive/list.hpp>
@@ -55,7 +56,6 @@ class Watched : public InReadySet {
     void tell(std::uint32_t events);
     void complete(Waiter& waiter);
 
-    boost::asio::any_io_executor executor_;
     ReadySet& set_;
     int descriptor_;
     // Of a file, say, the kernel tells nothing: then each wait is over soon.
@@ -70,31 +70,37 @@ class Watched : public InReadySet {
 // Which descriptors of a loop have news. The kernel tells of each piece of news once, whether
 // somebody waits or not, and of many descriptors in one call. So a wait costs no system call; by
 // Asio's own waits it costs one each time. A service of the loop: it is made with the first
-// descriptor that is watched.
+// descriptor that is watched, and the loop is an io_context.
 class ReadySet final : public boost::asio::execution_context::service {
  public:
     using key_type = ReadySet;
     static boost::asio::execution_context::id id;
-    explicit ReadySet(boost::asio::execution_context& context) : service(context) {}
+    explicit ReadySet(boost::asio::execution_context& context)
+        : service(context), loop_(static_cast<boost::asio::io_context&>(context)) {}
+    ~ReadySet() override;
 
  private:
     friend class Watched;
 
     // Both return 0 or an errno.
-    int add(const boost::asio::any_io_executor& executor, int descriptor, Watched& watched);
+    int add(int descriptor, Watched& watched);
     int watch_writing(int descriptor, Watched& watched);
     void remove(int descriptor);
     // Somebody waits, or no longer does: the loop has something to do while anybody waits.
     void one_waits();
     void one_is_done();
+    // The waiter goes on in a handler of its own. Requires: somebody waits there.
+    void post(Watched::Waiter& waiter);
     void wait();
     void take_news();
     void shutdown() noexcept override;
 
+    boost::asio::io_context& loop_;
     std::optional<boost::asio::posix::stream_descriptor> set_;  // of epoll
     boost::intrusive::list<Watched, boost::intrusive::constant_time_size<false>> all_;
     std::size_t waiting_ = 0;
     bool armed_ = false;
+    void* spare_ = nullptr;  // memory of waiters that were posted, for the next ones
 };
 
 }  // namespace referee::transport
