@@ -9,7 +9,7 @@
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/exit_code.h"
-#include "referee/report/output_folder.h"
+#include "referee/files/named_file.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/roster/kinds/sample_bots.h"
 
@@ -166,7 +166,7 @@ std::string write_bot(const Language& language, const engines::Game& game, const
     }
     if (error) return "the bot can't be written to " + folder.string() + ": " + error.message();
     const auto written =
-        report::write_file((folder / "README.md").string(), page_of(language, game));
+        files::write_file((folder / "README.md").string(), page_of(language, game));
     return written ? std::string() : written.error();
 }
 

@@ -10,7 +10,6 @@
 #include "referee/cli/commands.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/replay_lines.h"
-#include "referee/report/output_folder.h"
 #include "referee/report/text_table.h"
 #include "referee/store/store.h"
 #include "referee/watch/review/kept_review.h"
@@ -204,7 +203,7 @@ std::string debug_beside(const std::string& replay) {
 std::string debug_file_beside(const std::string& replay, const std::string& bot) {
     const auto path = fs::path(replay);
     const auto folder = path.parent_path().parent_path() / "debug";
-    const auto file = folder / report::folder_name_of(bot) / path.filename();
+    const auto file = folder / files::folder_name_of(bot) / path.filename();
     return files::read_named_file(file.string(), file_bytes_max).value_or("");
 }
 

@@ -105,6 +105,12 @@ base::Result<void, std::string> replace_file(const std::string& file, const std:
     return written;
 }
 
+base::Result<void, std::string> write_file(const std::string& file, const std::string& text) {
+    const auto written = replace_file(file, text);
+    if (!written) return base::failure(file + ": " + written.error());
+    return {};
+}
+
 base::Result<void, std::string> write_named_file(const std::string& file, const std::string& text) {
     std::error_code none;
     const auto there = std::filesystem::status(file, none);
@@ -113,6 +119,20 @@ base::Result<void, std::string> write_named_file(const std::string& file, const 
         return write_into(file, text);
     const auto target = std::filesystem::canonical(file, none);
     return replace_file(none ? file : target.string(), text);
+}
+
+std::string folder_name_of(const std::string& bot) {
+    std::string text;
+    for (const char c : bot) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                           (c >= '0' && c <= '9') || c == '-' || c == '_';
+        if (plain) {
+            text += c;
+        } else {
+            text += '%' + std::to_string(static_cast<unsigned char>(c));
+        }
+    }
+    return text;
 }
 
 }  // namespace referee::files

@@ -28,8 +28,14 @@ std::string first_bytes(const std::string& file, std::size_t count);
 // written: No space left on device".
 base::Result<void, std::string> replace_file(const std::string& file, const std::string& text);
 
-// The same for a file that somebody names: a link is followed, and a device or a FIFO is written
-// into. A folder is refused.
+// The same; an error names the file, too.
+base::Result<void, std::string> write_file(const std::string& file, const std::string& text);
+
+// As replace_file() for a file that somebody names: a link is followed, and a device or a FIFO is
+// written into. A folder is refused.
 base::Result<void, std::string> write_named_file(const std::string& file, const std::string& text);
+
+// The name of a bot, of any printable characters, as that of a file or folder.
+std::string folder_name_of(const std::string& bot);
 
 }  // namespace referee::files

@@ -178,7 +178,7 @@ base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
     FilesOfBot files;
     const auto store = fs::path(folder) / store::name_in_output_folder;
     const auto programs = fs::path(folder) / versions::folder_in_output;
-    const auto own = report::folder_name_of(of.name());
+    const auto own = files::folder_name_of(of.name());
     std::error_code error;
     auto each = fs::recursive_directory_iterator(folder, error);
     for (; !error && each != fs::recursive_directory_iterator(); each.increment(error)) {
@@ -236,7 +236,7 @@ report::Written forget_in_files(const FilesOfBot& files, const records::Forgetti
         // A move stays, whatever word it is.
         const bool is_good = fresh && (content == Content::replay || content == Content::showing ||
                                        !forgetting.of.stands_in(*fresh));
-        auto done = is_good ? report::write_file(path, *fresh) : remove(path);
+        auto done = is_good ? files::write_file(path, *fresh) : remove(path);
         if (!done) return done;
     }
     return {};

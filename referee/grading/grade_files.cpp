@@ -10,9 +10,9 @@
 #include <fstream>
 
 #include "referee/config/read_values.h"
+#include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
 #include "referee/grading/feedback/grade_reports.h"
-#include "referee/report/output_folder.h"
 
 namespace referee::grading {
 
@@ -25,7 +25,7 @@ struct File {
 
 std::string write_all(const std::vector<File>& files) {
     for (const auto& [path, text] : files) {
-        if (const auto written = report::write_file(path, text); !written) return written.error();
+        if (const auto written = files::write_file(path, text); !written) return written.error();
     }
     return {};
 }

@@ -12,6 +12,7 @@
 #include "protocol/json/text.h"
 #include "referee/daemon/run/tournament_run.h"
 #include "referee/files/descriptor.h"
+#include "referee/files/named_file.h"
 #include "referee/grading/dry_run.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/feedback/shown.h"
@@ -27,7 +28,6 @@
 #include "referee/grading/verdict/words.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"
-#include "referee/report/output_folder.h"
 #include "referee/store/store.h"
 #include "referee/tournament/config_limits.h"
 
@@ -272,7 +272,7 @@ class Grading {
     }
 
     std::string folder_of(const verdict::Grade& grade) const {
-        return options_.single ? out_ : out_ + "/" + report::folder_name_of(grade.name);
+        return options_.single ? out_ : out_ + "/" + files::folder_name_of(grade.name);
     }
 
     std::string write_files() const {

@@ -18,7 +18,6 @@
 #include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/played.h"
 #include "referee/grading/verdict/words.h"
-#include "referee/report/output_folder.h"
 
 namespace referee::grading {
 
@@ -324,7 +323,7 @@ std::string Tries::write() const {
     writer.begin_object();
     for (const auto& [series, count] : counts_) writer.member(series, std::uint64_t{count});
     writer.end_object();
-    const auto written = report::write_file(file_, text + "\n");
+    const auto written = files::write_file(file_, text + "\n");
     return written ? std::string() : written.error();
 }
 

@@ -11,7 +11,6 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/limits.h"
-#include "referee/report/output_folder.h"
 
 namespace referee::grading {
 
@@ -113,7 +112,7 @@ void ToolGroup::check(const std::string& printed) {
     checker.reads.push_back(task_.input.file);
     for (const bool of_expected : {true, false}) {
         const auto file = task_.scratch + (of_expected ? "/expected" : "/printed");
-        const auto written = report::write_file(file, of_expected ? expected_ : printed);
+        const auto written = files::write_file(file, of_expected ? expected_ : printed);
         if (!written) return tell_trouble(written.error());
         checker.launch.push_back(file);
         checker.reads.push_back(file);

@@ -16,7 +16,6 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/launch/supply/sandbox_terms.h"
-#include "referee/report/output_folder.h"
 
 namespace referee::grading {
 
@@ -125,7 +124,7 @@ ToolRuns::ToolRuns(ToolPlan plan, std::vector<GradedSubmission> submissions, Too
     : plan_(std::move(plan)), submissions_(std::move(submissions)), terms_(std::move(terms)) {}
 
 std::string ToolRuns::folder_of(const GradedSubmission& submission) const {
-    return terms_.single ? terms_.out : terms_.out + '/' + report::folder_name_of(submission.name);
+    return terms_.single ? terms_.out : terms_.out + '/' + files::folder_name_of(submission.name);
 }
 
 std::string ToolRuns::prepare() {

@@ -6,7 +6,6 @@
 #include "engines/registry.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/files/named_file.h"
 #include "referee/game/trace/replay_lines.h"
 #include "referee/report/ratings.h"
 #include "referee/report/reports.h"
@@ -121,27 +120,6 @@ std::string showing_script(const std::string& replay, const std::string& file) {
     return pages::call_with(showing_function, showing->json);
 }
 
-// The name of a bot may hold any printable character; the name of a file may not.
-std::string folder_name_of(const std::string& bot) {
-    std::string text;
-    for (const char c : bot) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                           (c >= '0' && c <= '9') || c == '-' || c == '_';
-        if (plain) {
-            text += c;
-        } else {
-            text += '%' + std::to_string(static_cast<unsigned char>(c));
-        }
-    }
-    return text;
-}
-
-Written write_file(const std::string& path, const std::string& text) {
-    const auto written = files::replace_file(path, text);
-    if (!written) return base::failure(path + ": " + written.error());
-    return {};
-}
-
 std::string OutputFolder::folder_of(const std::string& tournament) const {
     return flat_ ? path_ : path_ + "/" + tournament;
 }
@@ -222,7 +200,7 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
 
 std::string OutputFolder::debug_folder(const std::string& tournament,
                                        const std::string& bot) const {
-    return folder_of(tournament) + "/debug/" + folder_name_of(bot);
+    return folder_of(tournament) + "/debug/" + files::folder_name_of(bot);
 }
 
 std::string OutputFolder::debug_file(const GameKey& key, const std::string& bot) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "referee/files/named_file.h"
 #include "referee/report/ledger.h"
 #include "referee/store/records/journal.h"
 #include "referee/tournament/contests/contest_view.h"
@@ -36,9 +37,6 @@ using Written = base::Result<void, std::string>;
 
 // A tournament's folder, with its game, format and dates.
 pages::FolderLink link_to(const config::TournamentConfig& tournament);
-
-// A bot's name as a part of a path: the folder of what it sent for its own use.
-std::string folder_name_of(const std::string& bot);
 
 // The folder into which a run writes: standings.json, .csv and .txt, crosstable.csv and .txt,
 // pairings.json and .txt, report.trf (for matches of two), and games/ with a replay for each game.
@@ -78,7 +76,6 @@ class OutputFolder {
     bool flat_;
 };
 
-// Writes a whole file: first under another name beside it, which is then renamed.
-Written write_file(const std::string& path, const std::string& text);
+using files::write_file;
 
 }  // namespace referee::report

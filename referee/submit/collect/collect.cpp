@@ -13,7 +13,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/files/descriptor.h"
-#include "referee/report/output_folder.h"
+#include "referee/files/named_file.h"
 #include "referee/submit/collect/collection.h"
 
 namespace referee::collect {
@@ -132,7 +132,7 @@ class Collecting {
             const auto name = entry->path().filename().string();
             bool is_known = false;
             for (const auto& submission : collection.submissions)
-                is_known = is_known || report::folder_name_of(submission.name) == name;
+                is_known = is_known || files::folder_name_of(submission.name) == name;
             if (!is_known) collection.earlier.push_back("submissions/" + name);
         }
         std::sort(collection.earlier.begin(), collection.earlier.end());
@@ -153,7 +153,7 @@ class Collecting {
     }
 
     Done write(const std::string& name, const std::string& text) const {
-        const auto written = report::write_file(terms_.out + "/" + name, text);
+        const auto written = files::write_file(terms_.out + "/" + name, text);
         if (!written) return base::failure(trouble(written.error()));
         return {};
     }

@@ -8,7 +8,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/report/output_folder.h"
+#include "referee/files/named_file.h"
 #include "referee/report/text_table.h"
 #include "referee/submit/collect/submission_file.h"
 #include "referee/submit/exports/deadline.h"
@@ -51,7 +51,7 @@ void write_submission(json::Writer& writer, const Collected& submission,
                       const matching::ClassList& people, const kinds::Kind* kind) {
     writer.begin_object();
     writer.member("name", submission.name);
-    writer.member("folder", "submissions/" + report::folder_name_of(submission.name));
+    writer.member("folder", "submissions/" + files::folder_name_of(submission.name));
     writer.member("key", readable_text(submission.key));
     writer.member("found", submission.how);
     write_versions(writer, submission);
@@ -132,7 +132,7 @@ std::string launch_text(const Collected& submission, const kinds::Kind* kind) {
 std::string bot_text(const Collected& submission, const matching::ClassList& people,
                      const kinds::Kind* kind) {
     const auto folder = std::filesystem::path("submissions") /
-                        report::folder_name_of(submission.name) / build_folder_name /
+                        files::folder_name_of(submission.name) / build_folder_name /
                         submission.built.within;
     auto directory = folder.lexically_normal().string();
     if (directory.ends_with('/')) directory.pop_back();

@@ -7,7 +7,7 @@
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
-#include "referee/report/output_folder.h"
+#include "referee/files/named_file.h"
 #include "referee/submit/build/build.h"
 #include "referee/submit/collect/submission_file.h"
 
@@ -164,10 +164,8 @@ class Construction {
         }
         submission.built.output = outcome.output;
         for (const auto& remark : outcome.remarks) submission.remarks.push_back(remark);
-        if (const auto written =
-                report::write_file(site.folder + "/" + output_file_name, outcome.output);
-            !written)
-            return base::failure(written.error());
+        auto written = files::write_file(site.folder + "/" + output_file_name, outcome.output);
+        if (!written) return written;
         submission.built.reason = outcome.reason;
         return conclude(site, outcome.how == BuildOutcome::How::built ? BuildResult::built
                                                                       : BuildResult::failed);
@@ -203,10 +201,8 @@ class Construction {
     }
 
     Step write_submission_file(const std::string& folder, const Collected& submission) const {
-        const auto written = report::write_file(folder + "/" + submission_file_name,
-                                                submission_text(submission, people_, terms_.kind));
-        if (!written) return base::failure(written.error());
-        return {};
+        return files::write_file(folder + "/" + submission_file_name,
+                                 submission_text(submission, people_, terms_.kind));
     }
 
     // All of it is there: now it takes its place, and an older one goes.
@@ -328,7 +324,7 @@ void tell(const CollectOptions& terms, const Collected& submission, std::ostream
 }  // namespace
 
 std::string folder_of(const CollectOptions& terms, const Collected& submission) {
-    return terms.out + "/submissions/" + report::folder_name_of(submission.name);
+    return terms.out + "/submissions/" + files::folder_name_of(submission.name);
 }
 
 Step construct(boost::asio::io_context& loop, const CollectOptions& terms,

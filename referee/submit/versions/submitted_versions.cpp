@@ -12,7 +12,6 @@
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
-#include "referee/report/output_folder.h"
 #include "referee/submit/collect/submission_file.h"
 
 namespace referee::versions {
@@ -27,7 +26,7 @@ using protocol::SubmissionStatus;
 constexpr std::int64_t ms_per_s = 1000;
 
 std::string folder_built_in(const std::string& site, const std::string& bot) {
-    return site + "/submissions/" + report::folder_name_of(bot);
+    return site + "/submissions/" + files::folder_name_of(bot);
 }
 
 // What `referee build` has left of it.

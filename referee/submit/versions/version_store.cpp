@@ -16,7 +16,6 @@
 #include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
-#include "referee/report/output_folder.h"
 
 namespace referee::versions {
 namespace {
@@ -114,7 +113,7 @@ std::vector<std::string> entries_of(const std::string& folder, std::error_code& 
 }  // namespace
 
 std::string VersionStore::folder_of(const std::string& bot) const {
-    return folder_ + "/" + report::folder_name_of(bot);
+    return folder_ + "/" + files::folder_name_of(bot);
 }
 
 std::string VersionStore::site_of(const std::string& bot, unsigned number) const {

@@ -23,7 +23,7 @@ class Boards : public testing::Test {
     verdict::Grade grade(const std::string& replay, std::int64_t fault_turn) {
         const auto file = report::OutputFolder(path_, false).replay_file({"t", 1, 1, 1});
         std::filesystem::create_directories(std::filesystem::path(file).parent_path());
-        EXPECT_TRUE(report::write_file(file, replay));
+        EXPECT_TRUE(files::write_file(file, replay));
         verdict::PlayedGame game;
         game.id = "t/1.1";
         game.params = R"({"rows":1,"cols":5,"min_score_size":2,"colors":"pb"})";

@@ -31,7 +31,7 @@ class FaultWords : public testing::Test {
     }
     void write(const std::string& file, const std::string& text) {
         std::filesystem::create_directories(std::filesystem::path(file).parent_path());
-        ASSERT_TRUE(report::write_file(file, text));
+        ASSERT_TRUE(files::write_file(file, text));
     }
     std::string said(bool by_adapter) {
         return with_words(result_, 0, by_adapter, path_).faults.back().message;
