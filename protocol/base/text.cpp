@@ -49,6 +49,10 @@ std::string did_you_mean(const std::string& near) {
     return near.empty() ? near : "; did you mean " + quoted(near) + '?';
 }
 
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known) {
+    return did_you_mean(nearest(name, known));
+}
+
 std::string shell_word(std::string_view text) {
     constexpr std::string_view plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+,:@";

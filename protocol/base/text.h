@@ -16,8 +16,9 @@ namespace base {
 std::string nearest(std::string_view name, const std::vector<std::string>& known);
 
 // `; did you mean "ann"?`, as a message goes on: `near` is what nearest() found. Empty where it
-// found nothing.
+// found nothing. By name: finds it.
 std::string did_you_mean(const std::string& near);
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known);
 
 // The text as one word of a shell's command line: as it is where a shell leaves it alone, in single
 // quotes otherwise. So a command that a message shows can be copied whatever a name has in it.

@@ -37,9 +37,8 @@ std::string listed(std::span<const std::string_view> words) {
     return list;
 }
 
-// `; did you mean "budget"?`, where few slips lead from the one to the other; else nothing.
 std::string meant(std::string_view name, std::span<const std::string_view> words) {
-    return base::did_you_mean(base::nearest(name, {words.begin(), words.end()}));
+    return base::did_you_mean(name, {words.begin(), words.end()});
 }
 
 template <typename Number>

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 
+#include "protocol/base/text.h"
 #include "referee/check_bot/corners.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
@@ -148,8 +149,7 @@ int check_bot(const CheckBotArguments& options) {
         bot->start_within = terms.start_within;
         terms.plain_games_only = bot->program.has_value();
         terms.name = bot->name;
-        for (const auto& word : options.command)
-            terms.program += (terms.program.empty() ? "" : " ") + word;
+        terms.program = base::joined(options.command, " ");
         opened = check_bot::Entrance::launching(loop, *bot, terms.token, options.unsandboxed);
     }
     if (!opened) {

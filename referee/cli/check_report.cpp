@@ -102,11 +102,11 @@ void write_members(protocol::json::Writer& writer, const DurationEstimate& estim
         writer.key(name).begin_object().member("least", of.least).member("most", of.most);
         writer.end_object();
     };
-    writer.member("bots", static_cast<std::uint64_t>(estimate.bots));
+    writer.member("bots", estimate.bots);
     range("matches", estimate.matches);
     range("games", estimate.games);
-    writer.member("games_at_once", static_cast<std::uint64_t>(estimate.machine.games_at_once))
-        .member("cores", static_cast<std::uint64_t>(estimate.machine.cores));
+    writer.member("games_at_once", estimate.machine.games_at_once)
+        .member("cores", estimate.machine.cores);
     if (estimate.likely)
         writer.member("likely_ms", ms_of(*estimate.likely))
             .member("games_known", estimate.games_known);
@@ -116,7 +116,7 @@ void write_members(protocol::json::Writer& writer, const DurationEstimate& estim
         writer.key("on_cores").begin_array();
         for (const auto& on : estimate.on_cores)
             writer.begin_object()
-                .member("cores", static_cast<std::uint64_t>(on.cores))
+                .member("cores", on.cores)
                 .member("likely_ms", ms_of(on.time))
                 .end_object();
         writer.end_array();
@@ -188,7 +188,7 @@ void CheckReport::end(int status) const {
         writer.key(name).begin_array();
         for (const auto& one : said) {
             writer.begin_object();
-            if (one.line > 0) writer.member("line", static_cast<std::uint64_t>(one.line));
+            if (one.line > 0) writer.member("line", one.line);
             if (!one.member.empty()) writer.member("member", one.member);
             writer.member("text", one.text).end_object();
         }

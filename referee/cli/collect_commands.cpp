@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "engines/registry.h"
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
@@ -39,10 +40,9 @@ Understood read_shape(CollectArguments& options) {
     if (options.shape.empty()) return {};
     options.terms.shape = exports::shape_of(options.shape);
     if (options.terms.shape) return {};
-    std::string names;
-    for (const auto shape : exports::all_shapes)
-        names += (names.empty() ? "" : ", ") + std::string(exports::name_of(shape));
-    return base::failure("--shape: expected one of " + names + ", found " + options.shape);
+    return base::failure("--shape: expected one of " +
+                         base::joined(exports::all_shapes, ", ", exports::name_of) + ", found " +
+                         options.shape);
 }
 
 Understood read_groups(CollectArguments& options) {

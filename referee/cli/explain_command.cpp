@@ -122,11 +122,7 @@ int tell(const NamedGame& game, const std::vector<std::string>& since, bool json
         protocol::json::Writer writer(text);
         writer.begin_object().member("replay", game.place).member("story", *story);
         if (!said.empty()) writer.member("said", said);
-        if (!since.empty()) {
-            writer.key("since").begin_array();
-            for (const auto& sentence : since) writer.string(sentence);
-            writer.end_array();
-        }
+        if (!since.empty()) writer.key("since").texts(since);
         if (const auto result = daemon::result_in(game.replay); !result.empty())
             writer.key("result").raw(result);
         writer.end_object();

@@ -45,10 +45,9 @@ std::string time_of_turn(const Json& host) {
 }
 
 std::string all_of(const Json& list) {
-    std::string text;
-    for (const auto& one : list)
-        text +=
-            (text.empty() ? "" : " or ") + (one.is_string() ? one.get<std::string>() : one.dump());
+    const auto text = base::joined(list, " or ", [](const Json& one) {
+        return one.is_string() ? one.get<std::string>() : one.dump();
+    });
     return text.empty() ? "-" : text;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "engines/registry.h"
+#include "protocol/base/text.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/exit_code.h"
@@ -133,10 +134,7 @@ std::string page_of(const Language& language, const engines::Game& game) {
 }
 
 std::string listed_languages() {
-    std::string text;
-    for (const auto& language : languages)
-        text += (text.empty() ? "" : ", ") + std::string(language.id);
-    return text;
+    return base::joined(languages, ", ", &Language::id);
 }
 
 // Empty where the bot can be written there.
@@ -172,11 +170,8 @@ std::string write_bot(const Language& language, const engines::Game& game, const
 
 std::string places_tried() {
     std::error_code error;
-    std::string text;
-    for (const auto& place :
-         kinds::sample_bots_places(fs::read_symlink("/proc/self/exe", error).string()))
-        text += (text.empty() ? "" : ", ") + place;
-    return text;
+    return base::joined(
+        kinds::sample_bots_places(fs::read_symlink("/proc/self/exe", error).string()));
 }
 
 int new_bot(const NewBotOptions& options) {

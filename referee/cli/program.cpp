@@ -66,8 +66,7 @@ const CLI::Option* option_named(const Commands& commands, const std::string& nam
 // "`frob` is no command of `referee ctl`", with the command that was meant: the nearest, or one of
 // that name below another; or with all that there are.
 std::string no_command(const Commands& commands, const std::string& word) {
-    std::string line;
-    for (const auto* command : commands) line += (line.empty() ? "" : " ") + command->get_name();
+    const auto line = base::joined(commands, " ", &CLI::App::get_name);
     const auto told = base::quoted(word) + " is no command of `" + line + "`; ";
     const auto& last = *commands.back();
     const auto known = names_of_commands(last);

@@ -9,6 +9,7 @@
 
 #include "protocol/address.h"
 #include "protocol/base/result.h"
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
@@ -141,9 +142,7 @@ base::Result<Duration, std::string> positive_time(std::string_view option,
 // The first word may name a kind of program, as in `play`.
 base::Result<std::vector<std::string>, std::string> command_of(
     const std::vector<std::string>& words) {
-    std::string line;
-    for (const auto& word : words) line += (line.empty() ? "" : " ") + word;
-    const auto program = kinds::program_in(line);
+    const auto program = kinds::program_in(base::joined(words, " "));
     if (!program) return base::failure("COMMAND: " + program.error());
     if (!*program) return words;
     return kinds::launch_of(**program, std::filesystem::current_path().string(),

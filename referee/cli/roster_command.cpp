@@ -74,10 +74,6 @@ std::optional<roster::ReadRoster> roster_in(const std::string& file) {
     return *std::move(result);
 }
 
-std::string number_of(std::size_t number, const std::string& one) {
-    return std::to_string(number) + " " + one + (number == 1 ? "" : "s");
-}
-
 void warn_if_open(const std::string& file, const roster::Roster& students) {
     namespace fs = std::filesystem;
     std::error_code error;
@@ -102,10 +98,11 @@ int check_roster(const RosterOptions& options) {
         hashed += student.has_hashed_token() ? 1 : 0;
         plain += student.token.empty() || student.has_hashed_token() ? 0 : 1;
     }
-    std::cout << options.file << ": " << number_of(found->roster.students().size(), "bot") << ", "
-              << emails << " with an e-mail address"
-              << ", " << number_of(teams.size(), "team") << ", " << number_of(plain, "token")
-              << ", " << number_of(hashed, "hashed token") << '\n';
+    std::cout << options.file << ": " << base::counted(found->roster.students().size(), "bot")
+              << ", " << emails << " with an e-mail address"
+              << ", " << base::counted(teams.size(), "team") << ", "
+              << base::counted(plain, "token") << ", " << base::counted(hashed, "hashed token")
+              << '\n';
     warn_if_open(options.file, found->roster);
     return exit_done;
 }
@@ -135,14 +132,15 @@ int make_tokens(const RosterOptions& options) {
     auto found = roster_in(options.file);
     if (!found) return exit_bad_input;
     const auto made = roster::fill_tokens(found->table, daemon::fresh_token);
-    return write_roster(options, "tokens", found->table, number_of(made, "token") + " made");
+    return write_roster(options, "tokens", found->table, base::counted(made, "token") + " made");
 }
 
 int make_hashes(const RosterOptions& options) {
     auto found = roster_in(options.file);
     if (!found) return exit_bad_input;
     const auto hashed = roster::hash_tokens(found->table, daemon::hash_of);
-    return write_roster(options, "hashes", found->table, number_of(hashed, "token") + " hashed");
+    return write_roster(options, "hashes", found->table,
+                        base::counted(hashed, "token") + " hashed");
 }
 
 }  // namespace

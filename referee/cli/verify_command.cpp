@@ -242,9 +242,7 @@ void write_json(const VerifyOptions& options, const StoreCheckReport& report) {
         writer.member("counts", damage.counts).member("what", damage.what).end_object();
     }
     writer.end_array().member("damages_total", report.damages_total);
-    writer.key("notes").begin_array();
-    for (const auto& note : report.notes) writer.string(note);
-    writer.end_array().end_object();
+    writer.key("notes").texts(report.notes).end_object();
     std::cout << text << '\n';
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engines/registry.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
@@ -61,15 +62,14 @@ int print_json(const std::string& file, const std::string& review) {
 int write_page(const ViewOptions& options) {
     const engines::Registry registry;
     std::vector<showing::Showing> showings;
-    std::string title;
     for (const auto& file : options.replays) {
         auto showing = viewed_showing(file, registry, options.review);
         if (!showing) return refuse(showing.error());
-        title += (title.empty() ? "" : ", ") + showing->game_id;
         showings.push_back(*std::move(showing));
     }
     std::vector<pages::Inlined> data;
     for (const auto& showing : showings) data.push_back({"showing", showing.json});
+    const auto title = base::joined(showings, ", ", &showing::Showing::game_id);
     return write_out(options.replays, options.html, pages::html(pages::Page::viewer, title, data));
 }
 

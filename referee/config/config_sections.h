@@ -14,10 +14,6 @@
 
 namespace referee::config {
 
-// `; did you mean "alice"?` of a name that is none of these, as the end of a message; empty where
-// none is near.
-std::string did_you_mean(std::string_view name, const std::vector<std::string>& known);
-
 // "names": whether pages show bots' names.
 void read_names(json::Reader& root, Config& config);
 // "listen": where bots dial in, in plain and by TLS. Requires: the names are read.

@@ -9,11 +9,6 @@
 
 namespace referee::config {
 
-std::string did_you_mean(std::string_view name, const std::vector<std::string>& known) {
-    const auto near = base::nearest(name, known);
-    return near.empty() ? near : "; did you mean \"" + near + "\"?";
-}
-
 namespace {
 
 constexpr std::int64_t many = 1'000'000;
@@ -88,7 +83,8 @@ void refuse_options_of_others(json::Reader& reader, FormatKind kind, bool is_kno
 }
 
 std::string no_bot_of_it(const std::string& name, const std::vector<std::string>& entrants) {
-    return "\"" + name + "\" is not one of the tournament's bots" + did_you_mean(name, entrants);
+    return "\"" + name + "\" is not one of the tournament's bots" +
+           base::did_you_mean(name, entrants);
 }
 
 // Places in the tournament's own list of bots.

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 
+#include "protocol/base/text.h"
 #include "referee/config/config.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_config.h"
@@ -70,7 +71,7 @@ void add_entrant(json::Reader& reader, const Config& config, const std::string& 
         std::vector<std::string> known;
         for (const auto& bot : config.bots) known.push_back(bot.name);
         reader.wrong("bots", "\"" + name + "\" is not a name in the config's list of bots" +
-                                 did_you_mean(name, known) +
+                                 base::did_you_mean(name, known) +
                                  (config.registration.open() ? for_registered : ""));
     } else if (std::find(tournament.bots.begin(), tournament.bots.end(), index) !=
                    tournament.bots.end() &&
@@ -282,7 +283,7 @@ void read_start(json::Reader& reader, const Config& config, TournamentConfig& to
         field.wrong("ladder",
                     "expected the id of a ladder of the same game that stands before it "
                     "in the list, found \"" +
-                        from.ladder + '"' + did_you_mean(from.ladder, ladders));
+                        from.ladder + '"' + base::did_you_mean(from.ladder, ladders));
     field.no_others();
     if (reader.has("bots"))
         reader.wrong("field",

@@ -52,9 +52,8 @@ records::Forgetting forgetting_of(const ForgetPlan& plan, const std::string& sec
 }
 
 std::string unknown(const ForgetTask& task, const std::vector<std::string>& known) {
-    const auto near = base::nearest(task.name, known);
     return store_of(task) + " has no bot \"" + task.name + "\": nothing is to be forgotten there" +
-           base::did_you_mean(near);
+           base::did_you_mean(task.name, known);
 }
 
 base::Result<void, ForgetRefusal> check_names(const ForgetPlan& plan,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engines/registry.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"
@@ -104,12 +105,6 @@ std::vector<std::string> board_in(const engines::State& state) {
     return rows;
 }
 
-std::string joined(const std::vector<std::string>& parts, std::string_view between) {
-    std::string text;
-    for (const auto& part : parts) text.append(text.empty() ? "" : between).append(part);
-    return text;
-}
-
 // How the kind's program is run on a board; empty of other programs.
 std::string command_of(const config::BotConfig& bot, const PlayedGame& game) {
     json::Document params;
@@ -123,7 +118,7 @@ std::string command_of(const config::BotConfig& bot, const PlayedGame& game) {
         if (const auto text = param.string()) word = *text;
         words.push_back(std::move(word));
     }
-    return joined(words, " ");
+    return base::joined(words, " ");
 }
 
 void add_board(const PlayedGame& game, const config::BotConfig& bot, const std::string& games,
@@ -138,7 +133,7 @@ void add_board(const PlayedGame& game, const config::BotConfig& bot, const std::
     if (is_plan)
         board.insert(board.begin(),
                      {std::to_string(board.front().size()), std::to_string(board.size())});
-    const auto text = joined(board, "\n");
+    const auto text = base::joined(board, "\n");
     if (text.size() > limits::feedback_output_bytes_max) return;
     const auto in_turn = is_plan ? std::string() : " in turn " + std::to_string(turn);
     auto command = command_of(bot, game);

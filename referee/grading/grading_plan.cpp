@@ -207,12 +207,10 @@ class ConfigText {
                 .end_object();
         } else {
             writer.member("kind", "leaderboard");
-            if (!series.opponents.empty()) {
-                writer.key("opponents").begin_array();
-                for (const auto& opponent : series.opponents)
-                    writer.string(in_lane(opponent, lane));
-                writer.end_array();
-            }
+            if (!series.opponents.empty())
+                writer.key("opponents").texts(series.opponents, [lane](const auto& opponent) {
+                    return in_lane(opponent, lane);
+                });
         }
         writer.end_object();
     }

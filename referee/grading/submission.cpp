@@ -20,19 +20,12 @@ constexpr const char* submission_file = "submission.json";
 constexpr std::size_t submission_bytes_max = 1024 * 1024;
 constexpr std::int64_t late_seconds_most = 100LL * 365 * 24 * 3600;
 
-void write_words(json::Writer& writer, std::string_view name,
-                 const std::vector<std::string>& words) {
-    writer.key(name).begin_array();
-    for (const auto& word : words) writer.string(word);
-    writer.end_array();
-}
-
 void write_program(json::Writer& writer, const kinds::KindProgram& program) {
     writer.key("program").begin_object().member("kind", program.kind->name);
     if (program.is_file) {
         writer.member("file", program.words.front());
     } else {
-        write_words(writer, "command", program.words);
+        writer.key("command").texts(program.words);
     }
     writer.end_object();
 }
@@ -136,10 +129,10 @@ base::Result<GradedSubmission, std::string> submission_of(const Handed& handed) 
     if (*program) {
         write_program(writer, **program);
     } else {
-        write_words(writer, "launch", kinds::command_of(handed.command));
+        writer.key("launch").texts(kinds::command_of(handed.command));
     }
     if (!handed.directory.empty()) writer.member("directory", handed.directory);
-    if (!handed.reads.empty()) write_words(writer, "reads", handed.reads);
+    if (!handed.reads.empty()) writer.key("reads").texts(handed.reads);
     writer.end_object();
     return submission;
 }

@@ -36,9 +36,7 @@ config::BotConfig instructors(const std::string& name, const std::vector<std::st
     auto bot = called(name, command);
     std::string text;
     json::Writer writer(text);
-    writer.begin_object().key("launch").begin_array();
-    for (const auto& word : command) writer.string(word);
-    writer.end_array().end_object();
+    writer.begin_object().key("launch").texts(command).end_object();
     json::Document document;
     if (document.parse(text)) bot.directory = directory_of(document.root(), rubric_folder);
     bot.has_own_directory = !bot.directory.empty();

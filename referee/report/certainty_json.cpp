@@ -109,9 +109,9 @@ void write_cycles(json::Writer& writer, const Ledger& ledger,
         .key("told")
         .begin_array();
     for (const auto& cycle : search.cycles) {
-        writer.begin_object().key("bots").begin_array();
-        for (const auto player : cycle.players) writer.string(ledger.entries[player].name);
-        writer.end_array().key("p").raw(fixed_text(cycle.p, chance_decimals)).end_object();
+        writer.begin_object().key("bots").texts(
+            cycle.players, [&ledger](const auto player) { return ledger.entries[player].name; });
+        writer.key("p").raw(fixed_text(cycle.p, chance_decimals)).end_object();
     }
     writer.end_array().end_object();
 }

@@ -34,11 +34,9 @@ void write_match(json::Writer& writer, const JobMatch& match) {
         writer.begin_object()
             .member("number", game.key.number)
             .member("attempt", game.key.attempt)
-            .member("setup", static_cast<std::uint64_t>(game.setup))
+            .member("setup", game.setup)
             .member("seed", game.seed);
-        writer.key("bots").begin_array();
-        for (const auto& bot : game.bots) writer.string(bot);
-        writer.end_array().end_object();
+        writer.key("bots").texts(game.bots).end_object();
     }
     writer.end_array().end_object();
 }

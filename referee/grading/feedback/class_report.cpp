@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/shown.h"
@@ -111,9 +112,7 @@ std::string class_csv_of(const std::vector<verdict::Grade>& grades) {
     for (const auto& step : steps) text += ',' + in_csv(step);
     text += '\n';
     for (const auto& grade : sorted) {
-        std::string students;
-        for (const auto& student : grade.students)
-            students += (students.empty() ? "" : ";") + student;
+        const auto students = base::joined(grade.students, ";");
         // Of a grade that isn't final nobody knows the points: a zero would be added up.
         const auto known = [&](std::string cell) { return grade.final() ? cell : std::string(); };
         text += in_csv(grade.name) + ',' + in_csv(students) + ',' +

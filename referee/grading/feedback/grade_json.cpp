@@ -12,12 +12,6 @@ namespace {
 
 using protocol::json::Writer;
 
-void write_texts(Writer& writer, std::string_view name, const std::vector<std::string>& texts) {
-    writer.key(name).begin_array();
-    for (const auto& text : texts) writer.string(text);
-    writer.end_array();
-}
-
 // Nobody's zero: what is not known is null.
 void write_points(Writer& writer, bool known, double points) {
     known ? writer.real(points) : writer.null();
@@ -55,9 +49,9 @@ void write_step(Writer& writer, const verdict::StepGrade& step) {
         .member("hidden", step.hidden)
         .member("verdict", verdict::name_of(step.verdict))
         .member("reason", step.reason);
-    write_texts(writer, "advice", step.advice);
-    write_texts(writer, "games", step.games);
-    if (!step.wrong_runs.empty()) write_texts(writer, "wrong_inputs", step.wrong_runs);
+    writer.key("advice").texts(step.advice);
+    writer.key("games").texts(step.games);
+    if (!step.wrong_runs.empty()) writer.key("wrong_inputs").texts(step.wrong_runs);
     if (step.average) {
         writer.key("average").begin_object().key("score").real(step.average->score);
         writer.member("games", step.average->games).member("seeds", step.average->seeds);
@@ -73,7 +67,7 @@ std::string json_of(const verdict::Grade& grade, For reader) {
     std::string text;
     Writer writer(text);
     writer.begin_object().member("name", shown.name);
-    write_texts(writer, "students", shown.students);
+    writer.key("students").texts(shown.students);
     writer.key("points");
     write_points(writer, shown.final(), shown.points);
     writer.member("points_so_far", shown.points)
@@ -87,7 +81,7 @@ std::string json_of(const verdict::Grade& grade, For reader) {
     writer.key("steps").begin_array();
     for (const auto& step : shown.steps) write_step(writer, step);
     writer.end_array();
-    write_texts(writer, "troubles", shown.troubles);
+    writer.key("troubles").texts(shown.troubles);
     writer.key("rubric")
         .begin_object()
         .member("game", shown.game)
@@ -111,7 +105,7 @@ std::string class_json_of(const std::vector<verdict::Grade>& grades) {
     std::string text;
     Writer writer(text);
     writer.begin_object();
-    write_texts(writer, "graded", names);
+    writer.key("graded").texts(names);
     writer.end_object();
     return text + '\n';
 }

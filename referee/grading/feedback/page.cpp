@@ -6,6 +6,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/overloaded.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/shown.h"
@@ -57,12 +58,6 @@ std::string setups_in_words(json::View setups) {
     return verdict::listed(all);
 }
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
-    return text;
-}
-
 std::string run_terms_in_words(const rubric::Runs& runs) {
     using Check = rubric::Runs::Check;
     std::string text =
@@ -109,7 +104,7 @@ std::uint32_t games_of(const rubric::Series& series, const std::string& game) {
 // ./sb-read 8 10".
 std::string games_in_words(const rubric::Series& series, const std::string& game) {
     std::string text;
-    if (series.runs) return "runs of " + joined(series.runs->command);
+    if (series.runs) return "runs of " + base::joined(series.runs->command, " ");
     if (series.as_good_as) {
         text = "at most " + verdict::count(series.as_good_as->matches_max, "match");
         if (series.as_good_as->matches_max != 1) text.insert(text.size() - 1, "e");
@@ -125,10 +120,10 @@ std::string games_in_words(const rubric::Series& series, const std::string& game
 
 // Of an instructor alone: by what the runs are judged.
 std::string reference_in_words(const rubric::Runs& runs) {
-    auto text = "Expected is what " + joined(runs.reference) + " prints, with the inputs of " +
-                runs.inputs + '.';
+    auto text = "Expected is what " + base::joined(runs.reference, " ") +
+                " prints, with the inputs of " + runs.inputs + '.';
     if (runs.check == rubric::Runs::Check::program)
-        text += " Checked by " + joined(runs.checker) + '.';
+        text += " Checked by " + base::joined(runs.checker, " ") + '.';
     return text;
 }
 
@@ -228,11 +223,9 @@ std::string built_of(const rubric::RubricBuild& build) {
         text += std::string(build.time ? " and" : ",") + " with " +
                 std::to_string(*build.memory_mb) + " MB";
     if (!text.empty()) text = " It is built" + text;
-    if (!build.run.empty()) {
-        std::string words;
-        for (const auto& word : build.run) words += (words.empty() ? "" : " ") + word;
-        text += (text.empty() ? " It" : ", and") + std::string(" runs as ") + code(words);
-    }
+    if (!build.run.empty())
+        text += (text.empty() ? " It" : ", and") + std::string(" runs as ") +
+                code(base::joined(build.run, " "));
     if (!build.kind.empty())
         text += std::string(text.empty() ? " It" : ". It") + " is a program of the kind " +
                 code(build.kind) + ", which speaks no protocol";

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/grading/verdict/words.h"
 
@@ -212,8 +213,7 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
 }
 
 std::string whose(const verdict::Grade& grade) {
-    std::string names;
-    for (const auto& student : grade.students) names += (names.empty() ? "" : ", ") + student;
+    auto names = base::joined(grade.students);
     return names.empty() ? grade.name : names;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/text.h"
@@ -229,10 +230,9 @@ std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
     for (const auto& [game, made] : games) {
         for (const auto& those : made) {
             if (those.size() < 2) continue;
-            std::string list;
-            for (const auto& one : those)
-                list += (list.empty() ? "" : ", ") +
-                        (one.empty() ? "not told" : json::visible_line(one));
+            const auto list = base::joined(those, ", ", [](const auto& one) {
+                return one.empty() ? "not told" : json::visible_line(one);
+            });
             doubts.push_back(game + ": these averages come from different " +
                              (&those == &made[0] ? "seeds" : "rubrics") + " (" + list +
                              "), so a better place need not be a better program");

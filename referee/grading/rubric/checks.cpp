@@ -230,9 +230,8 @@ void check_needs(const json::Placed& steps, const Rubric& rubric) {
         if (std::find(told.begin(), told.end(), step.id) != told.end()) return;
         const auto circle = circle_of(step.id, rubric);
         if (circle.empty()) return;
-        std::string way;
-        for (const auto& id : circle) way += (way.empty() ? "" : " needs ") + id;
-        reader.wrong("needs", "a circle, so none of these can be passed: " + way);
+        reader.wrong("needs", "a circle, so none of these can be passed: " +
+                                  base::joined(circle, " needs "));
         told.insert(told.end(), circle.begin(), circle.end());
     });
 }

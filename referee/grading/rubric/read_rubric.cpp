@@ -7,6 +7,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/game/clock/written_time.h"
 #include "referee/grading/rubric/rubric_sections.h"
@@ -264,9 +265,7 @@ std::vector<std::string> read_command(const json::Placed& list, std::string_view
 }
 
 std::string in_quotes(const std::vector<std::string>& names) {
-    std::string list;
-    for (const auto& name : names) list += (list.empty() ? "\"" : ", \"") + name + '"';
-    return list.empty() ? "none" : list;
+    return names.empty() ? "none" : base::joined(names, ", ", base::quoted);
 }
 
 }  // namespace referee::rubric
