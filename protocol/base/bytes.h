@@ -50,6 +50,14 @@ class Hasher {
     std::unique_ptr<evp_md_ctx_st, Closer> context_;
 };
 
+// Of the parts, one behind the other: each is bytes or a digest.
+template <typename... Parts>
+Digest digest_of(const Parts&... parts) {
+    Hasher hasher;
+    (hasher.add(parts), ...);
+    return hasher.finish();
+}
+
 // Nothing where the text is not 64 small hex digits.
 std::optional<Digest> digest_in(std::string_view hex);
 std::string_view bytes_of(const Digest& digest);

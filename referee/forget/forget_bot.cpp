@@ -42,13 +42,11 @@ std::string store_of(const ForgetTask& task) {
 }
 
 records::Forgetting forgetting_of(const ForgetPlan& plan, const std::string& secret) {
-    return {{plan.task.name, plan.placeholder, plan.mentions.known},
-            [secret](const std::string& fingerprint) {
-                base::Hasher hasher;
-                hasher.add(secret);
-                hasher.add(fingerprint);
-                return base::hex_of(hasher.finish()).substr(0, fingerprint_digits);
-            }};
+    return {
+        {plan.task.name, plan.placeholder, plan.mentions.known},
+        [secret](const std::string& fingerprint) {
+            return base::hex_of(base::digest_of(secret, fingerprint)).substr(0, fingerprint_digits);
+        }};
 }
 
 std::string unknown(const ForgetTask& task, const std::vector<std::string>& known) {

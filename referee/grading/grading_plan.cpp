@@ -46,9 +46,7 @@ std::string in_lane(const std::string& bot, std::size_t lane) {
 }
 
 std::string digest(std::string_view text) {
-    base::Hasher hasher;
-    hasher.add(text);
-    return base::hex_of(hasher.finish()).substr(0, hash_digits);
+    return base::hex_of(base::digest_of(text)).substr(0, hash_digits);
 }
 
 // As it may stand in a tournament's id: letters, digits, - and _, and not too long. What is left

@@ -40,10 +40,7 @@ std::string record_number(std::uint64_t seq) {
 }  // namespace
 
 ChainTip root_of(std::string_view origin) {
-    Hasher hasher;
-    hasher.add("referee chain 1\n");
-    hasher.add(origin);
-    return {0, hasher.finish()};
+    return {0, base::digest_of("referee chain 1\n", origin)};
 }
 
 ChainTip next_tip(Hasher& hasher, const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,

@@ -27,10 +27,7 @@ std::string name_beside(const std::string& path) {
 }
 
 Digest check_of(const ChainTip& tip) {
-    Hasher hasher;
-    hasher.add("referee head 1\n" + std::to_string(tip.seq) + "\n");
-    hasher.add(tip.link);
-    return hasher.finish();
+    return base::digest_of("referee head 1\n" + std::to_string(tip.seq) + "\n", tip.link);
 }
 
 // One line, filled up with spaces.

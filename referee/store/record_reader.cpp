@@ -58,9 +58,7 @@ std::string unpacked(const Statement& row) {
     RowCursor cursor(row);
     const auto bytes = cursor.take<std::size_t>();
     const auto packed = cursor.take_bytes();
-    Hasher hasher;
-    hasher.add(packed);
-    const bool is_same = digest_of_bytes(cursor.take_bytes()) == hasher.finish();
+    const bool is_same = digest_of_bytes(cursor.take_bytes()) == base::digest_of(packed);
     auto text = is_same ? decompress(packed, bytes) : std::nullopt;
     if (!text)
         corrupt("the replay of record " + std::to_string(cursor.seq()) + " can't be unpacked");

@@ -114,9 +114,7 @@ void write_table(Statement& insert, std::uint64_t seq, const Row& row,
     }
     const auto& text = row.*field.member;
     const auto packed = compress(text);
-    Hasher hasher;
-    hasher.add(packed);
-    const auto digest = hasher.finish();
+    const auto digest = base::digest_of(packed);
     insert.run(seq, text.size(), Blob{packed}, Blob{bytes_of(digest)});
 }
 

@@ -140,9 +140,7 @@ base::Result<void, Refusal> lead(Leading& leading, std::string_view turns,
 }
 
 std::string hash_of(std::string_view replay) {
-    base::Hasher hasher;
-    hasher.add(replay);
-    return "sha256:" + base::hex_of(hasher.finish());
+    return "sha256:" + base::hex_of(base::digest_of(replay));
 }
 
 }  // namespace

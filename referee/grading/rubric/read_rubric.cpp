@@ -64,9 +64,7 @@ constexpr json::ReadingRules rubric_rules{.keeps_all = true, .remembers_names = 
 
 // Two rubrics that differ only in their layout have the same name.
 std::string hash_of(json::View root) {
-    base::Hasher hasher;
-    hasher.add(root.json_text());
-    return "sha256:" + base::hex_of(hasher.finish());
+    return "sha256:" + base::hex_of(base::digest_of(root.json_text()));
 }
 
 const engines::Game* read_game(json::Reader& root, const engines::Registry& known, Rubric& rubric) {

@@ -23,12 +23,6 @@ namespace json = protocol::json;
 // Far beyond a class of thousands.
 constexpr std::size_t file_bytes_max = 64 * 1024 * 1024;
 
-std::string hash_of(const std::string& value) {
-    base::Hasher hasher;
-    hasher.add(value);
-    return base::hex_of(hasher.finish());
-}
-
 std::string text_of(const config::Config& config) {
     std::string text;
     json::Writer writer(text);
@@ -37,7 +31,8 @@ std::string text_of(const config::Config& config) {
         if (!bot.launched()) continue;
         writer.key(bot.name).begin_object().key("launch").texts(bot.launch);
         writer.member("directory", bot.directory).key("environment").begin_object();
-        for (const auto& [name, value] : bot.environment) writer.member(name, hash_of(value));
+        for (const auto& [name, value] : bot.environment)
+            writer.member(name, base::hex_of(base::digest_of(value)));
         writer.end_object().end_object();
     }
     writer.end_object();

@@ -46,11 +46,8 @@ bool is_of_name(char c) {
 
 Aliases::Aliases(std::string_view secret, std::string_view tournament,
                  std::vector<std::string> names) {
-    base::Hasher hasher;
-    hasher.add(secret);
-    hasher.add(base::bytes_of(base::Digest{}));  // no tournament's id has such bytes
-    hasher.add(tournament);
-    begin_ = base::bytes_of(hasher.finish());
+    constexpr base::Digest between{};  // no tournament's id has such bytes
+    begin_ = base::bytes_of(base::digest_of(secret, between, tournament));
     for (auto& name : names) {
         if (std::find(sizes_.begin(), sizes_.end(), name.size()) == sizes_.end())
             sizes_.push_back(name.size());
@@ -66,10 +63,7 @@ Aliases::Aliases(std::string_view secret, std::string_view tournament,
 
 std::string Aliases::of(std::string_view name) const {
     if (const auto found = known_.find(name); found != known_.end()) return found->second;
-    base::Hasher hasher;
-    hasher.add(begin_);
-    hasher.add(name);
-    const auto digest = hasher.finish();
+    const auto digest = base::digest_of(begin_, name);
     return std::string(alias_begins) + base::hex_of({digest.data(), alias_bytes});
 }
 

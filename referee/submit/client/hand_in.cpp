@@ -102,9 +102,7 @@ class SubmitCommand {
     }
 
     ExitCode hand_in(SubmissionClient& talk, const HandedFile& file) {
-        base::Hasher hasher;
-        hasher.add(file.bytes);
-        const auto digest = base::hex_of(hasher.finish());
+        const auto digest = base::hex_of(base::digest_of(file.bytes));
         const auto announced =
             talk.announce({file.name, static_cast<std::int64_t>(file.bytes.size()), digest});
         if (!announced) return tell(announced.error());

@@ -186,11 +186,7 @@ std::string file_beside(const std::string& replay_file) {
 std::string replay_mark(std::string_view replay) {
     const auto lines = trace::lines_of(replay, "replay");
     if (!lines) return {};
-    base::Hasher hasher;
-    hasher.add(lines->first);
-    hasher.add("\n");
-    hasher.add(lines->turns);
-    return base::hex_of(hasher.finish());
+    return base::hex_of(base::digest_of(lines->first, "\n", lines->turns));
 }
 
 base::Result<std::string, std::string> read_review(std::string_view text, std::string_view replay) {

@@ -97,9 +97,7 @@ Answer for_cache(Answer answer, const BrowserCache& cache) {
     constexpr unsigned not_modified = 304;
     if (answer.status != done || answer.stream || !answer.body || answer.body->empty())
         return answer;
-    base::Hasher hasher;
-    hasher.add(*answer.body);
-    const auto tag = '"' + base::hex_of(hasher.finish()).substr(0, tag_digits) + '"';
+    const auto tag = '"' + base::hex_of(base::digest_of(*answer.body)).substr(0, tag_digits) + '"';
     answer.headers.emplace_back("ETag", tag);
     answer.headers.emplace_back("Cache-Control", "private, no-cache");
     answer.headers.emplace_back("Vary", "Accept-Encoding, Cookie");

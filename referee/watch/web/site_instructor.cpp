@@ -55,12 +55,8 @@ std::string field_of(const std::map<std::string, std::string, std::less<>>& form
 
 // What a form that this session was shown has with it, and no other page can know.
 std::string form_token(std::string_view session, std::string_view command) {
-    base::Hasher hasher;
-    hasher.add("an order's form, ");
-    hasher.add(command);
-    hasher.add(", of the session ");
-    hasher.add(session);
-    return base::hex_of(hasher.finish());
+    return base::hex_of(
+        base::digest_of("an order's form, ", command, ", of the session ", session));
 }
 
 std::string session_of(const Request& request) {

@@ -21,11 +21,8 @@ namespace {
 // the same review.
 std::string place_of(const std::string& game_id, const Visitor& visitor, const std::string& review,
                      const std::string& annulled) {
-    base::Hasher hasher;
-    hasher.add(review);
-    hasher.add("\n" + annulled);
     return game_id + '\n' + (visitor.instructor ? std::string("the instructor") : visitor.bot) +
-           '\n' + base::hex_of(hasher.finish());
+           '\n' + base::hex_of(base::digest_of(review, "\n", annulled));
 }
 
 Answer held_back() {

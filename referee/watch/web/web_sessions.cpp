@@ -8,10 +8,7 @@ namespace referee::web {
 namespace {
 
 std::string digest_of(std::string_view secret) {
-    base::Hasher hasher;
-    hasher.add(secret);
-    const auto digest = hasher.finish();
-    return std::string(base::bytes_of(digest));
+    return std::string(base::bytes_of(base::digest_of(secret)));
 }
 
 }  // namespace
