@@ -18,10 +18,7 @@ inline SetupError refusal(const json::Mistakes& mistakes) {
 
 // What a person typed, without the blanks around it.
 inline std::string_view trimmed(std::string_view line) {
-    constexpr std::string_view blank = " \t\r\n";
-    const auto begin = line.find_first_not_of(blank);
-    if (begin == std::string_view::npos) return {};
-    return line.substr(begin, line.find_last_not_of(blank) - begin + 1);
+    return base::trimmed(line, " \t\r\n");
 }
 
 // What was expected of a person, and what was typed instead.

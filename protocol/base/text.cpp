@@ -70,6 +70,12 @@ std::string listed(const std::vector<std::string>& texts) {
     return all;
 }
 
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+    const auto begin = text.find_first_not_of(blanks);
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
 std::string quoted(std::string_view text) {
     return std::string("\"").append(text) + '"';
 }

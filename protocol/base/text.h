@@ -60,6 +60,17 @@ std::string first_of(const Range& range, std::size_t most, TextOf text_of = {}) 
            " more";
 }
 
+// Without the blanks around it.
+std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
+
+// Of what names are made that are one word, the bytes of letters beyond ASCII included.
+inline bool is_of_word(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    constexpr unsigned char ascii_end = 0x80;
+    return byte >= ascii_end || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+
 // In double quotes, as it is: for names in messages.
 std::string quoted(std::string_view text);
 

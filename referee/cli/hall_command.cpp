@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <memory>
@@ -8,6 +7,7 @@
 #include "referee/cli/commands.h"
 #include "referee/exit_code.h"
 #include "referee/grading/hall_of_fame/hall.h"
+#include "referee/net/loop/wall_clock.h"
 
 namespace referee::cli {
 namespace {
@@ -27,11 +27,6 @@ struct HallOptions {
 // Nobody's average comes near.
 constexpr double bar_most = 1e9;
 constexpr std::size_t semester_bytes_max = 100;
-
-std::int64_t now_ms() {
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 int refuse_hall(const hall_of_fame::HallRefusal& refusal) {
     std::cerr << refusal.message << '\n';
@@ -63,7 +58,7 @@ int show_hall(const HallOptions& options) {
 int add_to_hall(const HallOptions& options) {
     if (!is_semester(options.filter.semester)) return exit_bad_input;
     std::vector<hall_of_fame::Candidate> candidates;
-    const auto entered_ms = now_ms();
+    const auto entered_ms = loop::wall_clock_ms();
     bool all_read = true;
     for (const auto& file : options.grades) {
         auto candidate = hall_of_fame::read_candidate(file, options.step);

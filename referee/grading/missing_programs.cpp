@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "referee/config/read_values.h"
+#include "referee/files/named_file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/supply/command_files.h"
@@ -60,11 +61,6 @@ std::string lacks(const std::string& program, std::string_view package) {
                             : "apt-get install " + std::string(package));
 }
 
-bool is_there(const std::string& path) {
-    std::error_code ignored;
-    return fs::exists(path, ignored);
-}
-
 bool is_of_system(const std::string& path) {
     const auto& system = sandbox::system_paths();
     return std::any_of(system.begin(), system.end(),
@@ -75,10 +71,10 @@ bool is_of_system(const std::string& path) {
 std::string lack_of_program(const std::string& word, const std::string& folder,
                             const std::string& search_path) {
     const bool has_path = word.find('/') != std::string::npos;
-    if (has_path && (!is_of_system(word) || is_there(word))) return {};
+    if (has_path && (!is_of_system(word) || files::is_there(word))) return {};
     if (!has_path && !process::program_file(word, folder, search_path).empty()) return {};
     // Its own file, named without the "./": then it is the command that is wrong.
-    if (!has_path && is_there(folder + "/" + word)) return {};
+    if (!has_path && files::is_there(folder + "/" + word)) return {};
     return lacks(word, package_of(word));
 }
 
@@ -86,7 +82,7 @@ std::string lack_of_program(const std::string& word, const std::string& folder,
 std::string lack_of_script(const config::BotConfig& bot, const std::string& search_path) {
     const auto asked = supply::interpreter_of(supply::program_of(bot, search_path), search_path);
     if (!asked || asked->ends_with_cr || package_of(asked->named).empty()) return {};
-    if (!asked->file.empty() && is_there(asked->file)) return {};
+    if (!asked->file.empty() && files::is_there(asked->file)) return {};
     return lacks(asked->named, package_of(asked->named));
 }
 
@@ -105,7 +101,7 @@ std::string lack_of_machine(const config::BotConfig& bot, const std::string& sea
         process::program_file(std::string(kind.interpreter), folder, its_path).empty())
         return lacks(std::string(kind.interpreter), kind.package);
     const auto adapter = kinds::launch_of(*bot.program, folder, kinds::sample_bots_place()).adapter;
-    if (!adapter.empty() && !is_there(adapter)) return lacks_own(adapter);
+    if (!adapter.empty() && !files::is_there(adapter)) return lacks_own(adapter);
     if (bot.program->is_file) return {};
     return lack_of_program(bot.program->words.front(), folder, its_path);
 }

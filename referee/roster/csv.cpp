@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/limits.h"
 
@@ -11,12 +12,6 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view separators = ",;\t";
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return text;
-}
 
 // The separator that stands most often in the first line that has any text, outside of quotes.
 char separator_of(std::string_view text) {
@@ -78,7 +73,7 @@ class RowReader {
                     "whole cell in quotes, and each quote in it twice: \"Ann \"\"A\"\" Lee\""});
             ++at_;
         }
-        return std::string(trimmed(text_.substr(begin, at_ - begin)));
+        return std::string(base::trimmed(text_.substr(begin, at_ - begin)));
     }
 
     base::Result<std::string, RosterMistake> quoted_cell() {
@@ -138,7 +133,7 @@ std::optional<RosterMistake> wrong_bytes(std::string_view text) {
 
 std::string written(const std::string& cell, char separator) {
     const bool plain = cell.find_first_of(std::string("\"\r\n") + separator) == std::string::npos &&
-                       trimmed(cell).size() == cell.size();
+                       base::trimmed(cell).size() == cell.size();
     return plain ? cell : protocol::json::quoted_cell(cell);
 }
 

@@ -1,7 +1,6 @@
 #include "referee/cluster/jobs/job.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -193,11 +192,6 @@ base::Result<std::shared_ptr<const JobConfig>, std::string> read_config_of(
 }
 
 }  // namespace
-
-std::int64_t wall_ms_now() {
-    const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
-}
 
 const config::TournamentConfig& tournament_of(const Job& job, const JobMatch& match) {
     const auto* found = tournament_named(job, match.games.front().key.tournament);

@@ -22,9 +22,6 @@ namespace referee::jobs {
 // The format of a job's files. It goes up when an older referee would misread a newer file.
 inline constexpr std::int64_t format_of_jobs = 1;
 
-// Milliseconds since 1970.
-std::int64_t wall_ms_now();
-
 // The files of a job's folder. The result gets its name when it is whole.
 inline constexpr const char* job_file = "job.json";
 inline constexpr const char* result_file = "result.ndjson";

@@ -31,6 +31,7 @@
 #include "referee/net/loop/priority.h"
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/loop/usable_cores.h"
+#include "referee/net/loop/wall_clock.h"
 #include "referee/net/transport/listener.h"
 #include "referee/report/log/log.h"
 #include "referee/tournament/config_limits.h"
@@ -163,11 +164,11 @@ std::string JobRun::prepare() {
     log::info("{}", supply::describe(*terms, (*opened)->sandbox()));
     supply_->launch_by(*std::move(opened));
     referee_.bring_bots_by(*supply_);
-    player_ =
-        std::make_unique<JobPlayer>(job_, tournament::games_at_once(referee_.config()),
-                                    JobPlayer::Dependencies{timers_, referee_.lobby(), *supply_,
-                                                            watch_, referee_.cores(), wall_ms_now},
-                                    [this] { stop({}); });
+    player_ = std::make_unique<JobPlayer>(
+        job_, tournament::games_at_once(referee_.config()),
+        JobPlayer::Dependencies{timers_, referee_.lobby(), *supply_, watch_, referee_.cores(),
+                                loop::wall_clock_ms},
+        [this] { stop({}); });
     listener_->start(
         [this](auto transport) {
             const auto login_time_max =
@@ -276,7 +277,7 @@ JobEnding play_in(const std::string& folder, tournament::Tokens& tokens) {
     if (!job) return job.error();
     auto place = ResultPlace::open(folder);
     if (!place) return place.error();
-    if (const auto clocks = place->check_clocks(wall_ms_now(), job->written_ms); !clocks)
+    if (const auto clocks = place->check_clocks(loop::wall_clock_ms(), job->written_ms); !clocks)
         return clocks.error();
     if (const auto programs = check_programs(*job); !programs)
         return {exit_trouble, programs.error()};

@@ -7,6 +7,7 @@
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/launch/supply/program_launches.h"
+#include "referee/net/loop/wall_clock.h"
 
 namespace referee::machines {
 namespace {
@@ -88,7 +89,7 @@ JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
     job.id = terms.store + "-" + std::to_string(written.number);
     job.version = terms.version;
     job.written_by = jobs::this_referee();
-    job.written_ms = jobs::wall_ms_now();
+    job.written_ms = loop::wall_clock_ms();
     job.unsandboxed = terms.unsandboxed;
     job.tier_min = terms.tier_min;
     job.directory = terms.config.machines->directory;

@@ -71,13 +71,6 @@ std::vector<TrfColumns> lines_of(std::string_view text, Counting counting) {
     return lines;
 }
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 std::optional<int> whole_number(std::string_view text) {
     text = trimmed(text);
     int number = 0;

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/base/text.h"
+
 // Lines of a report file as columns: positions are counted from 1, in characters whatever number of
 // bytes each takes, or in bytes, as some programs write.
 
@@ -37,7 +39,7 @@ std::vector<TrfColumns> lines_of(std::string_view text, Counting counting = Coun
 
 bool is_ascii(std::string_view text);
 
-std::string_view trimmed(std::string_view text);
+using base::trimmed;
 
 // Whole numbers without sign; points with at most one decimal, as tenths, perhaps negative.
 std::optional<int> whole_number(std::string_view text);

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "protocol/base/bytes.h"
+#include "referee/files/named_file.h"
 #include "referee/launch/command/command.h"
 
 namespace referee::program {
@@ -48,11 +49,6 @@ std::optional<std::string> real_path(const std::filesystem::path& path) {
     return real.string();
 }
 
-bool is_file(const std::string& path) {
-    struct stat status {};
-    return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-}
-
 // Where a program really lies; nothing where there is none.
 std::optional<std::string> program_path(const ProgramLaunch& launch, const std::string& program) {
     if (program.find('/') != std::string::npos)
@@ -61,7 +57,7 @@ std::optional<std::string> program_path(const ProgramLaunch& launch, const std::
     for (std::size_t start = 0; start <= folders.size();) {
         const auto end = std::min(folders.find(':', start), folders.size());
         const auto found = folders.substr(start, end - start) + "/" + program;
-        if (end > start && is_file(found) && access(found.c_str(), X_OK) == 0)
+        if (end > start && files::is_regular_file(found) && access(found.c_str(), X_OK) == 0)
             return real_path(found);
         start = end + 1;
     }
@@ -134,7 +130,9 @@ base::Result<std::string, Trouble> Programs::identify(const ProgramLaunch& launc
         const auto& word = launch.command[i];
         auto path = program;
         if (i > 0) path = real_path(std::filesystem::path(launch.working_directory) / word);
-        if (!path || lies_in(*path, folder) || !is_file(*path) || (i == 0 && is_system)) continue;
+        if (!path || lies_in(*path, folder) || !files::is_regular_file(*path) ||
+            (i == 0 && is_system))
+            continue;
         if (auto added = add_named(text, word, *path); !added)
             return base::failure(std::move(added.error()));
     }

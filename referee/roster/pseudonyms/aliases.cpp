@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "referee/roster/names/looks.h"
 
 namespace referee::pseudonyms {
@@ -32,14 +33,6 @@ constexpr std::string_view of_bots[] = {"moves", "received"};
 template <std::size_t Count>
 bool is_one_of(const std::string_view (&all)[Count], std::string_view one) {
     return std::find(std::begin(all), std::end(all), one) != std::end(all);
-}
-
-// Of what names are made that are one word, the bytes of letters beyond ASCII included.
-bool is_of_name(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    constexpr unsigned char ascii_end = 0x80;
-    return byte >= ascii_end || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
 }  // namespace
@@ -75,15 +68,15 @@ std::string_view Aliases::whose(std::string_view alias) const {
 }
 
 Aliases::Found Aliases::name_at(std::string_view text, std::size_t at) const {
-    if (at > 0 && is_of_name(text[at - 1])) return {};
+    if (at > 0 && base::is_of_word(text[at - 1])) return {};
     for (const auto size : sizes_) {
         if (at + size > text.size()) continue;
-        if (at + size < text.size() && is_of_name(text[at + size])) continue;
+        if (at + size < text.size() && base::is_of_word(text[at + size])) continue;
         const auto found = known_.find(text.substr(at, size));
         if (found != known_.end()) return {found->first, size};
     }
     auto end = at;
-    while (end < text.size() && is_of_name(text[end])) ++end;
+    while (end < text.size() && base::is_of_word(text[end])) ++end;
     if (end == at) return {};
     const auto found = plain_.find(names::plain_letters(text.substr(at, end - at)));
     return found == plain_.end() ? Found() : Found{found->second, end - at};

@@ -4,23 +4,16 @@
 #include <charconv>
 #include <optional>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 
 namespace referee::records {
 namespace {
 
-// Of what names are made that are one word, the bytes of letters beyond ASCII included.
-bool is_of_word(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    constexpr unsigned char ascii_end = 0x80;
-    return byte >= ascii_end || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || c == '-' || c == '_';
-}
-
 bool is_word_at(std::string_view text, std::size_t at, std::size_t size) {
-    const bool begins = at == 0 || !is_of_word(text[at - 1]);
-    return begins && (at + size == text.size() || !is_of_word(text[at + size]));
+    const bool begins = at == 0 || !base::is_of_word(text[at - 1]);
+    return begins && (at + size == text.size() || !base::is_of_word(text[at + size]));
 }
 
 // The string that begins at a quote, with both its quotes.

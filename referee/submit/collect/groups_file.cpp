@@ -3,6 +3,7 @@
 #include <set>
 #include <sstream>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 
@@ -11,12 +12,6 @@ namespace {
 
 constexpr std::size_t groups_bytes_max = 1024 * 1024;
 constexpr const char* blanks = " \t\r";
-
-std::string trimmed(const std::string& text) {
-    const auto begin = text.find_first_not_of(blanks);
-    if (begin == std::string::npos) return {};
-    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
 
 // By an id, or by the roster's name where that is one word.
 base::Result<std::vector<std::size_t>, std::string> people_in(const std::string& text,
@@ -46,13 +41,15 @@ base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
     std::size_t number = 0;
     for (std::string raw; std::getline(lines, raw);) {
         ++number;
-        const auto line = trimmed(raw);
+        const std::string line(base::trimmed(raw, blanks));
         if (line.empty() || line.front() == '#') continue;
         const auto place = file + ":" + std::to_string(number) + ": ";
         const auto sign = line.rfind('=');
-        const auto key = trimmed(line.substr(0, sign));
-        const auto names =
-            sign == std::string::npos ? std::string() : trimmed(line.substr(sign + 1));
+        const std::string key(base::trimmed(std::string_view(line).substr(0, sign), blanks));
+        const std::string names(
+            sign == std::string::npos
+                ? ""
+                : base::trimmed(std::string_view(line).substr(sign + 1), blanks));
         if (key.empty() || names.empty()) {
             return base::failure(place +
                                  "expected a submission and the ids of who handed it in, such as "

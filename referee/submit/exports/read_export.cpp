@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/text.h"
 #include "referee/submit/exports/deadline.h"
 
 namespace referee::exports {
@@ -17,14 +18,8 @@ struct Line {
     std::string value;
 };
 
-std::string_view trimmed(std::string_view text) {
-    const auto begin = text.find_first_not_of(blanks);
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
-
 std::string unquoted(std::string_view text) {
-    text = trimmed(text);
+    text = base::trimmed(text, blanks);
     if (text.size() < 2 || (text.front() != '\'' && text.front() != '"') ||
         text.back() != text.front())
         return std::string(text);
