@@ -1,25 +1,31 @@
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <sstream>
+#include <string>
 
+#include "protocol/base/result.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/handed_in_source.h"
 #include "referee/cli/tournament_estimate.h"
 #include "referee/config/read_values.h"
 #include "referee/daemon/run/run_screen.h"
 #include "referee/exit_code.h"
-#include "referee/grading/feedback/page.h"
+#include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/grade_files.h"
 #include "referee/grading/grading.h"
 #include "referee/grading/grading_plan.h"
+#include "referee/grading/rubric/rubric.h"
 #include "referee/grading/rubric_file.h"
 #include "referee/grading/submission.h"
 #include "referee/grading/tool_plan.h"
+#include "referee/roster/kinds/kind.h"
 #include "referee/store/store.h"
+#include "referee/submit/collect/collect.h"
 #include "referee/tournament/config_limits.h"
 
 namespace referee::cli {
@@ -40,6 +46,40 @@ struct GradeOptions {
     std::string all;
     std::string again;  // what to do to go on, where a script calls this; empty: the same command
 };
+
+// What is wrong with how a rubric builds that only this machine's kinds of programs tell; empty
+// where nothing is.
+std::string wrong_build(const rubric::RubricBuild& build) {
+    if (build.kind.empty() || kinds::find_kind(build.kind) != nullptr) return {};
+    return "build.kind: found \"" + build.kind +
+           "\"; expected one of these: " + kinds::list_of_kinds();
+}
+
+// One submission as it was handed in: an archive, a file or a folder, which is only read. It is
+// built in the sandbox as a rubric says, in `folder`, which is ours and empty. A build that fails
+// is the submission's doing, and stands in what is returned.
+base::Result<grading::GradedSubmission, Ending> build_handed_in(const std::string& source,
+                                                                const std::string& name,
+                                                                const rubric::RubricBuild& build,
+                                                                const std::string& folder,
+                                                                bool unsandboxed) {
+    if (auto wrong = wrong_build(build); !wrong.empty())
+        return base::failure(Ending{exit_bad_input, std::move(wrong)});
+    collect::CollectOptions terms;
+    terms.out = folder;
+    terms.handout = {build.command, build.within, build.run};
+    if (build.time) terms.limits.time = std::chrono::ceil<std::chrono::seconds>(*build.time);
+    terms.limits.memory_mb = build.memory_mb.value_or(terms.limits.memory_mb);
+    terms.kind = build.kind.empty() ? nullptr : kinds::find_kind(build.kind);
+    terms.unsandboxed = unsandboxed;
+    std::ostringstream told;
+    std::ostringstream wrong;
+    const auto status = collect::build_single(terms, source, name, told, wrong);
+    if (status != exit_done && status != exit_no) return base::failure(Ending{status, wrong.str()});
+    auto found = grading::submissions_in(folder + "/submissions");
+    if (!found) return base::failure(Ending{exit_trouble, found.error().front()});
+    return std::move(found->front());
+}
 
 // What is said may come from a program or its files, and be read by a CI job that obeys lines.
 void tell(const std::string& text) {

@@ -12,7 +12,6 @@
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/roster/kinds/kind.h"
-#include "referee/roster/kinds/sample_bots.h"
 
 namespace referee::cli {
 namespace {

@@ -14,6 +14,12 @@
 
 namespace referee::config {
 
+// What is wrong with a text that is no JSON, told where a person has to mend it: a missing comma on
+// the line that lacks it, a text without its closing quote on the line where it begins. Nothing
+// that stands in the text is shown, because it may be a token or a password.
+// Requires: `error` is what the parser said of this text.
+ConfigError syntax_mistake(std::string_view text, const protocol::json::ParseError& error);
+
 // "names": whether pages show bots' names.
 void read_names(json::Reader& root, Config& config);
 // "listen": where bots dial in, in plain and by TLS. Requires: the names are read.

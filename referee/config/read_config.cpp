@@ -7,8 +7,8 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
+#include "referee/config/config.h"
 #include "referee/config/config_sections.h"
-#include "referee/config/syntax_mistake.h"
 #include "referee/files/named_file.h"
 
 namespace referee::config {
@@ -203,6 +203,27 @@ std::string unknown_game(const engines::Registry& registry, std::string_view id)
     return "there is no game " + base::quoted(protocol::json::visible_line(id)) + " here" +
            base::did_you_mean(near) + (near.empty() ? "; expected" : " Expected") + " one of " +
            base::joined(known);
+}
+
+std::vector<formats::Entry> entries_of(const TournamentConfig& tournament,
+                                       const std::vector<BotConfig>& bots) {
+    std::vector<formats::Entry> entries;
+    for (const auto index : tournament.bots) {
+        const auto& bot = bots[index];
+        formats::Entry entry;
+        entry.name = bot.name;
+        entry.rating = bot.rating;
+        entry.team = bot.team;
+        const auto found = tournament.attendance.find(index);
+        if (found != tournament.attendance.end()) {
+            entry.first_round = found->second.first_round;
+            entry.last_round = found->second.last_round;
+            entry.half_point_byes = found->second.half_point_byes;
+            entry.zero_point_byes = found->second.zero_point_byes;
+        }
+        entries.push_back(std::move(entry));
+    }
+    return entries;
 }
 
 }  // namespace referee::config

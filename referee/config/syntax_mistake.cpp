@@ -1,9 +1,9 @@
-#include "referee/config/syntax_mistake.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
+
+#include "referee/config/config_sections.h"
 
 namespace referee::config {
 namespace {

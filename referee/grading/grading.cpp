@@ -17,8 +17,6 @@
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/grade_files.h"
-#include "referee/grading/grade_texts.h"
-#include "referee/grading/grading_places.h"
 #include "referee/grading/grading_plan.h"
 #include "referee/grading/judging.h"
 #include "referee/grading/missing_programs.h"

@@ -1,12 +1,17 @@
 #include "referee/grading/judging.h"
 
+#include <algorithm>
+#include <filesystem>
+
+#include "protocol/json/document.h"
+#include "referee/files/named_file.h"
 #include "referee/grading/boards.h"
-#include "referee/grading/grade_texts.h"
 #include "referee/grading/grading_estimate.h"
 #include "referee/grading/missing_programs.h"
 #include "referee/grading/verdict/judge.h"
 #include "referee/grading/verdict/printed_lines.h"
 #include "referee/grading/verdict/words.h"
+#include "referee/roster/kinds/kind.h"
 #include "referee/version.h"
 
 namespace referee::grading {
@@ -127,6 +132,73 @@ void set_program(const GradeSources& of, const std::string& player, verdict::Gra
     grade.sandbox = tool.sandbox;
 }
 
+constexpr std::size_t standings_bytes_max = 64 * 1024 * 1024;
+
+namespace fs = std::filesystem;
+
+// Each with a slash at its end, the longest first.
+std::vector<std::string> folders_of(const GradedSubmission& submission) {
+    std::vector<std::string> folders;
+    const auto add = [&folders](const fs::path& folder) {
+        if (folder.is_absolute() && folder.has_relative_path())
+            folders.push_back((folder / "").lexically_normal().string());
+    };
+    protocol::json::Document bot;
+    if (!bot.parse(submission.bot)) return folders;
+    const auto root = bot.root();
+    const auto add_words = [&](protocol::json::View words) {
+        for (const auto word : words.elements())
+            add(fs::path(word.string().value_or("")).parent_path());
+    };
+    add(root.find("directory").string().value_or(""));
+    add_words(root.find("launch"));
+    add_words(root.find("program").find("command"));
+    add(fs::path(root.find("program").find("file").string().value_or("")).parent_path());
+    std::sort(folders.begin(), folders.end(),
+              [](const auto& one, const auto& other) { return one.size() > other.size(); });
+    return folders;
+}
+
+// Paths of this machine tell a student nothing: those in the submission's folder, or beside a file
+// that its command names, begin there, so "/srv/class/ann/build/bot.py" is "bot.py".
+void shorten_paths(verdict::Grade& grade, const GradedSubmission& submission) {
+    const auto folders = folders_of(submission);
+    const auto shorten = [&folders](std::string& text) {
+        for (const auto& folder : folders) {
+            for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder, at))
+                text.erase(at, folder.size());
+        }
+    };
+    for (auto* text : {&grade.unplayable, &grade.standard_error, &grade.build_output})
+        shorten(*text);
+    for (auto& line : grade.to_see) shorten(line);
+    for (auto& step : grade.steps) {
+        shorten(step.reason);
+        shorten(step.in_kind);
+        for (auto& line : step.advice) shorten(line);
+    }
+}
+
+// Whether it may be a program in a handout's form that was launched as if it spoke the protocol: in
+// no game it logged in, and for its game there are such programs.
+bool may_speak_no_protocol(const GradedSubmission& submission, const verdict::Played& played,
+                           const std::string& game) {
+    const auto plays_it = [&game](const kinds::Kind& kind) { return kind.game == game; };
+    const auto all = kinds::all_kinds();
+    protocol::json::Document bot;
+    if (std::none_of(all.begin(), all.end(), plays_it) || !bot.parse(submission.bot) ||
+        !bot.root().find("launch"))
+        return false;
+    bool any = false;
+    for (const auto& [id, series] : played.series) {
+        for (const auto& one : series.games) {
+            any = true;
+            if (one.faults.empty() || one.faults.front().rule != "match.no_show") return false;
+        }
+    }
+    return any;
+}
+
 }  // namespace
 
 MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
@@ -151,6 +223,49 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     }
     shorten_paths(grade, submission);
     return made;
+}
+
+std::string Places::read(const std::string& file) {
+    if (file.empty()) return {};
+    const auto text = files::read_named_file(file, standings_bytes_max);
+    if (!text) return "--standings: " + file + " " + text.error();
+    protocol::json::Document document;
+    const bool parsed = document.parse(*text).has_value();
+    const auto rows = document.root().find("bots");
+    if (!parsed || rows.size() == 0)
+        return "--standings: expected a tournament's standings.json, as a run writes it; " + file +
+               " is none";
+    for (const auto row : rows.elements()) {
+        const auto name = row.find("name").string();
+        if (row.find("house").boolean().value_or(false)) continue;
+        const auto rank = row.find("rank").integer();
+        if (!name || !rank || *rank < 1)
+            return "--standings: " + file + ": expected a \"name\" and a \"rank\" in each row";
+        places_.emplace(*name, static_cast<std::size_t>(*rank));
+    }
+    known_ = true;
+    return {};
+}
+
+std::optional<std::size_t> Places::of(const std::string& bot) const {
+    const auto found = places_.find(bot);
+    if (found == places_.end()) return std::nullopt;
+    return found->second;
+}
+
+std::size_t Places::shared_by(std::optional<std::size_t> place) const {
+    return static_cast<std::size_t>(std::count_if(
+        places_.begin(), places_.end(), [place](const auto& one) { return one.second == place; }));
+}
+
+std::string hint_of_kind(const std::string& game) {
+    std::string kind;
+    for (const auto& known : kinds::all_kinds()) {
+        if (known.game == game) kind = known.name;
+    }
+    return "a program that reads and writes as a handout says speaks no protocol: where it is one, "
+           "expected its kind in the rubric, \"build\": {\"kind\": \"" +
+           kind + "\"}; or --bot " + kind + ":FILE, or collect --kind " + kind;
 }
 
 }  // namespace referee::grading

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 
 #include "referee/daemon/run/tournament_run.h"
-#include "referee/grading/grading_places.h"
 #include "referee/grading/grading_plan.h"
 #include "referee/grading/records.h"
 #include "referee/grading/rubric/rubric.h"
@@ -13,6 +15,22 @@
 #include "referee/grading/verdict/grade.h"
 
 namespace referee::grading {
+
+// The places of a tournament that was played elsewhere, by the names of its bots: what extra points
+// by place are given for.
+class Places {
+ public:
+    // A tournament's standings.json; an empty name: there is none. What is wrong, or nothing.
+    std::string read(const std::string& file);
+    bool known() const { return known_; }
+    std::optional<std::size_t> of(const std::string& bot) const;
+    std::size_t shared_by(std::optional<std::size_t> place) const;
+    std::size_t many() const { return places_.size(); }
+
+ private:
+    bool known_ = false;
+    std::map<std::string, std::size_t> places_;
+};
 
 // What a grade is made of; all of it outlives what is made.
 struct GradeSources {
@@ -32,5 +50,9 @@ struct MadeGrade {
 };
 
 MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of);
+
+// What helps where a program of that game may speak no protocol: the kind of such programs, and
+// where it is said.
+std::string hint_of_kind(const std::string& game);
 
 }  // namespace referee::grading

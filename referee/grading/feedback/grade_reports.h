@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/grade.h"
 
 // A grade, as others read it. Hidden steps show their title and points, and nothing else, in all of
@@ -27,5 +28,10 @@ std::string class_csv_of(const std::vector<verdict::Grade>& grades);
 // grades.json: {"graded": [...]}, the names of all who were graded, by which a gradebook knows
 // whose grade is of an earlier class.
 std::string class_json_of(const std::vector<verdict::Grade>& grades);
+
+// The rubric in Markdown, as students may read it: points, opponents, how many games, how each step
+// is decided and with which chances; of hidden steps only their titles and points. An instructor's
+// page has all.
+std::string page_of(const rubric::Rubric& rubric, For reader);
 
 }  // namespace referee::feedback

@@ -1,4 +1,4 @@
-#include "referee/grading/feedback/page.h"
+#include "referee/grading/feedback/grade_reports.h"
 
 #include <algorithm>
 #include <string>

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/roster/kinds/sample_bots.h"
 
 namespace referee::kinds {
 

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "protocol/codec.h"
-#include "referee/watch/web/request_rate.h"
+#include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
 #include "referee/watch/web/web_limits.h"
 

@@ -7,7 +7,6 @@
 #include <set>
 #include <sstream>
 
-#include "referee/grading/feedback/page.h"
 #include "referee/grading/rubric/read_rubric.h"
 #include "referee/limits.h"
 #include "tests/json.h"

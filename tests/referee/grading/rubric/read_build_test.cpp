@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/grading/feedback/page.h"
+#include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/rubric/read_rubric.h"
 
 namespace referee::rubric {

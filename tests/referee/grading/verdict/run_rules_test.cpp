@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "referee/grading/feedback/grade_reports.h"
-#include "referee/grading/feedback/page.h"
 #include "referee/grading/verdict/judge.h"
 #include "referee/grading/verdict/printed_lines.h"
 #include "referee/limits.h"

@@ -1,7 +1,6 @@
 // Kinds of students' programs: their names, the command lines that they become, where adapters lie.
 
 #include "referee/roster/kinds/kind.h"
-#include "referee/roster/kinds/sample_bots.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <boost/asio/write.hpp>
 #include <vector>
 
-#include "referee/watch/web/request_rate.h"
+#include "referee/watch/web/request.h"
 #include "referee/watch/web/web_server.h"
 #include "tests/referee/net/tls/made_certificates.h"
 #include "tests/referee/watch/web/quiet_loop.h"
