@@ -63,7 +63,7 @@ def line_of(game):
     others = [name for seat, name in enumerate(game["names"]) if seat != game["seat"]]
     outcome = "place {}".format(game["place"]) if "place" in game else "does not count"
     ruling = "; " + game["ruling"] if "ruling" in game else ""
-    return "{}  {} against {}: {}, {}; {} faults of yours; {} min ago; {}{}".format(
+    return "{}  {} against {}: {}, {}; faults of yours: {}; {} min ago; {}{}".format(
         game["game_id"], game["game"], ", ".join(others) or "nobody", game["status"], outcome, game["faults"],
         game["ago_ms"] // MS_PER_MINUTE, game["reason"], ruling)
 

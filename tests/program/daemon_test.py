@@ -14,8 +14,7 @@ class DaemonTest(ProgramTest):
     """Starts a daemon and gives it orders."""
 
     def serve(self, config, out="out"):
-        log = open(self.path("log"), "a")
-        self.addCleanup(log.close)
+        log = self.enterContext(open(self.path("log"), "a"))
         process = self.spawn([REFEREE, "serve", config, "--out", self.path(out)], stderr=log, stdout=log)
         self.out = out
         wait_until(lambda: process.poll() is not None or self.ctl("status").returncode == 0, "the daemon")
@@ -81,8 +80,7 @@ class ServeTest(DaemonTest):
         self.assertEqual(self.tournament("friday")["state"], "waiting")
         self.assertNotIn("earlier runs", self.order("status", "--verbose"), "there was none")
         wait_until(lambda: self.tournament("practice")["matches"] >= 6, "matches on the ladder")
-        asked = {"command": "admit", "tournament": "friday", "bot": "a", "dry_run": True}
-        self.assertIn("friday has not begun; its field is taken when it does", self.raw(asked))
+        self.assertIn("friday has not begun; its field is taken when it does", self.raw({"command": "admit", "tournament": "friday", "bot": "a"}))
         left_out = r"begins with 2 bots; left out (behind the best 2|with fewer than 3 matches of practice): [abc]\n"
         self.assertRegex(self.order("start", "friday"), left_out)
         wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
@@ -138,8 +136,7 @@ class ServeTest(DaemonTest):
         self.order("start", "friday")
         wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
         practice, friday = {"tournament": "practice"}, {"tournament": "friday"}
-        for command, more, why in (
-                ("pause", friday, "friday is finished"), ("abort", friday, "friday is finished"),
+        for command, more, why in (("pause", friday, "friday is finished"), ("abort", friday, "friday is finished"),
                 ("resume", practice, "practice is running already"), ("start", {**practice, "now": True}, "does not wait"),
                 ("withdraw", {**friday, "bot": "hall"}, "hall does not take part in friday"),
                 ("withdraw", friday, "expected a bot's name"), ("admit", {**friday, "bot": "a"}, "friday is over"),

@@ -169,7 +169,7 @@ std::string line_of(const Json& game) {
     }
     line += ": " + game.value("status", "");
     if (game.contains("place")) line += ", place " + game["place"].dump();
-    line += "; " + std::to_string(game.value("faults", std::int64_t{0})) + " faults of yours; " +
+    line += "; faults of yours: " + std::to_string(game.value("faults", std::int64_t{0})) + "; " +
             std::to_string(game.value("ago_ms", std::int64_t{0}) / ms_per_minute) + " min ago; " +
             game.value("reason", "");
     if (game.contains("ruling")) line += "; " + game.value("ruling", "");
