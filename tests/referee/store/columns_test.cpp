@@ -191,16 +191,16 @@ TEST_F(ColumnsTest, AFlippedBitOfAnyBytesIsNoticed) {
         const auto hex = texts_of(database_, "SELECT hex(" + cell.column + ") FROM " + cell.table +
                                                  " WHERE " + cell.row)
                              .at(0);
-        for (std::size_t at = 0; at < hex.size(); ++at) {
-            for (const unsigned bit : {1U, 2U, 4U, 8U}) {
-                auto flipped = hex;
-                const auto digit = static_cast<unsigned>(std::stoi(hex.substr(at, 1), nullptr, 16));
-                flipped[at] = "0123456789ABCDEF"[digit ^ bit];
-                expect_noticed(cell, "x'" + flipped + "'");
-            }
+        for (std::size_t bit = 0; bit < 4 * hex.size(); ++bit) {
+            if (!tests::in_sample(bit, cells_sampled_of)) continue;
+            const auto at = bit / 4;
+            const auto digit = static_cast<unsigned>(std::stoi(hex.substr(at, 1), nullptr, 16));
+            auto flipped = hex;
+            flipped[at] = "0123456789ABCDEF"[digit ^ (1U << bit % 4)];
+            expect_noticed(cell, "x'" + flipped + "'");
         }
     }
-    EXPECT_GT(changed_, 1000U);
+    EXPECT_GT(changed_, 1000 / cells_sampled_of);
 }
 
 }  // namespace
