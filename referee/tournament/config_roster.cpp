@@ -85,6 +85,7 @@ bool ConfigRoster::knows(std::string_view name) const {
 }
 
 std::string ConfigRoster::near(std::string_view name) const {
+    if (auto like = looks_.like(name); !like.empty()) return like;
     std::vector<std::string> known;
     for (const auto& [each, token] : tokens_) known.push_back(each);
     for (const auto& [each, standing] : registered_.all()) known.push_back(each);
@@ -128,19 +129,26 @@ lobby::LoginRoster::Verdict ConfigRoster::check(const protocol::Login& login,
                                                 const std::string& address) {
     if (is_hosted_program(login)) return Verdict::welcome;
     const auto verdict = judge(login, address);
-    if (verdict == Verdict::welcome || verdict == Verdict::refused)
+    if (verdict == Verdict::welcome)
         std::erase_if(turned_away_, [&](const auto& each) { return each.name == login.name; });
-    if (verdict == Verdict::refused) note_turned_away(login, address);
+    if (verdict == Verdict::refused) note_turned_away(login.name, why_refused(login, address));
+    const bool is_new = verdict == Verdict::unknown_name || verdict == Verdict::wrong_password;
+    if (is_new && !near(login.name).empty())
+        note_turned_away(login.name,
+                         {ErrorCode::unknown_name, "no bot of this name is registered here"});
     if (verdict != Verdict::welcome) return verdict;
     return objection_to_purpose(login) ? Verdict::refused : Verdict::welcome;
 }
 
 // Who waits for approval is told as that.
-void ConfigRoster::note_turned_away(const protocol::Login& login, const std::string& address) {
-    const auto refusal = why_refused(login, address);
+void ConfigRoster::note_turned_away(std::string_view name, const Refusal& refusal) {
     if (refusal.code == ErrorCode::approval_needed) return;
+    const bool is_unknown =
+        refusal.code == ErrorCode::unknown_name || refusal.code == ErrorCode::not_on_roster;
+    std::erase_if(turned_away_, [&](const auto& each) { return each.name == name; });
     turned_away_.push_front(
-        {std::string(login.name), refusal.message.substr(0, refusal.message.find(';'))});
+        {std::string(name), refusal.message.substr(0, refusal.message.find(';')) +
+                                (is_unknown ? base::did_you_mean(near(name)) : "")});
     if (turned_away_.size() > turned_away_max) turned_away_.pop_back();
 }
 

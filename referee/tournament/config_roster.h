@@ -106,9 +106,8 @@ class ConfigRoster final : public lobby::LoginRoster {
 
     bool knows(std::string_view name) const override;
     // A known name that people take for this one; empty where there is none.
-    std::string like(std::string_view name) const override { return looks_.like(name); }
-    // A known name that somebody may have meant who typed this one; empty where there is none.
-    std::string near(std::string_view name) const;
+    std::string like(std::string_view name) const { return looks_.like(name); }
+    std::string near(std::string_view name) const override;
     // A program that was handed in is launched in that name from now on, with a token of its own
     // among launch_tokens(): nobody else plays as it. Or not any more.
     void host(const std::string& bot);
@@ -130,7 +129,7 @@ class ConfigRoster final : public lobby::LoginRoster {
     const std::map<std::string, std::string>& launch_tokens() const { return launch_tokens_; }
 
  private:
-    void note_turned_away(const protocol::Login& login, const std::string& address);
+    void note_turned_away(std::string_view name, const Refusal& refusal);
     Verdict judge(const protocol::Login& login, const std::string& address);
     Verdict newcomer(const protocol::Login& login, const std::string& address);
     bool is_hosted_program(const protocol::Login& login) const;

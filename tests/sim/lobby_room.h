@@ -63,7 +63,7 @@ class LobbyRoom final : public referee::lobby::LoginRoster, public referee::lobb
     Verdict check(const protocol::Login& login, const std::string& address) override;
     Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
     bool knows(std::string_view /*name*/) const override { return true; }
-    std::string like(std::string_view name) const override { return name == "Ada" ? "ada" : ""; }
+    std::string near(std::string_view name) const override { return name == "Ada" ? "ada" : ""; }
     void on_guessing(const std::string& news) override { guessing.push_back(news); }
     void on_question(const referee::lobby::Bot& bot, referee::session::Session& session,
                      const protocol::Question& question) override;

@@ -35,8 +35,8 @@ class LoginRoster {
         protocol::ErrorCode code = protocol::ErrorCode::unknown_name;
         std::string message;
     };
-    // A known name that people take for this one; empty where there is none.
-    virtual std::string like(std::string_view /*name*/) const { return {}; }
+    // A known name that somebody may have meant who typed this one; empty where there is none.
+    virtual std::string near(std::string_view /*name*/) const { return {}; }
     // Why. Requires: check() has just answered `refused` to this login.
     virtual Refusal why_refused(const protocol::Login& login, const std::string& address) const = 0;
 };

@@ -136,8 +136,9 @@ void Lobby::judge(Session& session, const protocol::Login& login, const Guesses:
     if (verdict == pending) return wait_for_roster(session, login);
     if (verdict == refused) {
         const auto refusal = roster_.why_refused(login, address);
-        const auto meant =
-            refusal.code == ErrorCode::name_too_similar ? meant_by(session, login) : std::string();
+        const bool is_new =
+            refusal.code == ErrorCode::name_too_similar || refusal.code == ErrorCode::not_on_roster;
+        const auto meant = is_new ? meant_by(session, login) : std::string();
         // Who types its own name wrongly needs no other name.
         if (!meant.empty()) return refuse_login(session, login, unknown_name, meant);
         return refuse(session, refusal.code, refusal.message,
@@ -149,7 +150,7 @@ void Lobby::judge(Session& session, const protocol::Login& login, const Guesses:
 
 std::string Lobby::meant_by(const Session& session, const protocol::Login& login) {
     if (login.token.empty()) return {};
-    auto other = roster_.like(login.name);
+    auto other = roster_.near(login.name);
     if (other.empty() || other == login.name) return {};
     auto other_login = login;
     other_login.name = other;

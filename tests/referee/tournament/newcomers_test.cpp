@@ -115,6 +115,23 @@ TEST_F(Newcomers, TheInstructorIsToldWhoWasTurnedAwayUntilItComesIn) {
     EXPECT_EQ(roster->turned_away().size(), 10U) << "as many as somebody reads";
 }
 
+// The name that was meant is told to its owner, whom the lobby knows by its token, and here.
+TEST_F(Newcomers, TheInstructorIsToldWhichNameAnUnknownOneMayHaveMeant) {
+    with_students("name,token\nklara,secret-of-klara\n");
+    open();
+    refusal("klarra");
+    config.registration.password = "";
+    reload();
+    EXPECT_EQ(check("knwon"), Verdict::unknown_name);
+    EXPECT_EQ(check("somebody"), Verdict::unknown_name);
+    EXPECT_EQ(roster->near("klarra"), "klara");
+    ASSERT_EQ(roster->turned_away().size(), 2U) << "nobody reads of strangers";
+    EXPECT_EQ(roster->turned_away()[0].why,
+              "no bot of this name is registered here; did you mean \"known\"?");
+    EXPECT_EQ(roster->turned_away()[1].why,
+              "the class has a roster, and this name is not on it; did you mean \"klara\"?");
+}
+
 TEST_F(Newcomers, SecondLoginsAndRefusalsDontCount) {
     config.registration.per_address_per_hour = 2;
     open();
