@@ -105,6 +105,7 @@ class LostLinkTest(ConnectTest):
             self.assertEqual(self.finish(process), 2, process.err)
             self.assertEqual(process.err.count(f"({said})"), 1, process.err)
             self.assertEqual(process.out, "")
+            self.assertNotRegex(process.err, r"bot \| .*(token|name)", "the bridge has said it, once")
         first = self.bridge()
         self.ann_is_here()
         second = self.bridge()

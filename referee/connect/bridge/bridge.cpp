@@ -4,6 +4,8 @@
 #include <ostream>
 
 #include "protocol/codec.h"
+#include "protocol/json/text.h"
+#include "protocol/limits.h"
 #include "referee/exit_code.h"
 #include "referee/launch/process/search_path.h"
 
@@ -22,6 +24,22 @@ constexpr milliseconds leaving_max{2000};
 constexpr std::chrono::minutes long_life{1};
 // Fewer are late answers, or a habit; a referee bears some hundreds.
 constexpr std::uint64_t unasked_moves_told_from = 100;
+
+// A first line for everybody, and the end of the standard error, as much as a goodbye takes.
+std::string told_to_referee(const ProgramEnd& end) {
+    std::string text = "its program closed its standard output";
+    if (!end.closed_output)
+        text = (end.status.how == process::ExitStatus::How::exited && end.status.code == 0
+                    ? "its program ended: "
+                    : "its program crashed: ") +
+               end.status.text();
+    const auto room = protocol::limits::bye_bytes_max - text.size() - 1;
+    auto tail = protocol::json::readable(end.error_tail, end.error_tail.size());
+    while (tail.size() > room && tail.find('\n') < tail.size() - 1)
+        tail.erase(0, tail.find('\n') + 1);
+    return tail.empty() ? text : text + '\n' + tail;
+}
+
 std::string seconds_text(std::chrono::nanoseconds exact) {
     const auto time = duration_cast<milliseconds>(exact);
     constexpr auto a_second = 1000;
@@ -126,11 +144,16 @@ void Bridge::program_ended(const ProgramEnd& end) {
     login_timer_.cancel();
     if (phase_ != Phase::plays) return end_when_done();
     tell_end(end);
-    if (!record_.played_well()) {
+    const auto why = told_to_referee(end);
+    const bool again = record_.played_well();
+    record_.program_ended(end.status.text(), again);
+    reporter_.tell(record_);
+    if (!again) {
         reporter_.say("it gave no valid move since it began, so it is not begun again");
-        say_goodbye();
+        say_goodbye(why);
         return leave(exit_no);
     }
+    say_goodbye(why);
     drop_link();  // on a new one the referee tells it the games that are on
     if (std::chrono::steady_clock::now() - launched_at_ > long_life) program_back_off_.reset();
     const auto pause = program_back_off_.next(0);
@@ -230,7 +253,10 @@ void Bridge::part(const relay::CloseReason& close_reason) {
     }
     reporter_.say(close_reason.words);
     int status = exit_done;
-    if (close_reason.after == relay::After::refused) status = exit_bad_input;
+    if (close_reason.after == relay::After::refused) {
+        status = exit_bad_input;
+        dismiss_program();
+    }
     if (close_reason.after == relay::After::program_failed) status = exit_no;
     leave(status);
 }
@@ -279,11 +305,15 @@ void Bridge::on_signal(int number) {
     });
 }
 
-void Bridge::say_goodbye() {
+void Bridge::say_goodbye(std::string_view why) {
     std::string goodbye;
-    protocol::encode(goodbye, protocol::Bye{"leaving", ""});
+    protocol::encode(goodbye, protocol::Bye{"leaving", why});
     link_.send(goodbye);
-    goodbye.clear();
+    dismiss_program();
+}
+
+void Bridge::dismiss_program() {
+    std::string goodbye;
     protocol::encode(goodbye, protocol::Bye{"finished", "the bridge ends"});
     if (program_) program_->channel().send(goodbye);
 }

@@ -80,7 +80,9 @@ class Bridge {
     void on_signal(int number);
 
     // To both sides.
-    void say_goodbye();
+    // To both; the referee is told why.
+    void say_goodbye(std::string_view why = {});
+    void dismiss_program();
     // Ends with that status, when what is to be said has left and the program has ended.
     void leave(int status);
     void end_when_done();

@@ -73,6 +73,10 @@ void GameStory::resumed(std::int64_t turn) {
     line(turn_text(turn) + "the connection was lost, and is there again");
 }
 
+void GameStory::program_ended(std::string_view how) {
+    line("your program ended: " + std::string(how));
+}
+
 void GameStory::answered(const protocol::LastAnswer& last) {
     line(turn_text(last.turn) +
          (last.move ? "your move " + last.move.json_text() : "no move of yours counts") +
@@ -122,6 +126,17 @@ void Record::said(std::string_view line) {
     if (move == nullptr || move->debug.empty()) return;
     if (auto* const on = game(move->game_id); on != nullptr)
         on->story.debug(move->turn, move->debug);
+}
+
+void Record::program_ended(const std::string& how, bool begun_again) {
+    for (auto& [id, game] : games_) {
+        game.story.program_ended(how);
+        if (game.program_end.empty()) game.program_end = how;
+        if (begun_again) continue;
+        close(id, game,
+              title(id, game) + " goes on without your program, which ended: " + game.program_end);
+    }
+    if (!begun_again) games_.clear();
 }
 
 // A game that was lost sight of may still get its end, after one reconnect; not after two.
@@ -224,6 +239,7 @@ void Record::take(const protocol::End& end) {
         on->forfeit.empty() ? " after " + std::to_string(end.turns) + " turns" : on->forfeit;
     if (end.seats.size() > 1) sentence += " (" + scores + ")";
     if (on->forfeit.empty()) sentence += ": " + visible_line(own.reason);
+    if (!on->program_end.empty()) sentence += "; your program ended in it: " + on->program_end;
     if (on->faults > 0) sentence += "; faults of yours: " + std::to_string(on->faults);
     close(end.game_id, *on, sentence);
     if (const auto known = games_.find(end.game_id); known != games_.end()) games_.erase(known);

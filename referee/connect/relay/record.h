@@ -25,6 +25,7 @@ class GameStory {
     explicit GameStory(const protocol::Start& start);
 
     void resumed(std::int64_t turn);
+    void program_ended(std::string_view how);
     // What became of the bot's last answer.
     void answered(const protocol::LastAnswer& last);
     void debug(std::int64_t turn, std::string_view text);
@@ -60,6 +61,9 @@ class Record {
     void said(std::string_view line);
     // A new process of the program.
     void program_began() { played_well_ = false; }
+    // It has ended: `how`, as in "exit status 1". Games that are on tell that at their end; where
+    // it is not begun again, now.
+    void program_ended(const std::string& how, bool begun_again);
 
     // Sentences since the last call, in their order.
     std::vector<std::string> take_news() { return std::exchange(news_, {}); }
@@ -88,6 +92,7 @@ class Record {
         std::uint64_t faults = 0;
         std::int64_t longest_us = 0;
         std::uint64_t login = 0;  // the last one that it was told of after
+        std::string program_end;  // how the program first ended in it; empty: it didn't
         std::string forfeit;      // why it is lost, as a sentence with its turn; empty: it isn't
         GameStory story;
     };

@@ -138,7 +138,7 @@ std::string score_text(double score) {
 }
 
 std::string table_of(const Standings& standings) {
-    if (standings.empty()) return "no game was played\n";
+    if (standings.empty()) return "no game was played to its end\n";
     std::vector<Row> rows = {{"game", "against", "games", "won drawn lost",
                               "matches won drawn lost", "score", "best", "faults",
                               "longest answer"}};

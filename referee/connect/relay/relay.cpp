@@ -198,7 +198,8 @@ void Relay::take_bye(std::string_view line, const json::View& bye, RelayStep& ou
 void Relay::part(std::string_view line, CloseReason close_reason, RelayStep& out) {
     if (parted_) return;  // the error before a goodbye says more
     parted_ = true;
-    if (close_reason.after != After::again && close_reason.after != After::later)
+    // What is the bridge's affair isn't the program's: that would say it a second time.
+    if (close_reason.after == After::finished || close_reason.after == After::program_failed)
         append_line(out.to_program, line);
     out.close_reason = std::move(close_reason);
 }

@@ -51,6 +51,25 @@ std::string turn_with_last(const std::string& id, int turn, const std::string& m
            R"(,"charged_us":12345,"allowed_us":0,"late":false,"move":)" + move + R"(,"notes":[]}})";
 }
 
+TEST(Record, TellsAtTheEndOfAGameThatTheProgramEndedInIt) {
+    Record record("Ada");
+    record.told(start("t/3.1"));
+    record.told(start("t/4.1"));
+    record.program_ended("exit status 7", true);
+    record.program_ended("exit status 8", true);
+    EXPECT_THAT(record.take_news(), IsEmpty());
+    record.told(end("t/3.1", 2, 1, 0, 2));
+    EXPECT_THAT(record.take_news(),
+                ElementsAre(HasSubstr("more bricks; your program ended in it: exit status 7")));
+    EXPECT_THAT(record.take_stories().at(0).text,
+                HasSubstr("\nyour program ended: exit status 8\n"));
+    record.program_ended("exit status 9", false);
+    EXPECT_THAT(record.take_news(),
+                ElementsAre("game t/4.1 (walls against Bob) goes on without your program, which "
+                            "ended: exit status 7"));
+    EXPECT_EQ(record.games_on(), 0U);
+}
+
 TEST(Record, TellsAGameInOneSentence) {
     Record record("Ada");
     record.told(start("t/3.1"));
@@ -155,7 +174,7 @@ TEST(Record, AnAnnulledGameDoesNotCount) {
     EXPECT_THAT(
         record.take_news(),
         ElementsAre("game g1 (walls against Bob) doesn't count (annulled): it stood still"));
-    EXPECT_EQ(record.table(), "no game was played\n");
+    EXPECT_EQ(record.table(), "no game was played to its end\n");
     ASSERT_EQ(record.take_stories().size(), 1U);
 }
 

@@ -316,15 +316,16 @@ struct FarewellCase {
 
 TEST_F(RelayTest, GoodbyesSayHowItGoesOn) {
     const FarewellCase cases[] = {
-        {R"({"type":"error","code":"wrong_token","message":"no"})", After::refused, true,
+        {R"({"type":"error","code":"wrong_token","message":"no"})", After::refused, false,
          "REFEREE_TOKEN"},
-        {R"({"type":"error","code":"unknown_name","message":"no"})", After::refused, true,
+        {R"({"type":"error","code":"unknown_name","message":"no"})", After::refused, false,
          "--name"},
-        {R"({"type":"error","code":"not_on_roster","message":"ask her"})", After::refused, true,
+        {R"({"type":"error","code":"not_on_roster","message":"ask her"})", After::refused, false,
          "ask her"},
-        {R"({"type":"error","code":"already_connected","message":"x"})", After::refused, true,
+        {R"({"type":"error","code":"already_connected","message":"x"})", After::refused, false,
          "other bridge"},
-        {R"({"type":"error","code":"tls_expected","message":"x"})", After::refused, true, "tls://"},
+        {R"({"type":"error","code":"tls_expected","message":"x"})", After::refused, false,
+         "tls://"},
         {R"({"type":"error","code":"approval_needed","message":"x"})", After::later, false,
          "approve"},
         {R"({"type":"error","code":"too_many_connections","message":"x"})", After::later, false,
@@ -334,7 +335,7 @@ TEST_F(RelayTest, GoodbyesSayHowItGoesOn) {
         {R"({"type":"bye","reason":"finished","message":"thanks"})", After::finished, true,
          "thanks"},
         {R"({"type":"bye","reason":"shutdown","message":"x"})", After::later, false, "waits"},
-        {R"({"type":"bye","reason":"replaced","message":"x"})", After::refused, true,
+        {R"({"type":"bye","reason":"replaced","message":"x"})", After::refused, false,
          "took this connection's place"},
         {R"({"type":"bye","reason":"of tomorrow","message":"x"})", After::again, false, "x"},
     };
