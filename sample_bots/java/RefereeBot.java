@@ -275,7 +275,9 @@ public class RefereeBot {
         } catch (Exception | StackOverflowError | AssertionError trouble) {
             say("no move in turn " + game.turn + " of game " + game.id + ", the turn is given away:");
             trouble.printStackTrace();
-            game.debug("threw: " + trouble);
+            StackTraceElement[] places = trouble.getStackTrace();
+            String place = places.length == 0 ? "" : " (" + places[0].getFileName() + ", line " + places[0].getLineNumber() + ")";
+            game.debug("threw: " + trouble + place);
         }
         send("type", "move", "game_id", game.id, "turn", game.turn, "move", move, "debug", game.debug);
     }

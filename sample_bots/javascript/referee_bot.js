@@ -220,7 +220,7 @@ class Bot {
             if (move === undefined) throw new Error("the function for " + game.kind + " returned nothing; it should return the move");
         } catch (error) {
             say(`no move in turn ${game.turn} of game ${game.id}, the turn is given away: ${(error && error.stack) || error}`);
-            game.debug(`threw: ${error}`);
+            game.debug(`threw: ${String(error && error.stack || error).split("\n").slice(0, 2).map((line) => line.trim()).join(" ")}`);
         }
         return { type: "move", game_id: game.id, turn: game.turn, move: move === undefined ? null : move, debug: game._debug };
     }

@@ -279,7 +279,9 @@ class Bot:
             json.dumps(move, allow_nan=False)
         except Exception as error:
             say("no move in turn {} of game {}, the turn is given away: {}".format(game.turn, game.id, traceback.format_exc()))
-            game.debug("threw: {!r}".format(error))
+            places = [" ({}, line {})".format(os.path.basename(place.filename), place.lineno)
+                      for place in traceback.extract_tb(error.__traceback__) if place.filename != __file__]
+            game.debug("threw: {!r}{}".format(error, places[-1] if places else ""))
             move = None
         self._connection.send(type="move", game_id=game.id, turn=game.turn, move=move, debug=game.debug_text)
 

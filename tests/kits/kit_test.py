@@ -326,7 +326,7 @@ class SelfPlayTest(ProgramTest):
         done = self.self_play("thrower", "walls", "--quiet")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("said of its moves", done.stdout)
-        self.assertIn("no idea", done.stdout)
+        self.assertRegex(done.stdout, "gave the turn away, and its debug text says: .*no idea")
 
     def test_a_game_with_options_of_play(self):
         game, params = SECOND_GAME

@@ -115,6 +115,7 @@ void Play::SeatTurn::clear() {
 void Play::open_turn(Actions& actions) {
     if (state_->over()) {
         finish(GameStatus::played, {}, actions);
+    why.clear();
         return;
     }
     ++turn_;

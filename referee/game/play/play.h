@@ -92,12 +92,13 @@ struct Arrival {
     std::optional<Duration> cpu{};   // the bot's processor time since the turn was sent
     // What a launched bot itself waited for a core since then, through no fault of its own.
     Duration waited{};
-    std::string_view how{};   // "wall: kernel receive stamp", for the evidence
-    std::string_view line{};  // as received, valid UTF-8; empty where none came
-    std::string_view met{};   // what keeps the bot from answering, if that is known
-    bool away = false;        // the bot has no connection now
-    bool paused = false;      // nothing of it is read for a while, because it sent too much
-    std::size_t half_line{};  // bytes of a line that has begun and has no line feed yet
+    std::string_view how{};    // "wall: kernel receive stamp", for the evidence
+    std::string_view line{};   // as received, valid UTF-8; empty where none came
+    std::string_view debug{};  // what the bot said beside its move
+    std::string_view met{};    // what keeps the bot from answering, if that is known
+    bool away = false;         // the bot has no connection now
+    bool paused = false;       // nothing of it is read for a while, because it sent too much
+    std::size_t half_line{};   // bytes of a line that has begun and has no line feed yet
     // Processor time of a launched bot since the turn was sent, whatever its clock measures; only
     // where no answer came, and where it is known.
     std::optional<Duration> worked{};
@@ -249,6 +250,7 @@ class Play {
         std::string move;             // JSON text; empty where missing
         std::string line;             // the answer's, capped, for the evidence
         std::string stray;            // the last line that was no answer to this turn, capped
+        std::string why;              // what the bot said of giving the turn away
         std::int64_t stray_turn = 0;  // that the line answered, where that was an earlier one
         void clear();                 // keeps the room of the texts
     };
@@ -343,7 +345,8 @@ class Play {
     // The time that a turn's charge is held against.
     Duration judged_budget(Seat seat, const clock::Charge& charge) const;
     // Files a fault and does what the policy says; for faults that don't forfeit by themselves.
-    void file(Fault fault, Actions& actions);
+    // `own` stands before the message, for the seat alone.
+    void file(Fault fault, Actions& actions, const std::string& own = {});
     static void set_rule(Fault& fault);
     std::optional<std::size_t> add_fault(Fault fault, Actions& actions);
     void decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions);

@@ -4,12 +4,20 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/game/play/play.h"
 #include "referee/game/result/told.h"
 #include "referee/limits.h"
 
 namespace referee::play {
+
+namespace {
+
+// Of a bot's debug text, where it gives the reason of a fault.
+constexpr std::size_t said_bytes_max = 300;
+
+}  // namespace
 
 void Play::stop(GameStatus status, std::string reason, Actions& actions) {
     if (phase_ == Phase::finished) return;
@@ -68,7 +76,11 @@ bool Play::ended_unready(Actions& actions) {
 
 bool Play::keep_move(Seat seat, json::View move, const Arrival& arrival, Actions& actions) {
     auto& state = seats_[seat];
-    if (move.is_null()) return true;
+    if (move.is_null()) {
+        const auto first = arrival.debug.substr(0, arrival.debug.find('\n'));
+        state.turn.why = json::visible_line(json::utf8_prefix(first, said_bytes_max));
+        return true;
+    }
     json::Writer writer(state.turn.move);
     move.write(writer);
     state.move_bytes += state.turn.move.size();

@@ -219,7 +219,7 @@ std::string Play::silence_text(Seat seat, const Arrival& arrival) const {
            "output, and end each line with a line feed?";
 }
 
-void Play::file(Fault fault, Actions& actions) {
+void Play::file(Fault fault, Actions& actions, const std::string& own) {
     const auto seat = fault.seat;
     const auto consequence = setup_.faults.of(fault.code);
     fault.consequence = consequence;
@@ -228,6 +228,7 @@ void Play::file(Fault fault, Actions& actions) {
                          std::to_string(setup_.faults.strikes_max) + ")";
     }
     const auto message = fault.message;
+    fault.message.insert(0, own);
     add_fault(std::move(fault), actions);
     decide(seat, consequence, message, actions);
 }
@@ -289,7 +290,11 @@ void Play::book_notes(Actions& actions) {
         }
         if (!seat.turn.line.empty()) fault.evidence.received = seat.turn.line;
         if (!note.over_time) {
-            file(std::move(fault), actions);
+            const auto& why = seat.turn.why;
+            file(std::move(fault), actions,
+                 why.empty() ? why
+                             : setup_.bots[note.seat] +
+                                   " gave the turn away, and its debug text says: " + why + ". ");
             continue;
         }
         // The game's rules have taken already what that costs.

@@ -221,6 +221,7 @@ bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line
     if (move.debug_cut) tell_debug_cut(seat, move.turn);
     auto arrival = arrival_of(seat, arrived);
     arrival.line = line;
+    arrival.debug = move.debug;
     const auto fate = play_.answer(seat, move.turn, move.move.view(), arrival, actions_);
     const bool answered = fate == play::AnswerFate::taken || fate == play::AnswerFate::late;
     if (answered) places_[seat].activity = Activity::resting;

@@ -12,7 +12,9 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
+using testing::StartsWith;
 
 TEST(PlayFaultsTest, BadMovesAreFaultsWithTheGamesOwnRule) {
     struct Case {
@@ -38,6 +40,27 @@ TEST(PlayFaultsTest, BadMovesAreFaultsWithTheGamesOwnRule) {
         EXPECT_EQ(fault.evidence.received, "{\"move\":" + std::string(move) + "}");
         EXPECT_EQ(fault.evidence.charged_us, 1000);
     }
+}
+
+// The text is the bot's own affair: where the fault forfeits the game, everybody reads why.
+TEST(PlayFaultsTest, WhoGivesATurnAwayIsToldWhatItSaidOfIt) {
+    auto setup = walls_setup();
+    setup.faults.set(FaultCode::malformed, Consequence::forfeit);
+    BegunPlay driver(setup);
+    driver.sent(0, 10ms);
+    driver.answer(0, 1, "null",
+                  {.at = Stamp::exact(at(11ms)), .debug = "threw: KeyError('map')\nmore"});
+    const auto& fault = driver.play.faults().at(0);
+    EXPECT_THAT(fault.message, StartsWith("alice gave the turn away, and its debug text says: "
+                                          "threw: KeyError('map'). No move came"));
+    EXPECT_THAT(driver.play.result().reason, Not(HasSubstr("KeyError")));
+}
+
+TEST(PlayFaultsTest, WhatABotSaysBesideAMoveIsNoFaultsCause) {
+    BegunPlay driver(walls_setup());
+    driver.sent(0, 10ms);
+    driver.answer(0, 1, "7", {.at = Stamp::exact(at(11ms)), .debug = "all is well"});
+    EXPECT_THAT(driver.play.faults().at(0).message, Not(HasSubstr("all is well")));
 }
 
 TEST(PlayFaultsTest, FormAndRulesAreDifferentFaults) {
