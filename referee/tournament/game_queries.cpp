@@ -47,7 +47,14 @@ void GameQueries::know(const GameResult& result, Instant ended) {
     game->id = game_id(result.key);
     game->ended = ended;
     game->faults.resize(result.bots.size());
-    for (const auto& fault : result.faults) ++game->faults[fault.seat];
+    game->first_faults.resize(result.bots.size());
+    for (const auto& fault : result.faults) {
+        auto& first = game->first_faults[fault.seat];
+        // Of a no-show the reason tells all.
+        if (++game->faults[fault.seat] == 1 && fault.turn > 0)
+            first = " (first fault: " + std::string(protocol::name_of(fault.code)) + ", turn " +
+                    std::to_string(fault.turn) + ")";
+    }
     auto& kept = game->result;
     kept.key = result.key;
     kept.game = result.game;
@@ -196,8 +203,8 @@ protocol::GameList GameQueries::list_from(Games::const_reverse_iterator next, co
         line.turns = result.turns;
         line.reason = result.reason;
         if (seat < result.outcome.scores.size()) {
-            const auto& told =
-                texts.emplace_back(told_verdict(result, seat) + ": " + result.reason);
+            const auto& told = texts.emplace_back(told_verdict(result, seat) +
+                                                  game.first_faults[seat] + ": " + result.reason);
             line.reason =
                 protocol::json::utf8_prefix(told, protocol::limits::list_reason_bytes_max);
         }

@@ -80,6 +80,7 @@ class GameQueries {
         GameResult result;  // without what lists don't tell
         Instant ended;
         std::vector<std::int64_t> faults;       // by seat
+        std::vector<std::string> first_faults;  // by seat, as the list says it behind the verdict
         std::shared_ptr<const Game> as_played;  // of one that was annulled by order; else null
     };
     // A bot that has asked, or whose games are listed.

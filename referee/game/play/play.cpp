@@ -16,6 +16,15 @@ std::unique_ptr<engines::State> start_state(const PlaySetup& setup, const json::
     return *std::move(started);
 }
 
+// `where` stands behind "did not show up".
+std::string told_absence(const std::string& bot, const Absence& absence,
+                         std::string_view where = {}) {
+    auto text = bot + " " + absence.withdrawn;
+    if (absence.withdrawn.empty()) text.append("did not show up").append(where);
+    if (!absence.left.empty()) text += "; it left game " + absence.left + " and did not come back";
+    return text;
+}
+
 }  // namespace
 
 Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key)) {
@@ -57,11 +66,11 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
         fault.code = FaultCode::disconnected;
         fault.seat = seat;
         fault.consequence = Consequence::forfeit;
-        const auto& [cause, evidence, withdrawn] = setup_.absences[seat];
-        fault.message = setup_.bots[seat] + " " +
-                        (withdrawn.empty() ? "did not show up for the game" : withdrawn);
-        if (!cause.empty()) fault.message += ": " + cause;
-        fault.evidence = evidence;
+        const auto& absence = setup_.absences[seat];
+        fault.message = told_absence(setup_.bots[seat], absence, " for the game");
+        if (!absence.cause.empty())
+            fault.message += (absence.left.empty() ? ": " : "; ") + absence.cause;
+        fault.evidence = absence.evidence;
         fault.rule = "match.no_show";
         fault.rule_text =
             "a bot is connected when its match is called, or within the time that the tournament "
@@ -70,9 +79,7 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
     }
     for (const auto seat : absent) {
         if (phase_ != Phase::readying) continue;
-        const auto& withdrawn = setup_.absences[seat].withdrawn;
-        forfeit(seat, setup_.bots[seat] + " " + (withdrawn.empty() ? "did not show up" : withdrawn),
-                actions);
+        forfeit(seat, told_absence(setup_.bots[seat], setup_.absences[seat]), actions);
     }
     for (Seat seat = 0; seat < seats_.size() && phase_ == Phase::readying; ++seat) {
         if (awaits_ready(seat)) actions.emplace_back(SendStart{seat});
@@ -108,6 +115,7 @@ void Play::SeatTurn::clear() {
     received = false;
     move.clear();
     line.clear();
+    why.clear();
     stray.clear();
     stray_turn = 0;
 }
@@ -115,7 +123,6 @@ void Play::SeatTurn::clear() {
 void Play::open_turn(Actions& actions) {
     if (state_->over()) {
         finish(GameStatus::played, {}, actions);
-    why.clear();
         return;
     }
     ++turn_;

@@ -36,6 +36,7 @@ struct Absence {
     std::string cause;  // after "it did not show up: "; may be empty
     protocol::Evidence evidence;
     std::string withdrawn{};  // instead of "did not show up", of one that is out of its tournament
+    std::string left{};       // the game that it left when it was last here, if it left one
 };
 
 // All that decides a game before it begins.
@@ -249,8 +250,8 @@ class Play {
         bool received = false;        // its answer came, in time or not
         std::string move;             // JSON text; empty where missing
         std::string line;             // the answer's, capped, for the evidence
-        std::string stray;            // the last line that was no answer to this turn, capped
         std::string why;              // what the bot said of giving the turn away
+        std::string stray;            // the last line that was no answer to this turn, capped
         std::int64_t stray_turn = 0;  // that the line answered, where that was an earlier one
         void clear();                 // keeps the room of the texts
     };

@@ -145,8 +145,9 @@ std::string fault_words(json::View fault, bool quotes) {
     const auto words = line_of(fault.find("message"));
     const auto code = line_of(fault.find("code"));
     if (!quotes && code == "malformed") return "what it sent has not the form of a move";
-    if (quotes || code != "protocol") return words;
-    return words.substr(0, words.find(": "));
+    if (quotes) return words;
+    if (code == "protocol") return words.substr(0, words.find(": "));
+    return code == "disconnected" ? words.substr(0, words.find(", and said: ")) : words;
 }
 
 // `again`: the turns of more faults that say the same of the same bot.

@@ -59,6 +59,7 @@ void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Log
     state_form_ = login.state;
     parallel_ = static_cast<std::size_t>(login.parallel);
     version_ = login.version;
+    left_game_.clear();
     games_.assign(login.games.begin(), login.games.end());
 }
 
@@ -73,6 +74,8 @@ std::shared_ptr<clock::PathHistory> Bot::way_from(const std::string& network) {
 }
 
 void Bot::disconnect(session::CloseCause cause) {
+    if (session_ != nullptr) goodbye_ = session_->goodbye();
+    if (!places_.empty()) left_game_ = places_.front().game->game_id();
     session_.reset();
     allowances_.leave(std::exchange(connection_, 0));
     const auto places = places_;  // a copy: a game that ends here removes its own place

@@ -107,6 +107,10 @@ class Bot {
     // The bot has logged in: takes over what it said at its login, and its new connection.
     void connect(std::shared_ptr<session::Session> session, const protocol::Login& login);
     void disconnect(session::CloseCause cause);
+    // Of the connection that ended last: what the bot said at its end; a game that it was in, until
+    // it comes back.
+    const std::string& goodbye() const { return goodbye_; }
+    const std::string& left_game() const { return left_game_; }
 
     void sit(SeatedAs& game, engines::Seat seat);
     void leave(const SeatedAs& game);
@@ -136,6 +140,8 @@ class Bot {
     protocol::StateForm state_form_ = protocol::StateForm::full;
     std::size_t parallel_ = 1;
     std::string version_;
+    std::string goodbye_;
+    std::string left_game_;
     std::vector<std::string> games_;
     std::vector<Place> places_;
     std::deque<std::string> lately_;

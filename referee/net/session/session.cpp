@@ -216,7 +216,8 @@ bool Session::handle(std::string_view line, Stamp stamp) {
         events_.on_pong(*this, *pong);
         return false;
     }
-    if (std::holds_alternative<protocol::Bye>(message)) {
+    if (const auto* bye = std::get_if<protocol::Bye>(&message)) {
+        goodbye_ = bye->message;
         close(CloseCause::left);
         return false;
     }

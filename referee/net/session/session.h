@@ -113,6 +113,8 @@ class Session : public std::enable_shared_from_this<Session> {
     // Flushes what it can and ends the session.
     void close(CloseCause cause);
     bool closed() const { return phase_ >= Phase::lingering; }
+    // What the bot said when it left, as it came.
+    const std::string& goodbye() const { return goodbye_; }
 
     const std::string& id() const { return id_; }
     const loop::Transport& transport() const { return *transport_; }
@@ -154,6 +156,7 @@ class Session : public std::enable_shared_from_this<Session> {
     bool gives_back_ = false;
     protocol::Framer framer_;
     protocol::json::Document document_;
+    std::string goodbye_;
     std::string out_;
     std::size_t out_done_ = 0;
     std::size_t excused_ = 0;  // of out_, from its beginning

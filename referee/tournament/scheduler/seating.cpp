@@ -96,6 +96,7 @@ play::PlaySetup setup_of(const contests::Contest& contest, const contests::GameP
                             contest.droppable(plan.key.match);
     for (const auto seat : seating.absent) {
         auto& absence = setup.absences[seat] = supply.coming(*seating.bots[seat]).absence;
+        absence.left = seating.bots[seat]->left_game();
         const auto gone = contest.gone().find(plan.entrants[seat]);
         if (gone == contest.gone().end()) continue;
         absence.withdrawn = "is withdrawn from " + contest.config().id;

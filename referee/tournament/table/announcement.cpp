@@ -5,6 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
+#include "protocol/json/text.h"
 #include "referee/game/clock/seat_clock.h"
 #include "referee/tournament/table/table.h"
 
@@ -249,12 +250,20 @@ void append_debug(std::string& out, const protocol::Move& move) {
     out += '\n';
 }
 
-Fault disconnection(const std::string& bot, session::CloseCause cause,
-                    const lobby::Process* process) {
+Fault disconnection(const lobby::Bot& one, session::CloseCause cause) {
+    const auto& bot = one.name();
+    const auto* const process = one.process();
     Fault fault;
     fault.code = FaultCode::disconnected;
-    fault.message =
-        bot + " is disconnected: " + std::string(session::describe(cause)) + "; its clock runs on";
+    fault.message = bot + " is disconnected: " + std::string(session::describe(cause));
+    // Its first line is for everybody, the others are the end of its standard error.
+    const std::string_view goodbye = one.goodbye();
+    if (const auto line = goodbye.substr(0, goodbye.find('\n')); !line.empty()) {
+        fault.message += ", and said: " + json::visible_line(line);
+        if (line.size() < goodbye.size())
+            fault.evidence.stderr_tail = goodbye.substr(line.size() + 1);
+    }
+    fault.message += "; its clock runs on";
     if (cause == session::CloseCause::flooding || cause == session::CloseCause::line_too_long) {
         fault.code = FaultCode::flooding;
         fault.message = bot + " was shown out: " + std::string(session::describe(cause));

@@ -41,7 +41,6 @@ void append_debug(std::string& out, const protocol::Move& move);
 
 // The fault of a bot whose connection ended during its game: crashed where its process has ended,
 // flooding where it was shown out for that, otherwise disconnected.
-Fault disconnection(const std::string& bot, session::CloseCause cause,
-                    const lobby::Process* process);
+Fault disconnection(const lobby::Bot& one, session::CloseCause cause);
 
 }  // namespace referee::table

@@ -297,7 +297,7 @@ void Table::on_disconnected(Seat seat, session::CloseCause cause) {
 
 void Table::book_disconnection(Seat seat, session::CloseCause cause) {
     if (play_.finished()) return;
-    auto fault = disconnection(bots_[seat]->name(), cause, bots_[seat]->process());
+    auto fault = disconnection(*bots_[seat], cause);
     places_[seat].crash_told = fault.code == FaultCode::crashed;
     play_.misbehaved(seat, std::move(fault), arrival_of(seat, Stamp::exact(timers_.now())),
                      actions_);

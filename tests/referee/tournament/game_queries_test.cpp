@@ -139,6 +139,25 @@ TEST_F(EnquiryRoom, tells_of_games_that_an_order_took_back_and_why) {
     EXPECT_EQ(line("bob").at("reason"), "lost 0 : 1: ada laid more bricks");
 }
 
+TEST_F(EnquiryRoom, lists_the_first_cause_beside_the_verdict) {
+    referee::GameResult result;
+    result.key = {"t", 1, 1, 1};
+    result.bots = {"ada", "bob"};
+    result.reason = "bob laid more bricks";
+    result.outcome.scores = {engines::Score::whole(0), engines::Score::whole(2)};
+    result.outcome.placing = {2, 1};
+    for (const auto code : {referee::FaultCode::disconnected, referee::FaultCode::late}) {
+        referee::Fault fault;
+        fault.code = code;
+        fault.turn = 5 + static_cast<std::int64_t>(result.faults.size());
+        result.faults.push_back(fault);
+    }
+    queries.know(result, room.world.now());
+    const auto list = Json::parse(queries.listed("ada", 1));
+    EXPECT_EQ(list.at("games").at(0).at("reason"),
+              "lost 0 : 2 (first fault: disconnected, turn 5): bob laid more bricks");
+}
+
 TEST_F(EnquiryRoom, hides_names_in_what_an_arbiter_set) {
     auto& ada = room.log_in("ada");
     referee::GameResult result;

@@ -60,6 +60,23 @@ TEST(Reconnect, too_late_finds_the_turn_over) {
     EXPECT_EQ(again.last("turn")["last"]["late"], true);
 }
 
+// As `referee connect` does for a program that crashed.
+TEST(Reconnect, who_leaves_with_words_is_quoted_and_remembered_until_it_is_back) {
+    Duel at;
+    at.ada.say(
+        Json{{"type", "bye"}, {"message", "its program crashed: exit status 1\nKeyError: 'map'"}});
+    at.room.pass(1ms);
+    const auto& fault = at.game().faults().at(0);
+    EXPECT_EQ(fault.message,
+              "ada is disconnected: the bot closed the connection, and said: its program crashed: "
+              "exit status 1; its clock runs on");
+    EXPECT_EQ(fault.evidence.stderr_tail, "KeyError: 'map'");
+    const auto& bot = at.room.lobby->bot("ada");
+    EXPECT_EQ(bot.left_game(), at.id());
+    at.room.log_in("ada");
+    EXPECT_EQ(bot.left_game(), "");
+}
+
 TEST(Reconnect, before_the_first_turn_asks_for_ready_again) {
     TableRoom at;
     auto& ada = at.room.log_in("ada");
