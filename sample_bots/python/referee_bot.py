@@ -283,6 +283,9 @@ class Bot:
                       for place in traceback.extract_tb(error.__traceback__) if place.filename != __file__]
             game.debug("threw: {!r}{}".format(error, places[-1] if places else ""))
             move = None
+        except BaseException as end:  # sys.exit(), Ctrl-C
+            self._connection.send(type="bye", reason="leaving", message="its program ended: {!r}".format(end))
+            raise
         self._connection.send(type="move", game_id=game.id, turn=game.turn, move=move, debug=game.debug_text)
 
     def _on_end(self, message):

@@ -309,6 +309,18 @@ class LaunchedTest(ProgramTest):
         _, said = self.play_by_hand("chatty", [{"delta": []}] * 2)
         self.assertEqual(said.count("thinking about turn"), 2, said)
 
+    def test_a_program_that_ends_in_its_turn_says_so(self):
+        if "goodbye" not in language["offers"]:
+            self.skipTest(f"in {language['name']} a program ends without a word")
+        quitter = self.write("quitter.py", "import sys\nsys.path.insert(0, sys.argv[1])\nfrom referee_bot import run\n"
+                                           "run({'walls': lambda game: sys.exit(7)}, 'kit')\n")
+        said = [{"type": "start", "game_id": GAME_ID, "game": "walls", "seat": 0, "names": ["a", "b"], "params": {}, "state": walls_state()},
+                {"type": "turn", "game_id": GAME_ID, "turn": 1, "budget_us": 1000000, "state": walls_state()}]
+        bot = subprocess.run([sys.executable, quitter, os.path.join(SOURCE, "sample_bots", "python")], env=environment(), text=True,
+                             input="".join(json.dumps(one) + "\n" for one in said), capture_output=True, timeout=LONG)
+        self.assertEqual(bot.returncode, 7, bot.stderr)
+        self.assertEqual(json.loads(bot.stdout.splitlines()[-1])["message"], "its program ended: SystemExit(7)")
+
     def test_a_turn_without_a_move_is_given_away_and_told(self):
         moves, said = self.play_by_hand("thrower", [{"delta": []}] * 4)
         self.assertEqual([move["move"] for move in moves], ["F", "F", None, "F"])

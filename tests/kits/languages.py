@@ -11,7 +11,8 @@ bots      by their part in the test:
           second   plays another game, SECOND_GAME
           chatty   plays Walls and prints "thinking about turn" to standard output in each turn
           thrower  plays Walls, and throws (or gives no move) with the words "no idea" in its third answer of a game
-offers    "tls": dials tls:// addresses itself; "memory": a bot's variables outlive a lost connection
+offers    "tls": dials tls:// addresses itself; "memory": a bot's variables outlive a lost connection; "goodbye": a program that ends by
+          itself says how
 """
 
 # (game, params) of the bot `second`
@@ -21,7 +22,7 @@ BOTS = {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "t
 
 LANGUAGES = {
     "python": {"name": "Python", "probe": ["/usr/bin/python3", "--version"], "build": [],
-               "run": ["/usr/bin/python3", "{folder}/{bot}.py"], "first": "my_bot.py", "bots": BOTS, "offers": {"tls", "memory"}},
+               "run": ["/usr/bin/python3", "{folder}/{bot}.py"], "first": "my_bot.py", "bots": BOTS, "offers": {"tls", "memory", "goodbye"}},
     "cpp": {
         "name": "C++",
         "probe": ["g++", "--version"],
