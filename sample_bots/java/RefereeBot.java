@@ -275,9 +275,7 @@ public class RefereeBot {
         } catch (Exception | StackOverflowError | AssertionError trouble) {
             say("no move in turn " + game.turn + " of game " + game.id + ", the turn is given away:");
             trouble.printStackTrace();
-            StackTraceElement[] places = trouble.getStackTrace();
-            String place = places.length == 0 ? "" : " (" + places[0].getFileName() + ", line " + places[0].getLineNumber() + ")";
-            game.debug("threw: " + trouble + place);
+            game.debug("threw: " + trouble + Arrays.stream(trouble.getStackTrace()).findFirst().map(place -> " (" + place + ")").orElse(""));
         }
         send("type", "move", "game_id", game.id, "turn", game.turn, "move", move, "debug", game.debug);
     }

@@ -42,19 +42,6 @@ TEST(PlayFaultsTest, BadMovesAreFaultsWithTheGamesOwnRule) {
     }
 }
 
-TEST(PlayFaultsTest, WhoLeftAnEarlierGameIsToldThatInTheLaterOnes) {
-    auto setup = walls_setup();
-    setup.absences[1].cause = "it was away";
-    setup.absences[1].left = "t/1.1";
-    PlayDriver driver(setup);
-    driver.start({1});
-    EXPECT_EQ(driver.play.faults().at(0).message,
-              "bob did not show up for the game; it left game t/1.1 and did not come back; "
-              "it was away");
-    EXPECT_EQ(driver.play.result().reason,
-              "bob did not show up; it left game t/1.1 and did not come back");
-}
-
 // The text is the bot's own affair: where the fault forfeits the game, everybody reads why.
 TEST(PlayFaultsTest, WhoGivesATurnAwayIsToldWhatItSaidOfIt) {
     auto setup = walls_setup();

@@ -261,5 +261,18 @@ TEST(PlayTurnsTest, MovesOfTooManyBytesAreAFlood) {
     EXPECT_LT(driver.play.history().size(), limits::move_bytes_max);
 }
 
+TEST(PlayTurnsTest, WhoLeftAnEarlierGameIsToldThatInTheLaterOnes) {
+    auto setup = walls_setup();
+    setup.absences[1].cause = "it was away";
+    setup.absences[1].left = "t/1.1";
+    PlayDriver driver(setup);
+    driver.start({1});
+    EXPECT_EQ(driver.play.faults().at(0).message,
+              "bob did not show up for the game; it left game t/1.1 and did not come back; "
+              "it was away");
+    EXPECT_EQ(driver.play.result().reason,
+              "bob did not show up; it left game t/1.1 and did not come back");
+}
+
 }  // namespace
 }  // namespace referee::play
