@@ -25,7 +25,7 @@ constexpr std::chrono::minutes long_life{1};
 // Fewer are late answers, or a habit; a referee bears some hundreds.
 constexpr std::uint64_t unasked_moves_told_from = 100;
 
-// A first line for everybody, and the end of the standard error, as much as a goodbye takes.
+// A first line for the fault, and the end of the standard error, as much as a goodbye takes.
 std::string told_to_referee(const ProgramEnd& end) {
     std::string text = "its program closed its standard output";
     if (!end.closed_output)

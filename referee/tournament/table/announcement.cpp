@@ -256,7 +256,7 @@ Fault disconnection(const lobby::Bot& one, session::CloseCause cause) {
     Fault fault;
     fault.code = FaultCode::disconnected;
     fault.message = bot + " is disconnected: " + std::string(session::describe(cause));
-    // Its first line is for everybody, the others are the end of its standard error.
+    // After a first line `referee connect` sends the end of the program's standard error.
     const std::string_view goodbye = one.goodbye();
     if (const auto line = goodbye.substr(0, goodbye.find('\n')); !line.empty()) {
         fault.message += ", and said: " + json::visible_line(line);
