@@ -79,8 +79,7 @@ class Bridge {
     void look_at_matches();
     void on_signal(int number);
 
-    // To both sides.
-    // To both; the referee is told why.
+    // To both sides; the referee is told why.
     void say_goodbye(std::string_view why = {});
     void dismiss_program();
     // Ends with that status, when what is to be said has left and the program has ended.
