@@ -38,7 +38,7 @@ class GradedProgramsTest(GradingTest):
                                     [step("legal", "faultless"), step("average", "average_score", at_least=1)], match={"games": 1})
                 self.assertIn(f", turn 1: {words}", steps["legal"]["advice"][0], "the cause, and then what the game says of it")
                 self.assertIn("; so: no valid move came", steps["legal"]["advice"][0])
-                self.assertEqual(steps["average"]["advice"], ['in 1 game the same went wrong as in "the step legal": ' + steps["legal"]["games"][0]])
+                self.assertEqual(steps["average"]["advice"], ['in 1 game the same happened as in "the step legal": ' + steps["legal"]["games"][0]])
                 for page in ("report.txt", "feedback.html", "feedback.md"):
                     with open(self.path("out/ann/" + page)) as file:
                         self.assertIn(words, file.read(), page)

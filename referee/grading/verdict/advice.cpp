@@ -16,10 +16,8 @@
 namespace referee::verdict {
 namespace {
 
-// A line without its lengths of time, which tell nothing new where they differ; with `all` without
-// other numbers (12, 0.3, the second), too: by that it is known where it stands again.
-std::string without_numbers(std::string_view what, bool all) {
-    static constexpr std::array<std::string_view, 3> ordinals{"first ", "second ", "third "};
+// A line without its lengths of time (12 ms, 0.3 s), which tell nothing new where they differ.
+std::string without_times(std::string_view what) {
     const auto is_digit_at = [&](std::size_t at) {
         return at < what.size() && what[at] >= '0' && what[at] <= '9';
     };
@@ -34,21 +32,30 @@ std::string without_numbers(std::string_view what, bool all) {
                                                      : 0;
         if (unit < rest.size() && std::isalpha(static_cast<unsigned char>(rest[unit])) != 0)
             unit = 0;
-        const auto* const ordinal = std::find_if(ordinals.begin(), ordinals.end(), [&](auto each) {
-            return all && rest.starts_with(each) && kept.ends_with(' ');
-        });
-        if (end > 0) {
-            kept += unit > 0 ? "0 s" : all ? "0" : what.substr(0, end);
-            what.remove_prefix(end + unit);
-        } else if (ordinal != ordinals.end()) {
-            kept += "0 ";
-            what.remove_prefix(ordinal->size());
-        } else {
-            kept += what.front();
-            what.remove_prefix(1);
-        }
+        const auto taken = std::max<std::size_t>(end + unit, 1);
+        if (unit == 0) kept += what.substr(0, taken);
+        what.remove_prefix(taken);
     }
     return kept;
+}
+
+// Its words but for "first", "second" and "third", one and several alike: by these a line is known
+// again, whatever numbers it tells and whatever data a program printed.
+std::string words_in(const std::string& what) {
+    static constexpr std::array<std::string_view, 3> ordinals{"first", "second", "third"};
+    std::string words;
+    std::string word;
+    for (const char c : without_times(what) + ' ') {
+        if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
+            word += c;
+            continue;
+        }
+        if (std::find(ordinals.begin(), ordinals.end(), word) != ordinals.end()) word.clear();
+        if (word.ends_with('s')) word.pop_back();
+        if (!word.empty()) words += word + ' ';
+        word.clear();
+    }
+    return words;
 }
 
 constexpr std::size_t names_max = 8;  // more are counted
@@ -126,23 +133,34 @@ Texts parts_of(const std::string& what) {
     return parts;
 }
 
-// "1.3, turn 8: letter 7": where it was, and the first parts of it that have other numbers.
-std::string told_beside(const std::string& where, const std::string& what,
-                        const std::string& first_where, const std::string& first) {
+// What is new in a line beside another that tells the same: its first parts that differ. Data that
+// a program printed is nothing new, nor what was expected without what was found.
+std::string new_beside(const std::string& what, const std::string& other) {
     constexpr std::size_t told_max = 2;
-    constexpr std::string_view asked = "expected ";  // says nothing without what was found
-    const auto run = "game " + run_of(id_in(first_where));
-    auto text = where.starts_with(run) ? where.substr(run.size()) : where;
     const auto parts = parts_of(what);
-    const auto known = parts_of(first);
-    std::size_t told = 0;
-    for (std::size_t i = 0; i < parts.size() && told < told_max; ++i) {
-        if ((i < known.size() && parts[i] == known[i]) || parts[i].starts_with(asked)) continue;
-        text += ": " + parts[i];
-        ++told;
+    const auto known = parts_of(other);
+    Texts told;
+    for (std::size_t i = 0; i < parts.size() && told.size() < told_max; ++i) {
+        const bool is_known =
+            i < known.size() && without_times(parts[i]) == without_times(known[i]);
+        if (!is_known && !parts[i].starts_with("expected ") && !words_in(parts[i]).empty())
+            told.push_back(parts[i]);
     }
+    auto text = base::joined(told, ": ");
     if (text.ends_with('.')) text.pop_back();
     return text;
+}
+
+// "1.3, turn 8" of "game ann.s/1.3, turn 8" beside a game of the same run.
+std::string where_beside(const std::string& where, const std::string& other) {
+    const auto run = "game " + run_of(id_in(other));
+    return where.starts_with(run) ? where.substr(run.size()) : where;
+}
+
+// What a line says first: "a wall is there" of ": a wall is there; so: the game ends".
+std::string begin_of(const std::string& what) {
+    const auto text = what.substr(std::min<std::size_t>(2, what.size()));
+    return text.substr(0, std::min(text.find("; "), text.find_last_not_of('.') + 1));
 }
 
 struct Line {
@@ -151,9 +169,8 @@ struct Line {
     std::string known_by;
     bool is_like_others = false;  // but for numbers
     std::size_t more = 0;
-    Texts same{};   // where else
-    Texts alike{};  // others, but for their numbers
-    std::set<std::string> whats{};
+    Texts others{};  // where else
+    Texts alike{};   // the first of these that tell something new, with that
 };
 
 // "game ann.s/1.1, turn 3, and 5 more times (1.2 to 1.6): it printed nothing".
@@ -161,12 +178,11 @@ std::string told_in_full(const Line& line) {
     auto text = line.where;
     if (line.more > 0) {
         const bool is_in_turn = line.where.find(',') != std::string::npos;
-        const auto names = names_of(line.same, id_in(line.where));
+        const auto names = names_of(line.others, id_in(line.where));
         text += is_in_turn ? ", and " + count(line.more, "more time")
                            : " and " + std::to_string(line.more) + " more";
         if (line.is_like_others) text += " like it";
-        if (!names.empty())
-            text += " (" + names + (line.alike.empty() ? ")" : ", and those below)");
+        if (!names.empty() && line.more > line.alike.size()) text += " (" + names + ')';
     }
     text += line.what;
     if (!line.alike.empty() && text.ends_with('.')) text.pop_back();
@@ -181,37 +197,32 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
     const auto key_of = [kind](const std::string& where, const std::string& known_by) {
         return kind == Advice::on_ends ? id_in(where) + known_by : known_by;
     };
-    std::vector<Line> given;
-    std::map<std::string, std::set<std::string>> known_to;  // what is said again, by who said it
+    std::vector<Line> all;
+    std::map<std::pair<std::string, std::string>, Texts> before;  // where, by who said what of it
     for (const auto& line : advice) {
         const auto end = std::min(line.find(": "), line.size());
         Line one{line.substr(0, end), line.substr(end), {}};
-        one.known_by = kind == Advice::on_ends ? one.what : without_numbers(one.what, true);
-        if (const auto known = told.by.find(key_of(one.where, one.known_by));
-            known != told.by.end())
-            known_to[known->second].insert(one.known_by);
-        given.push_back(std::move(one));
-    }
-    std::vector<Line> all;
-    std::map<std::string, Texts> before;  // where, by the step that told of it
-    for (auto& one : given) {
+        one.known_by = words_in(one.what);
         const auto same = std::find_if(all.begin(), all.end(), [&](const Line& other) {
             return other.known_by == one.known_by;
         });
+        const auto known = told.by.find(key_of(one.where, one.known_by));
         if (same != all.end()) {
             ++same->more;
             same->is_like_others |= one.what != same->what;
-            const auto new_in_it = without_numbers(one.what, false);
-            const bool is_told = new_in_it == without_numbers(same->what, false) ||
-                                 same->alike.size() == alike_max ||
-                                 !same->whats.insert(new_in_it).second;
-            (is_told ? same->same : same->alike)
-                .push_back(is_told ? one.where
-                                   : told_beside(one.where, one.what, same->where, same->what));
-        } else if (const auto known = told.by.find(key_of(one.where, one.known_by));
-                   known != told.by.end() && !step.hidden && kind != Advice::on_slips &&
-                   known_to[known->second].size() == told.things[{known->second, kind}]) {
-            before[known->second].push_back(one.where);
+            same->others.push_back(one.where);
+            const auto found = new_beside(one.what, same->what);
+            const auto is_told = [&](const std::string& other) {
+                return other.ends_with(": " + found);
+            };
+            if (!found.empty() && same->alike.size() < alike_max &&
+                std::none_of(same->alike.begin(), same->alike.end(), is_told))
+                same->alike.push_back(where_beside(one.where, same->where) + ": " + found);
+        } else if (known != told.by.end() && !step.hidden && kind != Advice::on_slips) {
+            const auto& [title, what] = known->second;
+            // Where several things are told there, it is said which.
+            const bool is_one = kind == Advice::on_ends || told.things[title] == 1;
+            before[{title, is_one ? "" : " (" + what + ')'}].push_back(one.where);
         } else {
             all.push_back(std::move(one));
         }
@@ -225,25 +236,25 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
         if (lines.size() == shown) {
             more += 1 + one.more;
             unsaid.push_back(one.where);
-            unsaid.insert(unsaid.end(), one.same.begin(), one.same.end());
+            unsaid.insert(unsaid.end(), one.others.begin(), one.others.end());
             continue;
         }
         lines.push_back(told_in_full(one));
         if (step.hidden) continue;
-        one.same.push_back(one.where);
-        for (const auto& where : one.same) told.by.emplace(key_of(where, one.known_by), step.title);
+        one.others.push_back(one.where);
+        for (const auto& where : one.others)
+            told.by.emplace(key_of(where, one.known_by), std::pair(step.title, begin_of(one.what)));
     }
-    if (!step.hidden && more == 0) told.things[{step.title, kind}] = lines.size();
+    if (!step.hidden && more == 0 && kind == Advice::on_faults)
+        told.things[step.title] = lines.size();
     if (more > 0) lines.push_back("and " + std::to_string(more) + " more: " + names_of(unsaid, {}));
-    for (const auto& [title, wheres] : before) {
+    for (const auto& [said, wheres] : before) {
         std::set<std::string> games;
         for (const auto& where : wheres) games.insert(id_in(where));
         lines.push_back("in " +
                         count(games.size(), rubric::is_of_runs(step.rule) ? "input" : "game") +
-                        (told.things[{title, kind}] > 1 ? " one or more of these happened, as in \""
-                         : kind == Advice::on_faults    ? " the same went wrong as in \""
-                                                        : " the same happened as in \"") +
-                        title + "\": " + names_of(wheres, {}));
+                        " the same happened as in \"" + said.first + '"' + said.second + ": " +
+                        names_of(wheres, {}));
     }
     return lines;
 }

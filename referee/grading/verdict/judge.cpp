@@ -153,7 +153,10 @@ StepGrade graded(const Step& step, const Finding& finding, EarlierAdvice& told) 
     for (const auto& [kind, all] :
          {Lines{Advice::on_faults, &finding.faults}, Lines{Advice::on_ends, &finding.advice},
           Lines{Advice::on_slips, &finding.slips}}) {
-        for (auto& line : first_of(kind, *all, step, told)) grade.advice.push_back(std::move(line));
+        for (auto& line : first_of(kind, *all, step, told)) {
+            if (std::find(grade.advice.begin(), grade.advice.end(), line) == grade.advice.end())
+                grade.advice.push_back(std::move(line));
+        }
     }
     if (!finding.passed() && !finding.figures.empty()) grade.advice.push_back(finding.figures);
     grade.games = finding.games;

@@ -21,16 +21,15 @@ std::string told(const PlayedGame& game, const Fault& fault) {
     return in_game(game) + when + ": " + fault.message;
 }
 
-// The fault that decided the game, or the first of many. A program that is asked once knows of no
-// turns.
+// The fault that decided the game, or the first of many.
 std::string first_wrong(const PlayedGame& game) {
     const auto last = std::find_if(game.faults.begin(), game.faults.end(), [](const Fault& fault) {
         return fault.consequence == Consequence::forfeit;
     });
     if (last != game.faults.end()) return told(game, *last);
     const auto& first = game.faults.front();
-    if (first.turn == 0 || game.asked <= 1) return told(game, first);
     const bool kept_all = game.faults.size() < limits::faults_kept_max;
+    if (first.turn == 0 || (game.wrong <= 1 && kept_all)) return told(game, first);
     return in_game(game) + " (wrong in " +
            (kept_all ? std::to_string(game.wrong) + " of its " + count(game.asked, "turn")
                      : "at least " + count(game.wrong, "turn")) +

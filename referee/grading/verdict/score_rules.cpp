@@ -254,11 +254,8 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
         const auto begin = end.find(", worth ");
         if (const auto at = end.find(with_unreachable); begin < at && at != std::string::npos)
             end.erase(begin, at + with_unreachable.size() - begin);
-        const bool is_worst =
-            first.size() == 1 && lacks.size() > 1 && lacks[0].lacking() > lacks[1].lacking();
         advise(finding, *game,
-               number(reached) + " of the " + number(attainable) + " that could be had" +
-                   (is_worst ? " (here the most is missing)" : "") + ": " + end);
+               number(reached) + " of the " + number(attainable) + " that could be had: " + end);
     }
     if (finding.of == 0)
         return passed("nothing could be had in " + count(judged.games.size(), "game"));

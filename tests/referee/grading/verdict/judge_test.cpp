@@ -104,7 +104,7 @@ TEST(Judge, WithoutWhatItNeedsAStepGivesNothing) {
                                           needing({"b"}, bad("c")), needing({"c"}, bad("d"))}),
                              played_with({with_faults(game_lost(), 1)}));
     EXPECT_THAT(chain.steps[1].advice,
-                ElementsAre("in 1 game the same went wrong as in \"the step x\": ann.s/1.1",
+                ElementsAre("in 1 game the same happened as in \"the step x\": ann.s/1.1",
                             "game ann.s/1.1: all squares have bricks"));
     EXPECT_THAT(chain.steps[3].advice, IsEmpty());
 }
@@ -261,6 +261,8 @@ TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
                 ElementsAre(testing::StartsWith("game ann.s/1.1 (wrong in 2 of its 4 turns")))
         << "there is nothing else to tell";
     game.moved = true;
+    game.wrong = 1;
+    EXPECT_THAT(told(), ElementsAre("game ann.s/1.1, turn 3: " + fault, end)) << "in one turn";
     game.forfeited = true;
     game.faults.back().consequence = Consequence::forfeit;
     EXPECT_THAT(told(), ElementsAre("game ann.s/1.1, turn 4: " + fault)) << "that ended it";
@@ -280,7 +282,10 @@ TEST(Judge, WhatCostsPiecesIsToldEachTime) {
                             "game ann.s/1.1: all squares have bricks"));
     EXPECT_THAT(
         grade.steps[1].advice,
-        ElementsAre("in 1 game one or more of these happened, as in \"the step a\": ann.s/1.1",
+        ElementsAre("in 1 game the same happened as in \"the step a\" (expected a move such as "
+                    "\"F\", found 5): ann.s/1.1",
+                    "in 1 game the same happened as in \"the step a\" (the trail was there): "
+                    "ann.s/1.1",
                     "in 1 game the same happened as in \"the step a\": ann.s/1.1"));
 }
 

@@ -258,10 +258,10 @@ TEST(GradingRules, WhatCouldBeHadIsToldOnce) {
     const rubric::ShareOf rule{"score", "most"};
     EXPECT_THAT(
         judge(rubric_with({step_with(rule)}), played).steps[0].advice,
-        ElementsAre("game ann.s/1.2: 7 of the 9.5 that could be had (here the most is missing): "
-                    "picked up 1 scrap; caught",
-                    "game ann.s/1.1: 8 of the 9 that could be had: picked up 1 scrap; caught",
-                    HasSubstr("in all games")));
+        ElementsAre(
+            "game ann.s/1.2 and 1 more like it: 7 of the 9.5 that could be had: picked up 1 "
+            "scrap; caught; likewise in 1.1: 8 of the 9 that could be had",
+            HasSubstr("in all games")));
 }
 
 // Whoever adds them up comes to what the step says.
@@ -288,10 +288,11 @@ TEST(GradingRules, WhatIsAddedUpIsToldGameByGame) {
     const auto sum =
         judge(rubric_with({step_with(ScoreOf{"best", 1, true})}), beside({5, 10, 1}, {10, 8, 9}))
             .steps[0];
-    EXPECT_THAT(sum.advice,
-                ElementsAre(HasSubstr("game ann.s/1.3: scored 1 (all squares have bricks), and "
-                                      "best 9"),
-                            HasSubstr("game ann.s/1.1: "), HasSubstr("the scores of all games")))
+    EXPECT_THAT(
+        sum.advice,
+        ElementsAre(HasSubstr("game ann.s/1.3 and 1 more like it: scored 1 (all squares have "
+                              "bricks), and best 9"),
+                    HasSubstr("the scores of all games")))
         << "those first in which the most is missing";
     EXPECT_EQ(sum.games.front(), "ann.s/1.3");
 }
