@@ -104,7 +104,9 @@ GameInfo game_info() {
     info.by_hand = by_hand;
     info.detail = detail_members;
     info.counting =
-        "Turn 1 is the first in which the program is asked for a move. What could be had on a map "
+        "Turn 1 is the first in which the program is asked for a move. Off one edge the ship comes "
+        "back on the opposite one. The score is the worth of the scraps that were picked up, which "
+        "the map tells of each. What could be had on a map "
         "with ghosts is the best score there without them: beside them "
         "there may be no play that has all of it";
     info.first_setups = R"([{"map": "one_scrap"}, {"map": "two_scrap"}])";

@@ -49,14 +49,15 @@ std::string PlanetsState::tell_hindrance(Seat /*the only one*/) const {
     const auto turns = map().turns - position_.turns_left;
     const auto is_most = [turns](std::int64_t many) { return 2 * many > turns; };
     if (is_most(2 * stopped))
-        return std::string("in ") + (is_most(stopped) ? "most" : "many") + " turns " +
+        return std::string("in over ") + (is_most(stopped) ? "half" : "a quarter") +
+               " of the turns " +
                (waiting.turns == 0  ? "an asteroid field"
                 : bumped.turns == 0 ? "a nebula"
                                     : "an asteroid field or a nebula") +
                " was in the ship's way";
     if (position_.caught || stay.turns == turns) return {};
-    return is_most(stay.turns) ? "in most turns its move was to stay"
-                               : "in most turns nothing was in the ship's way";
+    return is_most(stay.turns) ? "in over half of the turns its move was to stay"
+                               : "in three of four turns, or more, nothing was in the ship's way";
 }
 
 }  // namespace engines::e7_planets

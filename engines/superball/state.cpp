@@ -127,11 +127,11 @@ Note SuperballState::note_of_pace() const {
     return {.seat = 0,
             .is_fault = true,
             .code = pace_code,
-            .message = (moves_ == 0 ? "Turn 1" : "Turns 1 to " + std::to_string(moves_ + 1)) +
-                       " used " + base::milliseconds(used_us_) + ", and a score of " +
-                       std::to_string(score()) + " allows " + base::milliseconds(allowed) + " (" +
-                       base::milliseconds(pace_us_) +
-                       " for each started 1000 points): the game ends, and the score stays.",
+            .message =
+                (moves_ == 0 ? "Turn 1" : "Turns 1 to " + std::to_string(moves_ + 1)) + " used " +
+                base::milliseconds(used_us_) + ", and a score of " + std::to_string(score()) +
+                " allows " + base::milliseconds(allowed) + " (" + base::milliseconds(pace_us_) +
+                ", and as much again for each 1000 points): the game ends, and the score stays.",
             .over_time = true};
 }
 

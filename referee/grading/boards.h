@@ -15,8 +15,8 @@ namespace referee::grading {
 // or where there is no replay.
 struct ToldPlay {
     std::string all;  // "; the ship moved in 3 of 49 turns"
-    // What shows nothing of a map: `it only ever answered "D" (down), and in most turns an asteroid
-    // field was in the way`.
+    // What shows nothing of a map: `it only ever answered "D" (down), and in over half of the turns
+    // an asteroid field was in the ship's way`.
     std::string habit;
 };
 ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,

@@ -137,9 +137,6 @@ GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
         const bool is_before = empty > 0 && empty < fault.turn;  // what came was of another turn
         fault.message = verdict::with_short_times(fault.message);
         if (by_adapter && fault.rule.ends_with(".missing_move")) leave_out_example(fault.message);
-        const std::string bot = "does the bot flush";  // to a student, its program
-        if (const auto at = fault.message.find(bot); by_adapter && at != std::string::npos)
-            fault.message.replace(at, bot.size(), "does the program flush");
         const auto silence = by_adapter && (is_before || is_of_time(fault))
                                  ? begin_of_silence(fault.message, is_before)
                                  : std::string::npos;

@@ -218,10 +218,10 @@ class SuperballTest(ProcessTest):
 
     def test_what_it_may_do_wrong(self):
         self.check_traps("superball-moves", self.lines_of_a_game, [
-            ("echo SCORE 1 2; echo; echo so there\n", "SCORE 1 2", "the first line alone is taken for the move, 2 more were not read"),
+            ("echo SCORE 1 2; echo; echo so there\n", "SCORE 1 2", "the program printed 3 lines, and the first alone is taken for the move"),
             ("printf 'SCORE 1 2'\n", "SCORE 1 2", ""),
             ("printf 'SCORE 1 2\\r\\n'\n", "SCORE 1 2", ""),
-            ("echo; echo SCORE 1 2\n", "", "the first line alone is taken for the move, 1 more was not read"),
+            ("echo; echo SCORE 1 2\n", "", "the program printed 2 lines, and the first alone is taken for the move"),
             (":\n", None, "printed nothing"),
             ("kill -ABRT $$\n", None, "was ended by signal 6 (Aborted)"),
             ("echo no colour q >&2; kill -ABRT $$\n", None, "was ended by signal 6 (Aborted); its last line on standard error is 'no colour q'; the program printed"),
@@ -275,8 +275,8 @@ class WallsTest(ProcessTest):
     def test_what_it_may_do_wrong(self):
         answer = "read s; read r; while read -r line; do %s; done\n"
         self.check_traps("walls-lines", self.lines_of_a_game, [
-            ("echo Welcome to Walls; " + answer % "echo L", "L", "'Welcome to Walls' is none"),
-            (answer % "echo 'your move?'; echo R", "R", "'your move?' is none"),
+            ("echo Welcome to Walls; " + answer % "echo L", "L", "it printed 'Welcome to Walls' in turn 1, and a line of one letter is an answer"),
+            (answer % "echo 'your move?'; echo R", "R", "'your move?' in turn 1"),
             (answer % "echo f", "f", ""),
             (answer % "printf 'F\\r\\n'", "F", ""),
             (answer % "kill -FPE $$", None, "was ended by signal 8"),
@@ -308,8 +308,8 @@ class WallsTest(ProcessTest):
     def test_who_answered_no_letter_is_told_so_in_each_turn_that_it_costs(self):
         program = self.script("read s; read r; for each in forward L F R; do read turn; echo $each; done\n")
         moves, _ = self.by_hand("walls-lines", [program], self.lines("walls", [self.START] * 3, budget_us=100000))
-        self.assertEqual(moves, [(None, "a line of one letter is an answer, 'forward' is none: the next letter is taken for that turn's answer; "
-                                        "the program gave no answer in time: it printed nothing more, and since 'forward' it is a turn behind")] * 3)
+        self.assertEqual(moves, [(None, "it printed 'forward' in turn 1, and a line of one letter is an answer: the next letter is taken for that turn's; "
+                                        "the program gave no answer in time: it printed nothing more, and each letter since then answers the turn before")] * 3)
 
     def test_a_program_that_cannot_be_started(self):
         self.check_never_started("walls-lines", self.lines_of_a_game)

@@ -72,13 +72,16 @@ std::string half_line_text(std::size_t bytes) {
     return "half a line is waiting (" + base::counted(bytes, "byte") + "): end it with a line feed";
 }
 
+constexpr auto* unflushed =
+    "; perhaps it doesn't flush its output, or doesn't end each line with a line feed";
+
 // Of a launched bot that sent nothing: whether it was thinking, by the processor time that it used.
 std::string work_text(Duration worked, Duration wall, bool has_answered) {
-    const auto used = "it used " + base::milliseconds(in_us(worked)) + " of processor time";
+    const auto used = "it used " + base::milliseconds(in_us(worked)) + " of processor time in " +
+                      base::milliseconds(in_us(wall));
     const std::string nothing = "nothing came by then: ";
     if (worked * thinking_shares >= wall) return nothing + "it was thinking, " + used;
-    const std::string flush =
-        has_answered ? "" : "; does the bot flush its output, and end each line with a line feed?";
+    const auto flush = has_answered ? "" : unflushed;
     if (worked * waiting_shares > wall) return nothing + used + flush;
     return nothing + "it slept or waited for input, " + used + flush;
 }
@@ -215,8 +218,7 @@ std::string Play::silence_text(Seat seat, const Arrival& arrival) const {
                "for something";
     if (state.has_answered)
         return "nothing came by then: it thinks too long, or waits for something";
-    return "nothing came by then, and no answer to an earlier turn either: does the bot flush its "
-           "output, and end each line with a line feed?";
+    return std::string("nothing came by then, and no answer to an earlier turn either") + unflushed;
 }
 
 void Play::file(Fault fault, Actions& actions, const std::string& own) {

@@ -170,7 +170,7 @@ std::string HiddenWords::of(const rubric::Step& step) const {
     const auto told =
         (in_turns.empty() ? "in " : "wrong in " + in_turns) +
         (wrong.size() < games.size() ? std::to_string(wrong.size()) + " of " : std::string()) +
-        count(games.size(), "game") + ": " + first_faults(wrong);
+        count(games.size(), "game") + ": " + first_faults(wrong) + worth_of_mending(wrong);
     const bool ended_all = std::all_of(games.begin(), games.end(),
                                        [](const PlayedGame* game) { return game->forfeited; });
     return ended_all ? told : told + "; how the games ended: " + ends;

@@ -161,10 +161,16 @@ void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
         return;
     }
     (is_small(game) ? finding.slips : finding.faults)
-        .push_back(first_wrong(game) +
-                   (is_small(game) && game.costs_turns
-                        ? "; mending it brings at most " + count(game.wrong, "turn") + " a game"
-                        : std::string()));
+        .push_back(first_wrong(game) + worth_of_mending({&game}));
+}
+
+std::string worth_of_mending(const std::vector<const PlayedGame*>& games) {
+    std::size_t most = 0;
+    for (const auto* game : games) {
+        if (!is_small(*game) || !game->costs_turns) return {};
+        most = std::max(most, game->wrong);
+    }
+    return "; mending it brings at most " + count(most, "turn") + " a game";
 }
 
 void advise_faults(Finding& finding, const std::vector<PlayedGame>& games) {

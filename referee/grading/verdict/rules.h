@@ -66,6 +66,9 @@ Finding find_test(const rubric::Series& series, const PlayedSeries& played);
 // Tells how a game ended that brought too little, and what the program did wrong in it: first what
 // cost more. Where the program did nothing else, the end tells nothing more.
 void advise(Finding& finding, const PlayedGame& game, const std::string& end);
+// "; mending it brings at most 2 turns a game", where what went wrong in each of these games cost
+// it few turns and nothing else; else nothing.
+std::string worth_of_mending(const std::vector<const PlayedGame*>& games);
 // Tells what went wrong first, or ended it, in each of the games.
 void advise_faults(Finding& finding, const std::vector<PlayedGame>& games);
 // Tells how the games ended that weren't won, and names these first.

@@ -168,9 +168,9 @@ class SuperballPlayer final : public kit::Player {
             line = program->output();  // its last line has no end
         } else if (line && !program->output().empty()) {
             const auto& rest = program->output();
-            const auto lines = std::count(rest.begin(), rest.end(), '\n') + (rest.back() != '\n');
-            notes_.add("the first line alone is taken for the move, " + std::to_string(lines) +
-                       (lines == 1 ? " more was not read" : " more were not read"));
+            const auto more = std::count(rest.begin(), rest.end(), '\n') + (rest.back() != '\n');
+            notes_.add("the program printed " + std::to_string(1 + more) +
+                       " lines, and the first alone is taken for the move");
         }
         if (!line) {
             notes_.add("the program printed nothing");
@@ -255,7 +255,8 @@ class WallsPlayer final : public kit::Player {
             const auto line = *program_->take_line();
             answered_ = noted = true;
             const bool is_letter = line.size() == 1;
-            if (!is_letter && bad_line_.empty()) bad_line_ = quoted(line);
+            if (!is_letter && bad_line_.empty())
+                bad_line_ = quoted(line) + " in turn " + std::to_string(turn.number);
             if (is_letter && --owed_ == 0) {
                 bad_line_.clear();
                 return move_text(line);
@@ -263,8 +264,9 @@ class WallsPlayer final : public kit::Player {
             if (bad_line_.empty()) {
                 notes_.add(quoted(line) + " is taken for the answer to an earlier turn");
             } else if (!std::exchange(told, true)) {
-                notes_.add("a line of one letter is an answer, " + bad_line_ +
-                           " is none: the next letter is taken for that turn's answer");
+                notes_.add("it printed " + bad_line_ +
+                           ", and a line of one letter is an answer: "
+                           "the next letter is taken for that turn's");
             }
         }
     }
@@ -273,8 +275,9 @@ class WallsPlayer final : public kit::Player {
         if (stopped == Stopped::deadline) {  // its answer to this turn may still come
             const auto& begun = program_->output();
             const auto none =
-                !bad_line_.empty() ? "nothing more, and since " + bad_line_ + " it is a turn behind"
-                : noted            ? "nothing more"
+                !bad_line_.empty()
+                    ? "nothing more, and each letter since then answers the turn before"
+                : noted ? "nothing more"
                 : answered_
                     ? "no line"
                     : "no line; does it flush its output (fflush, endl) behind each letter?";
@@ -299,7 +302,7 @@ class WallsPlayer final : public kit::Player {
     std::unique_ptr<ChildProgram> program_;
     std::string gone_;       // why there is no program
     std::size_t owed_ = 0;   // turns that it has not answered
-    std::string bad_line_;   // what it printed instead, in quotes, while a turn is owed for that
+    std::string bad_line_;   // what it printed instead, and when, while a turn is owed for that
     bool answered_ = false;  // it printed a line
     Notes notes_;
     std::string debug_;

@@ -71,12 +71,6 @@ TEST_F(FaultWords, WhoSpeaksByAnAdapterReadsNoExampleOfTheProtocol) {
     }
 }
 
-TEST_F(FaultWords, WhoSpeaksByAnAdapterIsAProgram) {
-    fault(FaultCode::over_budget, 1, "nothing came by then: does the bot flush its output?");
-    EXPECT_EQ(said(true), "nothing came by then: does the program flush its output?");
-    EXPECT_THAT(said(false), HasSubstr("does the bot flush"));
-}
-
 TEST_F(FaultWords, WhatAProgramGaveIsNoMoveButItCame) {
     for (const std::string begin : {"No", "no"}) {
         auto& none = fault(FaultCode::malformed, 2, begin + " move came: all are terminated.");

@@ -168,15 +168,16 @@ TEST(PlaySilenceTest, SilenceIsToldByWhatIsKnownOfIt) {
     const Case cases[] = {
         {1, 90ms, false, "half a line is waiting (1 byte): end it with a line feed", "thinking"},
         {42, {}, true, "half a line is waiting (42 bytes)", "flush"},
-        {0, 50ms, true, "it was thinking, it used 50.000 ms of processor time", "flush"},
+        {0, 50ms, true, "it was thinking, it used 50.000 ms of processor time in 100.000 ms",
+         "flush"},
         {0, 49ms, true, "nothing came by then: it used 49.000 ms of processor time", "thinking"},
         {0, 5ms, true, "it slept or waited for input, it used 5.000 ms", "flush"},
         {0, 5ms, false,
-         "it slept or waited for input, it used 5.000 ms of processor time; does "
-         "the bot flush its output",
+         "it slept or waited for input, it used 5.000 ms of processor time in 100.000 ms; perhaps "
+         "it doesn't flush its output",
          "thinking"},
         {0, {}, true, "nothing came by then: it thinks too long, or waits for something", "flush"},
-        {0, {}, false, "no answer to an earlier turn either: does the bot flush", "thinking"},
+        {0, {}, false, "no answer to an earlier turn either; perhaps it doesn't flush", "thinking"},
     };
     for (const auto& one : cases) {
         BegunPlay driver(walls_setup());

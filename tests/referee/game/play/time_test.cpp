@@ -323,7 +323,7 @@ TEST(PlayTimeTest, SilentIsToldFromAway) {
         arrival.away = away;
         driver.play.deadline(0, arrival, actions);
         EXPECT_THAT(driver.play.faults().at(0).message,
-                    HasSubstr(away ? "it is disconnected" : "does the bot flush its output"));
+                    HasSubstr(away ? "it is disconnected" : "perhaps it doesn't flush its output"));
     }
 }
 

@@ -135,6 +135,10 @@ TEST(HiddenWords, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
     const std::string rest_of_one = "; how the games ended: in its game it was not won";
     EXPECT_EQ(told({one, other}, {}), "wrong in 2 of 80 turns of 2 games: " + error + rest);
     EXPECT_EQ(told({one}, {other}), "wrong in 1 of 40 turns of 1 game: " + error + rest_of_one);
+    one.costs_turns = true;
+    one.turns = one.asked;
+    EXPECT_EQ(told({one}, {other}), "wrong in 1 of 40 turns of 1 game: " + error +
+                                        "; mending it brings at most 1 turn a game" + rest_of_one);
     auto later = failed_first("other", "#.#; so: no move came");
     later.wrong = later.asked;
     later.faults.push_back(later.faults.front());
