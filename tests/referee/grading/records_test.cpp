@@ -1,0 +1,79 @@
+#include "referee/grading/records.h"
+
+#include <gtest/gtest.h>
+
+#include "referee/grading/rubric/read_rubric.h"
+
+namespace referee::grading {
+namespace {
+
+// A game of E7 Planets of `turns` turns in which ann's program gave so many valid moves, and did
+// something wrong in these turns.
+class Records : public testing::Test {
+ protected:
+    verdict::PlayedGame played(std::int64_t turns, std::int64_t valid,
+                               const std::vector<std::int64_t>& wrong) {
+        const auto rubric = rubric::read_rubric(R"({"title": "t", "game": "e7_planets",
+            "series": [{"id": "s"}], "steps": [{"id": "x", "title": "t", "points": 1,
+            "series": ["s"], "rule": {"kind": "faultless"}}]})",
+                                                "/srv");
+        GradedSubmission ann;
+        ann.name = ann.player = "ann";
+        ann.bot = R"({"launch": ["/bin/true"]})";
+        const auto plan = plan_of(*rubric, {&ann, 1}, {"/srv", "/srv/out", 1, {}});
+        GameResult result;
+        result.key = {plan->config.tournaments.front().id, 1, 1, 1};
+        result.game = "e7_planets";
+        result.params = R"({"map": "one_scrap"})";
+        result.bots = {"ann"};
+        result.turns = turns;
+        result.valid_moves = {valid};
+        result.outcome.detail = "{}";
+        for (const auto turn : wrong) {
+            auto& fault = result.faults.emplace_back(fault_);
+            fault.turn = turn;
+        }
+        PlayedRecords records;
+        records.take(records::GameRecord{result, {}});
+        const auto series = records.played(*plan, plan->series.front());
+        return series.games.empty() ? verdict::PlayedGame{} : series.games.front();
+    }
+
+    Fault fault_;
+};
+
+TEST_F(Records, ATurnIsCountedOnceHoweverMuchWentWrongInIt) {
+    const auto game = played(10, 7, {2, 2, 5, 2, 9});
+    EXPECT_EQ(game.wrong, 3U);
+    EXPECT_EQ(game.asked, 10U);
+    EXPECT_EQ(game.faults.size(), 5U);
+    EXPECT_TRUE(game.costs_turns);
+}
+
+// Its move was valid, and came too late: the turn is wrong, and is one of those it was asked in.
+TEST_F(Records, NoMoreTurnsAreAskedThanThereWere) {
+    EXPECT_EQ(played(4, 4, {3}).asked, 4U);
+    EXPECT_EQ(played(4, 2, {3}).asked, 3U) << "the other player's turns aren't its own";
+}
+
+TEST_F(Records, WhatWentWrongBeforeTheFirstTurnIsInNoTurn) {
+    const auto game = played(0, 0, {0});
+    EXPECT_EQ(game.wrong, 0U);
+    EXPECT_EQ(game.asked, 0U);
+    EXPECT_FALSE(game.moved);
+    EXPECT_FALSE(game.costs_turns);
+}
+
+TEST_F(Records, TheLastTurnIsNoneThatItsMendingBrings) {
+    EXPECT_FALSE(played(5, 3, {2, 5}).costs_turns);
+}
+
+TEST_F(Records, AnotherSeatsFaultsAreNotItsOwn) {
+    fault_.seat = 1;
+    const auto game = played(5, 5, {2});
+    EXPECT_EQ(game.wrong, 0U);
+    EXPECT_TRUE(game.faults.empty());
+}
+
+}  // namespace
+}  // namespace referee::grading
