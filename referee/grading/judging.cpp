@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/boards.h"
@@ -117,6 +118,15 @@ bool add_last_words(verdict::Played& played, bool is_silent) {
     return in_doubt;
 }
 
+std::string command_of(const GradedSubmission& submission) {
+    protocol::json::Document bot;
+    if (!bot.parse(submission.bot)) return {};
+    std::vector<std::string> words;
+    for (const auto word : bot.root().find("launch").elements())
+        words.emplace_back(word.string().value_or(""));
+    return base::joined(words, " ");
+}
+
 void set_program(const GradeSources& of, const std::string& player, verdict::Grade& grade) {
     for (const auto& planned : of.plan.series) {
         if (planned.of_reference || planned.player != player) continue;
@@ -169,7 +179,8 @@ void shorten_paths(verdict::Grade& grade, const GradedSubmission& submission) {
                 text.erase(at, folder.size());
         }
     };
-    for (auto* text : {&grade.unplayable, &grade.standard_error, &grade.build_output})
+    for (auto* text :
+         {&grade.unplayable, &grade.started_by, &grade.standard_error, &grade.build_output})
         shorten(*text);
     for (auto& line : grade.to_see) shorten(line);
     for (auto& step : grade.steps) {
@@ -208,6 +219,7 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     const bool in_doubt = add_last_words(played, made.is_silent);
     auto& grade = made.grade = verdict::judge(of.rubric, played, submission.late_by);
     grade.in_doubt = in_doubt;
+    if (in_doubt) grade.started_by = command_of(submission);
     if (made.is_silent)
         grade.to_explain.insert(grade.to_explain.begin(), "for you alone: it never logged in: " +
                                                               hint_of_kind(of.rubric.game));

@@ -1,5 +1,7 @@
 #include "referee/grading/feedback/escaped.h"
 
+#include <cctype>
+
 #include "protocol/json/text.h"
 
 namespace referee::feedback {
@@ -21,6 +23,29 @@ bool begins_order(std::string_view text, std::size_t at) {
     return stands_alone && text.substr(at).starts_with("::");
 }
 
+// Whether Markdown would take that character of a line for more than itself.
+bool is_mark(std::string_view text, std::size_t at) {
+    constexpr char none = '\n';
+    const char before = at == 0 ? none : text[at - 1];
+    const char after = at + 1 == text.size() ? none : text[at + 1];
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    switch (text[at]) {
+        case '_':
+            return !is_word(before) || !is_word(after);
+        case '#':
+            return before == none || (after != ' ' && after != '(');
+        case '[':
+            return before == none || before == '!' || before == '[' || after == '[';
+        case ']':
+            return after == none || after == '(' || after == ':' || after == '[';
+        case '-':
+        case '+':
+            return before == none;
+        default:
+            return std::string_view("\\`*|~$").find(text[at]) != std::string_view::npos;
+    }
+}
+
 }  // namespace
 
 std::string in_markup(std::string_view text) {
@@ -33,13 +58,13 @@ std::string in_markup(std::string_view text) {
 }
 
 std::string in_markdown(std::string_view text) {
-    constexpr std::string_view marks = "\\`*_[]#|~$";
-    constexpr std::string_view marks_at_begin = "-+";  // of lists
     std::string escaped;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        const bool is_quote = c == '"' || c == '\'';  // of attributes, which Markdown has none of
-        const auto entity = is_quote ? std::string_view() : entity_of(c);
+        // Quotes are of attributes, which Markdown has none of; before a blank begins no tag.
+        const bool is_plain =
+            c == '"' || c == '\'' || (i > 0 && text.substr(i + 1).starts_with(' '));
+        const auto entity = is_plain ? std::string_view() : entity_of(c);
         if (!entity.empty()) {
             escaped += entity;
         } else if (c == '@') {
@@ -51,9 +76,7 @@ std::string in_markdown(std::string_view text) {
         } else if (begins_link(text, i)) {
             escaped += c == ':' ? "&#58;" : "&#46;";
         } else {
-            const bool is_mark = marks.find(c) != std::string_view::npos ||
-                                 (i == 0 && marks_at_begin.find(c) != std::string_view::npos);
-            if (is_mark) escaped += '\\';
+            if (is_mark(text, i)) escaped += '\\';
             escaped += c;
         }
     }

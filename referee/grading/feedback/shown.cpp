@@ -80,9 +80,9 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
     }
     make_visible(shown.to_see);
     make_visible(shown.to_explain);
-    for (auto* text :
-         {&shown.name, &shown.lateness, &shown.unplayable, &shown.program, &shown.game,
-          &shown.rubric_title, &shown.rubric_hash, &shown.version, &shown.machine, &shown.sandbox})
+    for (auto* text : {&shown.name, &shown.lateness, &shown.unplayable, &shown.started_by,
+                       &shown.program, &shown.game, &shown.rubric_title, &shown.rubric_hash,
+                       &shown.version, &shown.machine, &shown.sandbox})
         make_visible(*text);
     for (auto* text : {&shown.standard_error, &shown.build_output})
         *text = protocol::json::visible_lines(verdict::tail_of(*text), "");
@@ -104,9 +104,12 @@ std::string points_in_words(const verdict::StepGrade& step) {
 
 std::string headline_of(const verdict::Grade& grade) {
     const auto points = points_in_words(grade.points, grade.of);
-    if (!grade.final()) return "not final, " + points + " so far";
-    if (grade.pass_mark <= 0) return points;
-    return points + (grade.passed ? ", passed (" : ", not passed (") +
+    const auto told = grade.final() ? points : "not final, " + points + " so far";
+    if (grade.pass_mark <= 0) return told;
+    return told +
+           (!grade.final() ? " ("
+            : grade.passed ? ", passed ("
+                           : ", not passed (") +
            verdict::number(grade.pass_mark) + (grade.pass_mark == 1 ? " is" : " are") + " enough)";
 }
 
@@ -205,10 +208,14 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
     remarks.insert(remarks.end(), grade.troubles.begin(), grade.troubles.end());
     if (grade.in_doubt && !grade.troubles.empty())
         remarks.back() =
-            "This grade is not final before the course has looked at it: the program ended by "
-            "itself, without an error, before its first move. Perhaps the course started it as the "
-            "wrong kind of program: show this page to your course. Or the program really ends too "
-            "soon: it must read each question, answer it, and go on until the game is over.";
+            "This grade is not final before the course has looked at it: show this page to your "
+            "course. The program was started by \"" +
+            grade.started_by +
+            "\", as one that logs in at the referee itself, and ended before its first move, "
+            "without an error and without a line on its standard error. If it is to read each "
+            "question and print its answer, as a handout says, it was started as the wrong kind of "
+            "program, which the course can mend. If it is to log in, it ends too soon: it must go "
+            "on until the game is over.";
     return remarks;
 }
 

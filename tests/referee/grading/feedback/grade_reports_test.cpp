@@ -329,8 +329,8 @@ TEST(GradeReports, AClassIsInOrderOfNamesWithWhatIsToBeLookedAt) {
     const auto text = class_text_of({none, late, good});
     EXPECT_LT(text.find("aaron"), text.find("ann  "));
     EXPECT_LT(text.find("ann  "), text.find("zoe"));
-    EXPECT_THAT(text,
-                HasSubstr("not final, 31.33 of 60 points so far, late, which costs 5: title of e"));
+    EXPECT_THAT(text, HasSubstr("not final, 31.33 of 60 points so far (30 are enough), late, which "
+                                "costs 5: title of e"));
     EXPECT_THAT(text, HasSubstr("zoe    0 of 60 points, not passed (30 are enough), late\n"));
     EXPECT_THAT(text, HasSubstr("3 grades: 1 passed, 2 late, 1 not final, 1 without points"));
     EXPECT_THAT(class_text_of({}), HasSubstr("0 grades"));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "tests/json.h"
 #include "tests/referee/grading/feedback/sample_grades.h"
@@ -48,9 +49,10 @@ TEST(GradeWords, AGradeInDoubtIsNotFinal) {
     auto grade = grade_of_all();
     grade.troubles.clear();
     grade.in_doubt = true;
+    grade.started_by = "python3 bot.py";
     const auto text = text_of(grade, For::student);
-    EXPECT_THAT(text, HasSubstr("not final, 31.33 of 60 points so far\n"));
-    EXPECT_THAT(text, HasSubstr("Perhaps the course started it as the wrong kind of program"));
+    EXPECT_THAT(text, HasSubstr("not final, 31.33 of 60 points so far (30 are enough)\n"));
+    EXPECT_THAT(text, HasSubstr("started by \"python3 bot.py\", as one that logs in"));
     for (const auto reader : {For::student, For::instructor}) {
         const auto page = text_of(grade, reader);
         EXPECT_THAT(page, HasSubstr("[not judged] title of c: its 5 points are open"));
@@ -63,7 +65,7 @@ TEST(GradeWords, AGradeInDoubtIsNotFinal) {
     }
     EXPECT_THAT(text_of(grade, For::instructor), HasSubstr("    reason of c\n"));
     EXPECT_THAT(class_text_of({grade}),
-                HasSubstr("so far, late, which costs 5: the program ended"));
+                HasSubstr("so far (30 are enough), late, which costs 5: the program ended"));
     EXPECT_THAT(class_csv_of({grade}), HasSubstr(",,60,,no,"));
     EXPECT_FALSE(nlohmann::json::parse(gradescope_of(grade)).contains("score"));
     EXPECT_THAT(html_of(grade), Not(HasSubstr("not judged: not judged")));
@@ -170,6 +172,18 @@ TEST(GradeWords, WhatAGroupLeavesOutIsSaid) {
         EXPECT_THAT(report, HasSubstr(remark));
     grade.steps[2].group.clear();
     EXPECT_THAT(text_of(grade, For::student), Not(HasSubstr(remark))) << "it has one step";
+}
+
+TEST(GradeWords, MarkdownEscapesOnlyWhatItWouldTakeForMore) {
+    for (const auto* text : {"snake_late", "./a 8 < board.txt & more", "beside [169, 45], where",
+                             "vector: '#(#(1 2)", "b > c", "left-turner"})
+        EXPECT_EQ(in_markdown(text), text);
+    for (const auto& [text, shown] :
+         {std::pair("__init__", "\\_\\_init\\_\\_"), std::pair("_a", "\\_a"),
+          std::pair("<b", "&lt;b"), std::pair("&lt", "&amp;lt"), std::pair("> a", "&gt; a"),
+          std::pair("a](b", "a\\](b"), std::pair("[a]", "\\[a\\]"),
+          std::pair("see #12", "see \\#12"), std::pair("- a", "\\- a")})
+        EXPECT_EQ(in_markdown(text), shown);
 }
 
 }  // namespace
