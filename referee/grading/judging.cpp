@@ -118,15 +118,6 @@ bool add_last_words(verdict::Played& played, bool is_silent) {
     return in_doubt;
 }
 
-std::string command_of(const GradedSubmission& submission) {
-    protocol::json::Document bot;
-    if (!bot.parse(submission.bot)) return {};
-    std::vector<std::string> words;
-    for (const auto word : bot.root().find("launch").elements())
-        words.emplace_back(word.string().value_or(""));
-    return base::joined(words, " ");
-}
-
 void set_program(const GradeSources& of, const std::string& player, verdict::Grade& grade) {
     for (const auto& planned : of.plan.series) {
         if (planned.of_reference || planned.player != player) continue;
@@ -219,7 +210,6 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     const bool in_doubt = add_last_words(played, made.is_silent);
     auto& grade = made.grade = verdict::judge(of.rubric, played, submission.late_by);
     grade.in_doubt = in_doubt;
-    if (in_doubt) grade.started_by = command_of(submission);
     if (made.is_silent)
         grade.to_explain.insert(grade.to_explain.begin(), "for you alone: it never logged in: " +
                                                               hint_of_kind(of.rubric.game));
@@ -231,7 +221,9 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     grade.build_output = submission.build_output;
     set_program(of, submission.player, grade);
     for (const auto& bot : of.plan.config.bots) {
-        if (bot.name == submission.player) add_boards(played, bot, of.records.games(), grade);
+        if (bot.name != submission.player) continue;
+        grade.started_by = base::joined(bot.launch, " ");
+        add_boards(played, bot, of.records.games(), grade);
     }
     shorten_paths(grade, submission);
     return made;

@@ -25,25 +25,17 @@ bool begins_order(std::string_view text, std::size_t at) {
 
 // Whether Markdown would take that character of a line for more than itself.
 bool is_mark(std::string_view text, std::size_t at) {
-    constexpr char none = '\n';
-    const char before = at == 0 ? none : text[at - 1];
-    const char after = at + 1 == text.size() ? none : text[at + 1];
+    const char before = at == 0 ? '\n' : text[at - 1];
+    const char after = at + 1 == text.size() ? '\n' : text[at + 1];
+    const auto is_of = [](char c, std::string_view all) {
+        return all.find(c) != std::string_view::npos;
+    };
     const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
-    switch (text[at]) {
-        case '_':
-            return !is_word(before) || !is_word(after);
-        case '#':
-            return before == none || (after != ' ' && after != '(');
-        case '[':
-            return before == none || before == '!' || before == '[' || after == '[';
-        case ']':
-            return after == none || after == '(' || after == ':' || after == '[';
-        case '-':
-        case '+':
-            return before == none;
-        default:
-            return std::string_view("\\`*|~$").find(text[at]) != std::string_view::npos;
-    }
+    if (text[at] == '_') return !is_word(before) || !is_word(after);
+    if (text[at] == '#') return before == '\n' || !is_of(after, " (");
+    if (text[at] == '[') return is_of(before, "\n![") || after == '[';
+    if (text[at] == ']') return is_of(after, "\n(:[");
+    return is_of(text[at], "\\`*|~$") || (before == '\n' && is_of(text[at], "-+"));
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ struct Grade {
     // It ended well and before its first move: perhaps it is another kind of program than it was
     // started as, so nothing is final before the course has looked.
     bool in_doubt = false;
-    std::string started_by{};  // the command of such a program
+    std::string started_by{};  // the command; of a kind its adapter's
     // Sentences that show what cost points, most of them with a command; nothing that is hidden.
     std::vector<std::string> to_see{};
     std::vector<std::string> to_explain{};        // likewise, for the instructor
