@@ -145,7 +145,8 @@ class State {
     virtual std::unique_ptr<State> clone() const = 0;
 
     // Beside tell_play(): what was in the way of the seat's pieces most of all, in words that fit
-    // any map: "in most turns a nebula was in the ship's way". Empty for a game that doesn't tell.
+    // any map: "in over half of the turns a nebula was in the ship's way". Empty for a game that
+    // doesn't tell.
     virtual std::string tell_hindrance(Seat /*seat*/) const { return {}; }
 };
 

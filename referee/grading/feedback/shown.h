@@ -22,8 +22,8 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader);
 std::string points_in_words(double points, double of);
 // The same of a step; "its 9 points are open" where nobody knows them.
 std::string points_in_words(const verdict::StepGrade& step);
-// "25 of 30 points, passed (21 are enough)"; of a grade that isn't final "not final, 10 of 30 points
-// so far (21 are enough)": no zero, and no verdict, for what could not be judged.
+// "25 of 30 points, passed (21 are enough)"; of a grade that isn't final "not final, 10 of 30
+// points so far (21 are enough)": no zero, and no verdict, for what could not be judged.
 std::string headline_of(const verdict::Grade& grade);
 // "passed", "in part", "failed", "not counted", "not judged".
 std::string_view in_words(verdict::StepVerdict verdict);
