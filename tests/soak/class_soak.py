@@ -31,7 +31,7 @@ sys.path.insert(0, os.path.join(SOURCE, "tests/program"))
 from harness import REFEREE, left_turning  # noqa: E402 the folder is on the path only now
 
 READS = [] if sys.base_prefix == "/usr" else [sys.base_prefix]
-GAMES = 4
+GAMES = 2
 DEADLINE = "2026-05-01T12:00Z"
 POLL_S = 0.02
 CALLS_MAX = 5
@@ -59,7 +59,7 @@ BROKEN = {
     "never ready": ({"bot.py": left_turning(start="continue")}, "ready"),
     "crash at once": ({"bot.py": "raise SystemExit('it went wrong')\n"}, "exit status 1"),
     "crash in a game": ({"bot.py": left_turning("if m['turn'] > 2: sys.exit(7)")}, "exit status 7"),
-    "endless loop": ({"bot.py": left_turning("while True: pass")}, "longer than the 4 s"),
+    "endless loop": ({"bot.py": left_turning("while True: pass")}, "longer than the 2 s"),
     "fork bomb": ({"bot.py": left_turning("while True: os.fork()")}, ""),
     "flood": ({"bot.py": left_turning("while True: print('x' * 4096)")}, ""),
     "a gigabyte": ({"bot.py": left_turning("open('/tmp/big', 'wb').write(bytes(1 << 20) * 1024)")}, ""),
@@ -76,7 +76,7 @@ GOOD = {
     "late": {"bot.py": left_turning()},
 }
 RUBRIC = {
-    "title": "Walls", "game": "walls", "pass": 10, "time_max": "4s", "late": {"points_per_day": 2}, "limits": {"memory_mb": 512, "processes": 64, "disk_mb": 64},
+    "title": "Walls", "game": "walls", "pass": 10, "time_max": "2s", "late": {"points_per_day": 2}, "limits": {"memory_mb": 512, "processes": 64, "disk_mb": 64},
     "bots": [{"name": "greedy", "launch": ["walls-greedy"]}],
     "series": [{"id": "greedy", "opponents": ["greedy"], "params": {"size": 3}, "match": {"games": GAMES}, "ready": "1s",
                 "clock": {"budget": "500ms"}}],
