@@ -17,6 +17,7 @@
 #include "tests/hostile/expectations.h"
 #include "tests/hostile/hostile_fixture.h"
 #include "tests/hostile/run_again.h"
+#include "tests/sample.h"
 
 namespace hostile {
 
@@ -74,8 +75,11 @@ std::uint64_t play(LaunchedBot& bot, const Descriptor& input,
 // Two honest bots take turns, alone and then beside one that burns both cores. What they are
 // charged doesn't change by more than noise: for each turn not by more than 0.2 ms. Other work of
 // the machine adds to a charge and takes nothing from it, so where one round differs the least of
-// some is compared.
+// some is compared. It takes long: a sample has every other tier as root, the others as an ordinary
+// user.
 TEST_P(CalmBombs, ABystanderIsChargedTheSame) {
+    const auto index = static_cast<std::uint64_t>(tier()) + (::geteuid() == 0 ? 0 : 1);
+    if (!tests::in_sample(index, 2)) GTEST_SKIP() << "this tier and user are not in this sample";
     constexpr std::uint64_t noise_us = 200 * turns;
     constexpr int rounds_max = 4;
     struct Player {
