@@ -100,7 +100,7 @@ class GradeTermsTest(GradingTest):
 
     def test_a_test_ends_when_its_program_is_withdrawn(self):
         text = rubric(**{"pass": 10})
-        text["series"] = [{"id": "test", "opponents": ["greedy"], "match": {"games": 2}, "clock": {"budget": "500ms"}, "as_good_as": {}}]
+        text["series"] = [{"id": "test", "opponents": ["greedy"], "match": {"games": 2}, "clock": {"budget": "100ms"}, "as_good_as": {}}]
         text["steps"] = [{"id": "good", "title": "Good", "points": 10, "series": ["test"], "rule": {"kind": "is_as_good"}}]
         no_move = shlex.join(left_turner("m.update(turn=-1)"))
         for again in (False, True):
