@@ -90,7 +90,7 @@ class GradeTermsTest(GradingTest):
         self.assertEqual((again.returncode, self.games()), (1, before), again.stdout + again.stderr)
 
     def test_time_that_others_took_is_nobodys_zero_and_goes_on(self):
-        bots = [{"name": "random", "launch": left_turner(thinks(0.4)), "reads": READS},
+        bots = [{"name": "random", "launch": left_turner(thinks(0.2)), "reads": READS},
                 {"name": "greedy", "launch": ["walls-greedy"]}]
         text = rubric(time_max="1s", bots=bots)
         self.grade("walls-greedy", text, status=3)  # it hardly thinks, also where the build is a slow one
@@ -111,7 +111,7 @@ class GradeTermsTest(GradingTest):
             self.assertRegex(self.read("out", "grade.json")["steps"][0]["advice"][0], r"/1\.1.* and 3 more times \(1\.2, 2\.1 to 2\.2\): ")
 
     def test_the_time_is_told_beforehand(self):
-        told = self.grade("walls-minimax", rubric(time_max="20m")).stdout
+        told = self.grade("walls-greedy", rubric(time_max="20m")).stdout
         self.assertIn("1 submission, 2 series, 6 games\n", told)
         self.assertRegex(told, r"takes at worst .* \(a likely time isn't known before such games were played\); the rubric allows a program 20 min of thinking, and its games "
                                r"run for 40 min at most\n")
@@ -129,7 +129,7 @@ class GradeTermsTest(GradingTest):
 
     def test_the_screen_tells_of_a_hidden_step_only_its_title_and_points(self):
         crasher = shlex.join(left_turner("print('::error::' + line, file=sys.stderr); sys.exit(4)"))
-        for bot in (crasher, "walls-minimax"):
+        for bot in (crasher, "walls-greedy"):
             with self.subTest(bot):
                 done = self.grade(bot, self.hiding())
                 shown = done.stdout + done.stderr
@@ -143,7 +143,7 @@ class GradeTermsTest(GradingTest):
     def test_a_hidden_opponent_that_is_not_there_is_told_in_the_log_alone(self):
         text = self.hiding()
         text["bots"][1]["launch"] = ["/no/such/mole"]
-        done = self.grade("walls-minimax", text, status=3)
+        done = self.grade("walls-greedy", text, status=3)
         self.assertNotIn("mole", done.stdout + done.stderr)
         self.assertIn("/no/such/mole", self.text("out", "grading.log"))
 
@@ -178,7 +178,7 @@ class GradeTermsTest(GradingTest):
                 self.assertEqual(sorted(os.listdir(self.path("class/ann"))), ["bot.py", "submission.json"])
 
     def test_a_folder_in_which_somebody_grades_is_left_alone(self):
-        self.grade("walls-minimax")
+        self.grade("walls-greedy")
         before = self.read("out", "grade.json")
         with open(self.path("out/grading.lock"), "r+") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
