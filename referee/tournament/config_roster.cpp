@@ -129,27 +129,34 @@ lobby::LoginRoster::Verdict ConfigRoster::check(const protocol::Login& login,
                                                 const std::string& address) {
     if (is_hosted_program(login)) return Verdict::welcome;
     const auto verdict = judge(login, address);
-    if (verdict == Verdict::welcome)
+    auto why = why_turned_away(verdict, login, address);
+    if (verdict == Verdict::welcome || verdict == Verdict::refused || !why.empty())
         std::erase_if(turned_away_, [&](const auto& each) { return each.name == login.name; });
-    if (verdict == Verdict::refused) note_turned_away(login.name, why_refused(login, address));
-    const bool is_new = verdict == Verdict::unknown_name || verdict == Verdict::wrong_password;
-    if (is_new && !near(login.name).empty())
-        note_turned_away(login.name,
-                         {ErrorCode::unknown_name, "no bot of this name is registered here"});
+    if (!why.empty()) turned_away_.push_front({std::string(login.name), std::move(why)});
+    if (turned_away_.size() > turned_away_max) turned_away_.pop_back();
     if (verdict != Verdict::welcome) return verdict;
     return objection_to_purpose(login) ? Verdict::refused : Verdict::welcome;
 }
 
-// Who waits for approval is told as that.
-void ConfigRoster::note_turned_away(std::string_view name, const Refusal& refusal) {
-    if (refusal.code == ErrorCode::approval_needed) return;
+std::string ConfigRoster::why_turned_away(Verdict verdict, const protocol::Login& login,
+                                          const std::string& address) const {
+    const std::string name(login.name);
+    if (verdict == Verdict::wrong_token)
+        return std::string(login.token.empty() ? "it came without its token"
+                                               : "its token is wrong") +
+               // A launched bot's is the referee's own.
+               (launch_tokens_.contains(name)
+                    ? ""
+                    : "; `referee ctl token new " + base::shell_word(name) + "` makes a new one");
+    const auto meant = base::did_you_mean(near(name));
+    if (verdict == Verdict::unknown_name || verdict == Verdict::wrong_password)
+        return meant.empty() ? "" : "no bot of this name is registered here" + meant;
+    if (verdict != Verdict::refused) return {};
+    const auto refusal = why_refused(login, address);
+    if (refusal.code == ErrorCode::approval_needed) return {};  // who waits for it is told as that
     const bool is_unknown =
         refusal.code == ErrorCode::unknown_name || refusal.code == ErrorCode::not_on_roster;
-    std::erase_if(turned_away_, [&](const auto& each) { return each.name == name; });
-    turned_away_.push_front(
-        {std::string(name), refusal.message.substr(0, refusal.message.find(';')) +
-                                (is_unknown ? base::did_you_mean(near(name)) : "")});
-    if (turned_away_.size() > turned_away_max) turned_away_.pop_back();
+    return refusal.message.substr(0, refusal.message.find(';')) + (is_unknown ? meant : "");
 }
 
 lobby::LoginRoster::Verdict ConfigRoster::judge(const protocol::Login& login,

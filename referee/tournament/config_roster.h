@@ -129,7 +129,9 @@ class ConfigRoster final : public lobby::LoginRoster {
     const std::map<std::string, std::string>& launch_tokens() const { return launch_tokens_; }
 
  private:
-    void note_turned_away(std::string_view name, const Refusal& refusal);
+    // For the instructor; empty where it is welcome, or told elsewhere, or a stranger's name.
+    std::string why_turned_away(Verdict verdict, const protocol::Login& login,
+                                const std::string& address) const;
     Verdict judge(const protocol::Login& login, const std::string& address);
     Verdict newcomer(const protocol::Login& login, const std::string& address);
     bool is_hosted_program(const protocol::Login& login) const;

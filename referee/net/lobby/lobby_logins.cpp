@@ -197,9 +197,9 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
                                    ? "this name has a token, and the login has none; expected it "
                                      "in \"token\""
                                    : "the token is not the one that belongs to this name; expected "
-                                     "the one that it was registered with") +
-                       " (kits take it from REFEREE_TOKEN). If somebody else has the name, choose "
-                       "another, or ask your course for a new token",
+                                     "the one that you were given, or registered it with") +
+                       " (kits take it from REFEREE_TOKEN). If the name is yours, ask your "
+                       "instructor for a new token; only if it isn't, choose another name",
                    example_for(right, false));
             return;
         default:

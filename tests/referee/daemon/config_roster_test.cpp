@@ -47,6 +47,12 @@ TEST(Roster, LetsInWhomTheConfigNames) {
               Verdict::welcome);
     EXPECT_EQ(roster.check(login("launched", ""), here), Verdict::wrong_token);
     EXPECT_EQ(roster.check(login("stranger", "long enough", "guess"), here), Verdict::unknown_name);
+    ASSERT_EQ(roster.turned_away().size(), 2U) << "each once, whose token is wrong too";
+    EXPECT_EQ(roster.turned_away()[0].why, "it came without its token");
+    EXPECT_EQ(roster.turned_away()[1].why,
+              "it came without its token; `referee ctl token new known` makes a new one");
+    EXPECT_EQ(roster.check(login("known", "its token"), here), Verdict::welcome);
+    EXPECT_EQ(roster.turned_away().size(), 1U) << "it came in since";
 }
 
 TEST(Roster, RegistersNewNamesForTheClassPassword) {

@@ -43,7 +43,7 @@ TEST(Lobby, refuses_with_a_reason_and_closes) {
         EXPECT_EQ(bot.error(), one.code) << one.name;
         if (one.code == "wrong_token") {
             EXPECT_THAT(bot.last("error")["message"].get<std::string>(),
-                        HasSubstr("If somebody else has the name, choose another"));
+                        HasSubstr("If the name is yours, ask your instructor for a new token"));
         }
         EXPECT_EQ(bot.last("bye")["reason"], "refused") << one.name;
         EXPECT_TRUE(bot.closed) << one.name;
