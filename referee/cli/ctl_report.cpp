@@ -367,8 +367,9 @@ std::string status(const Json& answer, const CtlView& view) {
     if (answer.contains("machines")) text += machines(answer["machines"]);
     if (answer.contains("registrations") && answer["registrations"].contains("text"))
         text += answer["registrations"].value("text", "") + "\n";
-    text += line("", answer, "never_here") + lines(answer, "turned_away") +
-            lines(answer, "given_up") + lines(answer, "launch_changes");
+    text += line("", answer, "never_here") + line("", answer, "have_left") +
+            lines(answer, "turned_away") + lines(answer, "given_up") +
+            lines(answer, "launch_changes");
     if (view.verbose) text += lines(answer, "outliers");
     return text + waiting(answer) + "\n" + tournaments(answer["tournaments"], view.width);
 }

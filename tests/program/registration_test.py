@@ -96,7 +96,10 @@ class RegistrationTest(DaemonTest):
         self.assertIn("refused: not of this class", self.order("registrations", "--all"))
         self.assertEqual(rows(self.path("out/referee.db"), "SELECT origin FROM tokens")[-1], ("refused 127.0.0.1 not of this class",))
         self.order("approve", "eve")
-        self.assertEqual(self.told("eve", token="eve's own token"), "welcome")
+        bot = self.come_in("eve", "eve's own token")
+        self.assertNotIn("left", self.order("status"))
+        bot.close()
+        wait_until(lambda: re.search(r"1 bot has left: eve \(\d+ s ago\)\n", self.order("status")), "the status says so")
 
     def test_a_roster_says_who_may_come_and_a_reload_reads_it_again(self):
         self.write("students.csv", "name,team,token\nann,red,plum-4242-orchard\nbob,red,\n")
@@ -109,6 +112,8 @@ class RegistrationTest(DaemonTest):
         wait_until(lambda: self.tournament("practice")["bots"] == 2, "ann and bob on the ladder")
         self.assertNotIn("never here", self.order("status"))
         self.assertIn('"carl" was turned away: the class has a roster, and this name is not on it\n', self.order("status"))
+        self.assertEqual(self.told("ann", token="a slip of the pen"), "wrong_token")
+        self.assertIn(f'"ann" was turned away: its token is wrong; `referee ctl --out {self.path("out")} token new ann` makes a new one\n', self.order("status"))
         self.assertEqual(set(rows(self.path("out/referee.db"), "SELECT bot, team FROM entries")), {("ann", "red"), ("bob", "red")})
         self.write("students.csv", "name,team,token\nann,red,plum-4242-orchard\nbob,red,\nBob,red,\n")
         self.assertIn("students.csv:4: name: \"Bob\" looks like \"bob\" in line 3", self.refused("reload"))

@@ -88,6 +88,33 @@ std::string never_here(Host& host) {
            (missing.size() == 1 ? "was" : "were") + " never here: " + scheduler::names_in(missing);
 }
 
+// Who was here and is not, the last that left first; empty: nobody. A launched bot comes when it is
+// wanted.
+std::string have_left(Host& host) {
+    const auto now = host.timers().now();
+    std::vector<std::pair<Duration, std::string>> gone;
+    for (const auto& [name, bot] : host.referee().lobby().bots()) {
+        const auto left = host.left_at(name);
+        if (!left || bot->connected() || host.referee().roster().launch_tokens().contains(name))
+            continue;
+        gone.emplace_back(now - *left, name);
+    }
+    if (gone.empty()) return {};
+    std::sort(gone.begin(), gone.end());
+    std::vector<std::string> texts;
+    for (const auto& [since, name] : gone) {
+        using std::chrono::duration_cast;
+        const auto whole_minutes = duration_cast<std::chrono::minutes>(since);
+        const auto ago =
+            whole_minutes.count() > 0
+                ? std::to_string(whole_minutes.count()) + " min"
+                : std::to_string(duration_cast<std::chrono::seconds>(since).count()) + " s";
+        texts.push_back(name + " (" + ago + " ago)");
+    }
+    return base::counted(gone.size(), "bot has", "bots have") +
+           " left: " + scheduler::names_in(texts);
+}
+
 std::vector<std::string> turned_away(Host& host) {
     std::vector<std::string> texts;
     for (const auto& [name, why] : host.referee().roster().turned_away())
@@ -152,6 +179,7 @@ void status(const Order& order) {
         }
         write_registrations(writer, host);
         if (const auto text = never_here(host); !text.empty()) writer.member("never_here", text);
+        if (const auto text = have_left(host); !text.empty()) writer.member("have_left", text);
         write_texts(writer, "turned_away", turned_away(host));
         write_texts(writer, "given_up", host.given_up());
         write_texts(writer, "launch_changes", host.launch_changes());
