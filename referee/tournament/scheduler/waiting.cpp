@@ -142,8 +142,7 @@ std::string subject_of(const Waiting& waiting) {
             return id + " waits for opponents to connect: " +
                    base::counted(waiting.count, "bot is here", "bots are here");
         case Kind::for_rest:
-            if (!waiting.detail.empty())
-                return id + " waits for " + names + ", who " + waiting.detail;
+            if (!waiting.detail.empty()) return id + " rests: " + names + ' ' + waiting.detail;
             return id + " waits for " + names + ", who " +
                    (waiting.bots.size() == 1 ? "rests" : "rest");
         case Kind::for_leaver:
@@ -203,6 +202,8 @@ std::string remedy_of(const Waiting& waiting) {
             return withdraw() + " goes on without it";
         case Kind::for_calm:
             return "`referee ctl resume " + id + "` plays it among the others again";
+        case Kind::for_rest:
+            return waiting.detail.empty() ? "" : "a new bot or a changed program wakes it";
         case Kind::for_hours:
         case Kind::for_return:
         case Kind::for_busy:
@@ -210,7 +211,6 @@ std::string remedy_of(const Waiting& waiting) {
         case Kind::for_matches:
         case Kind::for_draw:
         case Kind::for_opponents:
-        case Kind::for_rest:
         case Kind::for_leaver:
         case Kind::for_machines:
         case Kind::for_disk:

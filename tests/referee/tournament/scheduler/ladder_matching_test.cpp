@@ -220,8 +220,8 @@ TEST_F(Repeats, that_is_told_and_somebody_looks_at_its_end) {
     repeat();
     ASSERT_EQ(rests().size(), 1U);
     EXPECT_EQ(rests()[0].until, room.now() + 30s);
-    EXPECT_EQ(subject_of(rests()[0]),
-              "t waits for ada and bob, who would play the same games again");
+    EXPECT_EQ(subject_of(rests()[0]), "t rests: ada and bob would play the same games again");
+    EXPECT_EQ(remedy_of(rests()[0]), "a new bot or a changed program wakes it");
     const auto looked = room.looked;
     room.pass(30s);
     EXPECT_EQ(room.looked, looked + 1);
