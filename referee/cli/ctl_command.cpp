@@ -273,6 +273,7 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
     add_arbiter_verbs(verbs);
     auto* token = ctl.add_subcommand("token", "Tokens of bots");
     token->require_subcommand(1);
+    token->footer("  $ referee ctl --out class token new alice");
     CtlVerbs of_token(*token, options, status);
     auto* fresh = of_token.add("new", "token",
                                "A new token for a bot's name: shown once, the old one is void",

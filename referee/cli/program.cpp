@@ -79,6 +79,12 @@ std::string no_command(const Commands& commands, const std::string& word) {
         if (std::find(names.begin(), names.end(), word) != names.end())
             return told + did_you_mean(below, word);
     }
+    // Also by what it does: "Annul a game that was played".
+    for (const auto& name : known) {
+        auto does = last.get_subcommand(name)->get_description();
+        does = CLI::detail::to_lower(does.substr(0, does.find(' ')));
+        if (does == word) return told + did_you_mean(commands, name);
+    }
     std::vector<std::string> listed;
     for (const auto& name : known)
         if (!last.get_subcommand(name)->get_group().empty()) listed.push_back(name);
@@ -246,8 +252,8 @@ int run_program(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        const bool is_wrong = error.get_exit_code() != 0;
-        const auto mistyped = is_wrong ? mistyped_in(app, {argv + 1, argv + argc}) : Mistyped();
+        // Also where it asks for the help of a command that isn't there.
+        const auto mistyped = mistyped_in(app, {argv + 1, argv + argc});
         if (!mistyped.command.empty()) return refuse(mistyped.command);
         if (app.exit(error) == 0) return exit_done;
         if (!mistyped.option.empty()) std::cerr << mistyped.option << '\n';

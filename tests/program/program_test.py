@@ -217,6 +217,8 @@ class HelpTest(ProgramTest):
             self.assertIn(f"did you mean `{meant}`?", self.exits(2, *arguments).stderr, arguments)
         self.assertIn("did you mean `referee ctl status`?", self.exits(2, "status").stderr)
         for arguments, told in ((["ctl", "--out", "x", "standings"], '"standings" is no command of `referee ctl`; expected one of '),
+                                (["ctl", "annul"], '"annul" is no command of `referee ctl`; did you mean `referee ctl replay-game`?'),
+                                (["token", "--help"], '"token" is no command of `referee`; did you mean `referee ctl token`?'),
                                 (["ctl", "token", "ann"], '"ann" is no command of `referee ctl token`; expected one of new')):
             self.assertIn(told, self.exits(2, *arguments).stderr)
         for arguments in (["frobnicate"], ["check", "c.json", "--frobnicate"]):
