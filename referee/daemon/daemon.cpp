@@ -156,7 +156,12 @@ class Daemon final : public scheduler::Observer {
     std::string line_for_the_class() const {
         const auto address = host_.bots_dial_in_at();
         const auto& config = host_.config();
-        const bool registers = !config.registration.password.empty();
+        const auto& roster = config.registration.class_roster;
+        // Who has a token on the roster needs no password.
+        const bool registers =
+            !config.registration.password.empty() &&
+            (!roster || std::any_of(roster->students().begin(), roster->students().end(),
+                                    [](const auto& student) { return student.token.empty(); }));
         const auto& own = config.tls ? config.tls->address : config.address;
         const bool named = host_seen_from_outside(own) != own;
         return "paste to the class: bots dial in at " + address + ", pages are at " +

@@ -7,6 +7,7 @@
 #include "protocol/codec.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/daemon/orders/tournament_status.h"
+#include "referee/launch/supply/bot_trouble.h"
 #include "referee/tournament/scheduler/names_in.h"
 #include "referee/version.h"
 
@@ -16,12 +17,10 @@ namespace {
 
 // For a tournament that has begun and waits for bots to connect.
 void start_now(const Order& order) {
-    const auto seconds =
-        std::chrono::duration_cast<std::chrono::seconds>(order.contest->config->no_show_after)
-            .count();
     order.orders().start_now(
-        order.call(), order.told(order.id() + " goes on without who is missing: a game waits " +
-                                 std::to_string(seconds) + " s for its own bots"));
+        order.call(),
+        order.told(order.id() + " goes on without who is missing: a game waits " +
+                   supply::text_of(order.contest->config->no_show_after) + " for its own bots"));
 }
 
 void start(const Order& order) {
