@@ -140,6 +140,7 @@ lobby::LoginRoster::Verdict ConfigRoster::check(const protocol::Login& login,
 
 std::string ConfigRoster::why_turned_away(Verdict verdict, const protocol::Login& login,
                                           const std::string& address) const {
+    if (verdict == Verdict::welcome) return {};
     const std::string name(login.name);
     if (verdict == Verdict::wrong_token)
         return std::string(login.token.empty() ? "it came without its token"
