@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -28,7 +29,7 @@ constexpr auto after_all = std::numeric_limits<std::int64_t>::max();
 struct Replayed {
     std::unique_ptr<engines::State> state;  // before the turn, or after the last one; null: unknown
     std::string answer;   // of the seat in that turn, in words; empty: none, or no words
-    std::string habit{};  // `it only ever answered "D" (down)`; empty: one answer, or several
+    std::string habit{};  // `it only ever answered "D" (down)`; empty: too few answers, or others
 };
 
 // What a seat answered, turn by turn.
@@ -36,22 +37,27 @@ class Answers {
  public:
     void add(json::View move) {
         if (move.is_null()) return;
-        auto text = move.json_text();
         ++many_;
-        is_one_ = is_one_ && (many_ == 1 || text == first_);
-        if (many_ == 1) first_ = std::move(text);
+        if (different_.size() <= told_max) different_.insert(move.json_text());
     }
+    // Of one answer from the second time on; of two only where there are many.
     std::string habit(const engines::Game& rules) const {
-        json::Document move;
-        if (!is_one_ || many_ < 2 || !move.parse(first_, as_in_replays)) return {};
-        const auto words = rules.move_in_words(move.root());
-        return "it only ever answered " + first_ + (words.empty() ? words : " (" + words + ')');
+        constexpr std::size_t of_two = 4;
+        if (different_.size() > told_max || many_ < (different_.size() < 2 ? 2 : of_two)) return {};
+        std::vector<std::string> told;
+        for (const auto& text : different_) {
+            json::Document move;
+            if (!move.parse(text, as_in_replays)) return {};
+            const auto words = rules.move_in_words(move.root());
+            told.push_back(text + (words.empty() ? words : " (" + words + ')'));
+        }
+        return "it only ever answered " + base::joined(told, " and ");
     }
 
  private:
+    static constexpr std::size_t told_max = 2;
     std::size_t many_ = 0;
-    bool is_one_ = true;
-    std::string first_;
+    std::set<std::string> different_;  // and one more, where there are more than are told
 };
 
 Replayed replayed(const std::string& replay, std::int64_t turn, engines::Seat seat) {

@@ -162,8 +162,11 @@ GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
         if (by_adapter && is_cause && words->second.find("expected ") != std::string::npos)
             leave_out_expected(fault.message);
         const std::string none = "o move came";  // something may have come that is none
-        if (is_cause && fault.message.find(none) == 1)
-            fault.message.replace(0, none.size() + 1, "no valid move came");
+        const auto at = fault.message.rfind(none);
+        // Its words may stand in the message already: why it gave the turn away.
+        if (is_cause && (at == 1 || fault.message.find(" gave the turn away, ") < at) &&
+            at != std::string::npos)
+            fault.message.replace(0, at + none.size(), "no valid move came");
         fault.message = is_cause ? words->second + "; so: " + fault.message
                                  : fault.message + " (said of this move: " + words->second + ")";
     }

@@ -275,7 +275,7 @@ class WallsTest(ProcessTest):
     def test_what_it_may_do_wrong(self):
         answer = "read s; read r; while read -r line; do %s; done\n"
         self.check_traps("walls-lines", self.lines_of_a_game, [
-            ("echo Welcome to Walls; " + answer % "echo L", "L", "it printed 'Welcome to Walls' in turn 1, and a line of one letter is an answer"),
+            ("echo Welcome to Walls; " + answer % "echo L", "L", "'Welcome to Walls' in turn 1 is no answer, which is a line of one letter"),
             (answer % "echo 'your move?'; echo R", "R", "'your move?' in turn 1"),
             (answer % "echo f", "f", ""),
             (answer % "printf 'F\\r\\n'", "F", ""),
@@ -308,8 +308,8 @@ class WallsTest(ProcessTest):
     def test_who_answered_no_letter_is_told_so_in_each_turn_that_it_costs(self):
         program = self.script("read s; read r; for each in forward L F R; do read turn; echo $each; done\n")
         moves, _ = self.by_hand("walls-lines", [program], self.lines("walls", [self.START] * 3, budget_us=100000))
-        self.assertEqual(moves, [(None, "it printed 'forward' in turn 1, and a line of one letter is an answer: the next letter is taken for that turn's; "
-                                        "the program gave no answer in time: it printed nothing more, and each letter since then answers the turn before")] * 3)
+        self.assertEqual(moves, [(None, "'forward' in turn 1 is no answer, which is a line of one letter: the letter after it counts for that turn, "
+                                        "and each later one for the turn before its own; the program gave no answer in time: it printed nothing more")] * 3)
 
     def test_a_program_that_cannot_be_started(self):
         self.check_never_started("walls-lines", self.lines_of_a_game)

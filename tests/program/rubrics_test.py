@@ -23,8 +23,8 @@ class RubricTest(ProgramTest):
                 self.assertNotIn("matchs", page.stdout)
                 whole = self.exits(0, "rubric", path, "--instructor")
                 for step in read_json(path)["steps"]:
-                    self.assertIn("## ", page.stdout)
-                    self.assertEqual(page.stdout.count("## "), whole.stdout.count("## "), step["id"])
+                    self.assertIn("\n## ", page.stdout)
+                    self.assertEqual(page.stdout.count("\n## "), whole.stdout.count("\n## "), step["id"])
 
     def test_hidden_games_are_the_instructors(self):
         path = self.write("r.json", json.dumps(SMALL))

@@ -136,7 +136,7 @@ Texts parts_of(const std::string& what) {
 // What is new in a line beside another that tells the same: its first parts that differ. Data that
 // a program printed is nothing new, nor what was expected without what was found.
 std::string new_beside(const std::string& what, const std::string& other) {
-    constexpr std::size_t told_max = 2;
+    constexpr std::size_t told_max = 3;
     const auto parts = parts_of(what);
     const auto known = parts_of(other);
     Texts told;
@@ -220,9 +220,10 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
                 same->alike.push_back(where_beside(one.where, same->where) + ": " + found);
         } else if (known != told.by.end() && !step.hidden && kind != Advice::on_slips) {
             const auto& [title, what] = known->second;
-            // Where several things are told there, it is said which.
-            const bool is_one = kind == Advice::on_ends || told.things[title] == 1;
-            before[{title, is_one ? "" : " (" + what + ')'}].push_back(one.where);
+            // Where several things are told there, it is said which, if in the same words.
+            const bool is_clear =
+                kind == Advice::on_ends || told.things[title] == 1 || begin_of(one.what) != what;
+            before[{title, is_clear ? "" : " (" + what + ')'}].push_back(one.where);
         } else {
             all.push_back(std::move(one));
         }

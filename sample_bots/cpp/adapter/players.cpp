@@ -264,9 +264,9 @@ class WallsPlayer final : public kit::Player {
             if (bad_line_.empty()) {
                 notes_.add(quoted(line) + " is taken for the answer to an earlier turn");
             } else if (!std::exchange(told, true)) {
-                notes_.add("it printed " + bad_line_ +
-                           ", and a line of one letter is an answer: "
-                           "the next letter is taken for that turn's");
+                notes_.add(bad_line_ +
+                           " is no answer, which is a line of one letter: the letter after it "
+                           "counts for that turn, and each later one for the turn before its own");
             }
         }
     }
@@ -275,9 +275,7 @@ class WallsPlayer final : public kit::Player {
         if (stopped == Stopped::deadline) {  // its answer to this turn may still come
             const auto& begun = program_->output();
             const auto none =
-                !bad_line_.empty()
-                    ? "nothing more, and each letter since then answers the turn before"
-                : noted ? "nothing more"
+                noted ? "nothing more"
                 : answered_
                     ? "no line"
                     : "no line; does it flush its output (fflush, endl) behind each letter?";

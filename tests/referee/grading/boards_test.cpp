@@ -136,6 +136,11 @@ TEST_F(Boards, WhatAShipDidIsToldByItsEngine) {
         told_play(*registry.find("e7_planets"), result, 0, path_).habit,
         R"(it only ever answered "R" (right), and in over half of the turns an asteroid field was )"
         "in the ship's way");
+    auto two_answers = begin;
+    two_answers += right + down + right + down;
+    grade(two_answers + R"({"result":{}})" + "\n", 0);
+    EXPECT_THAT(told_play(*registry.find("e7_planets"), result, 0, path_).habit,
+                testing::StartsWith(R"(it only ever answered "D" (down) and "R" (right), and )"));
     result.key.number = 2;
     EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_).all, "")
         << "it has no replay";

@@ -11,6 +11,7 @@ namespace referee::verdict {
 namespace {
 
 using testing::ElementsAre;
+using testing::UnorderedElementsAre;
 
 TEST(Advice, OneFaultStandsOnceWithItsCount) {
     auto played = played_with({});
@@ -177,6 +178,24 @@ TEST(Advice, GamesHaveTheirMapsNamesOrTheirRunsOnce) {
               "game a/1.1 and 21 more (1.2, 2.1 to 2.2, 3.1 to 3.2, 4.1 to 4.2, 5.1 to 5.2, 6.1 to "
               "6.2, 7.1 to 7.2, 8.1 to 8.2 and 6 more)" +
                   end);
+}
+
+// What one game's own line says isn't said of another.
+TEST(Advice, WhichThingHappenedIsSaidInItsOwnFigures) {
+    std::vector<PlayedGame> games;
+    for (const auto* message :
+         {"letter 14: a wall is there", "it crashed", "letter 1: a wall is there"}) {
+        games.push_back(with_faults(game_lost(games.size()), 1));
+        games.back().faults.front().message = message;
+    }
+    const auto steps = judge(rubric_with({step_with(rubric::Faultless{}, 10, "a"),
+                                          step_with(rubric::Faultless{}, 10, "b")}),
+                             played_with(games))
+                           .steps;
+    const std::string again = "in 1 game the same happened as in \"the step a\"";
+    EXPECT_THAT(steps[1].advice,
+                UnorderedElementsAre(again + " (letter 14: a wall is there): ann.s/1.1",
+                                     again + " (it crashed): ann.s/1.2", again + ": ann.s/1.3"));
 }
 
 // A cause is told where it cost points, and once.
