@@ -122,13 +122,13 @@ std::string names_of(Texts wheres, const std::string& beside) {
     return more == 0 ? text : text + " and " + std::to_string(more) + " more";
 }
 
-// Its parts, between colons and semicolons.
+// Its parts, each with the colon or semicolon that it stands behind.
 Texts parts_of(const std::string& what) {
     Texts parts;
     for (std::size_t at = 0; at < what.size();) {
-        const auto end = std::min(what.find(": ", at), what.find("; ", at));
+        const auto end = std::min({what.find(": ", at + 1), what.find("; ", at + 1), what.size()});
         parts.push_back(what.substr(at, end - at));
-        at = end == std::string::npos ? end : end + 2;
+        at = end;
     }
     return parts;
 }
@@ -136,19 +136,20 @@ Texts parts_of(const std::string& what) {
 // What is new in a line beside another that tells the same: its first parts that differ. Data that
 // a program printed is nothing new, nor what was expected without what was found.
 std::string new_beside(const std::string& what, const std::string& other) {
-    constexpr std::size_t told_max = 3;
+    constexpr int told_max = 3;
     const auto parts = parts_of(what);
     const auto known = parts_of(other);
-    Texts told;
-    for (std::size_t i = 0; i < parts.size() && told.size() < told_max; ++i) {
+    std::string text;
+    int told = 0;
+    for (std::size_t i = 0; i < parts.size() && told < told_max; ++i) {
         const bool is_known =
             i < known.size() && without_times(parts[i]) == without_times(known[i]);
-        if (!is_known && !parts[i].starts_with("expected ") && !words_in(parts[i]).empty())
-            told.push_back(parts[i]);
+        if (is_known || parts[i].find("expected ") == 2 || words_in(parts[i]).empty()) continue;
+        ++told;
+        text += parts[i];
     }
-    auto text = base::joined(told, ": ");
     if (text.ends_with('.')) text.pop_back();
-    return text;
+    return text.substr(std::min<std::size_t>(2, text.size()));
 }
 
 // "1.3, turn 8" of "game ann.s/1.3, turn 8" beside a game of the same run.
