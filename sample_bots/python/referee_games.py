@@ -1,6 +1,7 @@
 """Why did my bot lose? Asks the referee about a bot's games that are over, also while the bot plays, whatever its language.
 
     python3 referee_games.py [NUMBER]      the last games, the newest first
+    python3 referee_games.py friday        those of a tournament
     python3 referee_games.py friday/12.1   the story of one, with the bot's own debug text
 
 The environment says who asks, as it does for the bot: REFEREE_ADDRESS, REFEREE_NAME and REFEREE_TOKEN. Needs referee_bot.py beside it.
@@ -90,16 +91,17 @@ def printable(text):
 def main(arguments):
     """The command for people; see above."""
     address, name = os.environ.get("REFEREE_ADDRESS"), os.environ.get("REFEREE_NAME")
-    if len(arguments) > 1 or address is None or name is None:
-        sys.exit("expected: referee_games.py [NUMBER], or: referee_games.py ID, with REFEREE_ADDRESS, REFEREE_NAME "
-                 "and REFEREE_TOKEN in the environment")
+    asked = "".join(arguments) or "20"
+    if len(arguments) > 1 or asked.startswith("-") or address is None or name is None:
+        sys.exit("expected: referee_games.py [NUMBER], referee_games.py TOURNAMENT, or referee_games.py GAME, such as friday/12.1; "
+                 "with REFEREE_ADDRESS, REFEREE_NAME and REFEREE_TOKEN in the environment")
     try:
         enquiry = Enquiry(address, name, os.environ.get("REFEREE_TOKEN"), os.environ.get("REFEREE_PASSWORD"))
-        if not arguments or arguments[0].isdigit():
-            listed = enquiry.games(*(int(number) for number in arguments))
-            print("\n".join(printable(line_of(one)) for one in listed) or "no game of yours is over")
+        if "/" in asked:
+            print(text_of(enquiry.game(asked)))
         else:
-            print(text_of(enquiry.game(arguments[0])))
+            listed = enquiry.games(int(asked)) if asked.isdigit() else enquiry.games(tournament=asked)
+            print("\n".join(printable(line_of(one)) for one in listed) or "no game of yours is over")
         enquiry.close()
     except (OSError, ValueError, LoginRefused, NotAnswered) as error:
         sys.exit(str(error))

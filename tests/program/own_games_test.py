@@ -103,6 +103,8 @@ class OwnGamesTest(GamesTest):
         done = self.kit()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f"{games[2]}  walls against bob: played, place", done.stdout)
+        self.assertEqual(self.kit("t").stdout, done.stdout)
+        self.assertEqual(self.kit("other").stdout, "no game of yours is over\n")
         done = self.kit(games[0])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("turn 1: " if told["debug"][0]["turn"] == 1 else "turn 2: ", done.stdout)
@@ -115,7 +117,7 @@ class OwnGamesTest(GamesTest):
         done = subprocess.run([os.path.join(BIN, "walls-random"), *terms, "--game", "t/9.9"], capture_output=True, text=True, timeout=LONG)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("no_such_game", done.stderr)
-        for wrong, said in ((("t/9.9",), "no_such_game"), (("games", "x"), "expected: referee_games.py")):
+        for wrong, said in ((("t/9.9",), "no_such_game"), (("games", "x"), "expected: referee_games.py"), (("--help",), "expected: referee_games.py")):
             done = self.kit(*wrong)
             self.assertEqual(done.returncode, 1)
             self.assertIn(said, done.stderr)
