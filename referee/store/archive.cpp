@@ -1,5 +1,6 @@
 #include "referee/store/archive.h"
 
+#include <filesystem>
 #include <istream>
 #include <ostream>
 
@@ -237,6 +238,11 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
     if (auto fresh = check_new(path); !fresh) return base::failure(std::move(fresh.error()));
     RecordArchiveReader reader(in, name);
     if (auto read = reader.header(); !read) return base::failure(std::move(read.error()));
+    const auto folder = std::filesystem::absolute(path).parent_path();
+    std::error_code unmade;
+    if (std::filesystem::create_directories(folder, unmade); unmade)
+        return base::failure(
+            StoreError{StoreTrouble::io, folder.string() + " can't be made: " + unmade.message()});
     auto lock = StoreLock::take(path);
     if (!lock) return base::failure(std::move(lock.error()));
     if (auto alone = check_alone(path); !alone) return base::failure(std::move(alone.error()));

@@ -69,8 +69,8 @@ TEST_F(ArchiveTest, WhatComesTwiceIsToldWithItsLine) {
 }
 
 TEST_F(ArchiveTest, AnImportedStoreIsGoneOnWith) {
-    ASSERT_TRUE(imported(archive(), path("again.store")));
-    auto result = Store::open(path("again.store"), {}, loop_.get_executor());
+    ASSERT_TRUE(imported(archive(), path("a new/folder/again.store")));
+    auto result = Store::open(path("a new/folder/again.store"), {}, loop_.get_executor());
     ASSERT_TRUE(result);
     auto& store = **result;
     std::uint64_t last = 0;
@@ -78,7 +78,7 @@ TEST_F(ArchiveTest, AnImportedStoreIsGoneOnWith) {
     append(store, {numbered(1), sample_game(1)});
     run_until_told(3);
     std::uint64_t now = 0;
-    auto reader = StoreReader::open(path("again.store"));
+    auto reader = StoreReader::open(path("a new/folder/again.store"));
     EXPECT_TRUE(reader->history([&](const StoredRecord& stored) { now = stored.seq; }));
     EXPECT_EQ(now, last + 1) << "and the game stood there";
 }
@@ -88,7 +88,8 @@ TEST_F(ArchiveTest, AnExistingFileIsRefusedAndLeftAlone) {
     std::ofstream(path("precious")) << "precious";
     EXPECT_EQ(imported(text, path("precious")).error().trouble, StoreTrouble::exists);
     EXPECT_EQ(std::filesystem::file_size(path("precious")), 8U);
-    EXPECT_THAT(imported(text, path("nowhere/a.store")).error().message, HasSubstr("nowhere"));
+    EXPECT_THAT(imported(text, path("precious/a.store")).error().message,
+                HasSubstr("precious can't be made: Not a directory"));
 }
 
 TEST_F(ArchiveTest, WhatIsWrongIsToldWithItsLineAndNothingStaysBehind) {
