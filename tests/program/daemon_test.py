@@ -138,9 +138,9 @@ class ServeTest(DaemonTest):
         practice, friday = {"tournament": "practice"}, {"tournament": "friday"}
         for command, more, why in (("pause", friday, "friday is finished"), ("abort", friday, "friday is finished"),
                 ("resume", practice, "practice is running already"), ("start", {**practice, "now": True}, "does not wait"),
-                ("withdraw", {**friday, "bot": "hall"}, "hall does not take part in friday"),
-                ("withdraw", friday, "expected a bot's name"), ("admit", {**friday, "bot": "a"}, "friday is over"),
-                ("admit", {**practice, "bot": "a"}, "a takes part in practice already"),
+                ("withdraw", {**friday, "bot": "hall"}, "hall does not take part in friday"), ("reopen", {}, "there are several tournaments"),
+                ("withdraw", {**friday, "bot": "a"}, "friday is over; `referee ctl withdraw practice a`"), ("withdraw", friday, "expected a bot's name"),
+                ("admit", {**friday, "bot": "a"}, "friday is over"), ("admit", {**practice, "bot": "a"}, "a takes part in practice already"),
                 ("replay-game", {"game": "friday/99.1"}, "friday has no match 99, or it lies too far back"),
                 ("approve", {"all": True}, "nobody waits for approval"), ("bye", {**friday, "bot": "a", "round": "1"}, "friday is over"),
                 ("result", {"match": "friday/1", "places": ["a"], "reason": "r"}, "expected a place for each bot of friday/1")):
@@ -148,7 +148,7 @@ class ServeTest(DaemonTest):
             self.assertFalse(preview["ok"], (command, preview))
             self.assertIn(why, preview["error"])
             self.assertEqual(preview, order, command)
-        for command, more in (("replay-game", {"game": "friday/1.1"}), ("abort", practice), ("withdraw", {**practice, "bot": "a"}),
+        for command, more in (("replay-game", {"game": "friday/1.1"}), ("abort", {}), ("withdraw", {"bot": "a"}),
                               ("admit", {**practice, "bot": "a"}), ("pause", practice), ("resume", practice), ("drain", {}), ("reload", {})):
             before = [(one["id"], one["state"]) for one in self.status()["tournaments"]]
             preview = json.loads(self.raw({"command": command, "dry_run": True, **more}))

@@ -149,7 +149,7 @@ void forbid(const Order& given) {
     if (bots.size() > 2) order.contest = order.host().scheduler().status_of(bots.front());
     if (order.contest) {
         bots.erase(bots.begin());
-    } else if (!(order.contest = contest_of(order))) {
+    } else if (!(order.contest = contest_of(order, true))) {
         return;
     }
     const auto range = order.text("rounds");
@@ -230,10 +230,11 @@ void pair(const Order& order) {
          });
 }
 
-constexpr std::array<OrderRow, 4> rows_of_arbiters{{{"result", {}, result},
-                                                    {"forbid", {}, forbid},
-                                                    {"bye", {.tournament = true, .bot = true}, bye},
-                                                    {"pair", {.tournament = true}, pair}}};
+constexpr std::array<OrderRow, 4> rows_of_arbiters{
+    {{"result", {}, result},
+     {"forbid", {}, forbid},
+     {"bye", {.tournament = true, .goes_on = true, .bot = true}, bye},
+     {"pair", {.tournament = true, .goes_on = true}, pair}}};
 
 }  // namespace
 

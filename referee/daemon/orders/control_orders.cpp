@@ -74,6 +74,15 @@ bool has_begun(const Order& order) {
 void withdraw(const Order& order) {
     if (!has_begun(order)) return;
     const auto bot = order.text("bot");
+    const bool is_over = records::ended(order.contest->state);
+    for (const auto& other : order.host().scheduler().statuses()) {
+        const auto entrant = other.entrant_named(bot);
+        if (is_over && other.begun && !records::ended(other.state) && entrant &&
+            !other.is_withdrawn(*entrant))
+            return order.refuse(order.id() + " is over; `referee ctl withdraw " + other.config->id +
+                                " " + base::shell_word(bot) + "` withdraws " + bot +
+                                " where it still plays");
+    }
     const auto* what = order.host().scheduler().contest(order.id()).has_fixed_list()
                            ? "; its games that have not begun are forfeited"
                            : "";
@@ -128,14 +137,15 @@ void reload(const Order& order) {
     order.told("the config is read again")({});
 }
 
-constexpr std::array<OrderRow, 8> rows{{{"start", {.tournament = true}, start},
-                                        {"pause", {.tournament = true}, pause},
-                                        {"resume", {.tournament = true}, resume},
-                                        {"abort", {.tournament = true}, abort},
-                                        {"withdraw", {.tournament = true, .bot = true}, withdraw},
-                                        {"admit", {.tournament = true, .bot = true}, admit},
-                                        {"drain", {}, drain},
-                                        {"reload", {}, reload}}};
+constexpr std::array<OrderRow, 8> rows{
+    {{"start", {.tournament = true, .goes_on = true}, start},
+     {"pause", {.tournament = true, .goes_on = true}, pause},
+     {"resume", {.tournament = true}, resume},
+     {"abort", {.tournament = true, .goes_on = true}, abort},
+     {"withdraw", {.tournament = true, .goes_on = true, .bot = true}, withdraw},
+     {"admit", {.tournament = true, .goes_on = true, .bot = true}, admit},
+     {"drain", {}, drain},
+     {"reload", {}, reload}}};
 
 }  // namespace
 
@@ -155,9 +165,9 @@ void ControlOrders::carry_out(json::View request, Answer answer) {
     if (found == orders_.end())
         return order.refuse("\"" + name + "\" is no command; expected one of: " +
                             base::joined(orders_, " ", [](const auto& one) { return one.first; }));
-    const auto& [needs_tournament, needs_bot] = found->second.needs;
-    if (needs_tournament && !(order.contest = contest_of(order))) return;
-    if (needs_bot && !protocol::is_valid_name(order.text("bot")))
+    const auto& needs = found->second.needs;
+    if (needs.tournament && !(order.contest = contest_of(order, needs.goes_on))) return;
+    if (needs.bot && !protocol::is_valid_name(order.text("bot")))
         return order.refuse("expected a bot's name, one line of printable text such as alice");
     found->second.carry_out(order);
 }

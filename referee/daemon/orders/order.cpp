@@ -48,7 +48,7 @@ std::string no_tournament(std::string_view id, const Order& order) {
     return told + base::did_you_mean(base::nearest(given, known));
 }
 
-std::optional<contests::ContestStatus> contest_of(const Order& order) {
+std::optional<contests::ContestStatus> contest_of(const Order& order, bool goes_on) {
     const auto& scheduler = order.host().scheduler();
     if (const auto id = order.request.find("tournament").string()) {
         auto contest = scheduler.status_of(*id);
@@ -56,10 +56,12 @@ std::optional<contests::ContestStatus> contest_of(const Order& order) {
         return contest;
     }
     auto all = scheduler.statuses();
+    auto going = all;
+    std::erase_if(going, [](const auto& contest) { return records::ended(contest.state); });
+    if (goes_on && !going.empty()) all = std::move(going);
     if (all.size() == 1) return std::move(all.front());
-    std::string ids;
-    for (const auto& contest : all) ids += " " + contest.config->id;
-    order.refuse("there are several tournaments; expected the id of one of these:" + ids);
+    order.refuse("there are several tournaments; expected the id of one of these: " +
+                 base::joined(all, " ", [](const auto& one) { return one.config->id; }));
     return std::nullopt;
 }
 

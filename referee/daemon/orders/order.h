@@ -87,8 +87,9 @@ struct Order {
     }
 };
 
-// The tournament that is meant: by its id, or the only one. Answers the order where there is none.
-std::optional<contests::ContestStatus> contest_of(const Order& order);
+// The tournament that is meant: by its id, or the only one; of those that aren't over where it has
+// to go on and any does. Answers the order where there is none.
+std::optional<contests::ContestStatus> contest_of(const Order& order, bool goes_on);
 // Why nothing is done where no tournament has that id: with the one that may have been meant, or
 // with the order as it should be where the tournament stands in the bot's place.
 std::string no_tournament(std::string_view id, const Order& order);
@@ -96,7 +97,8 @@ std::string no_tournament(std::string_view id, const Order& order);
 // What an order needs before it is carried out.
 struct OrderNeeds {
     bool tournament = false;
-    bool bot = false;  // a name, whether anybody has it or not
+    bool goes_on = false;  // nothing comes of it where the tournament is over
+    bool bot = false;      // a name, whether anybody has it or not
 };
 struct OrderRow {
     std::string_view name;
