@@ -23,11 +23,11 @@ std::string Site::own_places(const Visitor& visitor) {
         const auto row = document.root();
         const auto rank = row.find("rank").integer();
         const auto withdrawn = row.find("withdrawn").string();
-        lines += "<li><a href=\"/t/" + in_url(id) + "/bots/" + escaped(in_url(visitor.bot)) +
-                 "\">" + escaped(id) + "</a>: " +
-                 (rank ? "rank " + std::to_string(*rank) + " of " +
-                             std::to_string(data_of(id).names().size())
-                       : "a house bot, which has no rank");
+        lines +=
+            "<li><a href=\"/t/" + in_url(id) + "/bots/" + escaped(in_url(visitor.bot)) + "\">" +
+            escaped(id) + "</a>: " +
+            (rank ? "rank " + std::to_string(*rank) + " of " + std::to_string(data_of(id).ranked())
+                  : "a house bot, which has no rank");
         if (withdrawn)
             lines += ", <strong class=\"fault\">withdrawn</strong>: " +
                      escaped(name_mask_for(id, visitor).words(*withdrawn));

@@ -86,6 +86,7 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
         Row row;
         row.name = bot.find("name").string().value_or("");
         row.whole = bot.json_text();
+        ranked_ += bot.find("rank").integer() ? 1 : 0;
         json::Writer writer(row.text);
         writer.begin_object().member("at", rows_.size());
         for (const auto& [name, value] : bot.members()) {

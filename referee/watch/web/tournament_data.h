@@ -47,7 +47,8 @@ class TournamentData {
     // The first rows as the table has them, at most so many.
     std::vector<std::string_view> first_rows(std::size_t most) const;
 
-    std::vector<std::string_view> names() const;  // of all rows
+    std::vector<std::string_view> names() const;    // of all rows
+    std::size_t ranked() const { return ranked_; }  // so many rows have a rank: no house bot
 
     // The games that count, in their order; and of those that don't by order why.
     const std::vector<GameKey>& counted() const { return counted_; }
@@ -80,6 +81,7 @@ class TournamentData {
     std::string tie_breaks_;
     std::string certainty_;
     std::vector<Row> rows_;
+    std::size_t ranked_ = 0;
     std::vector<Match> matches_;                 // in the order of their numbers
     std::map<std::uint32_t, std::string> byes_;  // by round, as JSON
     std::vector<GameKey> counted_;

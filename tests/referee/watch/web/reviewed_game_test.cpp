@@ -57,7 +57,8 @@ TEST_F(ReviewedGame, ABotThatWasWithdrawnIsToldSoOnItsOwnPage) {
     site.set_terms(terms);
     write("standings.json",
           R"({"tournament":"t","tie_breaks":[],"bots":[{"rank":1,"name":"bob"},{"rank":2,)"
-          R"("name":"ann","withdrawn":"it gave no valid move"}]})");
+          R"("name":"ann","withdrawn":"it gave no valid move"},)"
+          R"({"rank":null,"name":"hall","house":true}]})");
     site.expect("ticket", "ann");
     EXPECT_EQ(get("/enter", "ticket").status, 200U);
     const auto shown = *get("/me").body;
