@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t minute_ms = 60'000;
 constexpr std::int64_t day_ms = 24 * 60 * minute_ms;
 // In less time a single large file would look like a trend.
-constexpr std::int64_t seen_least_ms = 10 * minute_ms;
+constexpr std::int64_t seen_least_ms = 60 * minute_ms;
 // Nobody knows how much is played later than that; there is time enough to make room.
 constexpr std::int64_t told_ahead_ms = 21 * day_ms;
 constexpr double gigabyte = 1e9;
@@ -46,7 +46,16 @@ std::optional<std::string> DiskForecast::look(std::int64_t now_ms, Disk disk,
     };
     const auto all = each_day(disk.free_bytes, first.disk.free_bytes);
     const auto own = each_day(first.disk.store_bytes, disk.store_bytes);
-    const auto left_ms = static_cast<double>(disk.free_bytes) / all * static_cast<double>(day_ms);
+    auto days_left = static_cast<double>(disk.free_bytes) / all;
+    // Replays grow to their bound; then all else fills alone.
+    const auto within = std::min(disk.store_bytes, disk.replay_bytes_most);
+    const auto bounded = each_day(first.disk.store_bytes, within);
+    const auto room = static_cast<double>(disk.replay_bytes_most - within);
+    if (bounded * days_left > room) {
+        if (bounded >= all) return std::nullopt;
+        days_left = (static_cast<double>(disk.free_bytes) - room) / (all - bounded);
+    }
+    const auto left_ms = days_left * static_cast<double>(day_ms);
     if (left_ms > static_cast<double>(told_ahead_ms)) return std::nullopt;
     text_ = fmt::format(
         "the disk of {} is full on {}, if it goes on like this: {:.2f} GB more each day, of which "

@@ -136,11 +136,10 @@ void Host::look_at_disk() {
     constexpr Duration every = std::chrono::minutes(10);
     std::error_code unknown;
     const auto space = std::filesystem::space(options_.out, unknown);
-    const auto now = loop::wall_clock_ms();
+    const report::DiskForecast::Disk disk{space.available, store_bytes(options_.out),
+                                          config_.replays_mb << 20};
     const auto warning =
-        unknown
-            ? std::nullopt
-            : disk_forecast_.look(now, {space.available, store_bytes(options_.out)}, options_.out);
+        unknown ? std::nullopt : disk_forecast_.look(loop::wall_clock_ms(), disk, options_.out);
     if (warning) log::warn("{}", *warning);
     disk_timer_ = timers_.schedule(timers_.now() + every, [this] { look_at_disk(); });
 }

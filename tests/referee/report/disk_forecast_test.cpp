@@ -17,7 +17,7 @@ constexpr std::uint64_t gigabyte = 1'000'000'000;
 TEST(DiskForecast, TellsTheDayOnceADayAndWhoAsksAtAnyTime) {
     DiskForecast forecast;
     EXPECT_FALSE(forecast.look(friday, {60 * gigabyte}, "out"));
-    EXPECT_FALSE(forecast.look(friday + 5 * minute, {59 * gigabyte}, "out")) << "too soon to tell";
+    EXPECT_FALSE(forecast.look(friday + 59 * minute, {59 * gigabyte}, "out")) << "too soon to tell";
     // 7 GB in 12 hours: the other 53 GB last 3 days and 19 hours.
     const auto told = forecast.look(friday + 12 * hour, {53 * gigabyte, gigabyte}, "out");
     ASSERT_TRUE(told);
@@ -42,6 +42,17 @@ TEST(DiskForecast, SaysNothingWhereTheDiskLastsOrGetsRoom) {
     EXPECT_TRUE(room.look(friday + hour, {50 * gigabyte}, "out"));
     EXPECT_FALSE(room.look(friday + 2 * hour, {70 * gigabyte}, "out"));
     EXPECT_EQ(room.text(), "");
+}
+
+TEST(DiskForecast, ReplaysGrowToTheirBoundAndThenOthersFillAlone) {
+    constexpr auto bound = 8 * gigabyte;
+    DiskForecast forecast;
+    forecast.look(friday, {60 * gigabyte, 0, bound}, "out");
+    // 6 GB a day, 4 of them replays, of which 6 GB are to come: others fill 51 GB in 25 days.
+    EXPECT_FALSE(forecast.look(friday + 12 * hour, {57 * gigabyte, 2 * gigabyte, bound}, "out"));
+    EXPECT_FALSE(forecast.look(friday + 18 * hour, {53 * gigabyte, bound, bound}, "out"));
+    EXPECT_THAT(forecast.look(friday + day, {24 * gigabyte, bound, bound}, "out").value_or(""),
+                HasSubstr("Saturday, 2026-11-28"));
 }
 
 TEST(DiskForecast, AClockThatIsSetBackBeginsAnew) {
