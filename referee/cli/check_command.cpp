@@ -328,6 +328,7 @@ int check(const CheckOptions& options, CheckReport& told) {
         told.tournament(tournament,
                         estimate_of(*config, tournament, known ? **earlier : PlayedTimes(),
                                     machine_for(*config, tournament), *game_time));
+    told.roster(config->registration);
     told.assumptions();
     for (const auto& tournament : config->tournaments) {
         const auto& calendar = tournament.calendar;

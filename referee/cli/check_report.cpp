@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/config/read_config.h"
 #include "referee/exit_code.h"
@@ -161,6 +162,15 @@ void CheckReport::tournament(const config::TournamentConfig& tournament,
             std::cout << config_ << ": " << tournament.id << ": " << line << '\n';
     }
     tournaments_.push_back({tournament, std::move(estimate)});
+}
+
+void CheckReport::roster(const config::RegistrationConfig& registration) {
+    if (!registration.class_roster) return;
+    const auto& students = registration.class_roster->students();
+    const auto without = std::count_if(students.begin(), students.end(),
+                                       [](const auto& one) { return one.token.empty(); });
+    note(base::counted(students.size(), "bot") + " may register by " + registration.roster_file +
+         ", " + std::to_string(without) + " of them without a token there");
 }
 
 void CheckReport::assumptions() {

@@ -22,6 +22,7 @@ class CheckReport {
     void remark(const std::string& text);
     void note(const std::string& text);
     void tournament(const config::TournamentConfig& tournament, DurationEstimate estimate);
+    void roster(const config::RegistrationConfig& registration);  // where there is one
     // On what the estimates rest, where there are any.
     void assumptions();
     // Writes the object, if it is JSON; else whether all is good. `status` is the exit status.

@@ -103,7 +103,8 @@ class RegistrationTest(DaemonTest):
 
     def test_a_roster_says_who_may_come_and_a_reload_reads_it_again(self):
         self.write("students.csv", "name,team,token\nann,red,plum-4242-orchard\nbob,red,\n")
-        self.serve(self.config({"password": "open sesame", "roster": "students.csv"}))
+        self.serve(config := self.config({"password": "open sesame", "roster": "students.csv"}))
+        self.assertIn(f"2 bots may register by {self.path('students.csv')}, 1 of them without a token there\n", referee("check", config).stdout)
         self.assertEqual(self.told("ann", token="plum-4242-orchard"), "welcome")
         wait_until(lambda: self.tournament("practice")["bots"] == 1, "ann on the ladder")
         self.assertIn("1 of the roster was never here: bob\n", self.order("status"))
