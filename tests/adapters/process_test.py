@@ -308,8 +308,10 @@ class WallsTest(ProcessTest):
     def test_who_answered_no_letter_is_told_so_in_each_turn_that_it_costs(self):
         program = self.script("read s; read r; for each in forward L F R; do read turn; echo $each; done\n")
         moves, _ = self.by_hand("walls-lines", [program], self.lines("walls", [self.START] * 3, budget_us=100000))
-        self.assertEqual(moves, [(None, "'forward' in turn 1 is no answer, which is a line of one letter: the letter after it counts for that turn, "
-                                        "and each later one for the turn before its own; the program gave no answer in time: it printed nothing more")] * 3)
+        bad = "'forward' in turn 1 is no answer, which is a line of one letter; "
+        late = "the letter that it printed now is taken for the answer to an earlier turn; "
+        none = "the program gave no answer in time: it printed nothing more"
+        self.assertEqual(moves, [(None, bad + none), (None, bad + late + none), (None, bad + late + none)])
 
     def test_a_program_that_cannot_be_started(self):
         self.check_never_started("walls-lines", self.lines_of_a_game)

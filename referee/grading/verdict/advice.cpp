@@ -122,11 +122,15 @@ std::string names_of(Texts wheres, const std::string& beside) {
     return more == 0 ? text : text + " and " + std::to_string(more) + " more";
 }
 
-// Its parts, each with the colon or semicolon that it stands behind.
+// Its parts, each with the colon or semicolon that it stands behind; a turn with what was in it.
 Texts parts_of(const std::string& what) {
     Texts parts;
     for (std::size_t at = 0; at < what.size();) {
-        const auto end = std::min({what.find(": ", at + 1), what.find("; ", at + 1), what.size()});
+        const auto from = what.find("turn ", at) == at + 2 ? what.find(": ", at + 1) : at;
+        const auto end =
+            from == std::string::npos
+                ? what.size()
+                : std::min({what.find(": ", from + 1), what.find("; ", from + 1), what.size()});
         parts.push_back(what.substr(at, end - at));
         at = end;
     }
@@ -183,6 +187,11 @@ std::string told_in_full(const Line& line) {
         text += is_in_turn ? ", and " + count(line.more, "more time")
                            : " and " + std::to_string(line.more) + " more";
         if (line.is_like_others) text += " like it";
+        // Where they are more than the games that are named.
+        std::set<std::string> games{id_in(line.where)};
+        for (const auto& other : line.others) games.insert(id_in(other));
+        if (games.size() > 1 && line.more >= games.size())
+            text += " in " + count(games.size(), "game");
         if (!names.empty() && line.more > line.alike.size()) text += " (" + names + ')';
     }
     text += line.what;

@@ -261,13 +261,14 @@ class WallsPlayer final : public kit::Player {
                 bad_line_.clear();
                 return move_text(line);
             }
+            const std::string taken = " is taken for the answer to an earlier turn";
             if (bad_line_.empty()) {
-                notes_.add(quoted(line) + " is taken for the answer to an earlier turn");
-            } else if (!std::exchange(told, true)) {
-                notes_.add(bad_line_ +
-                           " is no answer, which is a line of one letter: the letter after it "
-                           "counts for that turn, and each later one for the turn before its own");
+                notes_.add(quoted(line) + taken);
+                continue;
             }
+            if (!std::exchange(told, true))
+                notes_.add(bad_line_ + " is no answer, which is a line of one letter");
+            if (is_letter) notes_.add("the letter that it printed now" + taken);
         }
     }
 

@@ -30,7 +30,8 @@ TEST(Advice, OneFaultStandsOnceWithItsCount) {
                              played);
     EXPECT_THAT(
         grade.steps[0].advice,
-        ElementsAre("game ann.s/1.1, turn 3, and 5 more times like it (1.2 to 1.3): letter "
+        ElementsAre("game ann.s/1.1, turn 3, and 5 more times like it in 3 games (1.2 to 1.3): "
+                    "letter "
                     "5: a wall is there; likewise in 1.2, turn 3: letter 100.299; likewise in "
                     "1.3, turn 3: letter 17"));
     const std::string again = "in 3 games the same happened as in \"the step a\": ann.s/1.1 to 1.3";
