@@ -209,6 +209,9 @@ std::string no_fide_pairing(const Ledger& ledger) {
 
 std::vector<std::string> arbiter_sentences(const Ledger& ledger) {
     std::vector<std::string> sentences;
+    if (ledger.annulled != nullptr && !ledger.annulled->empty())
+        sentences.push_back(base::counted(ledger.annulled->size(), "game was", "games were") +
+                            " annulled: pairings.txt and the matches' page tell which and why");
     if (ledger.arbiter == nullptr) return sentences;
     for (const auto& match : ledger.results) {
         const auto* ruling = match.ruled ? ledger.arbiter->ruling_of(match.match) : nullptr;

@@ -99,7 +99,7 @@ export function make_projector(room, games, only) {
             const {title, tournaments} = told;
             course.textContent = title;
             const waits = tournaments.filter((each) => (only ? each.id === only : each.comes_next || each.state === "waiting"));
-            if (!is_pressing()) { refill(next, () => waits.map((each) => element("li", {}, [element("a", {href: "/t/" + encodeURIComponent(each.id)}, element("bdi", {}, each.id)), " ", each.state === "paused" ? "is paused" : each.comes_next || (each.state === "waiting" ? "begins by order" : "has begun")]))); }
+            if (!is_pressing()) { refill(next, () => waits.map((each) => element("li", {}, [element("a", {href: "/t/" + encodeURIComponent(each.id)}, element("bdi", {}, each.id)), " ", each.state === "paused" ? "is paused" : each.comes_next || ({waiting: "begins by order", running: "has begun"}[each.state] || "is over")]))); }
             const played = tournaments.filter((each) => (only ? each.id === only : each.matches_played > 0));
             const on = played.filter((each) => each.state === "running" || each.state === "paused");
             const shown = (only ? played : on.length ? on : played.slice(-1)).map((each) => each.id);

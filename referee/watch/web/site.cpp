@@ -208,9 +208,10 @@ void Site::answer(const Request& request, Reply reply) {
         return (this->*route.handler)(request, rest, reply);
     }
     if (allowed.empty())
-        return reply(error_answer(404, "no_such_page",
-                                  "nothing is at this path; expected one such as / or "
-                                  "/api/v1/tournaments"));
+        return reply(
+            error_answer(404, "no_such_page",
+                         "nothing is at this path; expected one such as /, a game's /g/friday/12.1 "
+                         "or /api/v1/tournaments"));
     auto answer =
         error_answer(405, "wrong_method", "expected " + std::string(allowed) + " at this path");
     answer.headers.emplace_back("Allow", allowed);

@@ -165,6 +165,7 @@ TEST(AnnulledGames, StandWithTheirReasonWhereTheyStood) {
     EXPECT_THAT(pairings.text,
                 HasSubstr("game " + game_id(key) + " does not count, by order: a \\n cable"));
     EXPECT_THAT(pairings.json, HasSubstr(R"("annulled":[{"game":")" + game_id(key)));
+    EXPECT_THAT(standings_of(ledger).text, HasSubstr("Arbiter: 1 game was annulled: "));
     const auto json = standings_of(ledger).json;
     std::size_t bots = 0;
     for (auto at = json.find("\"annulled\""); at != std::string::npos;
