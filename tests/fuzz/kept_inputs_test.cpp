@@ -22,6 +22,11 @@ std::vector<fs::path> kept(std::string_view folder, std::string_view target) {
     std::error_code none;
     const auto place = fs::path(tests::source_root()) / "tests/fuzz" / folder / target;
     for (const auto& entry : fs::directory_iterator(place, none)) files.push_back(entry.path());
+    if (folder == "corpus" && target == "config") {  // the samples, too
+        for (const auto& entry : fs::directory_iterator(tests::source_root() + "/configs")) {
+            if (entry.path().extension() == ".json") files.push_back(entry.path());
+        }
+    }
     std::sort(files.begin(), files.end());
     return files;
 }

@@ -11,6 +11,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ INPUT_SECONDS_MAX = 25  # an input that takes longer is a find
 MEMORY_MB_MAX = 2048  # and one that takes more
 INPUT_BYTES_MAX = {"archive": 8192, "control": 40000, "trace": 8192, "replay": 8192}
 INPUT_BYTES_MAX_ELSE = 4096
+DICTIONARIES = {"replay": "trace"}  # of targets that have another's
 # Of what a fuzzer with a find said.
 TOLD = re.compile(r"broken promise|ERROR: |runtime error|SUMMARY: |Base64: ")
 TOLD_LINES_MAX = 12
@@ -70,11 +72,14 @@ def run(target, given):
     grown, finds = BUILD / "corpus" / target, BUILD / "finds" / target
     for folder in (grown, finds):
         folder.mkdir(parents=True, exist_ok=True)
+    if target == "config":  # the samples, too
+        for sample in (ROOT / "configs").glob("*.json"):
+            shutil.copy(sample, grown)
     before = finds_in(finds)
     command = [BUILD / "bin" / f"fuzz_{target}", f"-max_total_time={given.time_s}", f"-timeout={INPUT_SECONDS_MAX}", f"-report_slow_units={INPUT_SECONDS_MAX}",
                f"-rss_limit_mb={MEMORY_MB_MAX}", f"-max_len={INPUT_BYTES_MAX.get(target, INPUT_BYTES_MAX_ELSE)}",
                f"-seed={given.seed}", f"-artifact_prefix={finds}/", "-print_final_stats=1"]
-    dictionary = KEPT / "dictionaries" / f"{target}.dict"
+    dictionary = KEPT / "dictionaries" / f"{DICTIONARIES.get(target, target)}.dict"
     if dictionary.exists():
         command.append(f"-dict={dictionary}")
     command += [grown] + [KEPT / kind / target for kind in ("corpus", "finds") if (KEPT / kind / target).exists()]
