@@ -7,6 +7,8 @@ BIN is the folder of built programs, SOURCE that of the sources. More slots than
 they gain. Nothing else should run meanwhile.
 """
 import argparse
+import bisect
+import glob
 import json
 import os
 import sqlite3
@@ -14,7 +16,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 GAMES_A_MATCH = 2
@@ -32,103 +33,65 @@ def cluster_of(slots):
     return SlurmCluster(nodes=-(-slots // cores), cores=cores)
 
 
-class Run:
-    """`referee run` of a config, in a folder of its own."""
-
-    def __init__(self, referee, config, environment=None, options=()):
-        with tempfile.TemporaryDirectory(prefix="machines-") as folder:
-            self.folder = folder
-            if "machines" in config:
-                config["machines"]["folder"] = os.path.join(folder, "shared")
-            path = os.path.join(folder, "config.json")
-            with open(path, "w", encoding="utf-8") as file:
-                json.dump(config, file)
-            self.results = []  # when each was seen
-            self.over = threading.Event()
-            watch = threading.Thread(target=self.watch)
-            watch.start()
-            try:
-                began = time.monotonic()
-                done = subprocess.run([referee, "run", path, "--out", os.path.join(folder, "out"), "--quiet", *options], env=environment,
-                                      stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-                self.seconds = time.monotonic() - began
-            finally:
-                self.over.set()
-                watch.join()
-            if done.returncode != 0:
-                raise SystemExit(f"{referee} run ended with status {done.returncode}: {done.stderr}")
-            with sqlite3.connect(os.path.join(folder, "out/referee.db")) as store:
-                counts = dict(store.execute("SELECT status, count(*) FROM games GROUP BY status"))
-            self.games = counts.get("played", 0)
-            self.lost = counts.get("interrupted", 0)
-
-    def watch(self):
-        jobs = os.path.join(self.folder, "shared/jobs")
-        seen = set()
-        while not self.over.wait(LOOK_S):
-            try:
-                there = {job for job in os.listdir(jobs) if os.path.exists(os.path.join(jobs, job, "result.ndjson"))}
-            except OSError:
-                continue
-            self.results += [time.time()] * len(there - seen)
-            seen |= there
-
-
 class Bench:
     def __init__(self, binaries, source, bots):
         self.binaries = os.path.abspath(binaries)
-        self.source = os.path.abspath(source)
         self.referee = os.path.join(self.binaries, "referee")
         self.bots = bots
+        os.environ.update(REFEREE_BIN=self.binaries, REFEREE_SOURCE=os.path.abspath(source))  # which the harness asks for
 
-    def instant(self):
-        names = [{"name": f"b{i}", "launch": [os.path.join(self.binaries, "walls-random")]} for i in range(self.bots)]
-        return {"listen": {"port": 0}, "bots": names, "tournaments": [
-            {"id": "t", "game": "walls", "format": {"kind": "round_robin"}, "match": {"games": GAMES_A_MATCH}}]}
+    def run(self, bots, tournament, machines=None, environment=None, options=()):
+        """How many games were played and lost, in how many seconds, and when each job's result was seen."""
+        with tempfile.TemporaryDirectory(prefix="machines-") as folder:
+            config = {"listen": {"port": 0}, "bots": bots, "tournaments": [{"id": "t", "game": "walls", **tournament}]}
+            if machines:
+                config["machines"] = {"kind": "slurm", "partition": "main", "folder": os.path.join(folder, "shared"), **machines}
+            path = os.path.join(folder, "config.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(config, file)
+            began = time.monotonic()
+            run = subprocess.Popen([self.referee, "run", path, "--out", os.path.join(folder, "out"), "--quiet", *options], env=environment,
+                                   stdout=subprocess.DEVNULL)
+            seen = {}
+            while run.poll() is None:
+                time.sleep(LOOK_S)
+                for result in glob.glob(os.path.join(folder, "shared/jobs/*/result.ndjson")):
+                    seen.setdefault(result, time.time())
+            seconds = time.monotonic() - began
+            if run.returncode != 0:
+                raise SystemExit(f"{self.referee} run ended with status {run.returncode}")
+            with sqlite3.connect(os.path.join(folder, "out/referee.db")) as store:
+                counts = dict(store.execute("SELECT status, count(*) FROM games GROUP BY status"))
+        return counts.get("played", 0), counts.get("interrupted", 0), seconds, sorted(seen.values())
 
-    def rate(self, run):
+    def rate(self, what, *machines):
+        bots = [{"name": f"b{i}", "launch": [os.path.join(self.binaries, "walls-random")]} for i in range(self.bots)]
+        games, lost, seconds, results = self.run(bots, {"match": {"games": GAMES_A_MATCH}}, *machines)
         matches = self.bots * (self.bots - 1) // 2
-        if run.games != matches * GAMES_A_MATCH:
-            raise SystemExit(f"expected {matches * GAMES_A_MATCH} games, found {run.games}")
-        return {"matches": matches, "seconds": run.seconds, "matches_a_second": matches / run.seconds, "jobs": len(run.results), "lost_games": run.lost}
-
-    def here(self):
-        return self.rate(Run(self.referee, self.instant()))
+        if games != matches * GAMES_A_MATCH:
+            raise SystemExit(f"expected {matches * GAMES_A_MATCH} games, found {games}")
+        return {"what": what, "matches": matches, "seconds": seconds, "matches_a_second": matches / seconds, "jobs": len(results), "lost_games": lost}
 
     def through_slots(self, slots):
         with cluster_of(slots) as cluster:
-            config = self.instant()
-            config["machines"] = {"kind": "slurm", "partition": "main", "jobs_at_once": slots}
-            return self.rate(Run(self.referee, config, cluster.environment))
-
-    def noting(self, notes):
-        """The command of a bot that pauses at each turn, and notes when it was first asked in each game."""
-        os.environ.update(REFEREE_BIN=self.binaries, REFEREE_SOURCE=self.source)  # which the harness asks for
-        from harness import left_turner
-        note = f"""if m["turn"] == 1:
-            with open({notes!r}, "a") as notes:
-                notes.write("%f\\n" % time.time())
-        time.sleep({PAUSE_S})"""
-        return left_turner(note)
+            return self.rate(f"{slots} slot{'s' if slots > 1 else ''} of Slurm", {"jobs_at_once": slots}, cluster.environment)
 
     def still(self, jobs_at_once):
         """Seconds from the end of a job to the first turn of the next one, in one slot. Without a sandbox, whose start takes
-        some 10 ms: the bots write down when they are first asked."""
-        with cluster_of(1) as cluster, tempfile.TemporaryDirectory(prefix="notes-") as folder:
-            notes = os.path.join(folder, "notes")
-            bots = [{"name": f"b{i}", "launch": self.noting(notes)} for i in range(PAUSED_BOTS)]
-            run = Run(self.referee, {
-                "listen": {"port": 0}, "bots": bots,
-                "tournaments": [{"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "2s"}, "match": {"games": 1}}],
-                "machines": {"kind": "slurm", "partition": "main", "jobs_at_once": jobs_at_once}}, cluster.environment, ["--unsandboxed"])
-            with open(notes, encoding="utf-8") as file:
-                turns = sorted(float(line) for line in file)
-        gaps = []
-        for end in run.results[:-1]:
-            after = [turn for turn in turns if turn > end]
-            if after:
-                gaps.append(after[0] - end)
-        return {"gaps": len(gaps), "middle_s": statistics.median(gaps) if gaps else None, "most_s": max(gaps, default=None)}
+        some 10 ms: the bots write down when they are first asked in each game."""
+        from harness import left_turner
+        with cluster_of(1) as cluster, tempfile.NamedTemporaryFile("r", encoding="utf-8") as notes:
+            note = f"""if m["turn"] == 1:
+            with open({notes.name!r}, "a") as notes:
+                notes.write("%f\\n" % time.time())
+        time.sleep({PAUSE_S})"""
+            bots = [{"name": f"b{i}", "launch": left_turner(note)} for i in range(PAUSED_BOTS)]
+            tournament = {"params": {"size": 3}, "clock": {"budget": "2s"}, "match": {"games": 1}}
+            *_, results = self.run(bots, tournament, {"jobs_at_once": jobs_at_once}, cluster.environment, ["--unsandboxed"])
+            turns = sorted(float(line) for line in notes)
+        after = [bisect.bisect(turns, end) for end in results[:-1]]
+        gaps = [turns[i] - end for i, end in zip(after, results) if i < len(turns)]
+        return {"gaps": len(gaps), "middle_s": statistics.median(gaps), "most_s": max(gaps)}
 
 
 def main():
@@ -141,9 +104,7 @@ def main():
     options = parser.parse_args()
     sys.path.insert(0, os.path.join(os.path.abspath(options.source), "tests/program"))
     bench = Bench(options.bin, options.source, options.bots)
-    rows = [{"what": "here", **bench.here()}]
-    for slots in map(int, options.slots.split(",")):
-        rows.append({"what": f"{slots} slot{'s' if slots > 1 else ''} of Slurm", **bench.through_slots(slots)})
+    rows = [bench.rate("here")] + [bench.through_slots(int(slots)) for slots in options.slots.split(",")]
     print(f"| {rows[0]['matches']} matches of {GAMES_A_MATCH} games, launched instant bots | seconds | matches a second | jobs |")
     print("| --- | --- | --- | --- |")
     for row in rows:

@@ -35,9 +35,7 @@ class SshTest(Machines):
             AuthorizedKeysFile {self.path("authorized_keys")}
             SetEnv {self.marker} XDG_CACHE_HOME={self.path("cache")}
         """.replace("            ", ""))
-        self.sshd = subprocess.Popen([SSHD, "-D", "-e", "-f", self.path("sshd_config")], stderr=subprocess.DEVNULL)
-        self.addCleanup(self.sshd.wait)
-        self.addCleanup(self.sshd.kill)
+        self.spawn([SSHD, "-D", "-e", "-f", self.path("sshd_config")], stderr=subprocess.DEVNULL)
         self.environment = {
             "REFEREE_SSH": f"ssh -F none -p {port} -i {self.path('key')} -o StrictHostKeyChecking=no -o UserKnownHostsFile={self.path('known')}",
             "REFEREE_HOSTS": self.write("hosts", "# two that are this machine\n127.0.0.1 1\n127.0.0.2 1\n"),

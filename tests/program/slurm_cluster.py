@@ -11,12 +11,13 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
+
+from harness import alive_with, held_port, wait_until
 
 START_S = 30  # within which a daemon is there, on a busy machine too
 END_S = 10  # within which it ends when it is asked
-PROGRAMS = {"munged": "/usr/sbin/munged", "slurmctld": "/usr/sbin/slurmctld", "slurmd": "/usr/sbin/slurmd",
-            "sbatch": "/usr/bin/sbatch", "squeue": "/usr/bin/squeue", "scancel": "/usr/bin/scancel", "scontrol": "/usr/bin/scontrol", "sinfo": "/usr/bin/sinfo"}
+PROGRAMS = {name: f"/usr/sbin/{name}" for name in ("munged", "slurmctld", "slurmd")}
+PROGRAMS.update({name: f"/usr/bin/{name}" for name in ("sbatch", "squeue", "scancel", "scontrol", "sinfo")})
 
 # `ReturnToService=2`: a node that was down serves again as soon as its slurmd is back. `SchedulerParameters`: a job begins at
 # once where a node is free, instead of at the next round.
@@ -61,14 +62,6 @@ def missing():
     return next((name for name, path in PROGRAMS.items() if not os.access(path, os.X_OK)), None)
 
 
-def holder():
-    """Has a port that nobody else is given while it is open, and a daemon may listen on: see harness.held_port."""
-    port = socket.socket()
-    port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    port.bind(("127.0.0.1", 0))
-    return port
-
-
 class SlurmCluster:
     """`with SlurmCluster(nodes=2, cores=1) as cluster:` and then programs with `env=cluster.environment`.
 
@@ -82,7 +75,8 @@ class SlurmCluster:
         self.cores = cores or len(os.sched_getaffinity(0))
         self.environment = {**os.environ, "SLURM_CONF": os.path.join(self.folder, "slurm.conf")}
         self.daemons = {}  # name -> process
-        self.holders = [holder() for _ in range(1 + nodes)]
+        self.cleanups = contextlib.ExitStack()
+        self.addCleanup = self.cleanups.callback
         self.write_files(bound, node_timeout, more)
 
     def path(self, name):
@@ -90,8 +84,8 @@ class SlurmCluster:
 
     def write_files(self, bound, node_timeout, more):
         os.makedirs(self.path("state"), exist_ok=True)
-        controller, *ports = [one.getsockname()[1] for one in self.holders]
-        host = socket.gethostname()
+        controller, *ports = [held_port(self) for _ in range(1 + len(self.nodes))]
+        host = os.uname().nodename
         lines = [f"NodeName={node} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs={self.cores} State=UNKNOWN"
                  for node, port in zip(self.nodes, ports)]
         with open(self.path("slurm.conf"), "w") as file:
@@ -120,11 +114,10 @@ class SlurmCluster:
             self.daemons[name] = subprocess.Popen(words, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder)
 
     def wait(self, condition, what):
-        end = time.monotonic() + START_S
-        while not condition():
-            if time.monotonic() > end:
-                raise AssertionError(f"waited {START_S} s for {what}\n{self.logs()}")
-            time.sleep(0.02)
+        try:
+            wait_until(condition, what, START_S)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\n{self.logs()}") from None
 
     def logs(self):
         """What the daemons said last."""
@@ -182,16 +175,7 @@ class SlurmCluster:
 
     def processes(self):
         """All that belong to this cluster: its daemons, and what they started."""
-        marker = ("SLURM_CONF=" + self.environment["SLURM_CONF"]).encode()
-        found = []
-        for pid in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                with open(f"/proc/{pid}/environ", "rb") as file:
-                    if marker in file.read().split(b"\0"):
-                        found.append(int(pid))
-            except OSError:
-                continue
-        return [pid for pid in found if pid != os.getpid()]
+        return [pid for pid in alive_with("SLURM_CONF=" + self.environment["SLURM_CONF"]) if pid != os.getpid()]
 
     def players(self):
         """Each `referee job`, without what it started that still has its name."""
@@ -211,12 +195,9 @@ class SlurmCluster:
                 process.kill()
                 process.wait()
         self.daemons.clear()
-        for one in self.holders:
-            one.close()
+        self.cleanups.close()
         # Jobs outlive their slurmd.
         for pid in self.processes():
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         shutil.rmtree(self.folder, True)

@@ -24,6 +24,7 @@ os.environ.setdefault("REFEREE_SOURCE", SOURCE)
 sys.path.insert(0, os.path.join(SOURCE, "tests/program"))
 
 from harness import REFEREE, as_if_played_at_once, left_turner, referee  # noqa: E402 the folder is on the path only now
+from job_test import games_in  # noqa: E402
 from slurm_cluster import SlurmCluster, missing  # noqa: E402
 
 SKIPPED = 77
@@ -51,45 +52,44 @@ class Soak:
         self.kinds = list(ODDS)[:-DAEMONS] if options.daemons_live else list(ODDS)
         self.killed = collections.Counter()
         os.environ["SLURM_CONF"] = cluster.environment["SLURM_CONF"]
+        open(self.path("log"), "w", encoding="utf-8").close()
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def config(self, name, elsewhere):
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def config(self, name, **more):
         reads = [] if sys.base_prefix == "/usr" else [sys.base_prefix]
         bots = [{"name": f"b{i}", "launch": left_turner(turn=f"time.sleep({PAUSE_S})"), "reads": reads} for i in range(self.bots)]
         config = {"listen": {"port": 0}, "bots": bots, "tournaments": [
-            {"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "60s"}, "seed": 1, "match": {"games": GAMES_A_MATCH}}]}
-        if elsewhere:
-            config["machines"] = {"kind": "slurm", "partition": "main", "folder": self.path("shared"), "jobs_at_once": 4}
-        with open(self.path(name), "w", encoding="utf-8") as file:
+            {"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "60s"}, "seed": 1, "match": {"games": GAMES_A_MATCH}}], **more}
+        with open(self.path(f"{name}.json"), "w", encoding="utf-8") as file:
             json.dump(config, file)
-        return self.path(name)
 
-    def play_here(self):
-        done = referee("run", self.config("here.json", False), "--out", self.path("here"), "--quiet")
+    def play(self, name):
+        done = referee("run", self.path(f"{name}.json"), "--out", self.path(name), "--quiet")
         if done.returncode != 0:
-            raise SystemExit(f"the run here ended with status {done.returncode}: {done.stderr}")
+            self.fail(f"a run ended with status {done.returncode}: {done.stderr}")
 
     def begin(self):
         self.run = subprocess.Popen([REFEREE, "run", self.path("there.json"), "--out", self.path("there")],
                                     stdout=subprocess.DEVNULL, stderr=open(self.path("log"), "a", encoding="utf-8"))
 
     def kill(self):
-        """One of the kinds that there is something of; false where there is nothing."""
+        """One of the kinds, where there is something of it."""
         kind = self.random.choices(self.kinds, [ODDS[kind] for kind in self.kinds])[0]
         if kind == "a job":
-            jobs = self.cluster.players()
-            if not jobs:
-                return False
             try:
-                os.kill(self.random.choice(jobs), signal.SIGKILL)
-            except ProcessLookupError:
-                return False
+                os.kill(self.random.choice(self.cluster.players()), signal.SIGKILL)
+            except (IndexError, ProcessLookupError):
+                return
         elif kind == "a job by scancel":
             queue = self.cluster.queue()
             if not queue:
-                return False
+                return
             self.cluster.answers("scancel", self.random.choice(queue).split()[0])
         elif kind == "the referee":
             self.run.kill()
@@ -103,7 +103,6 @@ class Soak:
             time.sleep(self.random.random())
             self.cluster.start_controller()
         self.killed[kind] += 1
-        return True
 
     def mend_nodes(self):
         """As somebody who looks after a cluster does: a controller that was killed drains nodes that know more than it does."""
@@ -113,10 +112,9 @@ class Soak:
 
     def tournament(self, kills):
         """Kills at most so many of it, and plays it to its end."""
-        for name in ("there", "shared", "log"):
-            path = self.path(name)
-            shutil.rmtree(path, True) if os.path.isdir(path) else os.path.exists(path) and os.remove(path)
-        self.config("there.json", True)
+        for name in ("there", "shared"):
+            shutil.rmtree(self.path(name), True)
+        os.truncate(self.path("log"), 0)
         before = self.killed.total()
         began = time.monotonic()
         quiet_since = None
@@ -130,56 +128,38 @@ class Soak:
             elif quiet_since is None:
                 quiet_since = time.monotonic()
             elif time.monotonic() - quiet_since > STAND_STILL_S:
-                self.fail(f"stands still for {STAND_STILL_S} s: {self.what_stands()}")
+                self.fail(f"stands still for {STAND_STILL_S} s")
         self.check()
         print(f"{self.killed.total() - before} killed in {time.monotonic() - began:.0f} s; all: {dict(self.killed)}", flush=True)
 
-    def what_stands(self):
-        """Where the referee's threads wait, and what the batch system and the folder hold."""
-        waits = []
-        for thread in os.listdir(f"/proc/{self.run.pid}/task"):
-            with open(f"/proc/{self.run.pid}/task/{thread}/wchan", encoding="utf-8") as file:
-                waits.append(file.read())
-        children = subprocess.run(["ps", "-o", "pid,etimes,stat,args", "--ppid", str(self.run.pid)], capture_output=True, text=True, check=False).stdout
-        files = [os.path.join(folder, name) for folder, _, names in os.walk(self.path("shared/jobs")) for name in names]
-        records = referee("store", "export", self.path("there/referee.db")).stdout.splitlines()
-        kinds = collections.Counter(json.loads(record).get("record") for record in records)
-        last = "\n".join(record[:300] for record in records[-12:])
-        return (f"\nits threads wait in {waits}; its children:\n{children}\n"
-                f"its records: {dict(kinds)}; the last ones:\n{last}\n"
-                f"the queue: {self.cluster.queue()}; the jobs' files: {files}")
+    def left(self):
+        """The files of jobs that are still there."""
+        return [os.path.join(folder, name) for folder, _, names in os.walk(self.path("shared/jobs")) for name in names]
 
     def fail(self, what):
-        with open(self.path("log"), encoding="utf-8") as file:
-            log = file.read()[-5000:]
-        raise SystemExit(f"FAILED: {what}\n{log}\n{self.cluster.logs()}")
+        raise SystemExit(f"FAILED: {what}\n{self.read('log')[-5000:]}\n{self.cluster.logs()}\n"
+                         f"the queue: {self.cluster.queue()}; the jobs' files: {self.left()}")
 
     def check(self):
         if self.run.returncode != 0:
             self.fail(f"the run ended with status {self.run.returncode}")
-        records = [json.loads(line) for line in referee("store", "export", self.path("there/referee.db")).stdout.splitlines()[1:]]
-        counted = sorted((game["match"], game["number"]) for game in records
-                         if game.get("record") == "game" and game["result"]["status"] in ("played", "forfeited"))
+        games = games_in(self.path("there/referee.db"))
+        counted = [(game["match"], game["number"]) for game in games if game["result"]["status"] in ("played", "forfeited")]
         matches = self.bots * (self.bots - 1) // 2
         if counted != [(match, number) for match in range(1, matches + 1) for number in range(1, GAMES_A_MATCH + 1)]:
             self.fail(f"not each game counts once: {counted}")
         for name in SAME_FILES:
-            with open(self.path("here/" + name), encoding="utf-8") as here, open(self.path("there/" + name), encoding="utf-8") as there:
-                # A game that was lost counts by a later play, and names it.
-                if here.read() != as_if_played_at_once(there.read()):
-                    self.fail(f"{name} is not what it is when all is played here")
+            # A game that was lost counts by a later play, and names it.
+            if self.read("here/" + name) != as_if_played_at_once(self.read("there/" + name)):
+                self.fail(f"{name} is not what it is when all is played here")
         verified = referee("store", "verify", self.path("there/referee.db"), "--games", self.path("there/games"))
         if verified.returncode != 0:
             self.fail(f"`referee store verify` ended with status {verified.returncode}: {verified.stdout}{verified.stderr}")
         # Who ends while the controller can't be reached leaves jobs to the next referee of the store, and says so.
-        with open(self.path("log"), encoding="utf-8") as file:
-            if "are left in" in file.read():
-                again = referee("run", self.path("there.json"), "--out", self.path("there"), "--quiet")
-                if again.returncode != 0:
-                    self.fail(f"the run after the last one ended with status {again.returncode}: {again.stderr}")
-        left = [os.path.join(folder, name) for folder, _, files in os.walk(self.path("shared/jobs")) for name in files]
-        if left:
-            self.fail(f"jobs are left in the folder: {left}, and in the queue: {self.cluster.queue()}")
+        if "are left in" in self.read("log"):
+            self.play("there")
+        if self.left():
+            self.fail("jobs are left in the folder")
 
 
 def main():
@@ -194,7 +174,9 @@ def main():
         raise SystemExit(SKIPPED)
     with SlurmCluster(nodes=2, cores=2) as cluster, tempfile.TemporaryDirectory(prefix="soak-") as folder:
         soak = Soak(folder, cluster, options)
-        soak.play_here()
+        soak.config("here")
+        soak.config("there", machines={"kind": "slurm", "partition": "main", "folder": soak.path("shared"), "jobs_at_once": 4})
+        soak.play("here")
         while soak.killed.total() < options.kills:
             soak.tournament(min(KILLS_OF_TOURNAMENT, options.kills - soak.killed.total()))
     print(f"{soak.killed.total()} killed ({', '.join(f'{count} times {kind}' for kind, count in soak.killed.items())}): "
