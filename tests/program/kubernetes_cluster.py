@@ -1,15 +1,11 @@
-"""What of a Kubernetes cluster kubectl needs to see, on this machine: the API server's answers about Jobs and pods.
+"""What of a Kubernetes cluster kubectl needs to see: the API server's answers about Jobs and pods.
 
-It isn't Kubernetes. It keeps Jobs, plays each as a process, in as many pods at once as it has places, and fills in of a Job's and a pod's
-status what the real one does by the reference of its API. What kubectl asks and prints is kubectl's own: tests use the real one.
+It isn't Kubernetes: nothing is played. It keeps the Jobs that it is given, and pods as a test has them by the reference of the API.
+What kubectl asks and prints is kubectl's own: tests use the real one.
 """
-# calm: of a calm test, because it binds pods to cores.
 import http.server
 import json
-import os
 import re
-import signal
-import subprocess
 import threading
 import urllib.parse
 
@@ -41,9 +37,15 @@ JOB = only(["apiVersion", "kind", "metadata", "spec"], apiVersion={"const": "bat
            metadata=only(["name", "labels"], name=NAME, labels=LABELS),
            spec=only(["template"], backoffLimit=NUMBER, completions=NUMBER, parallelism=NUMBER, ttlSecondsAfterFinished=NUMBER,
                      template=only(["spec"], metadata=only(labels=LABELS), spec=POD)))
-RESOURCES = {
-    "/api/v1": ("v1", [("pods", "Pod", ["get", "list", "delete"])]),
-    "/apis/batch/v1": ("batch/v1", [("jobs", "Job", ["get", "list", "create", "delete", "patch"])]),
+VERBS = ["get", "list", "create", "delete", "patch"]
+# What kubectl asks first: which kinds there are.
+DISCOVERY = {
+    "/api": {"kind": "APIVersions", "versions": ["v1"]},
+    "/apis": {"kind": "APIGroupList", "apiVersion": "v1", "groups": [
+        {"name": "batch", "versions": [{"groupVersion": "batch/v1", "version": "v1"}], "preferredVersion": {"groupVersion": "batch/v1", "version": "v1"}}]},
+    **{path: {"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group, "resources": [
+        {"name": name, "singularName": kind.lower(), "namespaced": True, "kind": kind, "verbs": VERBS}]}
+       for path, group, name, kind in (("/api/v1", "v1", "pods", "Pod"), ("/apis/batch/v1", "batch/v1", "jobs", "Job"))},
 }
 
 
@@ -69,96 +71,49 @@ def selected(objects, selector):
 
 
 class Cluster:
-    def __init__(self, path, environment, places=2, cores=None):
-        """`path`: where programs are found, as in the image. `cores`: those that each pod is bound to; None: all."""
-        self.path, self.environment, self.places, self.cores = path, environment, places, cores
-        self.jobs, self.pods, self.processes, self.asked = {}, {}, {}, []
+    def __init__(self):
+        self.jobs, self.pods = {}, {}  # by name
         self.lock = threading.Lock()
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
-        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
-        self.thread.start()
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler_of(self))
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def stop(self):
+    def close(self):
         self.server.shutdown()
         self.server.server_close()
-        self.thread.join()
-        with self.lock:
-            for process in self.processes.values():
-                self.end(process)
-                process.wait()
 
     def config(self):
         return json.dumps({"apiVersion": "v1", "kind": "Config", "current-context": "here", "preferences": {},
                            "clusters": [{"name": "here", "cluster": {"server": "http://127.0.0.1:%d" % self.server.server_port}}],
                            "users": [{"name": "me", "user": {}}], "contexts": [{"name": "here", "context": {"cluster": "here", "user": "me"}}]})
 
-    @staticmethod
-    def end(process):
-        try:
-            os.killpg(process.pid, signal.SIGTERM)
-        except ProcessLookupError:
-            pass
-
-    # What the controller, the scheduler and the kubelet do, each time that somebody asks.
-
-    def go_on(self):
-        for name, process in list(self.processes.items()):
-            status = process.poll()
-            if status is None:
-                continue
-            del self.processes[name]
-            if name in self.pods:
-                good = status == 0
-                self.pods[name]["status"]["phase"] = "Succeeded" if good else "Failed"
-                ended = {"type": "Complete" if good else "Failed", "status": "True"}
-                self.jobs[name]["status"] = {"conditions": [ended], "succeeded" if good else "failed": 1}
-        for name, pod in self.pods.items():
-            if pod["status"]["phase"] == "Pending" and len(self.processes) < self.places:
-                self.begin(name, pod)
-
-    def begin(self, name, pod):
-        spec = pod["spec"]
-        spec["nodeName"] = "node1"
-        variables = {one["name"]: {"spec.nodeName": "node1"}[one["valueFrom"]["fieldRef"]["fieldPath"]] for one in spec["containers"][0]["env"]}
-        words = [expanded(word, variables) for word in spec["containers"][0]["command"]]
-        bind = (lambda: os.sched_setaffinity(0, self.cores)) if self.cores else None
-        self.processes[name] = subprocess.Popen(words, env={"PATH": self.path, **self.environment, **variables}, start_new_session=True,
-                                                preexec_fn=bind, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        pod["status"] = {"phase": "Running", "conditions": [{"type": "PodScheduled", "status": "True"}]}
-        self.jobs[name]["status"] = {"active": 1}
-
     def create(self, job):
+        """Its pod waits for a node."""
         check_job(job)
         name = job["metadata"]["name"]
-        job["status"] = {}
-        self.jobs[name] = job
+        self.jobs[name] = {**job, "status": {}}
         template = job["spec"]["template"]
         self.pods[name] = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name + "-x2v7q", "labels": template["metadata"]["labels"]},
                            "spec": template["spec"], "status": {"phase": "Pending", "conditions": [
                                {"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "message": "0/1 nodes are available"}]}}
 
-    def delete(self, name):
-        if name in self.processes:
-            self.end(self.processes[name])
-        del self.jobs[name], self.pods[name]
+    def begin(self, name):
+        self.pods[name]["spec"]["nodeName"] = "node1"
+        self.pods[name]["status"] = {"phase": "Running", "conditions": [{"type": "PodScheduled", "status": "True"}]}
+        self.jobs[name]["status"] = {"active": 1}
+
+    def end(self, name, condition):
+        """`condition`: "Complete" or "Failed"."""
+        self.pods[name]["status"] = {"phase": {"Complete": "Succeeded", "Failed": "Failed"}[condition]}
+        self.jobs[name]["status"] = {"conditions": [{"type": condition, "status": "True"}]}
 
     def answer(self, method, path, query, body):
         """(status, object)"""
-        self.asked.append(f"{method} {path}")
-        if path == "/api":
-            return 200, {"kind": "APIVersions", "versions": ["v1"]}
-        if path == "/apis":
-            version = {"groupVersion": "batch/v1", "version": "v1"}
-            return 200, {"kind": "APIGroupList", "apiVersion": "v1", "groups": [{"name": "batch", "versions": [version], "preferredVersion": version}]}
-        if path in RESOURCES:
-            group, resources = RESOURCES[path]
-            return 200, {"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group, "resources": [
-                {"name": name, "singularName": kind.lower(), "namespaced": True, "kind": kind, "verbs": verbs} for name, kind, verbs in resources]}
+        if path in DISCOVERY:
+            return 200, DISCOVERY[path]
         found = re.fullmatch(r"/(?:api|apis/batch)/v1/namespaces/tournaments/(pods|jobs)(?:/([\w.-]+))?", path)
         if not found:
             return 404, status_of(404, "NotFound", path)
         kind, name = found.groups()
-        self.go_on()
         objects = self.jobs if kind == "jobs" else self.pods
         if name is None and method == "GET":
             chosen = selected(objects.values(), query.get("labelSelector", [""])[0])
@@ -172,35 +127,33 @@ class Cluster:
         if name not in objects:
             return 404, status_of(404, "NotFound", f'jobs.batch "{name}" not found')
         if method == "DELETE":
-            self.delete(name)
+            del self.jobs[name], self.pods[name]
             return 200, {"kind": "Status", "apiVersion": "v1", "status": "Success"}
         return 200, objects[name]
 
-    def handler(self):
-        cluster = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
+def handler_of(cluster):
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
 
-            def serve(self):
-                url = urllib.parse.urlsplit(self.path)
-                length = int(self.headers.get("Content-Length") or 0)
-                body = json.loads(self.rfile.read(length)) if length else None
-                with cluster.lock:
-                    status, answer = cluster.answer(self.command, url.path, urllib.parse.parse_qs(url.query), body)
-                    text = json.dumps(answer).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(text)))
-                self.end_headers()
-                self.wfile.write(text)
+        def serve(self):
+            url = urllib.parse.urlsplit(self.path)
+            body = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or "null")
+            with cluster.lock:
+                status, answer = cluster.answer(self.command, url.path, urllib.parse.parse_qs(url.query), body)
+                text = json.dumps(answer).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(text)))
+            self.end_headers()
+            self.wfile.write(text)
 
-            do_GET = do_POST = do_DELETE = do_PATCH = serve
+        do_GET = do_POST = do_DELETE = do_PATCH = serve
 
-            def log_message(self, *_):
-                pass
+        def log_message(self, *_):
+            pass
 
-        return Handler
+    return Handler
 
 
 def status_of(code, reason, message):

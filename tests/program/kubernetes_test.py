@@ -4,7 +4,6 @@ There is no Kubernetes here. kubectl is the real one, and talks to a stand-in fo
 checked by what the API's reference says of a Job. Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
 REFEREE_SOURCE.
 """
-# calm: pods are bound to cores, as a kubelet does.
 import copy
 import os
 import shutil
@@ -14,14 +13,13 @@ import unittest
 import jsonschema
 import yaml
 
-from harness import BIN, LONG, SOURCE, wait_until
+from harness import LONG, SOURCE, ProgramTest
 from kubernetes_cluster import Cluster, check_job, expanded
-from machines_test import Machines
 
 SCRIPTS = os.path.join(SOURCE, "configs/machines/kubernetes")
 
 
-class Kubernetes(Machines):
+class Kubernetes(ProgramTest):
     def setUp(self):
         super().setUp()
         self.cluster_file()
@@ -38,7 +36,7 @@ class Kubernetes(Machines):
 
     def job_folder(self, number="000017", written=1795433685000):
         os.makedirs(self.path(f"shared/jobs/{number}"), exist_ok=True)
-        self.write(f"shared/jobs/{number}/job.json", f'{{"job":1,"id":"x-{number}","referee":"1.2.0","written":{written},"matches":[]}}\n')
+        self.write(f"shared/jobs/{number}/job.json", f'{{"job":"x-{number}","referee":"1.2.0","written":{written},"matches":[]}}\n')
         return self.path(f"shared/jobs/{number}")
 
     def script(self, name, *words, **changes):
@@ -114,11 +112,32 @@ class ManifestTest(Kubernetes):
         self.assertIn("can't be read; expected a file like the sample", done.stderr)
 
 
+class PlayTest(Kubernetes):
+    def play(self, folder, cores, bound, allowed):
+        """As a pod plays it, on these cores of this machine."""
+        play = ["sh", "-c", self.read(os.path.join(SCRIPTS, "play")), "sh", folder, str(cores), bound]
+        environment = {**self.environment, "PATH": f"{self.path('bin')}:/usr/bin:/bin", "REFEREE_HOST": "node1"}
+        return subprocess.run(["taskset", "-c", ",".join(map(str, allowed)), *play], env=environment, timeout=LONG).returncode
+
+    def test_a_job_has_cores_of_its_own_or_is_refused(self):
+        allowed = sorted(os.sched_getaffinity(0))[:2]
+        if len(allowed) < 2:
+            self.skipTest("one core")
+        os.mkdir(self.path("bin"))
+        os.chmod(self.write("bin/referee", '#!/bin/sh\necho "$1 $2 on $REFEREE_HOST, $(taskset -cp $$)"\n'), 0o755)
+        folder = self.job_folder("000003")
+        for bound, cores, status, said in (("yes", 2, 0, f"job {folder} on node1, "), ("no", 1, 0, f"list: {allowed[1]}\n"),
+                                           ("yes", 1, 3, "whose kubelet has the cpuManagerPolicy static")):
+            self.assertEqual(self.play(folder, cores, bound, allowed), status)
+            self.assertIn(said, self.read(f"{folder}/log"))
+
+
 @unittest.skipUnless(shutil.which("kubectl"), "no kubectl: `apt install kubernetes-client`")
 class ClusterTest(Kubernetes):
-    def begin_cluster(self, **options):
-        self.cluster = Cluster(f"{BIN}:/usr/bin:/bin", {"TMPDIR": self.path("tmp"), self.marker.partition("=")[0]: self.marker.partition("=")[2]}, **options)
-        self.addCleanup(self.cluster.stop)
+    def setUp(self):
+        super().setUp()
+        self.cluster = Cluster()
+        self.addCleanup(self.cluster.close)
         self.environment["REFEREE_KUBECTL"] = (f"kubectl --kubeconfig={self.write('kubeconfig', self.cluster.config())} "
                                                f"--cache-dir={self.path('cache')}")
 
@@ -128,61 +147,33 @@ class ClusterTest(Kubernetes):
         return dict(line.split(None, 1) for line in done.stdout.splitlines())
 
     def test_jobs_are_submitted_listed_and_cancelled(self):
-        self.begin_cluster(places=1)
-        # A referee that takes its time; what plays a job is found by its name.
-        os.mkdir(self.path("bin"))
-        os.chmod(self.write("bin/referee", '#!/bin/sh\necho "$1 $2 on $REFEREE_HOST"; exec sleep 100\n'), 0o755)
-        self.cluster.path = f"{self.path('bin')}:/usr/bin:/bin"
         self.assertEqual(self.states(), {})
-        folders = [self.job_folder(number) for number in ("000001", "000002", "000003")]
+        folders = [self.job_folder(f"{number:06}") for number in range(1, 6)]
         self.assertEqual(self.script("submit", *folders).returncode, 0)
         names = sorted(self.cluster.jobs)
-        self.assertEqual(self.states(), {"000001": f"running node1 {names[0]}-x2v7q", "000002": "waiting Unschedulable", "000003": "waiting Unschedulable"})
-        wait_until(lambda: "job" in self.read("shared/jobs/000001/log"), "the job's log")
-        self.assertEqual(self.read("shared/jobs/000001/log"), f"job {folders[0]} on node1\n")
+        self.cluster.begin(names[0])
+        self.cluster.end(names[3], "Complete")
+        self.cluster.end(names[4], "Failed")
+        told = {"000001": f"running node1 {names[0]}-x2v7q", "000002": "waiting Unschedulable", "000003": "waiting Unschedulable"}
+        self.assertEqual(self.states(), told)
         # Those that are there stay as they are.
         again = self.script("submit", *folders)
         self.assertEqual(again.returncode, 0, again.stderr)
-        self.assertEqual(sorted(self.cluster.jobs), names)
+        self.assertEqual((sorted(self.cluster.jobs), self.states()), (names, told))
         self.assertEqual(self.script("cancel", folders[0], folders[2], self.path("shared/jobs/000099")).returncode, 0)
-        self.assertEqual(set(wait_until(lambda: [told for told in [self.states()] if told.get("000002", "").startswith("running")], "the next")[0]), {"000002"})
-        self.assertEqual(self.script("cancel", folders[1]).returncode, 0)
-        self.assertEqual(self.states(), {})
-        self.assertEqual(self.script("cancel", folders[1]).returncode, 0, "what is gone is no mistake")
-
-    def test_jobs_of_another_folder_are_not_seen(self):
-        self.begin_cluster(places=0)
-        self.script("submit", self.job_folder())
+        self.assertEqual(self.states(), {"000002": "waiting Unschedulable"})
+        # Those of another folder are another store's.
         os.mkdir(self.path("other"))
-        done = self.script("list", REFEREE_FOLDER=self.path("other"))
-        self.assertEqual((done.returncode, done.stdout), (0, ""))
-        self.script("cancel", self.path("shared/jobs/000017"), REFEREE_FOLDER=self.path("other"))
-        self.assertEqual(self.states(), {"000017": "waiting Unschedulable"})
-
-    def test_a_pod_that_shares_its_cores_is_refused(self):
-        if len(os.sched_getaffinity(0)) < 2:
-            self.skipTest("one core")
-        self.begin_cluster()
-        self.cluster_file(bound="yes")
-        folder = self.job_folder()
-        self.assertEqual(self.script("submit", folder).returncode, 0)
-        wait_until(lambda: self.states() == {}, "the end of the job")
-        self.assertIn("expected nodes whose kubelet has the cpuManagerPolicy static", self.read(f"{folder}/log"))
+        self.assertEqual(self.script("list", REFEREE_FOLDER=self.path("other")).stdout, "")
+        self.script("cancel", folders[1], REFEREE_FOLDER=self.path("other"))
+        self.assertEqual(self.states(), {"000002": "waiting Unschedulable"})
+        for _ in range(2):
+            self.assertEqual(self.script("cancel", folders[1]).returncode, 0, "what is gone is no mistake")
+            self.assertEqual(self.states(), {})
 
     def test_a_cluster_that_says_nothing_is_told(self):
-        self.begin_cluster()
-        self.cluster.server.shutdown()
-        self.cluster.server.server_close()
+        self.cluster.close()
         for script in ("submit", "list", "cancel"):
             done = self.script(script, self.job_folder())
             self.assertNotIn(done.returncode, (0, 64, 126, 127))
             self.assertTrue(done.stderr)
-
-    def test_a_tournament_is_played_by_jobs(self):
-        self.begin_cluster(cores={min(os.sched_getaffinity(0))})
-        self.cluster_file(bound="yes")
-        self.run_there(self.slow(machines=self.machines(SCRIPTS)), env=self.environment)
-        self.check_whole("out", 3)
-        self.assertEqual(self.jobs(), [])
-        wait_until(lambda: self.states() == {}, "the end of the pods")
-        self.assertTrue(all(job["status"]["conditions"][0]["type"] == "Complete" for job in self.cluster.jobs.values()))
