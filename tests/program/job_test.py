@@ -69,15 +69,14 @@ class JobFolders(ProgramTest):
         matches = {}
         for game in games:
             programs.update(zip(game["bots"], game["result"]["program"]))
-            held = matches.setdefault(game["match"], {"tournament": "t", "match": game["match"], "games_max": 1,
-                                                      "one_goes_on": False, "extra_games": 0, "games": []})
+            held = matches.setdefault(game["match"], {"games_max": 1, "one_goes_on": False, "extra_games": 0, "games": []})
             if game["params"] not in setups:
                 setups.append(game["params"])
-            held["games"].append({"number": game["number"], "attempt": game["attempt"], "setup": setups.index(game["params"]),
-                                  "seed": game["seed"], "bots": game["bots"]})
+            held["games"].append({**{name: game[name] for name in ("tournament", "match", "number", "attempt", "seed", "bots")},
+                                  "setup": setups.index(game["params"])})
             held["games_max"] = tournament.get("match", {}).get("best_of", tournament.get("match", {}).get("games", 2))
         kept = {"bots": config["bots"], "tournaments": config["tournaments"]}
-        return {"job": 1, "id": "t-1", "referee": VERSION, "written": int(time.time() * 1000), "unsandboxed": False,
+        return {"job": "t-1", "referee": VERSION, "written": int(time.time() * 1000), "unsandboxed": False,
                 "directory": self.folder, "config": kept, "programs": programs, "matches": list(matches.values()), **more}
 
     def one_match(self, *commands, games=2, **tournament):
@@ -102,9 +101,7 @@ class JobFolders(ProgramTest):
         return False
 
     def begin_job(self):
-        run = subprocess.Popen([REFEREE, "job", self.path("job")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(run.kill)
-        return run
+        return self.spawn([REFEREE, "job", self.path("job")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def run_until_a_bot_sleeps(self):
         run = self.begin_job()

@@ -106,7 +106,7 @@ class Machines(ProgramTest):
             if name.startswith(".") or not os.path.exists(self.path(file)):
                 continue
             for match in json.loads(self.read(file))["matches"]:
-                found[match["match"]] = [(game["number"], game["attempt"]) for game in match["games"]]
+                found[match["games"][0]["match"]] = [(game["number"], game["attempt"]) for game in match["games"]]
         return found
 
     def begin(self, *command, stderr=subprocess.PIPE, **options):

@@ -1,16 +1,66 @@
 #include "referee/cluster/jobs/job.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
-#include <tuple>
 
 #include "protocol/base/assertion.h"
-#include "protocol/json/reader.h"
-#include "protocol/json/writer.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
+#include "referee/game/fields/write_fields.h"
+#include "referee/game/result/result_fields.h"
+#include "referee/store/records/read_fields.h"
+
+namespace referee::fields {
+
+template <>
+struct Words<sandbox::Tier> {
+    static std::optional<sandbox::Tier> named(std::string_view name) {
+        return sandbox::tier_of(name);
+    }
+    static constexpr std::string_view expected = R"("none", "C", "B" or "A")";
+};
+
+template <>
+struct Description<scheduler::MatchTask::Game> {
+    using Row = scheduler::MatchTask::Game;
+    static constexpr std::tuple fields{
+        Within{&Row::key, Description<GameKey>::fields},
+        Field{"setup", &Row::setup},
+        Field{"seed", &Row::seed},
+        List{"bots", &Row::bots, "bot"},
+    };
+};
+
+template <>
+struct Description<scheduler::MatchTask> {
+    using Row = scheduler::MatchTask;
+    static constexpr std::tuple fields{
+        Field{"games_max", &Row::games_max},
+        Field{"one_goes_on", &Row::one_goes_on},
+        Field{"extra_games", &Row::extra_games},
+        Rows{"games", &Row::games},
+    };
+};
+
+// Beside these a job has "programs", a member for each bot.
+template <>
+struct Description<jobs::Job> {
+    using Row = jobs::Job;
+    static constexpr std::tuple fields{
+        Field{"job", &Row::id},
+        Field{"referee", &Row::version},
+        Field{"written_by", &Row::written_by, Absent::from_both},
+        Field{"written", &Row::written_ms},
+        Field{"unsandboxed", &Row::unsandboxed},
+        Field{"min_tier", &Row::tier_min, Absent::from_both},
+        Field{"directory", &Row::directory},
+        JsonText{"config", &Row::config_text},
+        Rows{"matches", &Row::matches},
+    };
+};
+
+}  // namespace referee::fields
 
 namespace referee::jobs {
 namespace {
@@ -18,100 +68,34 @@ namespace {
 namespace json = protocol::json;
 
 constexpr std::size_t job_depth_max = 64;
-constexpr std::string_view write_anew = "; let the coordinator write the job anew";
 
-void write_match(json::Writer& writer, const JobMatch& match) {
-    const auto& key = match.games.front().key;
-    writer.begin_object()
-        .member("tournament", key.tournament)
-        .member("match", key.match)
-        .member("games_max", match.games_max)
-        .member("one_goes_on", match.one_goes_on)
-        .member("extra_games", match.extra_games);
-    writer.key("games").begin_array();
-    for (const auto& game : match.games) {
-        writer.begin_object()
-            .member("number", game.key.number)
-            .member("attempt", game.key.attempt)
-            .member("setup", game.setup)
-            .member("seed", game.seed);
-        writer.key("bots").texts(game.bots).end_object();
-    }
-    writer.end_array().end_object();
-}
-
-std::uint32_t small(json::Reader& reader, std::string_view name, std::int64_t least) {
-    return static_cast<std::uint32_t>(reader.integer(name, {least, UINT32_MAX}));
-}
-
-JobGame read_game(const json::Placed& placed, const std::string& tournament, std::uint64_t match) {
-    json::Reader reader(placed);
-    JobGame game;
-    game.key = {tournament, match, small(reader, "number", 1), small(reader, "attempt", 1)};
-    game.setup = small(reader, "setup", 0);
-    game.seed = small(reader, "seed", 0);
-    for (const auto name : reader.texts("bots")) game.bots.emplace_back(name);
-    reader.no_others();
-    return game;
-}
-
-JobMatch read_match(const json::Placed& placed) {
-    json::Reader reader(placed);
-    JobMatch match;
-    const std::string tournament(reader.text("tournament"));
-    const auto number = reader.unsigned_integer("match");
-    match.games_max = small(reader, "games_max", 1);
-    match.one_goes_on = reader.boolean("one_goes_on");
-    match.extra_games = small(reader, "extra_games", 0);
-    const auto games = reader.array("games");
-    for (const auto game : games.elements())
-        match.games.push_back(read_game(game, tournament, number));
-    if (games && match.games.empty()) games.wrong("expected at least one game");
-    reader.no_others();
-    return match;
-}
-
-Job read_members(json::Reader& root) {
-    Job job;
-    job.id = root.text("id");
-    job.written_ms = root.integer("written");
-    job.unsandboxed = root.boolean("unsandboxed");
-    if (const auto which = root.optional_word("min_tier", {"none", "C", "B", "A"}))
-        job.tier_min = static_cast<sandbox::Tier>(*which);
-    job.directory = root.text("directory");
-    if (!job.directory.starts_with('/'))
-        root.wrong("directory", "expected the absolute path of a folder, such as \"/home/course\"");
-    json::Writer config(job.config_text);
-    root.object("config").view().write(config);
+void read_programs(json::Reader& root, std::map<std::string, std::string>& into) {
     const auto programs = root.object("programs");
     for (const auto [bot, program] : programs.view().members()) {
         if (!program.string())
             root.wrong("programs",
-                       "expected a program of each bot, such as "
-                       "{\"ann\": \"sha256:...\"}");
-        job.programs.emplace(bot, program.string().value_or(""));
+                       "expected a program of each bot, such as {\"ann\": \"sha256:...\"}");
+        into.emplace(bot, program.string().value_or(""));
     }
-    const auto matches = root.array("matches");
-    for (const auto match : matches.elements()) job.matches.push_back(read_match(match));
-    if (matches && job.matches.empty()) matches.wrong("expected at least one match");
-    root.no_others();
-    return job;
+}
+
+template <typename Named>
+const Named* find_named(const std::vector<Named>& all, std::string Named::*name,
+                        const std::string& wanted) {
+    const auto found = std::ranges::find(all, wanted, name);
+    return found == all.end() ? nullptr : &*found;
 }
 
 const config::TournamentConfig* tournament_named(const Job& job, const std::string& id) {
-    const auto& all = job.read->config.tournaments;
-    const auto found = std::ranges::find(all, id, &config::TournamentConfig::id);
-    return found == all.end() ? nullptr : &*found;
+    return find_named(job.read->config.tournaments, &config::TournamentConfig::id, id);
 }
 
 const config::BotConfig* bot_named(const Job& job, const std::string& name) {
-    const auto& all = job.read->config.bots;
-    const auto found = std::ranges::find(all, name, &config::BotConfig::name);
-    return found == all.end() ? nullptr : &*found;
+    return find_named(job.read->config.bots, &config::BotConfig::name, name);
 }
 
 // Why the game can't be played as the job says; empty where it can.
-std::string wrong_game(const Job& job, const JobMatch& match, const JobGame& game) {
+std::string wrong_game(const Job& job, const MatchTask& match, const MatchTask::Game& game) {
     const auto* tournament = tournament_named(job, game.key.tournament);
     if (tournament == nullptr) return "the config has no such tournament";
     if (formats::traits_of(tournament->format).pairs_who_is_free)
@@ -143,31 +127,23 @@ std::string wrong_game(const Job& job, const JobMatch& match, const JobGame& gam
 std::string contradiction_in(const Job& job) {
     if (job.read->config.pseudonyms)
         return "config: \"pseudonyms\" are told by the coordinator alone; expected none here";
-    std::set<std::tuple<std::string, std::uint64_t, std::uint32_t>> seen;
-    std::size_t games = 0;
+    if (job.matches.empty()) return "matches: expected at least one match";
+    std::set<GameKey> seen;
     for (const auto& match : job.matches) {
+        if (match.games.empty()) return "matches: expected at least one game of each";
         for (const auto& game : match.games) {
             const auto id = "game " + game_id(game.key) + ": ";
-            if (++games > games_of_job_max)
-                return "expected at most " + std::to_string(games_of_job_max) + " games";
+            const auto& first = match.key();
+            if (game.key.tournament != first.tournament || game.key.match != first.match)
+                return id + "expected it among the games of its own match";
             if (auto wrong = wrong_game(job, match, game); !wrong.empty()) return id + wrong;
-            if (!seen.insert({game.key.tournament, game.key.match, game.key.number}).second)
+            if (!seen.insert({first.tournament, first.match, game.key.number, 0}).second)
                 return id + "it stands twice";
+            if (seen.size() > games_of_job_max)
+                return "expected at most " + std::to_string(games_of_job_max) + " games";
         }
     }
     return {};
-}
-
-// The file without its config, which may be most of it, where that stands there as it is known.
-std::optional<std::string> without_known(std::string_view text, const JobConfig& known) {
-    const std::string name = "\"config\":";
-    const auto at = text.find(name + known.text);
-    if (at == std::string_view::npos) return std::nullopt;
-    const auto before = text.substr(0, at);
-    // A member of the whole, not of something in it.
-    if (std::count(before.begin(), before.end(), '{') > 1) return std::nullopt;
-    return std::string(before) + name + "{}" +
-           std::string(text.substr(at + name.size() + known.text.size()));
 }
 
 // An error says what is wrong with the job's config.
@@ -193,13 +169,13 @@ base::Result<std::shared_ptr<const JobConfig>, std::string> read_config_of(
 
 }  // namespace
 
-const config::TournamentConfig& tournament_of(const Job& job, const JobMatch& match) {
-    const auto* found = tournament_named(job, match.games.front().key.tournament);
+const config::TournamentConfig& tournament_of(const Job& job, const MatchTask& match) {
+    const auto* found = tournament_named(job, match.key().tournament);
     REFEREE_ASSERT(found != nullptr);
     return *found;
 }
 
-const engines::Game& rules_of(const Job& job, const JobMatch& match) {
+const engines::Game& rules_of(const Job& job, const MatchTask& match) {
     const auto& tournament = tournament_of(job, match);
     return *job.read->games.at(tournament.id)->find(tournament.game);
 }
@@ -213,22 +189,11 @@ const config::BotConfig& bot_of(const Job& job, const std::string& name) {
 std::string job_text(const Job& job) {
     std::string text;
     json::Writer writer(text);
-    writer.begin_object()
-        .member("job", format_of_jobs)
-        .member("id", job.id)
-        .member("referee", job.version)
-        .member("written_by", job.written_by)
-        .member("written", job.written_ms)
-        .member("unsandboxed", job.unsandboxed)
-        .member("min_tier", sandbox::name_of(job.tier_min))
-        .member("directory", job.directory);
-    writer.key("config").raw(job.config_text);
+    writer.begin_object();
+    fields::write_fields(writer, job, fields::Description<Job>::fields);
     writer.key("programs").begin_object();
     for (const auto& [bot, program] : job.programs) writer.member(bot, program);
-    writer.end_object();
-    writer.key("matches").begin_array();
-    for (const auto& match : job.matches) write_match(writer, match);
-    writer.end_array().end_object();
+    writer.end_object().end_object();
     return text + '\n';
 }
 
@@ -236,36 +201,30 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
                                         std::string_view version,
                                         const std::shared_ptr<const JobConfig>& known) {
     const auto mistake = [&file](const std::string& what) {
-        return base::failure(file + ": " + what + std::string(write_anew));
+        return base::failure(file + ": " + what + "; let the coordinator write the job anew");
     };
-    const auto rest = known == nullptr ? std::nullopt : without_known(text, *known);
     json::Document document;
-    if (const auto parsed = document.parse(rest ? *rest : text, {.depth_max = job_depth_max});
-        !parsed)
+    if (const auto parsed = document.parse(text, {.depth_max = job_depth_max}); !parsed)
         return mistake(parsed.error().message);
     if (!document.root().is_object())
-        return mistake("expected an object such as {\"job\": 1, ...}");
+        return mistake("expected an object such as {\"job\": \"friday-17\", ...}");
     json::Mistakes mistakes(json::ReadingRules{.remembers_names = true});
     json::Reader root(document.root(), mistakes);
-    // What a later format says is not for this referee to judge.
-    const auto format = root.integer("job", {1});
-    if (!mistakes && format > format_of_jobs)
-        return mistake("job: expected format " + std::to_string(format_of_jobs) + ", found " +
-                       std::to_string(format) +
-                       ": a newer referee wrote it; install the same referee on "
-                       "this machine");
+    // What another version's job says is not for this referee to judge.
     const auto writer = root.text("referee");
-    std::string written_by;
-    root.text("written_by", written_by);
-    if (!mistakes && writer != version)
-        return mistake(
-            "referee: the coordinator" + (written_by.empty() ? "" : ", " + written_by + ",") +
-            " is version " + std::string(writer) + ", and this machine has version " +
-            std::string(version) + ", which may play otherwise; install the same referee on both");
-    auto job = read_members(root);
-    job.version = writer;
-    job.written_by = written_by;
-    if (rest) job.config_text = known->text;
+    if (!mistakes && writer != version) {
+        const auto by = root.given("written_by").string();
+        return mistake("referee: the coordinator" + (by ? ", " + std::string(*by) + "," : "") +
+                       " is version " + std::string(writer) + ", and this machine has version " +
+                       std::string(version) +
+                       ", which may play otherwise; install the same referee on both");
+    }
+    Job job;
+    records::read_fields(root, job, fields::Description<Job>::fields);
+    read_programs(root, job.programs);
+    root.no_others();
+    if (!mistakes && !job.directory.starts_with('/'))
+        root.wrong("directory", "expected the absolute path of a folder, such as \"/home/course\"");
     if (mistakes) return mistake(mistakes.first().text());
     job.read = known;
     if (known == nullptr || known->text != job.config_text || known->directory != job.directory) {
@@ -277,7 +236,7 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
     return job;
 }
 
-const JobGame* MatchProgress::next() const {
+const MatchTask::Game* MatchProgress::next() const {
     if (stopped_ || begun_ == match_.games.size()) return nullptr;
     if (!tournament_.match.solo && ended_ < begun_) return nullptr;
     return &match_.games[begun_];

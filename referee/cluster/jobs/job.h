@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -13,14 +14,13 @@
 #include "referee/config/config.h"
 #include "referee/game/result/game_result.h"
 #include "referee/launch/sandbox/tier.h"
+#include "referee/store/records/journal.h"
+#include "referee/tournament/scheduler/executor.h"
 
 // Matches of tournaments that another process plays, perhaps on another machine: what it has to
-// know, and the limits of that.
+// know, what becomes of it, and the limits of both.
 
 namespace referee::jobs {
-
-// The format of a job's files. It goes up when an older referee would misread a newer file.
-inline constexpr std::int64_t format_of_jobs = 1;
 
 // The files of a job's folder. The result gets its name when it is whole.
 inline constexpr const char* job_file = "job.json";
@@ -34,24 +34,7 @@ inline constexpr std::size_t result_bytes_max = 256 * 1024 * 1024;
 // much when it is.
 inline constexpr std::size_t games_of_job_max = 10'000;
 
-// A game as it is to be played.
-struct JobGame {
-    GameKey key;
-    std::size_t setup = 0;  // which of the tournament's setups, from 0
-    std::uint32_t seed = 1;
-    std::vector<std::string> bots;  // by seat
-};
-
-// A match whose clocks all run on one machine.
-struct JobMatch {
-    std::uint32_t games_max = 1;  // as bots are told it
-    // One of the two has to go on, with so many games more where the match is level.
-    bool one_goes_on = false;
-    std::uint32_t extra_games = 0;
-    // In their order. They are played one after the other until the match is decided or one of
-    // them doesn't count; those of a game for one seat don't wait for each other.
-    std::vector<JobGame> games;
-};
+using scheduler::MatchTask;
 
 // A config as it stands in a job, read. Most jobs of a coordinator have the same.
 struct JobConfig {
@@ -63,25 +46,25 @@ struct JobConfig {
 
 struct Job {
     std::string id;  // of no other job of its store
-    // Of the referee that wrote the job: another one might play otherwise.
+    // Of the referee that wrote the job: another one might play or write otherwise.
     std::string version;
     std::string written_by;       // as this_referee() has it; for messages, empty: nobody says
     std::int64_t written_ms = 0;  // when, since 1970, by the clock of its writer
     bool unsandboxed = false;
     // What the command that wrote the job asks of the sandbox where the config says nothing.
     sandbox::Tier tier_min = sandbox::Tier::none;
-    std::string directory;                  // absolute; to which paths of the config are relative
+    std::string directory;                  // absolute: paths of the config are relative to it
     std::string config_text;                // as in a config file
     std::shared_ptr<const JobConfig> read;  // the same, read; null of a job that wasn't
     // Of each bot that plays: its program as referee/launch/program names it.
     std::map<std::string, std::string> programs;
-    std::vector<JobMatch> matches;
+    std::vector<MatchTask> matches;
 };
 
 // The tournament's config. Requires: the job has it.
-const config::TournamentConfig& tournament_of(const Job& job, const JobMatch& match);
+const config::TournamentConfig& tournament_of(const Job& job, const MatchTask& match);
 // Its game. Requires the same.
-const engines::Game& rules_of(const Job& job, const JobMatch& match);
+const engines::Game& rules_of(const Job& job, const MatchTask& match);
 // Requires: the config names it.
 const config::BotConfig& bot_of(const Job& job, const std::string& name);
 
@@ -95,19 +78,43 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
                                         std::string_view version,
                                         const std::shared_ptr<const JobConfig>& known = nullptr);
 
+struct JobGameResult {
+    std::int64_t ended_ms = 0;  // since 1970, by the clock of the machine that played it
+    records::GameRecord game;
+};
+
+// What became of a job: its games in the order of the job's list, without those that were not
+// needed because their match was decided. Each names its host.
+struct JobResult {
+    std::chrono::milliseconds took{0};  // to play them all
+    std::vector<JobGameResult> games;
+};
+
+// The result as the text of its file: an archive of the records, as `export` writes one, whose
+// origin tells the job and how long it took.
+std::string result_text(const Job& job, const JobResult& result);
+
+// `name` is the file's, for messages. What is read is what the job asked for, to the last game. An
+// error says why it isn't taken, and what to do.
+base::Result<JobResult, std::string> read_result(const std::string& text, const std::string& name,
+                                                 const Job& job);
+
+// Of this machine; takes some hundredths of a second of one core. The sandbox is left empty.
+HostFacts host_facts();
+
 // Which games of a job's match are to be played, as their results come in: the same for who plays
 // them and for who looks at what was played.
 class MatchProgress {
  public:
     // Of a job that was read. Both outlive it.
-    MatchProgress(const Job& job, const JobMatch& match)
+    MatchProgress(const Job& job, const MatchTask& match)
         : match_(match), tournament_(tournament_of(job, match)), rules_(rules_of(job, match)) {}
 
-    const JobMatch& match() const { return match_; }
+    const MatchTask& match() const { return match_; }
     const config::TournamentConfig& tournament() const { return tournament_; }
     const engines::Game& rules() const { return rules_; }
     // The next game where it can begin now; null where there is none.
-    const JobGame* next() const;
+    const MatchTask::Game* next() const;
     // It begins. Requires: next() gives one.
     void begin() { ++begun_; }
     // A game that has begun has ended.
@@ -118,7 +125,7 @@ class MatchProgress {
  private:
     bool is_decided() const;
 
-    const JobMatch& match_;
+    const MatchTask& match_;
     const config::TournamentConfig& tournament_;
     const engines::Game& rules_;
     std::size_t begun_ = 0;

@@ -7,6 +7,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/files/descriptor.h"
+#include "referee/tournament/tokens.h"
 
 namespace referee::jobs {
 
@@ -74,5 +75,11 @@ std::string result_path(const std::string& folder);
 // system's own clock: good to compare with another one of this folder only. Nothing: no run has
 // begun, or it has ended.
 std::optional<std::int64_t> last_life(const std::string& folder);
+
+// Plays the job in this folder on the cores that this process has, and writes its result there,
+// once. Where the result is there, nothing is played, and the status is that of success. A signal
+// ends it soon, without a result: the job is then to be played again. The tokens are those of its
+// bots.
+JobEnding play_job(const std::string& folder, tournament::Tokens& tokens);
 
 }  // namespace referee::jobs

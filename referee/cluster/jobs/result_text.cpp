@@ -1,19 +1,15 @@
-#include "referee/cluster/jobs/result_text.h"
-
 #include <sys/utsname.h>
 #include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <limits>
 #include <map>
-#include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <tuple>
 
-#include "protocol/base/bytes.h"
 #include "protocol/base/split_mix.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/text.h"
@@ -22,69 +18,38 @@
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/net/loop/usable_cores.h"
 #include "referee/store/archive.h"
-#include "referee/store/schema.h"
 
 namespace referee::jobs {
 namespace {
 
 namespace json = protocol::json;
 
-std::string origin_for(std::string_view first_line) {
-    base::Hasher hasher;
-    hasher.add(first_line);
-    return "a job's result, behind a line of sha256 " + base::hex_of(hasher.finish());
-}
-
-// Hosts' names have 64 bytes at most, and models of processors some dozens.
+// What is told on terminals, and kept with each game. Hosts' names have 64 bytes at most, and
+// models of processors some dozens; no machine has so many cores.
 constexpr std::size_t text_bytes_max = 200;
-// More than any machine has.
 constexpr std::uint64_t cores_most = 1'000'000;
 
-// It is told on terminals, and kept with each game.
-std::string short_line(json::Reader& reader, std::string_view name) {
-    const auto text = reader.text(name);
-    if (!json::is_one_printable_line(text) || text.size() > text_bytes_max)
-        reader.member(name).expected("a printable line of up to " + std::to_string(text_bytes_max) +
-                                     " bytes");
-    return std::string(text);
+// Why these are no facts of a host; empty where they are. Games without a host's name were played
+// by the referee itself.
+std::string wrong_host(const HostFacts& host) {
+    if (host.name.empty()) return "host: expected a host's name, such as \"node7\"";
+    for (const auto* text : {&host.name, &host.processor, &host.kernel, &host.sandbox}) {
+        if (!json::is_one_printable_line(*text) || text->size() > text_bytes_max)
+            return "host: expected printable lines of up to " + std::to_string(text_bytes_max) +
+                   " bytes";
+    }
+    return host.cores > cores_most ? "host_cores: expected a number of cores, such as 4" : "";
 }
 
-void write_host(json::Writer& writer, const HostFacts& host) {
+std::string origin_of(const Job& job, const JobResult& result) {
+    std::string text;
+    json::Writer writer(text);
     writer.begin_object()
-        .member("name", host.name)
-        .member("processor", host.processor)
-        .member("kernel", host.kernel)
-        .member("cores", host.cores)
-        .member("sandbox", host.sandbox)
-        .member("calibration_us", host.calibration_us)
-        .end_object();
-}
-
-// What is no fact of a host is a mistake of the reader's.
-HostFacts read_host(json::Reader& reader) {
-    HostFacts host;
-    host.name = short_line(reader, "name");
-    // Games without a host's name were played by the referee itself.
-    if (host.name.empty()) reader.member("name").expected("a host's name, such as \"node7\"");
-    host.processor = short_line(reader, "processor");
-    host.kernel = short_line(reader, "kernel");
-    host.cores = reader.member("cores").unsigned_integer({0, cores_most, "4"}).value_or(0);
-    host.sandbox = short_line(reader, "sandbox");
-    host.calibration_us = reader.integer("calibration_us");
-    return host;
-}
-
-std::string first_line_of(const Job& job, const JobResult& result) {
-    std::string line;
-    json::Writer writer(line);
-    writer.begin_object()
-        .member("job_result", format_of_jobs)
         .member("job", job.id)
         .member("referee", job.version)
-        .key("host");
-    write_host(writer, result.host);
-    writer.member("took_ms", static_cast<std::int64_t>(result.took.count())).end_object();
-    return line;
+        .member("took_ms", static_cast<std::int64_t>(result.took.count()))
+        .end_object();
+    return text;
 }
 
 // What a reader tells, behind the name of the file.
@@ -98,12 +63,10 @@ class Reading {
     }
 
     base::Result<JobResult, std::string> read() {
-        if (auto refusal = read_first_line()) return base::failure(*std::move(refusal));
-        store::RecordArchiveReader archive(in_, name_ + ", behind its first line");
+        store::RecordArchiveReader archive(in_, name_);
         if (auto header = archive.header(); !header)
             return base::failure(damaged(header.error().message));
-        if (archive.origin() != origin_for(first_line_))
-            return base::failure(damaged(name_ + ":1: it is not the line that was written"));
+        if (auto refusal = read_origin(archive.origin())) return base::failure(*std::move(refusal));
         while (true) {
             auto next = archive.next();
             if (!next) return base::failure(damaged(next.error().message));
@@ -123,26 +86,16 @@ class Reading {
     }
     std::string refused(const std::string& what) const { return name_ + ": " + what; }
 
-    std::optional<std::string> read_first_line() {
-        if (!std::getline(in_, first_line_) || in_.eof())
-            return damaged(name_ + ":1: expected a line {\"job_result\":1,...}");
+    std::optional<std::string> read_origin(const std::string& origin) {
         json::Document document;
-        if (const auto parsed = document.parse(first_line_); !parsed)
-            return damaged(name_ + ":1: " + parsed.error().message);
+        if (!document.parse(origin))
+            return refused("expected the result of a job, found an archive of another origin");
         json::Mistakes mistakes;
-        json::Reader root(document.root(), mistakes);
-        const auto format = root.integer("job_result", {1});
-        if (!mistakes && format > format_of_jobs)
-            return refused("expected a result of format " + std::to_string(format_of_jobs) +
-                           ", found " + std::to_string(format) +
-                           "; install the same referee on all machines");
-        const auto version = root.text("referee");
+        json::Reader root(document.root(), mistakes, "origin");
         const auto id = root.text("job");
-        const auto host = root.object("host");
-        json::Reader of_host(host);
-        result_.host = read_host(of_host);
+        const auto version = root.text("referee");
         result_.took = std::chrono::milliseconds(root.integer("took_ms"));
-        if (mistakes) return damaged(name_ + ":1: " + mistakes.first().text());
+        if (mistakes) return refused(mistakes.first().text());
         if (id != job_.id)
             return refused("expected the result of the job " + job_.id + ", found that of " +
                            std::string(id));
@@ -174,6 +127,8 @@ class Reading {
                                ", and the job names " + expected +
                                "; its files changed while the job was played");
         }
+        if (const auto wrong = wrong_host(played.host); !wrong.empty())
+            return refused(id + ": " + wrong);
         asked_.erase(found);
         played_.emplace(place_of(played.key), result_.games.size());
         result_.games.push_back({stored.time_ms, *game});
@@ -202,8 +157,7 @@ class Reading {
     const std::string& name_;
     const Job& job_;
     std::istringstream in_;
-    std::string first_line_;
-    std::map<Place, const JobGame*> asked_;  // and not read yet
+    std::map<Place, const MatchTask::Game*> asked_;  // and not read yet
     std::map<Place, std::size_t> played_;
     JobResult result_;
 };
@@ -243,10 +197,8 @@ std::int64_t calibrated_us() {
 }  // namespace
 
 std::string result_text(const Job& job, const JobResult& result) {
-    const auto line = first_line_of(job, result);
     std::ostringstream out;
-    out << line << '\n';
-    store::ArchiveWriter archive(out, origin_for(line));
+    store::ArchiveWriter archive(out, origin_of(job, result));
     std::uint64_t seq = 0;
     for (const auto& played : result.games) archive.write({++seq, played.ended_ms, played.game});
     archive.end();

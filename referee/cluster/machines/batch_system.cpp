@@ -19,7 +19,7 @@ namespace referee::machines {
 
 std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, const std::string& id) {
     if (config.kind == config::MachinesKind::slurm)
-        return std::make_unique<Slurm>(config.slurm, id, jobs::this_program());
+        return std::make_unique<Slurm>(config, id, jobs::this_program());
     return std::make_unique<BatchCommands>(config, jobs::this_program());
 }
 
@@ -102,19 +102,26 @@ BatchCommands::Answer<std::string> BatchCommands::output_of(const std::string& n
                                  "; try it in a terminal, in " + call.folder});
 }
 
-BatchSystem::Answer<void> BatchCommands::submit(const std::vector<BatchJob>& jobs,
-                                                const BatchNeeds& needs) {
-    for (std::size_t from = 0; from < jobs.size(); from += jobs_of_call_max) {
-        auto call = call_of(config_.submit);
-        call.environment.push_back("REFEREE_CORES=" + std::to_string(needs.cores));
-        call.environment.push_back("REFEREE_TIME_MAX_S=" + std::to_string(needs.time_max.count()));
-        call.environment.push_back("REFEREE_AVOID=" + needs.avoid);
-        for (auto i = from; i < std::min(jobs.size(), from + jobs_of_call_max); ++i)
-            call.words.push_back(jobs[i].folder);
-        const auto printed = output_of("submit", config_.submit, call);
+BatchSystem::Answer<void> BatchCommands::call_with(
+    const std::string& name, const std::string& words, const std::vector<std::uint64_t>& numbers,
+    const std::vector<std::string>& environment) const {
+    for (std::size_t from = 0; from < numbers.size(); from += jobs_of_call_max) {
+        auto call = call_of(words);
+        call.environment.insert(call.environment.end(), environment.begin(), environment.end());
+        for (auto i = from; i < std::min(numbers.size(), from + jobs_of_call_max); ++i)
+            call.words.push_back(config_.folder + "/jobs/" + number_text(numbers[i]));
+        const auto printed = output_of(name, words, call);
         if (!printed) return base::failure(printed.error());
     }
     return {};
+}
+
+BatchSystem::Answer<void> BatchCommands::submit(const std::vector<std::uint64_t>& numbers,
+                                                const BatchNeeds& needs) {
+    return call_with("submit", config_.submit, numbers,
+                     {"REFEREE_CORES=" + std::to_string(needs.cores),
+                      "REFEREE_TIME_MAX_S=" + std::to_string(needs.time_max.count()),
+                      "REFEREE_AVOID=" + needs.avoid});
 }
 
 BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
@@ -138,14 +145,7 @@ BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
 }
 
 BatchSystem::Answer<void> BatchCommands::cancel(const std::vector<std::uint64_t>& numbers) {
-    for (std::size_t from = 0; from < numbers.size(); from += jobs_of_call_max) {
-        auto call = call_of(config_.cancel);
-        for (auto i = from; i < std::min(numbers.size(), from + jobs_of_call_max); ++i)
-            call.words.push_back(config_.folder + "/jobs/" + number_text(numbers[i]));
-        const auto printed = output_of("cancel", config_.cancel, call);
-        if (!printed) return base::failure(printed.error());
-    }
-    return {};
+    return call_with("cancel", config_.cancel, numbers, {});
 }
 
 // Only the list is run: whoever is given no job may do something else.

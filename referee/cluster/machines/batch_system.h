@@ -14,12 +14,6 @@
 
 namespace referee::machines {
 
-// A job as a batch system is asked to play it.
-struct BatchJob {
-    std::uint64_t number = 0;  // in the folder of the coordinator's jobs: no other has it
-    std::string folder;        // absolute; what `referee job` is given
-};
-
 // What the jobs of one submission have in common.
 struct BatchNeeds {
     std::size_t cores = 1;             // that a job keeps busy: so many bots think at once
@@ -47,6 +41,7 @@ struct BatchTrouble {
 };
 
 // Where jobs wait and are played: Slurm, or anything that three commands of the instructor's reach.
+// A job goes by its number in the folder of the coordinator's jobs, which no other has.
 // It may lose jobs, play them twice or say nothing for hours: so nothing follows from what it says
 // but patience, and only a job's result counts. Its calls may take as long as a command takes, so
 // none is made on the loop's thread, and one at a time.
@@ -57,7 +52,8 @@ class BatchSystem {
 
     virtual ~BatchSystem() = default;
     // Gives it jobs. On trouble some may have been taken all the same: list() tells.
-    virtual Answer<void> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) = 0;
+    virtual Answer<void> submit(const std::vector<std::uint64_t>& numbers,
+                                const BatchNeeds& needs) = 0;
     // All jobs of this coordinator's folder that it knows. One that was submitted and is not there
     // is over, however it ended.
     virtual Answer<std::vector<SeenJob>> list() = 0;
@@ -84,7 +80,8 @@ class BatchCommands final : public BatchSystem {
     BatchCommands(config::MachinesConfig config, std::string referee)
         : config_(std::move(config)), referee_(std::move(referee)) {}
 
-    Answer<void> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
+    Answer<void> submit(const std::vector<std::uint64_t>& numbers,
+                        const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
     Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
     Answer<std::string> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
@@ -92,6 +89,10 @@ class BatchCommands final : public BatchSystem {
  private:
     // One of the instructor's, for a shell; what is added to its words comes behind them.
     command::Command call_of(const std::string& words) const;
+    // Calls it with the folders of these jobs, as many times as it takes.
+    Answer<void> call_with(const std::string& name, const std::string& words,
+                           const std::vector<std::uint64_t>& numbers,
+                           const std::vector<std::string>& environment) const;
     // What it printed.
     Answer<std::string> output_of(const std::string& name, const std::string& words,
                                   const command::Command& call) const;

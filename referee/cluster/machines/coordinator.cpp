@@ -45,12 +45,13 @@ Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, JobsFolder folde
                 standing.trouble);
             continue;
         }
+        job.time_max = time_beside_games;
         for (const auto& key : standing.match_tasks) {
+            job.time_max = std::min(job.time_max + time_of(key), time_cap_);
             match_tasks_[key] = standing.number;
             job.match_tasks.insert(key);
             job.tournaments.push_back(key.tournament);
         }
-        job.time_max = time_of(standing.match_tasks);
     }
     tasks_ = std::make_shared<CoordinatorTasks>(std::move(folder), batch);
 }
@@ -144,12 +145,6 @@ std::size_t Coordinator::places_most() const {
 std::chrono::seconds Coordinator::time_of(const GameKey& task) const {
     const auto found = match_times_.find(task.tournament);
     return found == match_times_.end() ? job_time_most : found->second;
-}
-
-std::chrono::seconds Coordinator::time_of(const std::vector<GameKey>& match_tasks) const {
-    std::chrono::seconds sum = time_beside_games;
-    for (const auto& key : match_tasks) sum += time_of(key);
-    return std::min(sum, time_cap_);
 }
 
 void Coordinator::wake(Duration in) {
@@ -258,27 +253,25 @@ void Coordinator::plan_jobs(MachineOrders& orders) {
     }
     for (const auto& [number, job] : jobs_) {
         if (job.state != State::written || job.match_tasks.empty() || places == 0) continue;
-        orders.submit.push_back({number, job.time_max});
+        orders.submit.push_back({number, job.time_max, {}});
         --places;
     }
     for (; places > 0 && !waiting_.empty(); --places) {
-        NewJob job{next_number_++, std::chrono::seconds(0), {}};
+        NewJob job{next_number_++, time_beside_games, {}};
         auto& known = jobs_[job.number];
-        std::vector<GameKey> keys;
-        auto room = time_cap_ - time_beside_games;
         const auto shared_by = are_last ? places_most() : places;
         for (auto left = batching_.next(waiting_, places, shared_by); left > 0; --left) {
-            room -= time_of(waiting_.front().key());
-            if (room < std::chrono::seconds(0) && !keys.empty()) break;
+            const auto with_next = job.time_max + time_of(waiting_.front().key());
+            if (with_next > time_cap_ && !job.match_tasks.empty()) break;
+            job.time_max = std::min(with_next, time_cap_);
             auto task = std::move(waiting_.front());
             waiting_.pop_front();
-            keys.push_back(task.key());
             match_tasks_[task.key()] = job.number;
             known.match_tasks.insert(task.key());
             known.tournaments.push_back(task.key().tournament);
             job.match_tasks.push_back(std::move(task));
         }
-        job.time_max = known.time_max = time_of(keys);
+        known.time_max = job.time_max;
         orders.write.push_back(std::move(job));
     }
 }

@@ -157,11 +157,9 @@ class Coordinator final : public scheduler::Executor {
     void note_unknown(const std::vector<SeenJob>& seen);
     void take_result(FoundResult& brought);
     void lose_gone(const JobReport& report);
-    bool is_missing(const Job& job) const;
     bool is_dead(Job& job, const std::optional<std::int64_t>& last_life) const;
     void lose(std::uint64_t number, const std::string& why);
     bool blames_host(const std::string& name, const std::string& why);
-    void give_again(std::uint64_t number);
     void note_trouble(const std::optional<BatchTrouble>& trouble);
     void set_trouble(const std::string& trouble, Duration retry_most);
     bool may_ask() const { return timers_.now() >= retry_at_; }
@@ -176,7 +174,6 @@ class Coordinator final : public scheduler::Executor {
     }
     void end_closing();
     std::chrono::seconds time_of(const GameKey& task) const;
-    std::chrono::seconds time_of(const std::vector<GameKey>& match_tasks) const;
 
     std::shared_ptr<const JobTerms> terms_;
     // Of each tournament that can be played elsewhere.

@@ -188,11 +188,6 @@ void Coordinator::take_result(FoundResult& brought) {
     }
 }
 
-bool Coordinator::is_missing(const Job& job) const {
-    return job.missing >= lists_until_believed &&
-           timers_.now() - job.missing_since >= pace::patience;
-}
-
 // Looks are counted, not time: where all stood still for hours, as when a computer sleeps, that is
 // one look. What never showed any life is as dead as what stopped: a node may lose a job before it
 // begins it.
@@ -217,10 +212,12 @@ void Coordinator::lose_gone(const JobReport& report) {
         auto& job = found->second;
         if (job.state != State::out || job.match_tasks.empty()) continue;
         const bool dead = is_dead(job, files.last_life);
+        const bool is_missing = job.missing >= lists_until_believed &&
+                                timers_.now() - job.missing_since >= pace::patience;
         // Whoever is in doubt looks as often as lives are shown.
         if (job.looks_without_life > 0)
             next_list_ = std::min(next_list_, timers_.now() + jobs::show_life_every);
-        if (!dead && !is_missing(job)) continue;
+        if (!dead && !is_missing) continue;
         const auto host = files.host.empty() ? job.host : files.host;
         const auto on_host = host.empty() ? "" : " on " + host;
         const bool is_blamed = blames_host(host, files.last_words.value_or(""));
@@ -230,7 +227,10 @@ void Coordinator::lose_gone(const JobReport& report) {
                    " is gone and has no log: it never began, or its machine doesn't see its "
                    "folder or can't write there; mount it at the same path on each";
             telling_.warning(last + "; it is submitted again");
-            give_again(number);
+            // Nothing of it was played, so its games stay those that they are. Where it is still
+            // somewhere in the batch system, two may play it, and one result stands.
+            job.state = State::written;
+            job.missing = 0;
             continue;
         }
         // It is cancelled all the same: a list may be wrong.
@@ -270,14 +270,6 @@ bool Coordinator::blames_host(const std::string& name, const std::string& why) {
         (why.empty() ? "" : "; the last one said: " + why);
     if (is_new) telling_.error(host.trouble);
     return true;
-}
-
-// Nothing of it was played, so its games stay those that they are. Where it is still somewhere in
-// the batch system, two may play it, and one result stands.
-void Coordinator::give_again(std::uint64_t number) {
-    auto& job = jobs_.at(number);
-    job.state = State::written;
-    job.missing = 0;
 }
 
 void Coordinator::lose(std::uint64_t number, const std::string& why) {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/result_text.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/net/loop/wall_clock.h"
 
@@ -22,16 +21,6 @@ void note(JobReport& report, BatchTrouble trouble) {
 // Of files: what is wrong today may be well tomorrow, when somebody has mended it.
 void note_of_files(JobReport& report, const std::string& reason) {
     note(report, {false, reason});
-}
-
-jobs::JobMatch match_of(const scheduler::MatchTask& task) {
-    jobs::JobMatch match;
-    match.games_max = task.games.front().plan.games_max;
-    match.one_goes_on = task.one_goes_on;
-    match.extra_games = task.extra_games;
-    for (const auto& game : task.games)
-        match.games.push_back({game.plan.key, game.plan.setup, game.plan.seed, game.bots});
-    return match;
 }
 
 }  // namespace
@@ -94,8 +83,8 @@ JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
     job.tier_min = terms.tier_min;
     job.directory = terms.config.machines->directory;
     job.config_text = terms.config.machines->job_config;
+    job.matches = written.match_tasks;
     for (const auto& task : written.match_tasks) {
-        job.matches.push_back(match_of(task));
         for (const auto& game : task.games) {
             for (const auto& name : game.bots) job.programs.emplace(name, "");
         }
@@ -126,23 +115,23 @@ void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
 }
 
 void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
-    std::vector<BatchJob> jobs;
+    std::vector<std::uint64_t> numbers;
     BatchNeeds needs{orders.terms->config.machines->cores, std::chrono::seconds(0), orders.avoid};
-    const auto add = [&](std::uint64_t number, std::chrono::seconds time) {
-        jobs.push_back({number, folder_.folder_of(number)});
-        needs.time_max = std::max(needs.time_max, time);
+    const auto add = [&](const auto& job) {
+        numbers.push_back(job.number);
+        needs.time_max = std::max(needs.time_max, job.time_max);
     };
-    for (const auto& again : orders.submit) add(again.number, again.time_max);
+    for (const auto& again : orders.submit) add(again);
     for (const auto& job : orders.write) {
-        if (report.written.contains(job.number)) add(job.number, job.time_max);
+        if (report.written.contains(job.number)) add(job);
     }
-    if (jobs.empty()) return;
-    const auto submitted = batch_.submit(jobs, needs);
+    if (numbers.empty()) return;
+    const auto submitted = batch_.submit(numbers, needs);
     if (!submitted) {
         report.submission_failed = true;
         return note(report, submitted.error());
     }
-    for (const auto& job : jobs) report.submitted.insert(job.number);
+    report.submitted.insert(numbers.begin(), numbers.end());
 }
 
 FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& version) const {
@@ -163,12 +152,10 @@ FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& vers
     std::map<GameKey, std::size_t> places;
     for (const auto& match : job->matches) {
         for (const auto& game : match.games) places[game.key] = brought.matches.size();
-        brought.matches.push_back({match.games.front().key, {}});
+        brought.matches.push_back({match.key(), {}});
     }
-    for (auto& played : result->games) {
-        played.game.result.host = result->host;
+    for (auto& played : result->games)
         brought.matches[places.at(played.game.result.key)].games.push_back(std::move(played.game));
-    }
     return brought;
 }
 

@@ -47,12 +47,8 @@ struct MachineOrders {
     };
     std::vector<Ended> ended;  // their folders go
     std::vector<NewJob> write;
-    struct Again {
-        std::uint64_t number = 0;
-        std::chrono::seconds time_max{0};
-    };
-    std::vector<Again> submit;  // beside those that are written
-    std::string avoid;          // hosts, for what is submitted
+    std::vector<NewJob> submit;  // beside those that are written, and without their tasks
+    std::string avoid;           // hosts, for what is submitted
     bool list = false;
     std::vector<std::uint64_t> look;  // for results
     bool lives = false;               // and for lives of those that are in the list

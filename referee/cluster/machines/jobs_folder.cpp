@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
@@ -31,7 +30,6 @@ namespace json = protocol::json;
 
 // Numbers that are set aside at once, so that not every job writes a file more.
 constexpr std::uint64_t numbers_reserved = 100;
-constexpr std::size_t digits_of_number = 6;
 constexpr std::size_t small_file_max = 4096;
 constexpr std::size_t last_line_max = 600;
 constexpr std::size_t log_bytes_max = 16 * 1024 * 1024;
@@ -63,12 +61,6 @@ LockText lock_in(const std::string& file) {
         return std::string(document.root().find(name).string().value_or(""));
     };
     return {{word("store"), word("run")}, json::visible_line(word("who"))};
-}
-
-std::string this_process() {
-    std::array<char, 256> name{};
-    if (::gethostname(name.data(), name.size() - 1) != 0) name[0] = '\0';
-    return std::string(name.data()) + ", process " + std::to_string(::getpid());
 }
 
 std::string in_others_hands(const std::string& danger) {
@@ -148,7 +140,7 @@ JobsFolder::Result<void> JobsFolder::lock() {
     writer.begin_object()
         .member("store", owner_.store)
         .member("run", owner_.run)
-        .member("who", this_process())
+        .member("who", jobs::host_name() + ", process " + std::to_string(::getpid()))
         .end_object();
     const auto part = lock_file() + "." + owner_.run;
     if (auto written = files::replace_file(part, text + "\n"); !written)
@@ -194,8 +186,7 @@ std::vector<StandingJob> JobsFolder::standing(const std::string& version) const 
         if (fs::exists(entry.path().string() + cancelled_file, error)) {
             standing.is_cancelled = true;
         } else if (const auto read = job(*number, version)) {
-            for (const auto& match : read->matches)
-                standing.match_tasks.push_back(match.games.front().key);
+            for (const auto& match : read->matches) standing.match_tasks.push_back(match.key());
         } else {
             standing.trouble = read.error();
         }

@@ -87,6 +87,7 @@ class JobsFolder {
 };
 
 // What scripts find a job's folder by: "000017".
+inline constexpr std::size_t digits_of_number = 6;
 std::string number_text(std::uint64_t number);
 // Nothing where there is anything but digits.
 std::optional<std::uint64_t> number_of(std::string_view text);

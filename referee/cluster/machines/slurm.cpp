@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/cluster/machines/slurm_text.h"
+#include "protocol/base/text.h"
 
 namespace referee::machines {
 namespace {
@@ -29,15 +29,14 @@ std::vector<std::string> kept_environment() {
     return kept;
 }
 
-// Runs of numbers that fit into one array each, in their order.
-std::vector<std::vector<BatchJob>> arrays_of(std::vector<BatchJob> jobs) {
-    std::sort(jobs.begin(), jobs.end(),
-              [](const auto& a, const auto& b) { return a.number < b.number; });
-    std::vector<std::vector<BatchJob>> arrays;
-    for (auto& job : jobs) {
-        if (arrays.empty() || job.number - arrays.back().front().number >= slurm_array_jobs_max)
+// Numbers that fit into one array each, in their order.
+std::vector<std::vector<std::uint64_t>> arrays_of(std::vector<std::uint64_t> numbers) {
+    std::ranges::sort(numbers);
+    std::vector<std::vector<std::uint64_t>> arrays;
+    for (const auto number : numbers) {
+        if (arrays.empty() || number - arrays.back().front() >= slurm_array_jobs_max)
             arrays.emplace_back();
-        arrays.back().push_back(std::move(job));
+        arrays.back().push_back(number);
     }
     return arrays;
 }
@@ -66,8 +65,9 @@ BatchSystem::Answer<std::string> output_of(const std::string& name, const comman
 
 }  // namespace
 
-Slurm::Slurm(config::SlurmConfig config, const std::string& id, std::string referee)
-    : config_(std::move(config)),
+Slurm::Slurm(const config::MachinesConfig& config, const std::string& id, std::string referee)
+    : config_(config.slurm),
+      jobs_(config.folder + "/jobs"),
       prefix_("referee-" + name_part(id) + "-"),
       referee_(std::move(referee)),
       environment_(kept_environment()) {
@@ -107,12 +107,13 @@ command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indice
     return command;
 }
 
-BatchSystem::Answer<void> Slurm::submit(const std::vector<BatchJob>& jobs,
+BatchSystem::Answer<void> Slurm::submit(const std::vector<std::uint64_t>& numbers,
                                         const BatchNeeds& needs) {
-    for (const auto& array : arrays_of(jobs)) {
-        const auto first = array.front().number;
-        auto command = sbatch_of(first, array_indices(array, first), needs);
-        command.input = array_script(referee_, array, first);
+    for (const auto& array : arrays_of(numbers)) {
+        const auto first = array.front();
+        const auto index = [first](auto number) { return std::to_string(number - first); };
+        auto command = sbatch_of(first, base::joined(array, ",", index), needs);
+        command.input = array_script(referee_, jobs_, first);
         const auto done = output_of("sbatch", command);
         if (!done) return base::failure(done.error());
     }

@@ -3,7 +3,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "referee/cluster/machines/batch_system.h"
@@ -39,9 +41,10 @@ class Slurm final : public BatchSystem {
  public:
     // `id`: the coordinator's; its letters and digits count. `referee`: the program that plays a
     // job, an absolute path that holds on all nodes.
-    Slurm(config::SlurmConfig config, const std::string& id, std::string referee);
+    Slurm(const config::MachinesConfig& config, const std::string& id, std::string referee);
 
-    Answer<void> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
+    Answer<void> submit(const std::vector<std::uint64_t>& numbers,
+                        const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
     Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
     Answer<std::string> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
@@ -53,9 +56,45 @@ class Slurm final : public BatchSystem {
                                const BatchNeeds& needs) const;
 
     config::SlurmConfig config_;
+    std::string jobs_;    // the folder of their folders
     std::string prefix_;  // of all jobs' names
     std::string referee_;
     std::vector<std::string> environment_;
 };
+
+// What Slurm's commands are told and print, in slurm_text.cpp.
+
+// The columns that read_queue() reads: id, state, name, node, why it waits.
+inline constexpr const char* slurm_queue_format = "%i|%T|%j|%N|%r";
+
+// What a job array runs: in each of its jobs, `referee job` in that one's folder, which lies in
+// `jobs`. The job with the number N has the index N - first.
+std::string array_script(const std::string& referee, const std::string& jobs, std::uint64_t first);
+
+// The jobs with such a beginning of their names, out of what squeue printed in that format.
+base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view text,
+                                                            std::string_view prefix);
+
+// What a command's failure means for whoever set it up.
+BatchTrouble slurm_trouble(const std::string& command, std::string_view errors);
+BatchTrouble slurm_trouble(const std::string& command, const command::CommandTrouble& trouble);
+
+// The columns of sinfo that partition_lack() reads: name, whether it is up, time limit of a job,
+// nodes.
+inline constexpr const char* slurm_partition_format = "%P|%a|%l|%D";
+
+// As Slurm prints a time limit: "30:00", "2:00:00", "1-00:00:00"; nothing: there is none, or it is
+// no time.
+std::optional<std::chrono::minutes> slurm_time_limit(std::string_view text);
+
+// Why none of the partitions that sinfo printed takes jobs of so many minutes, from a match alone
+// to as many as a job may have, though sbatch would let them wait there; nothing: one takes them,
+// or sinfo knows none of that name. Without `names_it` only the cluster's default counts.
+std::optional<BatchTrouble> partition_lack(std::string_view printed, bool names_it,
+                                           std::chrono::minutes least, std::chrono::minutes most);
+
+// Why jobs may get in each other's way, by what `scontrol show config` printed; empty: each is
+// bound to cores of its own, or nobody can tell.
+std::string binding_lack(std::string_view printed);
 
 }  // namespace referee::machines

@@ -1,4 +1,4 @@
-#include "referee/cluster/machines/slurm_text.h"
+#include "referee/cluster/machines/slurm.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,6 @@
 #include "protocol/base/text.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/cluster/machines/jobs_folder.h"
-#include "referee/cluster/machines/slurm.h"
 
 namespace referee::machines {
 namespace {
@@ -193,31 +192,14 @@ std::optional<BatchTrouble> lack_of(const std::vector<std::string_view>& row, st
 
 }  // namespace
 
-std::string array_script(const std::string& referee, const std::vector<BatchJob>& jobs,
-                         std::uint64_t first) {
-    std::string script =
-        "#!/bin/sh\n"
-        "# Matches of a tournament. The referee takes the shell's place, and so its signals.\n"
-        "case $SLURM_ARRAY_TASK_ID in\n";
-    for (const auto& job : jobs)
-        script += std::to_string(job.number - first) + ") folder=" + base::shell_word(job.folder) +
-                  " ;;\n";
-    script += "esac\nexport REFEREE_HOST=\"$SLURMD_NODENAME\"\nexec " + base::shell_word(referee) +
-              " job \"$folder\" >>\"$folder/" + log_file + "\" 2>&1\n";
-    return script;
-}
-
-std::string array_indices(const std::vector<BatchJob>& jobs, std::uint64_t first) {
-    std::string indices;
-    for (std::size_t i = 0; i < jobs.size();) {
-        std::size_t last = i;
-        while (last + 1 < jobs.size() && jobs[last + 1].number == jobs[last].number + 1) ++last;
-        if (!indices.empty()) indices += ',';
-        indices += std::to_string(jobs[i].number - first);
-        if (last > i) indices += '-' + std::to_string(jobs[last].number - first);
-        i = last + 1;
-    }
-    return indices;
+std::string array_script(const std::string& referee, const std::string& jobs, std::uint64_t first) {
+    return "#!/bin/sh\n"
+           "# Matches of a tournament. The referee takes the shell's place, and so its signals.\n"
+           "folder=" +
+           base::shell_word(jobs) + "/$(printf %0" + std::to_string(digits_of_number) + "d $((" +
+           std::to_string(first) +
+           " + SLURM_ARRAY_TASK_ID)))\nexport REFEREE_HOST=\"$SLURMD_NODENAME\"\nexec " +
+           base::shell_word(referee) + " job \"$folder\" >>\"$folder/" + log_file + "\" 2>&1\n";
 }
 
 base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view text,

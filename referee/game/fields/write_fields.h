@@ -22,6 +22,8 @@ void write_value(json::Writer& writer, const Value& value) {
         writer.string(name_of(value));
     } else if constexpr (std::is_same_v<Value, engines::Score>) {
         value.write(writer);
+    } else if constexpr (std::is_same_v<Value, bool>) {
+        writer.boolean(value);
     } else if constexpr (std::unsigned_integral<Value>) {
         writer.unsigned_integer(value);
     } else if constexpr (std::signed_integral<Value>) {

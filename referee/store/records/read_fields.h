@@ -9,7 +9,7 @@
 #include "referee/game/fields/fields.h"
 
 // Reads the fields of a description from the members of a JSON object: the reverse of
-// referee/game/fields/write_fields.h. For the one .cpp file that reads lines.
+// referee/game/fields/write_fields.h. For the few .cpp files that read lines.
 
 namespace referee::records {
 
@@ -35,6 +35,8 @@ void read_value(json::Reader& members, std::string_view name, std::uint64_t most
         value = known.value_or(value);
     } else if constexpr (std::is_same_v<Value, std::string>) {
         value = members.text(name);
+    } else if constexpr (std::is_same_v<Value, bool>) {
+        value = members.boolean(name);
     } else {
         constexpr std::uint64_t most_of_type = std::numeric_limits<Value>::max();
         json::Limits<Value> limits;

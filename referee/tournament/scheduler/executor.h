@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "referee/store/records/journal.h"
-#include "referee/tournament/contests/game_plan.h"
 
 namespace referee::scheduler {
 
@@ -14,17 +13,20 @@ namespace referee::scheduler {
 // ever: what is given again, because it was lost, has another attempt.
 struct MatchTask {
     struct Game {
-        contests::GamePlan plan;
+        GameKey key;
+        std::size_t setup = 0;  // which of the tournament's setups, from 0
+        std::uint32_t seed = 1;
         std::vector<std::string> bots;  // by seat
     };
-    // In their order. Those behind the first are played until the match is decided, or one of them
-    // doesn't count.
+    // In their order, one at least. Those behind the first are played until the match is decided or
+    // one of them doesn't count; those of a game for one seat don't wait for each other.
     std::vector<Game> games;
+    std::uint32_t games_max = 1;  // as bots are told it
     // One of the two has to go on, with so many games more where the match is level.
     bool one_goes_on = false;
     std::uint32_t extra_games = 0;
 
-    const GameKey& key() const { return games.front().plan.key; }
+    const GameKey& key() const { return games.front().key; }
 };
 
 // Plays matches outside of this process: a batch system, say. What it has taken it keeps, also when

@@ -14,8 +14,8 @@ bool fits(const MatchTask& task, const std::vector<records::GameRecord>& games) 
     for (std::size_t i = 0; i < games.size(); ++i) {
         const auto& asked = task.games[i];
         const auto& result = games[i].result;
-        const bool same = result.key == asked.plan.key && result.seed == asked.plan.seed &&
-                          result.bots == asked.bots;
+        const bool same =
+            result.key == asked.key && result.seed == asked.seed && result.bots == asked.bots;
         const bool goes_on = counts(result.status) || i + 1 == games.size();
         if (!same || !goes_on) return false;
     }
@@ -46,11 +46,11 @@ MatchTask ExecutorMatches::task_of(const Slot& slot, const contests::GamePlan& f
     MatchTask task;
     auto plans = contest.behind(first);
     plans.insert(plans.begin(), first);
-    for (auto& plan : plans) {
-        std::vector<std::string> bots;
-        for (const auto entrant : plan.entrants) bots.push_back(contest.name(entrant));
-        task.games.push_back({std::move(plan), std::move(bots)});
+    for (const auto& plan : plans) {
+        auto& game = task.games.emplace_back(MatchTask::Game{plan.key, plan.setup, plan.seed, {}});
+        for (const auto entrant : plan.entrants) game.bots.push_back(contest.name(entrant));
     }
+    task.games_max = first.games_max;
     const auto& terms = contest.terms_of(first.key.match);
     task.one_goes_on = terms.one_goes_on;
     task.extra_games = terms.extra_games;
@@ -106,9 +106,10 @@ void ExecutorMatches::give_one(Slot& slot, std::size_t i) {
     auto& contest = *slot.contest;
     auto task = task_of(slot, contest.waiting()[i]);
     const auto key = task.key();
+    auto first = contest.take(i);
     std::vector<records::Record> records{
-        contests::Contest::start_of(contest.take(i), task.games.front().bots)};
-    out_.emplace(key, Out{&slot, std::move(task), false});
+        contests::Contest::start_of(first, task.games.front().bots)};
+    out_.emplace(key, Out{&slot, std::move(task), std::move(first), false});
     ++promised_;
     records_.write(contest, std::move(records), [this, key] {
         --promised_;
@@ -123,7 +124,7 @@ void ExecutorMatches::give_one(Slot& slot, std::size_t i) {
 
 bool ExecutorMatches::goes_on(Slot& slot, const contests::GamePlan& plan) {
     if (executor_ == nullptr || !executor_->holds(plan.key)) return false;
-    out_.emplace(plan.key, Out{&slot, task_of(slot, plan), true});
+    out_.emplace(plan.key, Out{&slot, task_of(slot, plan), plan, true});
     return true;
 }
 
@@ -186,8 +187,7 @@ void ExecutorMatches::lose(const GameKey& task, const std::string& reason) {
 void ExecutorMatches::interrupt(AllOut::iterator out, const std::string& reason) {
     auto& slot = *out->second.slot;
     const auto key = out->first;
-    std::vector<records::Record> records{
-        slot.contest->interrupted(out->second.task.games.front().plan, reason)};
+    std::vector<records::Record> records{slot.contest->interrupted(out->second.first, reason)};
     out_.erase(out);
     slot.contest->finished(std::get<records::GameRecord>(records.front()).result);
     records_.write(*slot.contest, std::move(records), [this, key] {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/game_plan.h"
 #include "referee/tournament/scheduler/executor.h"
 #include "referee/tournament/scheduler/observer.h"
 #include "referee/tournament/scheduler/slot.h"
@@ -64,7 +65,8 @@ class ExecutorMatches final : public Executor::Client {
     struct Out {
         Slot* slot = nullptr;
         MatchTask task;
-        bool recorded = false;  // its start
+        contests::GamePlan first;  // of its games
+        bool recorded = false;     // its start
     };
     using AllOut = std::map<GameKey, Out>;
 

@@ -7,10 +7,9 @@
 namespace tests {
 
 using referee::jobs::Job;
-using referee::jobs::JobGame;
 using referee::jobs::JobGameResult;
-using referee::jobs::JobMatch;
 using referee::jobs::JobResult;
+using referee::scheduler::MatchTask;
 
 namespace {
 
@@ -21,8 +20,8 @@ constexpr const char* config_of_sample = R"({
 constexpr std::int64_t some_time_ms = 1'700'000'000'000;
 constexpr std::uint32_t some_seed = 77;
 
-JobGame game_of(std::uint64_t match, std::uint32_t number, std::uint32_t attempt) {
-    JobGame game;
+MatchTask::Game game_of(std::uint64_t match, std::uint32_t number, std::uint32_t attempt) {
+    MatchTask::Game game;
     game.key = {"friday", match, number, attempt};
     game.setup = (number - 1) % 2;
     game.seed = some_seed + number;
@@ -40,10 +39,10 @@ Job sample_job() {
     job.directory = "/home/course";
     job.config_text = config_of_sample;
     job.programs = {{"ann", "sha256:aa"}, {"bob", "sha256:bb"}};
-    JobMatch first;
+    MatchTask first;
     first.games_max = 3;
     first.games = {game_of(12, 1, 2), game_of(12, 2, 1), game_of(12, 3, 1)};
-    JobMatch second;
+    MatchTask second;
     second.games_max = 3;
     second.games = {game_of(13, 2, 1)};
     job.matches = {first, second};
@@ -53,7 +52,7 @@ Job sample_job() {
     return read ? *std::move(read) : job;
 }
 
-JobGameResult won_by(const JobGame& game, const std::string& winner) {
+JobGameResult won_by(const MatchTask::Game& game, const std::string& winner) {
     JobGameResult played;
     played.ended_ms = some_time_ms + game.key.number;
     auto& result = played.game.result;
@@ -64,13 +63,13 @@ JobGameResult won_by(const JobGame& game, const std::string& winner) {
     end_well(result, game.bots[0] == winner);
     result.program = {"sha256:aa", "sha256:bb"};
     result.sandbox = {"A", "A"};
+    result.host = {"node7", "a processor", "Linux 6.1", 4, "A", 1234};
     played.game.replay = "{\"replay\":1}\n{\"moves\":[\"F\",null]}\n";
     return played;
 }
 
 JobResult sample_result(const Job& job) {
     JobResult result;
-    result.host = {"node7", "a processor", "Linux 6.1", 4, "A", 1234};
     result.took = std::chrono::milliseconds(5000);
     result.games = {won_by(job.matches[0].games[0], "ann"), won_by(job.matches[0].games[1], "ann"),
                     won_by(job.matches[1].games[0], "ann")};

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/result_text.h"
 
 namespace tests {
 
@@ -15,7 +14,8 @@ inline constexpr const char* version_of_sample = "1.2.3";
 referee::jobs::Job sample_job();
 
 // A play of the game that ann (or else bob) has won.
-referee::jobs::JobGameResult won_by(const referee::jobs::JobGame& game, const std::string& winner);
+referee::jobs::JobGameResult won_by(const referee::scheduler::MatchTask::Game& game,
+                                    const std::string& winner);
 
 // What becomes of the sample: ann wins all.
 referee::jobs::JobResult sample_result(const referee::jobs::Job& job);

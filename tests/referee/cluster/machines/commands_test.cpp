@@ -16,11 +16,13 @@ namespace {
 using ::testing::HasSubstr;
 using tests::FolderOfTest;
 
-BatchCommands commands(const FolderOfTest& at, const std::string& command) {
+BatchCommands commands(const FolderOfTest& at, const std::string& command,
+                       const std::string& list = {}) {
     config::MachinesConfig config;
-    config.submit = config.list = config.cancel = command;
+    config.submit = config.cancel = command;
+    config.list = list.empty() ? command : list;
     config.directory = at.path;
-    config.folder = "/shared";
+    config.folder = "/a shared";
     return {std::move(config), "/usr/bin/referee"};
 }
 
@@ -30,21 +32,22 @@ std::string text_of(const std::string& file) {
     return text.str();
 }
 
-TEST(CommandsTest, SubmitIsGivenFoldersAndWhatTheyNeed) {
+TEST(CommandsTest, SubmitAndCancelAreGivenFoldersAndWhatTheyNeed) {
     const FolderOfTest at;
     auto tried = commands(at,
                           "printf '%s|' \"$REFEREE\" \"$REFEREE_FOLDER\" \"$REFEREE_CORES\" "
                           "\"$REFEREE_TIME_MAX_S\" \"$REFEREE_AVOID\" >told; printf '<%s>' >>told");
-    ASSERT_TRUE(tried.submit({{1, "/shared/jobs/000001"}, {2, "/shared/a b"}},
-                             {3, std::chrono::seconds(77), "lab07,lab08"}));
+    ASSERT_TRUE(tried.submit({1, 2}, {3, std::chrono::seconds(77), "lab07,lab08"}));
     EXPECT_EQ(text_of(at.path + "/told"),
-              "/usr/bin/referee|/shared|3|77|lab07,lab08|</shared/jobs/000001></shared/a b>");
+              "/usr/bin/referee|/a shared|3|77|lab07,lab08|"
+              "</a shared/jobs/000001></a shared/jobs/000002>");
+    ASSERT_TRUE(commands(at, "printf '<%s>' >told").cancel({17}));
+    EXPECT_EQ(text_of(at.path + "/told"), "</a shared/jobs/000017>");
 }
 
 TEST(CommandsTest, ManyJobsAreSeveralCalls) {
     const FolderOfTest at;
-    std::vector<BatchJob> jobs;
-    for (std::uint64_t number = 1; number <= 250; ++number) jobs.push_back({number, "f"});
+    const std::vector<std::uint64_t> jobs(250, 1);
     ASSERT_TRUE(commands(at, "f() { echo $# >>told; }; f").submit(jobs, {}));
     EXPECT_EQ(text_of(at.path + "/told"), "100\n100\n50\n");
 }
@@ -75,30 +78,27 @@ TEST(CommandsTest, AListThatIsNoneIsRefusedWithAnExample) {
     }
 }
 
-TEST(CommandsTest, CancelIsGivenFolders) {
+TEST(CommandsTest, TroubleTellsWhatTheCommandSaidAndWhetherItPasses) {
     const FolderOfTest at;
-    ASSERT_TRUE(commands(at, "printf '<%s>' >told").cancel({17}));
-    EXPECT_EQ(text_of(at.path + "/told"), "</shared/jobs/000017>");
-}
-
-TEST(CommandsTest, TroubleTellsWhatTheCommandSaid) {
-    const FolderOfTest at;
-    const auto passes = commands(at, "echo one >&2; echo 'queue is full' >&2; exit 75 #").list();
-    ASSERT_FALSE(passes);
-    EXPECT_TRUE(passes.error().passes);
-    EXPECT_THAT(passes.error().reason, HasSubstr("status 75: queue is full"));
-    const auto lasts = commands(at, "./no-such-script").list();
-    ASSERT_FALSE(lasts);
-    EXPECT_FALSE(lasts.error().passes);
-    EXPECT_THAT(lasts.error().reason, HasSubstr("status 127"));
-    EXPECT_THAT(lasts.error().reason, HasSubstr(at.path));
-    const auto killed = commands(at, "kill -9 $$ #").list();
-    ASSERT_FALSE(killed);
-    EXPECT_THAT(killed.error().reason, HasSubstr("status 137, and said nothing"));
+    struct Case {
+        const char* command;
+        bool passes;
+        std::string words;
+    };
+    for (const auto& [command, passes, words] :
+         std::vector<Case>{{"echo one >&2; echo 'queue is full' >&2; exit 75 #", true,
+                            "status 75: queue is full"},
+                           {"./no-such-script", false, "status 127: "},
+                           {"kill -9 $$ #", true,
+                            "status 137, and said nothing; try it in a terminal, in " + at.path}}) {
+        const auto listed = commands(at, command).list();
+        ASSERT_FALSE(listed) << command;
+        EXPECT_EQ(listed.error().passes, passes) << command;
+        EXPECT_THAT(listed.error().reason, HasSubstr(words));
+    }
     std::filesystem::remove_all(at.path);
-    const auto lost = commands(at, "true #").check({}, {});
-    ASSERT_FALSE(lost);
-    EXPECT_THAT(lost.error().reason, HasSubstr("can't be started in " + at.path));
+    EXPECT_THAT(commands(at, "true #").check({}, {}).error().reason,
+                HasSubstr("can't be started in " + at.path));
 }
 
 TEST(CommandsTest, ACheckTellsWhatIsNoProgramAndRunsTheListAlone) {
@@ -107,11 +107,7 @@ TEST(CommandsTest, ACheckTellsWhatIsNoProgramAndRunsTheListAlone) {
     std::ofstream(at.path + "/script") << "#!/bin/sh\ntouch told\n";
     std::filesystem::permissions(at.path + "/script", std::filesystem::perms::owner_all);
     const auto checked = [&](const std::string& submit) {
-        config::MachinesConfig config;
-        config.submit = config.cancel = submit;
-        config.list = "true";
-        config.directory = at.path;
-        const auto done = BatchCommands(config, "/usr/bin/referee").check({}, {});
+        const auto done = commands(at, submit, "true").check({}, {});
         return done ? std::string() : done.error().reason;
     };
     for (const auto* good : {"./script", "script=./script; $script", "sh ./script --fast"})

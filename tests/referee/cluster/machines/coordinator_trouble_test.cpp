@@ -118,36 +118,6 @@ TEST_F(Lives, AJobThatShowsItsLifeOrWasSuspendedIsWaitedFor) {
     pass_to_the_end();
 }
 
-// Some are lost before they begin, some behind it, some not at all, and coordinators come and go.
-TEST(LivesAndDeaths, WhateverANodeLosesTheTournamentGoesOn) {
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-        const FolderOfTest folder;
-        SimulatedMachines machines(Random(seed), {});
-        Random lots(seed);
-        std::vector<referee::records::Record> records;
-        const auto names = class_of(6);
-        bool over = false;
-        for (int life = 1; !over; ++life) {
-            School school(folder.path, names, machines, 4);
-            school.hall.past = records;
-            school.hall.start(names);
-            const bool is_last = life == 4;
-            for (auto s = is_last ? 3'600 : lots.between(1, 30); s > 0 && !over; --s) {
-                machines.forgets = !is_last && lots.chance(60);
-                machines.never_starts = lots.chance(50);
-                school.hall.room.pass(1s);
-                over = school.hall.ending.has_value();
-            }
-            const auto& more = school.hall.journal.committed();
-            records.insert(records.end(), more.begin(), more.end());
-            ASSERT_TRUE(over || !is_last)
-                << "seed " << seed << ": " << ::testing::PrintToString(school.told)
-                << ::testing::PrintToString(school.hall.waits()) << machines.playing.size();
-        }
-        expect_whole(records, 15);
-    }
-}
-
 using referee::records::Record;
 
 // What is to be tried, from the environment: scripts/simulate says how.
@@ -155,6 +125,8 @@ std::size_t number_of(const char* name, std::size_t usually) {
     const char* text = std::getenv(name);
     return text == nullptr ? usually : std::strtoul(text, nullptr, 10);
 }
+
+constexpr unsigned forgotten_percent = 40;
 
 namespace standings = referee::standings;
 
@@ -206,8 +178,9 @@ std::string standings_without_trouble(const std::vector<std::string>& names) {
 // A tournament, by coordinators that are killed behind some commit: the next one finds the folder
 // as it is. Each match counts once, and the standings are those of one machine.
 struct InManyLives {
+    // `forgetful`: nodes lose jobs too, some before they begin and some behind it.
     InManyLives(std::size_t bots, std::size_t jobs_at_once, std::uint64_t seed,
-                std::size_t commits_most) {
+                std::size_t commits_most, bool forgetful = false) {
         const auto names = class_of(bots);
         const FolderOfTest folder;
         SimulatedMachines machines(Random(seed), bad_manners);
@@ -223,7 +196,11 @@ struct InManyLives {
                                                  [&off] { off = true; });
             school.hall.start(names);
             taken_up += school.coordinator->standing().jobs;
-            while (!school.hall.ending && !off) school.hall.room.pass(50ms);
+            while (!school.hall.ending && !off) {
+                machines.forgets = forgetful && lots.chance(forgotten_percent);
+                machines.never_starts = lots.chance(50);
+                school.hall.room.pass(forgetful ? referee::Duration(1s) : 50ms);
+            }
             over = school.hall.ending.has_value();
             records = std::move(school.hall.past);
             const auto& more = school.hall.journal.committed();
@@ -246,8 +223,8 @@ struct InManyLives {
 };
 
 TEST(CoordinatorLives, ACoordinatorThatIsKilledAnywhereLosesNothingAndCountsNothingTwice) {
-    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-        const InManyLives played(6, 3, seed, 12);
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        const InManyLives played(6, 3, seed, 12, seed > 4);
         EXPECT_GT(played.lives, 5U);
         EXPECT_GT(played.taken_up, 2U);
     }

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 std::deque<scheduler::MatchTask> waiting(std::size_t count) {
     std::deque<scheduler::MatchTask> all(count);
     for (std::size_t i = 0; i < count; ++i)
-        all[i].games.push_back({{.key = {"t", i + 1, 1, 1}, .entrants = {}}, {}});
+        all[i].games.push_back({.key = {"t", i + 1, 1, 1}, .bots = {}});
     return all;
 }
 

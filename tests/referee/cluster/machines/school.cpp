@@ -47,18 +47,18 @@ std::vector<std::string> class_of(std::size_t bots) {
 }
 
 School::School(std::string folder_of_jobs, std::vector<std::string> names_of_bots,
-               SimulatedMachines& machines, std::size_t jobs_at_once, const std::string& time_max)
+               SimulatedMachines& machines, std::size_t jobs_at_once)
     : folder(std::move(folder_of_jobs)), names(std::move(names_of_bots)) {
     hall.launched = {names.begin(), names.end()};
     hall.config.match.games = 3;
     hall.config.match.best_of = true;
-    machines.go_to(hall.room.world);
+    machines.go_to(hall.room.world, folder);
     static int runs = 0;
     auto opened = JobsFolder::open(folder, {"store", "run" + std::to_string(++runs)});
     EXPECT_TRUE(opened) << opened.error();
     const auto keep = [this](const std::string& text) { told.push_back(text); };
     coordinator = std::make_unique<Coordinator>(
-        terms_for(names, folder, jobs_at_once, time_max), *std::move(opened), machines,
+        terms_for(names, folder, jobs_at_once, "24h"), *std::move(opened), machines,
         hall.room.world.referee(), hall.background, Coordinator::Telling{keep, keep, keep});
     hall.executor = coordinator.get();
 }

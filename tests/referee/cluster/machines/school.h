@@ -21,7 +21,7 @@ inline constexpr SimulatedMachines::Manners bad_manners{20, 50, 5, 10, 20, 10};
 // jobs in a folder.
 struct School {
     School(std::string folder, std::vector<std::string> names, SimulatedMachines& machines,
-           std::size_t jobs_at_once = 3, const std::string& time_max = "24h");
+           std::size_t jobs_at_once = 3);
     // The scheduler goes first, and the hall's world last.
     ~School() {
         hall.scheduler.reset();
@@ -36,10 +36,6 @@ struct School {
     void start(referee::Duration time);
     // All that is missing of a tournament, and nothing is missing then.
     void play_on();
-    void play_to_the_end() {
-        start({});
-        play_on();
-    }
     void close();
     // As where its config was read again.
     void reload(const std::string& time_max, std::size_t jobs_at_once);

@@ -12,7 +12,7 @@
 #include "engines/registry.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/job_folder.h"
-#include "referee/cluster/jobs/result_text.h"
+#include "referee/cluster/machines/jobs_folder.h"
 #include "referee/files/named_file.h"
 #include "tests/referee/tournament/scheduler/hand_executor.h"
 
@@ -34,9 +34,10 @@ std::string host_of(std::uint64_t number) {
     return "node" + std::to_string(1 + number % hosts_of_all);
 }
 
-jobs::JobGameResult played(const jobs::JobGame& game, std::int64_t used_us) {
+jobs::JobGameResult played(const referee::scheduler::MatchTask::Game& game, const JobByLot& how) {
     auto record = won_game(game.key, game.seed, game.bots);
-    if (used_us > 0) record.result.used_us.assign(game.bots.size(), used_us);
+    if (how.used_us > 0) record.result.used_us.assign(game.bots.size(), how.used_us);
+    record.result.host = {how.host, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
     return {1, std::move(record)};
 }
 
@@ -54,13 +55,12 @@ void play_job_by_lot(const std::string& folder, const std::string& text, const J
     ASSERT_TRUE(job) << job.error();
     known = job->read;
     jobs::JobResult result;
-    result.host = {how.host, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
     result.took = how.a_match * static_cast<int>(job->matches.size());
     for (const auto& match : job->matches) {
         jobs::MatchProgress course(*job, match);
         while (const auto* game = course.next()) {
             course.begin();
-            result.games.push_back(played(*game, how.used_us));
+            result.games.push_back(played(*game, how));
             course.end(result.games.back().game.result);
         }
     }
@@ -72,8 +72,9 @@ void play_job_by_lot(const std::string& folder, const std::string& text, const J
 
 }  // namespace
 
-void SimulatedMachines::go_to(World& world) {
+void SimulatedMachines::go_to(World& world, const std::string& jobs_folder) {
     world_ = &world;
+    folder_ = jobs_folder;
     ++worlds_;
     for (const auto& [number, folder] : playing) begin(number);
 }
@@ -96,10 +97,11 @@ void SimulatedMachines::begin(std::uint64_t number) {
     });
 }
 
-bool SimulatedMachines::fails_on_bad(const machines::BatchJob& job, const std::string& avoid) {
-    if (bad.empty() || bad != host_of(job.number) || avoid == bad) return false;
-    std::ofstream(job.folder + "/host") << bad << '\n';
-    std::ofstream(job.folder + "/log") << "no interpreter\n";
+bool SimulatedMachines::fails_on_bad(std::uint64_t number, const std::string& folder,
+                                     const std::string& avoid) {
+    if (bad.empty() || bad != host_of(number) || avoid == bad) return false;
+    std::ofstream(folder + "/host") << bad << '\n';
+    std::ofstream(folder + "/log") << "no interpreter\n";
     ++lost_by_bad;
     return true;
 }
@@ -136,19 +138,20 @@ void SimulatedMachines::end(std::uint64_t number, const std::string& folder, con
     });
 }
 
-SimulatedMachines::Answer<void> SimulatedMachines::submit(
-    const std::vector<machines::BatchJob>& jobs, const machines::BatchNeeds& needs) {
+SimulatedMachines::Answer<void> SimulatedMachines::submit(const std::vector<std::uint64_t>& jobs,
+                                                          const machines::BatchNeeds& needs) {
     longest = std::max(longest, needs.time_max);
     if (refuses) return base::failure(machines::BatchTrouble{false, "no such partition"});
     const bool fails_now = fails();
     const auto done = fails_now ? lots_.below(jobs.size() + 1) : jobs.size();
     for (std::size_t i = 0; i < (down ? 0 : done); ++i) {
-        const auto& job = jobs[i];
-        numbers.insert(job.number);
+        const auto number = jobs[i];
+        const auto folder = folder_ + "/jobs/" + machines::number_text(number);
+        numbers.insert(number);
         ++submissions;
-        if (swallows || fails_on_bad(job, needs.avoid)) continue;
-        playing[job.number] = job.folder;
-        begin(job.number);
+        if (swallows || fails_on_bad(number, folder, needs.avoid)) continue;
+        playing[number] = folder;
+        begin(number);
     }
     most_at_once = std::max(most_at_once, playing.size());
     if (fails_now) return base::failure(machines::BatchTrouble{true, "nobody answers"});

@@ -37,10 +37,10 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
     };
     SimulatedMachines(Random lots, Manners manners) : lots_(lots), manners_(manners) {}
 
-    // In this world they play from now on; what is played goes on there.
-    void go_to(World& world);
+    // In this world they play the jobs of this folder from now on; what is played goes on there.
+    void go_to(World& world, const std::string& folder);
 
-    Answer<void> submit(const std::vector<referee::machines::BatchJob>& jobs,
+    Answer<void> submit(const std::vector<std::uint64_t>& jobs,
                         const referee::machines::BatchNeeds& needs) override;
     Answer<std::vector<referee::machines::SeenJob>> list() override;
     Answer<void> cancel(const std::vector<std::uint64_t>& unwanted) override;
@@ -72,7 +72,7 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
 
  private:
     void begin(std::uint64_t number);
-    bool fails_on_bad(const referee::machines::BatchJob& job, const std::string& avoid);
+    bool fails_on_bad(std::uint64_t number, const std::string& folder, const std::string& avoid);
     void end(std::uint64_t number, const std::string& folder, const std::string& job, bool dies);
     JobByLot lot();
     void show_lives();
@@ -81,6 +81,7 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
     Random lots_;
     Manners manners_;
     World* world_ = nullptr;
+    std::string folder_;
     std::size_t worlds_ = 0;
     int lives_shown_ = 0;
 };

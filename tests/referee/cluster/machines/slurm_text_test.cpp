@@ -1,4 +1,4 @@
-#include "referee/cluster/machines/slurm_text.h"
+#include "referee/cluster/machines/slurm.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,100 +6,66 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "referee/cluster/machines/slurm.h"
 #include "tests/folder_of_test.h"
 
 namespace referee::machines {
 namespace {
 
 using namespace std::chrono_literals;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-TEST(SlurmText, AScriptFindsEachJobsFolder) {
-    const std::vector<BatchJob> jobs{{17, "/shared/jobs/000017"}, {19, "/it's/here now/000019"}};
-    EXPECT_EQ(array_indices(jobs, 17), "0,2");
-    EXPECT_EQ(
-        array_script("/usr/bin/referee", jobs, 17),
-        "#!/bin/sh\n"
-        "# Matches of a tournament. The referee takes the shell's place, and so its signals.\n"
-        "case $SLURM_ARRAY_TASK_ID in\n"
-        "0) folder=/shared/jobs/000017 ;;\n"
-        "2) folder='/it'\\''s/here now/000019' ;;\n"
-        "esac\n"
-        "export REFEREE_HOST=\"$SLURMD_NODENAME\"\n"
-        "exec /usr/bin/referee job \"$folder\" >>\"$folder/log\" 2>&1\n");
-}
-
-TEST(SlurmText, IndicesAreRanges) {
-    const auto indices = [](const std::vector<std::uint64_t>& numbers) {
-        std::vector<BatchJob> jobs;
-        for (const auto number : numbers) jobs.push_back({number, "/"});
-        return array_indices(jobs, numbers.front());
-    };
-    EXPECT_EQ(indices({5}), "0");
-    EXPECT_EQ(indices({5, 6}), "0-1");
-    EXPECT_EQ(indices({5, 7, 8, 9, 20}), "0,2-4,15");
+// What is read of it, a line for each job.
+std::string queue_of(const std::string& printed) {
+    const auto seen = read_queue(printed, "referee-a1-");
+    if (!seen) return seen.error().passes ? seen.error().reason : "it doesn't pass";
+    std::string told;
+    for (const auto& job : *seen)
+        told += std::to_string(job.number) + " " + job.id + (job.begun ? " begun " : " waits ") +
+                (job.held ? "held " : "") + (job.stuck ? "stuck " : "") + job.host + " " +
+                job.because + "\n";
+    return told;
 }
 
 TEST(SlurmText, AQueueIsReadAsSlurmPrintsIt) {
-    const auto seen = read_queue(
+    const auto told = queue_of(
         "71_2|PENDING|referee-a1-40||Resources\n"
         "71_3|PENDING|referee-a1-40||ReqNodeNotAvail, UnavailableNodes:n1\n"
+        "71_4|PENDING|referee-a1-40||JobHeldUser\n"
         "71_0|RUNNING|referee-a1-40|n1|None\n"
         "71_1|COMPLETING|referee-a1-40|n2|None\n"
         "72|RUNNING|another of mine|n2|None\n"
         "73_0|RUNNING|referee-b1-40|n2|None\n"
         "74_0|REQUEUE_HOLD|referee-a1-99|n1|job requeued in held state\n"
         "75_0|TIMEOUT|referee-a1-100|n1|TimeLimit\n"
-        "76_0|SUSPENDED|referee-a1-101|n1|None\n",
-        "referee-a1-");
-    ASSERT_TRUE(seen) << seen.error().reason;
-    std::vector<std::string> told;
-    for (const auto& job : *seen)
-        told.push_back(std::to_string(job.number) + " " + job.id +
-                       (job.begun ? " begun " : " waits ") + (job.held ? "held " : "") + job.host +
-                       " " + job.because);
-    EXPECT_EQ(told, (std::vector<std::string>{
-                        "42 71_2 waits  Resources",
-                        "43 71_3 waits  ReqNodeNotAvail, UnavailableNodes:n1",
-                        "40 71_0 begun n1 ",
-                        "41 71_1 begun n2 ",
-                        "99 74_0 waits  job requeued in held state",
-                        "101 76_0 begun held n1 ",
-                    }));
-    EXPECT_TRUE(read_queue("", "referee-a1-")->empty());
-}
-
-TEST(SlurmText, WhatDoesNotBeginByItselfIsToldWithWhatHelps) {
-    const auto first_of = [](const std::string& why) {
-        const auto seen = read_queue("71_2|PENDING|referee-a1-40||" + why + "\n", "referee-a1-");
-        EXPECT_TRUE(seen);
-        return seen->front();
-    };
-    EXPECT_FALSE(first_of("Resources").stuck);
-    EXPECT_FALSE(first_of("Priority").stuck);
-    for (const auto* why : {"PartitionTimeLimit", "PartitionConfig", "JobHeldUser",
-                            "QOSMaxWallDurationPerJobLimit"}) {
-        const auto job = first_of(why);
-        EXPECT_TRUE(job.stuck) << why;
-        EXPECT_EQ(job.because.find(std::string(why) + ": "), 0U) << job.because;
-    }
+        "76_0|SUSPENDED|referee-a1-101|n1|None\n");
+    EXPECT_EQ(told,
+              "42 71_2 waits  Resources\n"
+              "43 71_3 waits  ReqNodeNotAvail, UnavailableNodes:n1\n"
+              "44 71_4 waits stuck  JobHeldUser: let it go on by `scontrol release`, or `scancel` "
+              "it\n"
+              "40 71_0 begun n1 \n"
+              "41 71_1 begun n2 \n"
+              "99 74_0 waits  job requeued in held state\n"
+              "101 76_0 begun held n1 \n");
+    EXPECT_EQ(queue_of(""), "");
+    for (const std::string why :
+         {"PartitionTimeLimit", "PartitionConfig", "QOSMaxWallDurationPerJobLimit"})
+        EXPECT_THAT(queue_of("71_2|PENDING|referee-a1-40||" + why + "\n"),
+                    HasSubstr("stuck  " + why + ": "));
 }
 
 TEST(SlurmText, AQueueThatCantBeReadIsNoEmptyOne) {
     for (const auto* text :
          {"slurm is being updated\n", "71_0|RUNNING|referee-a1-40|n1\n",
           "71|RUNNING|referee-a1-40|n1|None\n", "71_0|RUNNING|referee-a1-|n1|None\n",
-          "71_x|RUNNING|referee-a1-40|n1|None\n", "71_0|RUNNING|referee-a1-40x|n1|None\n"}) {
-        const auto seen = read_queue(text, "referee-a1-");
-        ASSERT_FALSE(seen) << text;
-        EXPECT_TRUE(seen.error().passes);
-        EXPECT_NE(seen.error().reason.find("expected a line such as"), std::string::npos);
-    }
+          "71_x|RUNNING|referee-a1-40|n1|None\n", "71_0|RUNNING|referee-a1-40x|n1|None\n"})
+        EXPECT_THAT(queue_of(text), HasSubstr("expected a line such as"));
 }
 
 // Commands that stand in for Slurm's.
@@ -109,10 +75,16 @@ struct SlurmsCommands : tests::FolderOfTest {
         std::ofstream(file) << "#!/bin/sh\ncd " << path << "\n" << text;
         std::filesystem::permissions(file, std::filesystem::perms::owner_all);
     }
-    std::string line_of(const std::string& name) const {
-        std::string line;
-        std::getline(std::ifstream(path + "/" + name), line);
-        return line;
+    std::string text_of(const std::string& name) const {
+        std::stringstream text;
+        text << std::ifstream(path + "/" + name).rdbuf();
+        return text.str();
+    }
+    Slurm slurm(std::vector<std::string> arguments = {}) const {
+        config::MachinesConfig config;
+        config.folder = "/it's/here now";
+        config.slurm = {{}, {}, {}, std::move(arguments), path};
+        return {config, "a1", "/usr/bin/referee"};
     }
 };
 
@@ -125,19 +97,36 @@ TEST(SlurmCommands, AllJobsWithANumberAreCancelledAndTheUsersOwnSettingsChangeNo
                   "echo \"${row%:*}|RUNNING|referee-${row#*:}|n1|None\"; done\n");
     folder.script("scancel", "echo \"$@\" >>cancelled\n");
     ::setenv("SQUEUE_STATES", "COMPLETED", 1);
-    Slurm slurm({{}, {}, {}, {}, folder.path}, "a1", "/usr/bin/referee");
-    const auto done = slurm.cancel({40});
+    const auto done = folder.slurm().cancel({40});
     EXPECT_TRUE(done) << done.error().reason;
-    EXPECT_EQ(folder.line_of("cancelled"), "71_0 72_0");
+    EXPECT_EQ(folder.text_of("cancelled"), "71_0 72_0\n");
+}
+
+TEST(SlurmCommands, AnArrayIsSubmittedWithAScriptThatFindsEachJobsFolder) {
+    const SlurmsCommands folder;
+    folder.script("sbatch", "cat >>script\necho \"$@\" >>submitted\n");
+    ASSERT_TRUE(folder.slurm().submit({219, 17, 19}, {2, 61s, ""}));
+    EXPECT_THAT(folder.text_of("submitted"),
+                AllOf(HasSubstr("--job-name=referee-a1-17 --array=0,2 --nodes=1 --ntasks=1 "
+                                "--cpus-per-task=2 --time=4 "),
+                      HasSubstr("--job-name=referee-a1-219 --array=0 ")));
+    EXPECT_THAT(folder.text_of("script"),
+                ::testing::StartsWith(
+                    "#!/bin/sh\n"
+                    "# Matches of a tournament. The referee takes the shell's place, and so its "
+                    "signals.\n"
+                    "folder='/it'\\''s/here now/jobs'/$(printf %06d $((17 + "
+                    "SLURM_ARRAY_TASK_ID)))\n"
+                    "export REFEREE_HOST=\"$SLURMD_NODENAME\"\n"
+                    "exec /usr/bin/referee job \"$folder\" >>\"$folder/log\" 2>&1\n"));
 }
 
 TEST(SlurmCommands, HostsThatLoseTheirJobsAreExcludedUnlessTheConfigExcludesSome) {
     const SlurmsCommands folder;
     folder.script("sbatch", "cat >script\necho \"$@\" >submitted\n");
     const auto submitted = [&](std::vector<std::string> arguments, const std::string& avoid) {
-        Slurm slurm({{}, {}, {}, std::move(arguments), folder.path}, "a1", "/usr/bin/referee");
-        EXPECT_TRUE(slurm.submit({{1, "/"}}, {1, 60s, avoid}));
-        return folder.line_of("submitted");
+        EXPECT_TRUE(folder.slurm(std::move(arguments)).submit({1}, {1, 60s, avoid}));
+        return folder.text_of("submitted");
     };
     EXPECT_THAT(submitted({}, ""), ::testing::Not(HasSubstr("--exclude")));
     EXPECT_THAT(submitted({}, "n1,n2"), HasSubstr("--exclude=n1,n2 "));

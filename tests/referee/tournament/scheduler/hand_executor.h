@@ -62,8 +62,8 @@ class HandExecutor final : public referee::scheduler::Executor {
         Games games;
         std::map<std::string, int> won;
         for (const auto& game : task.games) {
-            games.push_back(won_game(game.plan.key, game.plan.seed, game.bots));
-            if (++won[game.bots[winner_of(game.plan.key)]] == 2) break;
+            games.push_back(won_game(game.key, game.seed, game.bots));
+            if (++won[game.bots[winner_of(game.key)]] == 2) break;
         }
         return games;
     }

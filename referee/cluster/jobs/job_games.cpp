@@ -1,45 +1,32 @@
-#include "referee/cluster/jobs/job_player.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/cluster/jobs/job_run.h"
 #include "referee/contest/formats/match.h"
+#include "referee/net/loop/wall_clock.h"
+#include "referee/tournament/config_limits.h"
+
+// How the games of a job begin and end.
 
 namespace referee::jobs {
 
-JobPlayer::JobPlayer(const Job& job, std::size_t games_at_once, Dependencies with,
-                     std::function<void()> on_over)
-    : job_(job),
-      games_at_once_(games_at_once),
-      with_(std::move(with)),
-      on_over_(std::move(on_over)) {
-    for (const auto& match : job_.matches) matches_.emplace_back(job_, match);
-}
-
-JobPlayer::~JobPlayer() {
-    if (look_) with_.timers.cancel(*look_);
-}
-
-void JobPlayer::look() {
-    look_at(with_.timers.now());
-}
-
-void JobPlayer::look_at(Instant at) {
+void JobRun::look_at(Instant at) {
     if (look_ && look_at_ <= at) return;
-    if (look_) with_.timers.cancel(*look_);
+    if (look_) timers_.cancel(*look_);
     look_at_ = at;
-    look_ = with_.timers.schedule(at, [this] {
+    look_ = timers_.schedule(at, [this] {
         look_.reset();
         begin_games();
     });
 }
 
-void JobPlayer::begin_games() {
+void JobRun::begin_games() {
     if (over_) return;
+    const auto at_once = tournament::games_at_once(referee_.config());
     std::erase_if(away_since_, [](const auto& away) { return away.first->connected(); });
     for (auto& match : matches_) {
-        while (playing_.size() < games_at_once_) {
+        while (playing_.size() < at_once) {
             const auto* game = match.next();
             if (game == nullptr) break;
             auto seating = seating_for(match, *game);
@@ -50,15 +37,15 @@ void JobPlayer::begin_games() {
     }
     over_ = std::all_of(matches_.begin(), matches_.end(),
                         [](const auto& match) { return match.over(); });
-    if (over_) on_over_();
+    if (over_) stop({});
 }
 
-std::optional<JobPlayer::Seating> JobPlayer::seating_for(const MatchProgress& match,
-                                                         const JobGame& game) {
+std::optional<JobRun::Seating> JobRun::seating_for(const MatchProgress& match,
+                                                   const MatchTask::Game& game) {
     Seating seating;
     bool busy = false;
     for (engines::Seat seat = 0; seat < game.bots.size(); ++seat) {
-        auto& bot = with_.lobby.bot(game.bots[seat]);
+        auto& bot = referee_.lobby().bot(game.bots[seat]);
         seating.bots.push_back(&bot);
         if (leaving_.contains(&bot)) {
             busy = true;
@@ -70,9 +57,9 @@ std::optional<JobPlayer::Seating> JobPlayer::seating_for(const MatchProgress& ma
             busy = true;
             continue;
         }
-        with_.supply.want(bot);
+        supply_->want(bot);
         const auto until = awaited_until(bot, match.tournament());
-        if (with_.timers.now() >= until) {
+        if (timers_.now() >= until) {
             seating.absent.push_back(seat);
         } else {
             busy = true;
@@ -84,16 +71,15 @@ std::optional<JobPlayer::Seating> JobPlayer::seating_for(const MatchProgress& ma
 }
 
 // A bot that is being started has all its time to log in.
-Instant JobPlayer::awaited_until(const lobby::Bot& bot,
-                                 const config::TournamentConfig& tournament) {
-    const auto since = away_since_.emplace(&bot, with_.timers.now()).first->second;
-    const auto coming = with_.supply.coming(bot);
+Instant JobRun::awaited_until(const lobby::Bot& bot, const config::TournamentConfig& tournament) {
+    const auto since = away_since_.emplace(&bot, timers_.now()).first->second;
+    const auto coming = supply_->coming(bot);
     if (coming.given_up) return since;
     const auto until = since + tournament.no_show_after;
     return std::max(until, coming.until.value_or(until));
 }
 
-void JobPlayer::seat(MatchProgress& match, const JobGame& game, Seating seating) {
+void JobRun::seat(MatchProgress& match, const MatchTask::Game& game, Seating seating) {
     const auto& tournament = match.tournament();
     play::PlaySetup setup;
     setup.key = game.key;
@@ -106,7 +92,7 @@ void JobPlayer::seat(MatchProgress& match, const JobGame& game, Seating seating)
     setup.faults = tournament.faults;
     setup.ready_budget = tournament.ready_budget;
     for (const auto seat : seating.absent)
-        setup.absences[seat] = with_.supply.coming(*seating.bots[seat]).absence;
+        setup.absences[seat] = supply_->coming(*seating.bots[seat]).absence;
     const table::MatchFacts facts{match_id(game.key.tournament, game.key.match),
                                   match.match().games_max};
     const auto place = ++last_place_;
@@ -114,24 +100,24 @@ void JobPlayer::seat(MatchProgress& match, const JobGame& game, Seating seating)
     playing.match = &match;
     playing.game = &game;
     playing.table = std::make_unique<table::Table>(
-        std::move(setup), facts, std::move(seating.bots), with_.timers, with_.stalls, with_.cores,
+        std::move(setup), facts, std::move(seating.bots), timers_, watch_, referee_.cores(),
         [this, place](table::Table&) { finished(place); });
     // A game may end while it begins, so its place isn't looked at behind this call.
     playing.table->start(seating.absent);
 }
 
 // Not from inside the table's own call, which it would not outlive.
-void JobPlayer::finished(std::size_t place) {
+void JobRun::finished(std::size_t place) {
     const auto& playing = playing_.at(place);
     const auto& play = playing.table->play();
     played_.emplace(playing.game->key,
-                    JobGameResult{with_.wall_ms(), {play.result(), play.replay()}});
+                    JobGameResult{loop::wall_clock_ms(), {play.result(), play.replay()}});
     for (const auto* bot : playing.table->bots()) leaving_.insert(bot);
-    with_.timers.schedule(with_.timers.now(),
-                          life_.while_it_lasts([this, place] { close(place); }));
+    timers_.schedule(timers_.now(), [this, place] { close(place); });
 }
 
-void JobPlayer::close(std::size_t place) {
+void JobRun::close(std::size_t place) {
+    if (over_) return;  // the run was stopped
     auto node = playing_.extract(place);
     REFEREE_ASSERT(!node.empty());
     auto& playing = node.mapped();
@@ -142,12 +128,12 @@ void JobPlayer::close(std::size_t place) {
     playing.table.reset();
     for (auto* bot : bots) {
         leaving_.erase(leaving_.find(bot));
-        with_.supply.game_over(*bot, match_over);
+        supply_->game_over(*bot, match_over);
     }
     look();
 }
 
-std::vector<JobGameResult> JobPlayer::take_games() {
+std::vector<JobGameResult> JobRun::take_games() {
     std::vector<JobGameResult> games;
     for (const auto& match : job_.matches) {
         for (const auto& game : match.games) {
