@@ -20,10 +20,10 @@ constexpr std::size_t shortest_option = 3;
 
 // Options that would contradict ours, or keep sbatch from coming back.
 constexpr std::array refused_options{
-    "--array",    "--job-name", "--requeue", "--output",     "--error",         "--open-mode",
-    "--signal",   "--wait",     "--wrap",    "--test-only",  "--export",        "--time-min",
-    "--nodes",    "--ntasks",   "--time",    "--chdir",      "--clusters",      "--begin",
-    "--deadline", "--help",     "--version", "--no-requeue", "--cpus-per-task", "--parsable"};
+    "--array",    "--job-name", "--requeue",  "--output",     "--error",         "--open-mode",
+    "--signal",   "--wait",     "--wrap",     "--test-only",  "--export",        "--time",
+    "--nodes",    "--ntasks",   "--time-min", "--chdir",      "--clusters",      "--begin",
+    "--deadline", "--help",     "--version",  "--no-requeue", "--cpus-per-task", "--parsable"};
 
 // What is said where something is missing that each kind needs.
 void read_needed(json::Reader& reader, std::string_view name, std::string& into,
@@ -110,10 +110,9 @@ std::optional<std::string> refused_slurm_argument(const std::string& argument) {
     if (name.size() < shortest_option || !name.starts_with("--"))
         return "expected a long option of sbatch in one word, such as \"--mem=4G\"";
     // sbatch takes a beginning for the whole.
-    const auto begins = [&name](std::string_view option) { return option.starts_with(name); };
-    const auto* found = std::find(refused_options.begin(), refused_options.end(), name);
-    if (found == refused_options.end())
-        found = std::find_if(refused_options.begin(), refused_options.end(), begins);
+    const auto* found =
+        std::find_if(refused_options.begin(), refused_options.end(),
+                     [&name](std::string_view option) { return option.starts_with(name); });
     if (found == refused_options.end()) return std::nullopt;
     if (std::string_view(*found).starts_with("--time"))
         return std::string(*found) +
