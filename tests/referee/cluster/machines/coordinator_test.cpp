@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "tests/folder_of_test.h"
-#include "tests/referee/cluster/machines/school.h"
 #include "tests/referee/cluster/machines/simulated_machines.h"
 
 namespace tests::sim {

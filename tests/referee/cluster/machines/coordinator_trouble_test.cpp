@@ -18,7 +18,6 @@
 #include "referee/contest/standings/standings.h"
 #include "referee/tournament/contests/contest_records.h"
 #include "tests/folder_of_test.h"
-#include "tests/referee/cluster/machines/school.h"
 #include "tests/referee/cluster/machines/simulated_machines.h"
 #include "tests/referee/tournament/scheduler/hand_executor.h"
 
