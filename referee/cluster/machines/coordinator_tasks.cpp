@@ -1,10 +1,9 @@
-#include "referee/cluster/machines/coordinator_tasks.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
 
 #include "referee/cluster/jobs/job.h"
+#include "referee/cluster/machines/coordinator.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/net/loop/wall_clock.h"
 

@@ -83,34 +83,37 @@ constexpr std::array known_troubles{
 };
 
 // Why a job may wait for what doesn't come by itself.
-struct Stuck {
-    std::string_view why;
-    std::string_view advice;
-};
-
 constexpr std::array stuck_jobs{
-    Stuck{"PartitionTimeLimit",
+    Known{"PartitionTimeLimit", false,
           "the partition's jobs may not last as long as its games might; `referee check` tells "
           "which limit they need, and whether \"time_max\" helps"},
-    Stuck{"PartitionConfig",
+    Known{"PartitionConfig", false,
           "no node of the partition can take such a job; expected another partition, fewer "
           "\"cores\", or other \"arguments\""},
-    Stuck{"PartitionNodeLimit", "expected another partition, or fewer \"cores\""},
-    Stuck{"PartitionDown", "expected another partition, or ask the administrators"},
-    Stuck{"PartitionInactive", "expected another partition, or ask the administrators"},
-    Stuck{"BadConstraints", "no node is like that; see \"arguments\""},
-    Stuck{"JobHeldUser", "let it go on by `scontrol release`, or `scancel` it"},
-    Stuck{"JobHeldAdmin", "ask the administrators, or `scancel` it"},
-    Stuck{"launch failed requeued held", "ask the administrators, or `scancel` it"},
-    Stuck{"InvalidAccount", "expected an account of yours in \"account\""},
-    Stuck{"InvalidQOS", "expected a QOS of your account in \"qos\""},
-    Stuck{"MaxWallDurationPerJobLimit",
+    Known{"PartitionNodeLimit", false, "expected another partition, or fewer \"cores\""},
+    Known{"PartitionDown", false, "expected another partition, or ask the administrators"},
+    Known{"PartitionInactive", false, "expected another partition, or ask the administrators"},
+    Known{"BadConstraints", false, "no node is like that; see \"arguments\""},
+    Known{"JobHeldUser", false, "let it go on by `scontrol release`, or `scancel` it"},
+    Known{"JobHeldAdmin", false, "ask the administrators, or `scancel` it"},
+    Known{"launch failed requeued held", false, "ask the administrators, or `scancel` it"},
+    Known{"InvalidAccount", false, "expected an account of yours in \"account\""},
+    Known{"InvalidQOS", false, "expected a QOS of your account in \"qos\""},
+    Known{"MaxWallDurationPerJobLimit", false,
           "your account or QOS allows no job that lasts as long as its games might"},
-    Stuck{"MaxCpuPerJobLimit", "your account or QOS allows no job of so many \"cores\""},
+    Known{"MaxCpuPerJobLimit", false, "your account or QOS allows no job of so many \"cores\""},
 };
 
 bool holds(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
+}
+
+// The first of them that the text has; null: none.
+template <std::size_t Count>
+const Known* known_in(const std::array<Known, Count>& all, std::string_view text) {
+    const auto has = [text](const auto& known) { return holds(text, known.said); };
+    const auto* found = std::find_if(all.begin(), all.end(), has);
+    return found == all.end() ? nullptr : found;
 }
 
 template <std::size_t Count>
@@ -147,15 +150,6 @@ std::optional<std::uint64_t> number_in(std::string_view first_number, std::strin
     const auto position = number_of(parts_of(id, '_').back());
     if (!first || !position || !holds(id, "_")) return std::nullopt;
     return *first + *position;
-}
-
-void note_what_it_is_stuck_by(SeenJob& job) {
-    for (const auto& one : stuck_jobs) {
-        if (!holds(job.because, one.why)) continue;
-        job.stuck = true;
-        job.because += ": " + std::string(one.advice);
-        return;
-    }
 }
 
 constexpr std::size_t columns_of_partition = 4;
@@ -222,7 +216,10 @@ base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view tex
         if (job.begun) job.host = node;
         job.held = is_one_of(held_states, state);
         if (why != "None") job.because = why;
-        if (!job.begun) note_what_it_is_stuck_by(job);
+        if (const auto* by = job.begun ? nullptr : known_in(stuck_jobs, job.because)) {
+            job.stuck = true;
+            job.because += ": " + std::string(by->advice);
+        }
         seen.push_back(std::move(job));
     }
     return seen;
@@ -230,9 +227,8 @@ base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view tex
 
 BatchTrouble slurm_trouble(const std::string& command, std::string_view errors) {
     const std::string said = "`" + command + "` says: " + as_one_line(errors);
-    for (const auto& known : known_troubles)
-        if (holds(errors, known.said))
-            return {known.passes, said + "; " + std::string(known.advice)};
+    if (const auto* known = known_in(known_troubles, errors))
+        return {known->passes, said + "; " + std::string(known->advice)};
     return {true, said};
 }
 
