@@ -57,8 +57,7 @@ class JobFolders(ProgramTest):
     def play_locally(self, config):
         """The records of its games, in the order of matches."""
         shutil.rmtree(self.path("out"), True)
-        done = referee("run", self.write("c.json", config), "--out", self.path("out"), "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "run", self.write("c.json", config), "--out", self.path("out"), "--quiet")
         return games_in(self.path("out/referee.db"))
 
     def job_of(self, config, games, **more):
@@ -111,8 +110,8 @@ class JobFolders(ProgramTest):
     def write_job(self, job):
         return self.write("job/job.json", job)
 
-    def job(self, **options):
-        return referee("job", self.path("job"), **options)
+    def job(self, status=0, **options):
+        return self.exits(status, "job", self.path("job"), **options)
 
     def result(self):
         """Its first line, and its records."""
@@ -132,8 +131,7 @@ class PlayTest(JobFolders):
         config["bots"][2]["lifetime"] = "match"
         local = self.play_locally(config)
         self.write_job(self.job_of(config, local))
-        done = self.job()
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.job()
         # By which means a turn was timed depends on how the bot came; who comes by TCP has a way besides.
         moves = [comparable(record)["replay"][1:-1] for record in self.result()[1]]
         self.assertEqual(moves, [comparable(record)["replay"][1:-1] for record in local])
@@ -142,8 +140,7 @@ class PlayTest(JobFolders):
         crash = left_turner(turn="os._exit(7)")
         config, job = self.one_match(crash, ["walls-greedy"])
         self.write_job(job)
-        done = self.job()
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.job()
         local = [game["result"]["status"] for game in self.play_locally(config)]
         self.assertEqual([record["result"]["status"] for record in self.result()[1]], local)
         self.assertIn("forfeited", local)
@@ -153,14 +150,11 @@ class PlayTest(JobFolders):
         os.mkdir(self.path("nothing"))
         without_bubblewrap = {**os.environ, "PATH": self.path("nothing")}
         self.write_job({**job, "min_tier": "B"})
-        done = self.job(env=without_bubblewrap)
-        self.assertEqual(done.returncode, 3, done.stderr)
+        done = self.job(3, env=without_bubblewrap)
         self.assertIn("referee serve asks for tier B at least", done.stderr)
         self.assertEqual(self.files(), ["job.json"])
         self.write_job({**job, "min_tier": "best"})
-        done = self.job()
-        self.assertEqual(done.returncode, 2, done.stderr)
-        self.assertIn("min_tier", done.stderr)
+        self.assertIn("min_tier", self.job(2).stderr)
 
 
 class AgainTest(JobFolders):
@@ -172,9 +166,7 @@ class AgainTest(JobFolders):
         self.assertEqual([run.returncode for run in runs], [0] * 3, told)
         self.assertEqual(sorted("already" in out for out, _ in told), [False, True, True])
         before = self.read("job/result.ndjson")
-        again = self.job()
-        self.assertEqual(again.returncode, 0)
-        self.assertIn("result.ndjson is there already: nothing is played", again.stdout)
+        self.assertIn("result.ndjson is there already: nothing is played", self.job().stdout)
         self.assertEqual((self.read("job/result.ndjson"), self.files()), (before, ["job.json", "result.ndjson"]))
 
     def test_a_signal_ends_it_and_nothing_is_left(self):
@@ -201,8 +193,7 @@ class AgainTest(JobFolders):
             wait_until(lambda: not alive_with(self.marker), "the bots' end")
         del first["config"]["bots"][0]["environment"]["SLEEPS_IN"]
         self.write_job(first)
-        done = self.job()
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.job()
         self.assertIn("result.ndjson", self.files())
 
 
@@ -231,17 +222,14 @@ class BadInputTest(JobFolders):
 
     def refused(self, job, *expected, status=2):
         self.write_job(job)
-        done = self.job()
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        done = self.job(status)
         for words in expected:
             self.assertIn(words, done.stderr)
         self.assertEqual([name for name in self.files() if name != "job.json"], [])
 
     def test_no_folder_and_no_job(self):
-        nowhere = referee("job", self.path("nowhere"))
-        self.assertEqual(nowhere.returncode, 2)
-        self.assertIn("expected a job's folder", nowhere.stderr)
-        self.assertEqual(self.job().returncode, 2)
+        self.assertIn("expected a job's folder", self.exits(2, "job", self.path("nowhere")).stderr)
+        self.job(2)
 
     def test_a_folder_that_takes_no_files(self):
         self.write_job(self.good)
@@ -249,15 +237,13 @@ class BadInputTest(JobFolders):
         os.chmod(self.folder, 0o755)
         self.addCleanup(os.chmod, self.path("job"), 0o755)
         # Root may write everywhere.
-        done = self.job(**({"user": "nobody"} if os.getuid() == 0 else {}))
-        self.assertEqual(done.returncode, 3)
+        done = self.job(3, **({"user": "nobody"} if os.getuid() == 0 else {}))
         self.assertIn("expected a folder of a shared file system in which this user may write", done.stderr)
 
     def test_what_others_may_write_isnt_played(self):
         self.write_job("no job")
         os.chmod(self.path("job"), 0o777)
-        done = self.job()
-        self.assertEqual(done.returncode, 3)
+        done = self.job(3)
         self.assertIn("a job that others could have written isn't played: everybody may write to", done.stderr)
         self.assertIn("chmod go-w", done.stderr)
 

@@ -57,9 +57,7 @@ class Machines(ProgramTest):
         wait_until(lambda: len(self.given()) >= 2 and len(alive_with(self.marker)) >= 2, "bots of jobs")
 
     def run_there(self, config, out="out", **options):
-        done = referee("run", config, "--out", self.path(out), "--quiet", **options)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done
+        self.exits(0, "run", config, "--out", self.path(out), "--quiet", **options)
 
     def begin_run(self, config, **options):
         return self.begin("run", config, "--out", self.path("out"), "--quiet", **options)
@@ -117,9 +115,7 @@ class Machines(ProgramTest):
         return daemon
 
     def ctl(self, *words):
-        done = referee("ctl", "--out", self.path("out"), *words)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
+        return self.exits(0, "ctl", "--out", self.path("out"), *words).stdout
 
     def check_whole(self, out, matches):
         """Each match has its two games, and each of them counts once."""
@@ -249,9 +245,7 @@ class ServeTest(Machines):
         for words, answer in ((("--host", "nowhere"), f"expected one of the machines that played: {THIS_HOST}"),
                               (("--host", ""), "--host: expected the name of a machine"),
                               (("--host", THIS_HOST, "--changed"), "expected one of --changed and --host")):
-            refused = referee("ctl", "--out", self.path("out"), "rerun", "t", *words)
-            self.assertEqual(refused.returncode, 1, refused.stdout)
-            self.assertIn(answer, refused.stderr)
+            self.assertIn(answer, self.exits(1, "ctl", "--out", self.path("out"), "rerun", "t", *words).stderr)
         self.assertIn("would be played again", self.ctl("rerun", "t", "--host", THIS_HOST, "--dry-run"))
         self.assertTrue(finished())
         again = json.loads(self.ctl("rerun", "t", "--host", THIS_HOST, "--json"))
@@ -294,8 +288,7 @@ class TroubleTest(Machines):
         self.check_whole("out", 3)
 
     def test_check_tries_the_machines_and_submits_nothing(self):
-        good = referee("check", self.slow())
-        self.assertEqual(good.returncode, 0, good.stderr)
+        good = self.exits(0, "check", self.slow())
         self.assertIn(f"up to 2 jobs at once, of folders in {self.path('shared')}, which is not there and is made", good.stdout)
         self.assertIn("3 matches, 6 games, 2 at once", good.stdout)
         self.assertIn("what takes longest are bots and rounds that wait for one another", good.stdout)
@@ -304,13 +297,10 @@ class TroubleTest(Machines):
         for status, more, said in ((0, {"list": "exit 75;"}, "no match gets to other machines now: "), (2, {"list": "./nowhere/list"}, "ended with status 127"),
                                    (2, {"submit": "./nowhere/submit"}, "\"submit\" of \"machines\" (./nowhere/submit) can't be run"),
                                    (2, {"folder": self.path("c.json") + "/x"}, "Not a directory; expected \"folder\" of \"machines\" to be on")):
-            told = referee("check", self.slow(machines=self.machines(**more)))
-            self.assertEqual((told.returncode, said in told.stderr), (status, True), told.stderr)
+            self.assertIn(said, self.exits(status, "check", self.slow(machines=self.machines(**more))).stderr)
         short = self.slow(machines=self.machines(time_max="10m"))
         for command in (["check", short], ["run", short, "--out", self.path("out"), "--quiet"]):
-            refused = referee(*command)
-            self.assertEqual(refused.returncode, 2, refused.stdout)
-            self.assertRegex(refused.stderr, r"machines.time_max: a match of \"t\" may last [1-9]\d* minutes by its budgets")
+            self.assertRegex(self.exits(2, *command).stderr, r"machines.time_max: a match of \"t\" may last [1-9]\d* minutes by its budgets")
         self.assertEqual(self.jobs(), [])
 
     def test_a_bot_that_dials_in_is_played_here_and_the_others_by_jobs(self):

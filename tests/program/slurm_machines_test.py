@@ -165,8 +165,7 @@ class FullTest(OnSlurm, machines_test.Machines):
 class CheckTest(OnSlurm, machines_test.Machines):
     def check(self, status, **more):
         bots = [self.launched(name, "walls-greedy") for name in "ab"]
-        done = referee("check", self.write("c.json", {**self.walls(bots), "machines": self.machines(**more)}))
-        self.assertEqual(done.returncode, status, done.stderr)
+        done = self.exits(status, "check", self.write("c.json", {**self.walls(bots), "machines": self.machines(**more)}))
         return done.stdout + done.stderr
 
     def test_check_asks_slurm_and_submits_nothing(self):
