@@ -112,6 +112,7 @@ class Host final : public tournament::RefereeObserver {
     void release();
     // Carries out what is ordered on the instructor's page; the host's loop ends before it.
     void take_orders(control::ControlCommands& commands) { commands_ = &commands; }
+    void carry_out(protocol::json::View request, control::ControlCommands::Answer answer);
 
     // Takes over a config that was read again: new bots, another class password, another address,
     // new tournaments. Also tries again the launched bots that were given up. A refusal says why,
@@ -130,6 +131,9 @@ class Host final : public tournament::RefereeObserver {
     tournament::Tokens& tokens() { return tokens_; }
     const HostOptions& options() const { return options_; }
     const report::OutputFolder& folder() const { return folder_; }
+    FiledGames& filed_games() { return filed_games_; }
+    // What pseudonyms are made with; empty: none was needed yet.
+    const std::string& names_secret() const { return names_secret_; }
     // On which day the disk is full; empty: none is in sight.
     const std::string& disk_forecast() const { return disk_forecast_.text(); }
     // That several bots were late in the same seconds, not long ago; empty: they weren't.
@@ -302,7 +306,7 @@ class Host final : public tournament::RefereeObserver {
     TlsEntrance tls_;
     std::unique_ptr<tournament::Referee> referee_;
     std::unique_ptr<versions::Submissions> submissions_;
-    std::string names_secret_;  // of pseudonyms on pages; empty: none was needed yet
+    std::string names_secret_;
     control::ControlCommands* commands_ = nullptr;  // null: none are carried out
     std::unique_ptr<WebFeed> web_;                  // null: no pages are served
     std::unique_ptr<supply::LaunchedBots> supply_;

@@ -49,18 +49,7 @@ base::Result<void, Ending> Host::open_web() {
     if (!config_.web) return {};
     if (auto secret = secret_of_names(config_); !secret)
         return base::failure(Ending{exit_trouble, std::move(secret.error())});
-    auto opened = WebFeed::open(
-        config_, tls_.context(),
-        {loop_.get_executor(), timers_, *referee_, filed_games_, folder_,
-         [this](const GameKey& key, std::function<void(std::string)> then) {
-             filed_games_.stored(key, std::move(then));
-         },
-         [this](protocol::json::View request, control::ControlCommands::Answer answer) {
-             if (commands_ != nullptr) return commands_->carry_out(request, std::move(answer));
-             answer(control::refusal("this run takes no orders; expected `referee serve`"));
-         },
-         [](const std::string& news) { log::warn("{}", news); }, [this] { return names_secret_; },
-         [this] { return bots_dial_in_at(); }});
+    auto opened = WebFeed::open(*this);
     if (!opened) return base::failure(Ending{exit_trouble, std::move(opened.error())});
     web_ = *std::move(opened);
     publisher_.on_standings([this](const std::string& tournament) {
@@ -68,6 +57,11 @@ base::Result<void, Ending> Host::open_web() {
         if (web_ != nullptr && contest) web_->standings(*contest);
     });
     return {};
+}
+
+void Host::carry_out(protocol::json::View request, control::ControlCommands::Answer answer) {
+    if (commands_ != nullptr) return commands_->carry_out(request, std::move(answer));
+    answer(control::refusal("this run takes no orders; expected `referee serve`"));
 }
 
 std::string Host::bots_dial_in_at() const {

@@ -7,9 +7,11 @@
 #include "protocol/base/bytes.h"
 #include "protocol/codes.h"
 #include "referee/config/read_values.h"
+#include "referee/daemon/host/host.h"
 #include "referee/daemon/host/tls_entrance.h"
 #include "referee/daemon/host/token.h"
 #include "referee/net/lobby/address_network.h"
+#include "referee/report/log/log.h"
 #include "referee/watch/web/web_limits.h"
 
 namespace referee::daemon {
@@ -34,45 +36,43 @@ std::map<std::string, std::string> tokens_in(const config::Config& config) {
 
 }  // namespace
 
-base::Result<std::unique_ptr<WebFeed>, std::string> WebFeed::open(
-    const config::Config& config, std::shared_ptr<const tls::Context> context, Dependencies with) {
-    const auto& web = *config.web;
+base::Result<std::unique_ptr<WebFeed>, std::string> WebFeed::open(Host& host) {
+    const auto& web = *host.config().web;
     // A lab behind one address may take nearly all places; somebody elsewhere still gets in.
     constexpr std::size_t left_for_others = 8;
     auto server = web::WebServer::open({web.address, web.port,
-                                        web.tls ? std::move(context) : nullptr, web.connections,
+                                        web.tls ? host.tls().context() : nullptr, web.connections,
                                         web.connections - web.connections / left_for_others});
     if (!server) return base::failure(std::move(server.error()));
-    return std::unique_ptr<WebFeed>(new WebFeed(config, *std::move(server), std::move(with)));
+    return std::unique_ptr<WebFeed>(new WebFeed(host, *std::move(server)));
 }
 
-WebFeed::WebFeed(const config::Config& config, std::unique_ptr<web::WebServer> server,
-                 Dependencies with)
-    : config_(*config.web),
-      admin_token_(config.control.token),
-      tokens_(tokens_in(config)),
-      has_password_(!config.registration.password.empty()),
-      with_(std::move(with)),
-      guesses_(with_.timers, with_.on_guessing),
-      inbox_(with_.loop),
+WebFeed::WebFeed(Host& host, std::unique_ptr<web::WebServer> server)
+    : config_(*host.config().web),
+      admin_token_(host.config().control.token),
+      tokens_(tokens_in(host.config())),
+      has_password_(!host.config().registration.password.empty()),
+      host_(host),
+      guesses_(host.timers(), [](const std::string& news) { log::warn("{}", news); }),
+      inbox_(host.loop().get_executor()),
       server_(std::move(server)) {}
 
 WebFeed::~WebFeed() {
-    with_.timers.cancel(timer_);
-    with_.referee.lobby().tell_pages(nullptr);
+    host_.timers().cancel(timer_);
+    host_.referee().lobby().tell_pages(nullptr);
 }
 
 void WebFeed::start() {
     const web::Files files{
-        [folder = with_.folder](const std::string& id) { return folder.folder_of(id); },
-        [folder = with_.folder](const GameKey& key) { return folder.replay_file(key); },
-        [folder = with_.folder](const GameKey& key, const std::string& bot) {
+        [folder = host_.folder()](const std::string& id) { return folder.folder_of(id); },
+        [folder = host_.folder()](const GameKey& key) { return folder.replay_file(key); },
+        [folder = host_.folder()](const GameKey& key, const std::string& bot) {
             return folder.debug_file(key, bot);
         }};
     server_->start(site_terms(), *this, files, fresh_token);
-    with_.referee.lobby().tell_pages(
+    host_.referee().lobby().tell_pages(
         [this](const lobby::Bot& bot) { return link_with_ticket(bot.name()); });
-    for (const auto& contest : with_.referee.scheduler().statuses()) tournament(contest);
+    for (const auto& contest : host_.referee().scheduler().statuses()) tournament(contest);
 }
 
 // Secrets travel encrypted, or not beyond this machine.
@@ -87,8 +87,8 @@ web::SiteTerms WebFeed::site_terms() const {
     terms.logins = lets_in();
     terms.registration = config_.registration && has_password_;
     terms.secure = config_.tls;
-    if (config_.pseudonyms) terms.names_secret = with_.names_secret();
-    terms.bots_dial_in_at = with_.bots_dial_in_at();
+    if (config_.pseudonyms) terms.names_secret = host_.names_secret();
+    terms.bots_dial_in_at = host_.bots_dial_in_at();
     terms.hosts.push_back(host_seen_from_outside(config_.address));
     if (!config_.url.empty()) terms.hosts.push_back(host_of_url(config_.url));
     return terms;
@@ -237,8 +237,8 @@ void WebFeed::hand_over() {
     timer_ = 0;
     for (auto& [id, told] : watched_) hand_over(id, *tables_.at(id), told);
     if (watched_.empty()) return;
-    timer_ = with_.timers.schedule(with_.timers.now() + web::limits::handed_over_every,
-                                   [this] { hand_over(); });
+    timer_ = host_.timers().schedule(host_.timers().now() + web::limits::handed_over_every,
+                                     [this] { hand_over(); });
 }
 
 void WebFeed::hand_over(const std::string& game_id, const table::Table& table, std::size_t& told) {
@@ -259,7 +259,7 @@ void WebFeed::enter(web::Credentials credentials, web::OnOutcome on_outcome) {
 
 void WebFeed::register_name(web::Credentials credentials, web::OnOutcome on_outcome) {
     on_loop([this, credentials = std::move(credentials), on_outcome = std::move(on_outcome)] {
-        if (with_.referee.roster().knows(credentials.name))
+        if (host_.referee().roster().knows(credentials.name))
             return answer(on_outcome, refusal_of(protocol::ErrorCode::name_too_similar,
                                                  "this name is known here already; expected "
                                                  "another one, or a login with its token"));
@@ -300,7 +300,7 @@ void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpos
                                std::to_string(protocol::limits::token_bytes_max) + " bytes"));
     }
     // Anybody may play in the name of a bot without a token, and nobody owns it.
-    if (purpose == protocol::Purpose::ask && with_.referee.roster().is_open(credentials.name))
+    if (purpose == protocol::Purpose::ask && host_.referee().roster().is_open(credentials.name))
         return answer(on_outcome, refusal_of(protocol::ErrorCode::token_needed,
                                              "this name has no token, so it has no pages of its "
                                              "own; expected one with a token, ask the instructor"));
@@ -309,22 +309,22 @@ void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpos
     login.token = credentials.token;
     login.password = credentials.password;
     login.purpose = purpose;
-    with_.referee.lobby().hear(login, credentials.address,
-                               life_.while_it_lasts([this, on_outcome](const lobby::Heard& heard) {
-                                   answer(on_outcome, heard.welcome
-                                                          ? web::WebOutcome{true, {}, {}, {}}
-                                                          : refusal_of(heard.code, heard.message));
-                               }));
+    host_.referee().lobby().hear(
+        login, credentials.address,
+        life_.while_it_lasts([this, on_outcome](const lobby::Heard& heard) {
+            answer(on_outcome, heard.welcome ? web::WebOutcome{true, {}, {}, {}}
+                                             : refusal_of(heard.code, heard.message));
+        }));
 }
 
 void WebFeed::new_token(const std::string& bot, web::OnOutcome on_outcome) {
     on_loop([this, bot, on_outcome = std::move(on_outcome)] {
-        const auto& roster = with_.referee.roster();
+        const auto& roster = host_.referee().roster();
         if (roster.launch_tokens().contains(bot) || roster.is_open(bot) || roster.is_kept_out(bot))
             return answer(on_outcome,
                           refusal_of(protocol::ErrorCode::token_needed,
                                      "this name gets no new token here; ask the instructor"));
-        with_.referee.give_new_token(
+        host_.referee().give_new_token(
             bot, "this name has a new token, made on its page",
             life_.while_it_lasts([this, on_outcome](const std::string& token) {
                 answer(on_outcome, {true, {}, {}, token});
@@ -336,15 +336,16 @@ void WebFeed::games_of(const std::string& bot, web::OnOutcome on_outcome) {
     on_loop([this, bot, on_outcome = std::move(on_outcome)] {
         answer(
             on_outcome,
-            {true, {}, {}, with_.referee.list_games_of(bot, protocol::limits::games_listed_max)});
+            {true, {}, {}, host_.referee().list_games_of(bot, protocol::limits::games_listed_max)});
     });
 }
 
 void WebFeed::replay_of(const GameKey& key, web::OnOutcome on_outcome) {
     on_loop([this, key, on_outcome = std::move(on_outcome)] {
-        with_.replay_elsewhere(key, life_.while_it_lasts([this, on_outcome](std::string replay) {
-            answer(on_outcome, {!replay.empty(), {}, {}, std::move(replay)});
-        }));
+        host_.filed_games().stored(
+            key, life_.while_it_lasts([this, on_outcome](std::string replay) {
+                answer(on_outcome, {!replay.empty(), {}, {}, std::move(replay)});
+            }));
     });
 }
 
@@ -353,7 +354,7 @@ void WebFeed::order(std::string request, web::OnOutcome on_outcome) {
         protocol::json::Document document;
         const auto parsed = document.parse(request);
         REFEREE_ASSERT(parsed);  // the site wrote it
-        with_.carry_out(document.root(), life_.while_it_lasts([this, on_outcome](std::string line) {
+        host_.carry_out(document.root(), life_.while_it_lasts([this, on_outcome](std::string line) {
             line.pop_back();  // the line feed
             answer(on_outcome, {true, {}, {}, std::move(line)});
         }));
@@ -362,7 +363,7 @@ void WebFeed::order(std::string request, web::OnOutcome on_outcome) {
 
 void WebFeed::story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) {
     on_loop([this, bot, key, on_outcome = std::move(on_outcome)] {
-        with_.finished_games.story(
+        host_.filed_games().story(
             key, bot,
             life_.while_it_lasts([this, on_outcome](const tournament::FinishedGames::Story& story) {
                 if (!story)

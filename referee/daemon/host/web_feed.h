@@ -1,6 +1,5 @@
 #pragma once
 
-#include <boost/asio/any_io_executor.hpp>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -8,18 +7,19 @@
 #include <string>
 
 #include "protocol/base/result.h"
-#include "protocol/json/document.h"
 #include "referee/config/config.h"
 #include "referee/net/lobby/guesses.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/loop_inbox.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/tls/context.h"
-#include "referee/report/output_folder.h"
-#include "referee/tournament/referee.h"
+#include "referee/tournament/contests/contest_view.h"
+#include "referee/tournament/table/table.h"
 #include "referee/watch/web/web_server.h"
 
 namespace referee::daemon {
+
+class Host;
 
 // Joins the loop to the web server, which has a thread of its own: hands over what is new, and
 // answers the server's questions on the loop's thread. What was played of a game is handed over
@@ -27,27 +27,9 @@ namespace referee::daemon {
 // that nobody watches costs nothing.
 class WebFeed final : public web::Loop {
  public:
-    struct Dependencies {
-        boost::asio::any_io_executor loop;
-        loop::Timers& timers;
-        tournament::Referee& referee;
-        tournament::FinishedGames& finished_games;
-        report::OutputFolder folder;
-        // A game's replay that has no file; empty: it is nowhere.
-        std::function<void(const GameKey& key, std::function<void(std::string replay)> then)>
-            replay_elsewhere;
-        // Carries out an instructor's order; see control::ControlCommands.
-        std::function<void(protocol::json::View request, std::function<void(std::string)> answer)>
-            carry_out;
-        lobby::GuessNews::Tell on_guessing;
-        std::function<std::string()> names_secret;  // what pseudonyms are made with
-        std::function<std::string()> bots_dial_in_at;
-    };
-    // The address of a web server that a config asks for, and its certificate where it speaks TLS.
-    // An error says why it can't be had. All of `with` outlives it.
-    static base::Result<std::unique_ptr<WebFeed>, std::string> open(
-        const config::Config& config, std::shared_ptr<const tls::Context> context,
-        Dependencies with);
+    // The address of a web server that the host's config asks for. An error says why it can't be
+    // had. Requires of the host: prepare() made its referee; it outlives the feed.
+    static base::Result<std::unique_ptr<WebFeed>, std::string> open(Host& host);
     ~WebFeed() override;
     WebFeed(const WebFeed&) = delete;
     WebFeed& operator=(const WebFeed&) = delete;
@@ -89,8 +71,7 @@ class WebFeed final : public web::Loop {
     // On the loop's thread: the outcome reaches the web server's.
     void answer(const web::OnOutcome& on_outcome, web::WebOutcome outcome);
 
-    WebFeed(const config::Config& config, std::unique_ptr<web::WebServer> server,
-            Dependencies with);
+    WebFeed(Host& host, std::unique_ptr<web::WebServer> server);
     web::SiteTerms site_terms() const;
     web::TournamentNews news_of(const contests::ContestStatus& contest);
     bool lets_in() const;
@@ -106,7 +87,7 @@ class WebFeed final : public web::Loop {
     std::string admin_token_;
     std::map<std::string, std::string> tokens_;  // of the config's bots, by name
     bool has_password_ = false;
-    Dependencies with_;
+    Host& host_;
     lobby::Guesses guesses_;                             // at the admin token
     std::map<std::string, const table::Table*> tables_;  // of games that go on, by their ids
     // Names of tournaments as they were told last, where they are hidden.
