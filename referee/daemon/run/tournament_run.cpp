@@ -377,10 +377,9 @@ RunEnding run_tournaments(const config::Config& config, const RunOptions& option
     }
     auto ending = [&] { return Run(config, options, screen).play(); }();
     if (ending.status != exit_done) return ending;
-    const auto forfeits =
-        forfeits_in(options.out + "/" + std::string(store::name_in_output_folder));
-    if (!forfeits) return {exit_trouble, forfeits.error()};
-    auto verdict = judged(*forfeits, options.fail_on_forfeits);
+    auto verdict = judged_by_forfeits(options.out + "/" + std::string(store::name_in_output_folder),
+                                      options.fail_on_forfeits);
+    if (verdict.status == exit_trouble) return {exit_trouble, std::move(verdict.message)};
     ending.status = verdict.status;
     ending.message = std::move(verdict.message);
     return ending;
