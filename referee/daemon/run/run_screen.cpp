@@ -86,7 +86,7 @@ RunScreen::~RunScreen() {
 
 void RunScreen::say(const std::string& line) {
     if (painter_) return painter_->say(line);
-    out_ << protocol::json::visible_lines(line, protocol::json::further_line) << std::endl;
+    out_ << as_said(line) << std::endl;
 }
 
 void RunScreen::waiting(const std::vector<scheduler::Waiting>& waiting, Instant now) {
@@ -101,10 +101,12 @@ void RunScreen::game_ended(const GameResult& result) {
     if (!painter_ || !terms_.names || !counts(result.status)) return;
     for (const auto& fault : result.faults) {
         const auto& bot = result.bots[fault.seat];
-        painter_->fault(result.key.tournament, bot,
-                        bot + ", " + std::string(protocol::name_of(fault.code)) + " in " +
-                            game_id(result.key) + ", turn " + std::to_string(fault.turn) + ": " +
-                            fault.message);
+        ++faults_[result.key.tournament][bot];
+        last_faults_.insert(last_faults_.begin(),
+                            bot + ", " + std::string(protocol::name_of(fault.code)) + " in " +
+                                game_id(result.key) + ", turn " + std::to_string(fault.turn) +
+                                ": " + fault.message);
+        last_faults_.resize(std::min(last_faults_.size(), last_faults_max));
     }
 }
 
@@ -173,8 +175,13 @@ void RunScreen::draw(const scheduler::Scheduler& scheduler, Instant now) {
         };
         auto shown = std::find_if_not(all.begin(), all.end(), is_over);
         if (shown == all.end() && !all.empty()) shown = std::prev(all.end());
-        if (shown != all.end()) snapshot = scheduler.contest(shown->id).snapshot();
+        if (shown != all.end()) {
+            ranked_tournament_ = shown->id;
+            snapshot = scheduler.contest(shown->id).snapshot();
+        }
     }
+    state.faults_of_bots = faults_[ranked_tournament_];
+    state.last_faults = last_faults_;
     painter_->draw(std::move(state), std::move(snapshot));
 }
 
@@ -196,16 +203,9 @@ bool can_show_a_table() {
     return ::isatty(STDOUT_FILENO) == 1 && terminal::has_cursor(terminal::environment());
 }
 
-struct LivePainter::News {
-    std::vector<std::string> said;
-    std::size_t unsaid = 0;  // lines for which there was no room
-    std::map<std::string, std::map<std::string, std::uint64_t, std::less<>>> faults;
-    std::deque<std::string> last_faults;  // the newest first
-};
-
-// One drawing. The thread empties the news when it begins with it.
+// One drawing. The thread empties what is said when it begins with it.
 struct LivePainter::Piece {
-    News news;
+    std::vector<std::string> said;
     report::LiveState state;
     std::optional<contests::ContestSnapshot> snapshot;
     Duration took{};
@@ -215,18 +215,8 @@ class LivePainter::Canvas {
  public:
     explicit Canvas(std::ostream& out) : out_(out) {}
 
-    void take(News news) {
-        for (const auto& [tournament, bots] : news.faults) {
-            for (const auto& [bot, count] : bots) faults_[tournament][bot] += count;
-        }
-        while (!news.last_faults.empty()) {
-            last_faults_.push_front(std::move(news.last_faults.back()));
-            news.last_faults.pop_back();
-        }
-        last_faults_.resize(std::min(last_faults_.size(), last_faults_max));
-        said_.insert(said_.end(), news.said.begin(), news.said.end());
-        if (news.unsaid > 0)
-            said_.push_back("(" + std::to_string(news.unsaid) + " more lines had no room)");
+    void say(std::vector<std::string> lines) {
+        said_.insert(said_.end(), lines.begin(), lines.end());
     }
 
     void rank(const contests::ContestSnapshot& contest) {
@@ -236,8 +226,6 @@ class LivePainter::Canvas {
 
     void draw(report::LiveState state) {
         state.standings = standings_;
-        state.last_faults.assign(last_faults_.begin(), last_faults_.end());
-        if (standings_) state.faults_of_bots = faults_[standings_->tournament];
         const auto size = terminal::screen_size();
         auto text = beginning(size);
         widths_.clear();
@@ -278,13 +266,10 @@ class LivePainter::Canvas {
     std::vector<std::size_t> widths_;  // of the lines that stand on the screen
     std::vector<std::string> said_;
     std::shared_ptr<const report::LiveStandings> standings_;
-    std::map<std::string, std::map<std::string, std::uint64_t, std::less<>>> faults_;
-    std::deque<std::string> last_faults_;
 };
 
 LivePainter::LivePainter(const boost::asio::any_io_executor& loop, std::ostream& out)
     : out_(out),
-      news_(std::make_unique<News>()),
       canvas_(std::make_shared<Canvas>(out)),
       thread_(std::make_unique<loop::BackgroundThread>(loop)) {}
 
@@ -295,29 +280,28 @@ LivePainter::~LivePainter() {
 void LivePainter::say(std::string line) {
     if (!thread_) {
         out_ << as_said(line) << std::endl;
-    } else if (news_->said.size() < said_lines_max) {
-        news_->said.push_back(std::move(line));
+    } else if (said_.size() < said_lines_max) {
+        said_.push_back(std::move(line));
     } else {
-        ++news_->unsaid;
+        ++unsaid_;
     }
 }
 
-void LivePainter::fault(const std::string& tournament, const std::string& bot,
-                        std::string sentence) {
-    ++news_->faults[tournament][bot];
-    news_->last_faults.push_front(std::move(sentence));
-    if (news_->last_faults.size() > last_faults_max) news_->last_faults.pop_back();
+std::vector<std::string> LivePainter::take_said() {
+    if (unsaid_ > 0) said_.push_back("(" + std::to_string(unsaid_) + " more lines had no room)");
+    unsaid_ = 0;
+    return std::exchange(said_, {});
 }
 
 void LivePainter::draw(report::LiveState state, std::optional<contests::ContestSnapshot> snapshot) {
     if (!thread_ || drawing_) return;
     drawing_ = true;
-    const auto piece = std::make_shared<Piece>(
-        Piece{std::exchange(*news_, {}), std::move(state), std::move(snapshot)});
+    const auto piece =
+        std::make_shared<Piece>(Piece{take_said(), std::move(state), std::move(snapshot)});
     piece_ = piece;
     thread_->run(
         [piece, canvas = canvas_] {
-            canvas->take(std::exchange(piece->news, {}));
+            canvas->say(std::exchange(piece->said, {}));
             if (piece->snapshot) {
                 const auto begun = std::chrono::steady_clock::now();
                 // It may take a while to destroy, so that is done here.
@@ -336,8 +320,8 @@ void LivePainter::finish() {
     if (!thread_) return;
     thread_.reset();
     // A drawing that had not begun is dropped, but not what it should have said.
-    if (piece_) canvas_->take(std::exchange(piece_->news, {}));
-    canvas_->take(std::exchange(*news_, {}));
+    if (piece_) canvas_->say(std::exchange(piece_->said, {}));
+    canvas_->say(take_said());
     canvas_->clear();
 }
 

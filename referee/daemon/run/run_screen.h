@@ -3,6 +3,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <functional>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,7 +33,6 @@ class LivePainter {
 
     // A line of its own above the table, or several; written with the next drawing.
     void say(std::string line);
-    void fault(const std::string& tournament, const std::string& bot, std::string sentence);
     // Whether what was given last is drawn.
     bool is_idle() const { return !drawing_; }
     // Requires: it is idle. The snapshot, where there is one, makes new standings; how long that
@@ -44,12 +44,14 @@ class LivePainter {
     void finish();
 
  private:
-    struct News;
     struct Piece;
     class Canvas;
 
+    std::vector<std::string> take_said();
+
     std::ostream& out_;
-    std::unique_ptr<News> news_;      // for the next drawing
+    std::vector<std::string> said_;   // for the next drawing
+    std::size_t unsaid_ = 0;          // lines for which there was no room
     std::shared_ptr<Canvas> canvas_;  // only the thread touches it, as long as there is one
     std::shared_ptr<Piece> piece_;    // the last one
     bool drawing_ = false;
@@ -105,6 +107,10 @@ class RunScreen {
     Instant shown_{};
     Instant ranked_{};
     Duration ranked_every_{};
+    std::string ranked_tournament_;  // whose standings are on the screen; empty: none are
+    using FaultsOfBots = decltype(report::LiveState::faults_of_bots);
+    std::map<std::string, FaultsOfBots> faults_;  // by tournament
+    std::vector<std::string> last_faults_;        // the newest first
     std::vector<scheduler::Waiting> waiting_;
     scheduler::ToldWaits told_waits_;
 };
