@@ -29,34 +29,36 @@ std::string text_of(const spdlog::details::log_msg& message) {
     return complete_orders({message.payload.data(), message.payload.size()}, options_to_daemon());
 }
 
-// The message as a JSON string.
-class JsonMessage final : public spdlog::custom_flag_formatter {
+// The message, as a function writes it.
+class WrittenMessage final : public spdlog::custom_flag_formatter {
  public:
+    using Write = std::string (*)(std::string_view text);
+    explicit WrittenMessage(Write write) : write_(write) {}
+
     void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
                 spdlog::memory_buf_t& out) override {
-        std::string text;
-        protocol::json::Writer(text).string(text_of(message));
+        const auto text = write_(text_of(message));
         out.append(text.data(), text.data() + text.size());
     }
     std::unique_ptr<custom_flag_formatter> clone() const override {
-        return std::make_unique<JsonMessage>();
+        return std::make_unique<WrittenMessage>(write_);
     }
+
+ private:
+    Write write_;
 };
 
-// The message for people, who may read it on a terminal: a bot that prints can't make a line that
-// looks like one of ours.
-class VisibleMessage final : public spdlog::custom_flag_formatter {
- public:
-    void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
-                spdlog::memory_buf_t& out) override {
-        const auto text =
-            protocol::json::visible_lines(text_of(message), protocol::json::further_line);
-        out.append(text.data(), text.data() + text.size());
-    }
-    std::unique_ptr<custom_flag_formatter> clone() const override {
-        return std::make_unique<VisibleMessage>();
-    }
-};
+std::string as_json(std::string_view message) {
+    std::string text;
+    protocol::json::Writer(text).string(message);
+    return text;
+}
+
+// For people, who may read it on a terminal: a bot that prints can't make a line that looks like
+// one of ours.
+std::string as_visible(std::string_view message) {
+    return protocol::json::visible_lines(message, protocol::json::further_line);
+}
 
 // Gives each line to a function.
 class ShownLines final : public spdlog::sinks::base_sink<spdlog::details::null_mutex> {
@@ -81,7 +83,7 @@ constexpr const char* pattern_for_people = "%H:%M:%S.%e %-7l %*";
 
 std::unique_ptr<spdlog::formatter> formatter_for_people() {
     auto formatter = std::make_unique<spdlog::pattern_formatter>();
-    formatter->add_flag<VisibleMessage>('*').set_pattern(pattern_for_people);
+    formatter->add_flag<WrittenMessage>('*', as_visible).set_pattern(pattern_for_people);
     return formatter;
 }
 
@@ -96,8 +98,8 @@ base::Result<void, std::string> start(const LogOptions& options) {
         "referee", std::make_shared<spdlog::sinks::stderr_sink_st>());
     if (options.json) {
         auto formatter = std::make_unique<spdlog::pattern_formatter>();
-        formatter->add_flag<JsonMessage>('*').set_pattern(
-            R"({"time":"%Y-%m-%dT%H:%M:%S.%e%z","level":"%l","message":%*})");
+        formatter->add_flag<WrittenMessage>('*', as_json)
+            .set_pattern(R"({"time":"%Y-%m-%dT%H:%M:%S.%e%z","level":"%l","message":%*})");
         logger->set_formatter(std::move(formatter));
     } else {
         logger->set_formatter(formatter_for_people());
