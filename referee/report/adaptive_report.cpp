@@ -1,6 +1,7 @@
 #include "referee/report/reports.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -30,17 +31,7 @@ constexpr std::size_t names_told_most = 10;  // in a sentence; JSON has them all
 constexpr double in_percent = 100;
 constexpr double digits_of_a_guess = 100;  // a guess has two
 
-std::string_view name_of(Question question) {
-    switch (question) {
-        case Question::top:
-            return "top";
-        case Question::order:
-            return "order";
-        case Question::better_than:
-            return "better_than";
-    }
-    return {};
-}
+constexpr std::array<std::string_view, 3> question_names{"top", "order", "better_than"};
 
 // Those whose place is unsure, best first.
 std::vector<Entrant> unsure_of(const AdaptiveOptions& options, const AdaptiveState& state) {
@@ -168,7 +159,9 @@ void write_question(Writer& writer, const Ledger& ledger, const Ratings& ratings
         writer.key(key).texts(entrants,
                               [&](const auto& entrant) { return ledger.entries[entrant].name; });
     };
-    writer.key("adaptive").begin_object().member("question", name_of(options->question));
+    writer.key("adaptive")
+        .begin_object()
+        .member("question", question_names[static_cast<std::size_t>(options->question)]);
     if (options->question == Question::top) writer.member("top", options->top);
     if (options->question == Question::better_than)
         writer.member("better_than", asked_bot(ledger, *options));
@@ -183,8 +176,8 @@ void write_question(Writer& writer, const Ledger& ledger, const Ratings& ratings
     if (options->time > options->time.zero())
         writer.member("time_s",
                       std::chrono::duration_cast<std::chrono::seconds>(options->time).count());
-    writer.key("deviation_elo")
-        .raw(fixed_text(formats::elo_of_logistic(std::sqrt(state.model().deviation())), 1));
+    write_fixed(writer, "deviation_elo",
+                formats::elo_of_logistic(std::sqrt(state.model().deviation())), 1);
     if (options->question == Question::better_than) {
         list("better", told_of(state, options->better_than, true));
         list("worse", told_of(state, options->better_than, false));

@@ -177,11 +177,16 @@ std::vector<const Annulled::value_type*> of_match(const Ledger& ledger, std::uin
     return found;
 }
 
-void write(protocol::json::Writer& writer, const Annulled::value_type& annulled) {
-    writer.begin_object()
-        .member("game", game_id(annulled.first))
-        .member("reason", annulled.second)
-        .end_object();
+void write_all(protocol::json::Writer& writer,
+               const std::vector<const Annulled::value_type*>& annulled) {
+    if (annulled.empty()) return;
+    writer.key("annulled").begin_array();
+    for (const auto* one : annulled)
+        writer.begin_object()
+            .member("game", game_id(one->first))
+            .member("reason", one->second)
+            .end_object();
+    writer.end_array();
 }
 
 }  // namespace
@@ -225,11 +230,7 @@ std::vector<std::string> arbiter_sentences(const Ledger& ledger) {
 }
 
 void write_annulled(protocol::json::Writer& writer, const Ledger& ledger, std::uint64_t match) {
-    const auto all = of_match(ledger, match);
-    if (all.empty()) return;
-    writer.key("annulled").begin_array();
-    for (const auto* annulled : all) write(writer, *annulled);
-    writer.end_array();
+    write_all(writer, of_match(ledger, match));
 }
 
 void write_annulled_of(protocol::json::Writer& writer, const Ledger& ledger,
@@ -237,17 +238,15 @@ void write_annulled_of(protocol::json::Writer& writer, const Ledger& ledger,
     if (ledger.annulled == nullptr || ledger.annulled->empty()) return;
     std::set<std::uint64_t> matches;
     const auto add = [&](const auto& match) {
-        if (std::find(match.seats.begin(), match.seats.end(), entrant) != match.seats.end() &&
-            !of_match(ledger, match.match).empty())
+        if (std::find(match.seats.begin(), match.seats.end(), entrant) != match.seats.end())
             matches.insert(match.match);
     };
     for (const auto& match : ledger.results) add(match);
     for (const auto& match : ledger.open) add(match);
-    if (matches.empty()) return;
-    writer.key("annulled").begin_array();
+    std::vector<const Annulled::value_type*> all;
     for (const auto match : matches)
-        for (const auto* annulled : of_match(ledger, match)) write(writer, *annulled);
-    writer.end_array();
+        for (const auto* annulled : of_match(ledger, match)) all.push_back(annulled);
+    write_all(writer, all);
 }
 
 std::vector<std::string> annulled_sentences(const Ledger& ledger, std::uint64_t match) {

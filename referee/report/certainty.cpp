@@ -32,50 +32,27 @@ double share_between(const MatchResult& match, std::size_t seat, std::size_t oth
     return match.placing[seat] < match.placing[other] ? 1 : 0;
 }
 
-class Records {
- public:
-    void take(const MatchResult& match, bool is_new) {
-        for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
-            for (std::size_t other = seat + 1; other < match.seats.size(); ++other)
-                if (came(match, seat) && came(match, other)) take(match, seat, other, is_new);
-    }
-
-    std::vector<PairRecord> all() const {
-        std::vector<PairRecord> records;
-        records.reserve(kept_.size());
-        for (const auto& [pair, kept] : kept_) records.push_back(kept.record);
-        return records;
-    }
-
- private:
-    struct Kept {
-        PairRecord record;
-        int repeats = 0;
-    };
-
-    static bool came(const MatchResult& match, std::size_t seat) {
-        return match.absent.empty() || !match.absent[seat];
-    }
-
-    void take(const MatchResult& match, std::size_t seat, std::size_t other, bool is_new) {
-        if (match.seats[seat] > match.seats[other]) std::swap(seat, other);
-        auto& [record, repeats] = kept_[{match.seats[seat], match.seats[other]}];
-        record.a = match.seats[seat];
-        record.b = match.seats[other];
-        ++record.matches;
-        repeats = is_new ? 0 : repeats + 1;
-        record.settled = match.seats.size() == 2 && repeats >= repeats_that_settle;
-        if (!is_new) return;
-        const double share = share_between(match, seat, other);
-        ++record.distinct;
-        record.share += share;
-        record.squares += share * share;
-        record.won += share > level_share ? 1 : 0;
-        record.lost += share < level_share ? 1 : 0;
-    }
-
-    std::map<std::pair<std::size_t, std::size_t>, Kept> kept_;
+struct KeptPair {
+    PairRecord record;
+    int repeats = 0;
 };
+
+void note_match(KeptPair& kept, const MatchResult& match, std::size_t a, std::size_t b,
+                bool is_new) {
+    auto& [record, repeats] = kept;
+    record.a = match.seats[a];
+    record.b = match.seats[b];
+    ++record.matches;
+    repeats = is_new ? 0 : repeats + 1;
+    record.settled = match.seats.size() == 2 && repeats >= repeats_that_settle;
+    if (!is_new) return;
+    const double share = share_between(match, a, b);
+    ++record.distinct;
+    record.share += share;
+    record.squares += share * share;
+    record.won += share > level_share ? 1 : 0;
+    record.lost += share < level_share ? 1 : 0;
+}
 
 // By setup: the one seat that is to move at first. Nothing where games are played at once by all.
 std::vector<std::optional<std::size_t>> movers_of(const Ledger& ledger) {
@@ -131,8 +108,6 @@ std::optional<SeatGame> seat_game(const formats::MatchConfig& config, const Matc
     return game;
 }
 
-constexpr int difference_decimals = 2;
-constexpr int seed_chance_decimals = 6;
 constexpr double halves_of_score = 2;
 
 // What was played on one seed, by entrant. Who played it in several matches has the mean.
@@ -168,47 +143,8 @@ std::string what_is_told(const SeatEffect& effect) {
     return seat + " on setup " + std::to_string(effect.setup);
 }
 
-}  // namespace
-
-std::vector<PairRecord> pair_records(const Ledger& ledger) {
-    const auto is_new = formats::new_matches(ledger.results);
-    Records records;
-    for (std::size_t i = 0; i < ledger.results.size(); ++i)
-        records.take(ledger.results[i], is_new[i]);
-    return records.all();
-}
-
-std::vector<SeatGame> seat_games(const Ledger& ledger) {
-    std::vector<SeatGame> games;
-    if (ledger.config.match.solo) return games;
-    const auto movers = movers_of(ledger);
-    const auto is_new = formats::new_matches(ledger.results);
-    for (std::size_t i = 0; i < ledger.results.size(); ++i) {
-        const auto& match = ledger.results[i];
-        if (!is_new[i] || match.forfeit() || match.seats.size() < 2) continue;
-        for (const auto& counted : match.counted) {
-            auto game = seat_game(ledger.config.match, match, counted);
-            if (!game) continue;
-            if (game->setup < movers.size()) game->mover = movers[game->setup];
-            games.push_back(std::move(*game));
-        }
-    }
-    return games;
-}
-
-Certainty certainty_of(const Ledger& ledger) {
-    Certainty certainty;
-    certainty.pairs = pair_records(ledger);
-    const bool of_two = std::all_of(ledger.results.begin(), ledger.results.end(),
-                                    [](const auto& match) { return match.seats.size() == 2; });
-    if (of_two) certainty.cycles = certainty::find_cycles(ledger.entries.size(), certainty.pairs);
-    const auto games = seat_games(ledger);
-    certainty.seats =
-        certainty::seat_table(ledger.entries.size(), ledger.config.match.setups, games);
-    certainty.seeds = seed_order_of(ledger);
-    return certainty;
-}
-
+// Nothing where games aren't played alone, or none was. A setup that only repeats another, move by
+// move and for everybody, counts once.
 std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
     if (!ledger.config.match.solo) return std::nullopt;
     std::map<std::uint32_t, OnSeed> by_seed;
@@ -217,7 +153,7 @@ std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
         for (const auto& game : match.counted) {
             auto& seed = by_seed[(game.number - 1) / seats];
             for (std::size_t seat = 0; seat < seats; ++seat) {
-                if (!game.scores[seat] || (!match.absent.empty() && match.absent[seat])) continue;
+                if (!game.scores[seat] || !came(match, seat)) continue;
                 auto& [sum, times] = seed.sums[match.seats[seat]];
                 sum += static_cast<double>(game.scores[seat]->in_halves()) / halves_of_score;
                 ++times;
@@ -236,45 +172,59 @@ std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
     return certainty::order_on_seeds(ledger.entries.size(), scores);
 }
 
-void write_seed_order(protocol::json::Writer& writer, const Ledger& ledger,
-                      const std::optional<certainty::SeedOrder>& order) {
-    if (!order) return;
-    writer.key("common_seeds")
-        .begin_object()
-        .member("seeds", order->seeds)
-        .member("alpha", certainty::seeds_alpha)
-        .member("pairs", order->pairs)
-        .member("told_pairs", order->told_pairs)
-        .key("bots")
-        .begin_array();
-    for (const auto entrant : order->order)
-        writer.begin_object()
-            .member("name", ledger.entries[entrant].name)
-            .member("place", order->places[entrant])
-            .key("mean")
-            .raw(fixed_text(order->means[entrant], difference_decimals))
-            .end_object();
-    writer.end_array().key("neighbours").begin_array();
-    for (const auto& pair : order->next) {
-        writer.begin_object()
-            .member("better", ledger.entries[pair.better].name)
-            .member("worse", ledger.entries[pair.worse].name)
-            .member("seeds", pair.seeds)
-            .key("difference")
-            .raw(fixed_text(pair.difference, difference_decimals));
-        if (pair.interval)
-            writer.key("difference95")
-                .begin_array()
-                .raw(fixed_text(pair.interval->low, difference_decimals))
-                .raw(fixed_text(pair.interval->high, difference_decimals))
-                .end_array();
-        writer.key("p")
-            .raw(fixed_text(pair.p, seed_chance_decimals))
-            .member("told", pair.told)
-            .member("needed_seeds", pair.needed)
-            .end_object();
+// The games of matches between bots that came, as far as all seats have a score. Extra games of
+// knockouts are not among them: they are played where a match was level.
+std::vector<SeatGame> seat_games(const Ledger& ledger) {
+    std::vector<SeatGame> games;
+    if (ledger.config.match.solo) return games;
+    const auto movers = movers_of(ledger);
+    const auto is_new = formats::new_matches(ledger.results);
+    for (std::size_t i = 0; i < ledger.results.size(); ++i) {
+        const auto& match = ledger.results[i];
+        if (!is_new[i] || match.forfeit() || match.seats.size() < 2) continue;
+        for (const auto& counted : match.counted) {
+            auto game = seat_game(ledger.config.match, match, counted);
+            if (!game) continue;
+            if (game->setup < movers.size()) game->mover = movers[game->setup];
+            games.push_back(std::move(*game));
+        }
     }
-    writer.end_array().end_object();
+    return games;
+}
+
+}  // namespace
+
+std::vector<PairRecord> pair_records(const Ledger& ledger) {
+    const auto is_new = formats::new_matches(ledger.results);
+    std::map<std::pair<std::size_t, std::size_t>, KeptPair> kept;
+    for (std::size_t i = 0; i < ledger.results.size(); ++i) {
+        const auto& match = ledger.results[i];
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+            for (std::size_t other = seat + 1; other < match.seats.size(); ++other) {
+                if (!came(match, seat) || !came(match, other)) continue;
+                const bool turned = match.seats[seat] > match.seats[other];
+                const auto a = turned ? other : seat;
+                const auto b = turned ? seat : other;
+                note_match(kept[{match.seats[a], match.seats[b]}], match, a, b, is_new[i]);
+            }
+        }
+    }
+    std::vector<PairRecord> records;
+    for (const auto& [pair, one] : kept) records.push_back(one.record);
+    return records;
+}
+
+Certainty certainty_of(const Ledger& ledger) {
+    Certainty certainty;
+    certainty.pairs = pair_records(ledger);
+    const bool of_two = std::all_of(ledger.results.begin(), ledger.results.end(),
+                                    [](const auto& match) { return match.seats.size() == 2; });
+    if (of_two) certainty.cycles = certainty::find_cycles(ledger.entries.size(), certainty.pairs);
+    const auto games = seat_games(ledger);
+    certainty.seats =
+        certainty::seat_table(ledger.entries.size(), ledger.config.match.setups, games);
+    certainty.seeds = seed_order_of(ledger);
+    return certainty;
 }
 
 std::string seats_sentence(const Certainty& certainty) {

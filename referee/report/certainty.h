@@ -25,10 +25,6 @@ inline constexpr std::size_t matrix_bots_most = 100;
 // What pairs played, in the order of their numbers. In pods each two are a pair, by their places.
 std::vector<certainty::PairRecord> pair_records(const Ledger& ledger);
 
-// The games of matches between bots that came, as far as all seats have a score. Extra games of
-// knockouts are not among them: they are played where a match was level.
-std::vector<certainty::SeatGame> seat_games(const Ledger& ledger);
-
 struct Certainty {
     std::vector<certainty::PairRecord> pairs;
     certainty::CycleSearch cycles;  // of matches of two
@@ -43,13 +39,5 @@ std::string seats_sentence(const Certainty& certainty);
 // Members "superiority", "cycles", "seats" and "common_seeds" (configs/schemas/certainty.json).
 void write_certainty(protocol::json::Writer& writer, const Ledger& ledger,
                      std::span<const Row> rows, const Ratings& ratings, const Certainty& certainty);
-
-// Nothing where games aren't played alone, or none was. A setup that only repeats another, move by
-// move and for everybody, counts once.
-std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger);
-
-// The member "common_seeds"; nothing where there is no order.
-void write_seed_order(protocol::json::Writer& writer, const Ledger& ledger,
-                      const std::optional<certainty::SeedOrder>& order);
 
 }  // namespace referee::report

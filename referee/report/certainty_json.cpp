@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -15,14 +16,17 @@ namespace json = protocol::json;
 
 constexpr int chance_decimals = 6;
 constexpr int advantage_decimals = 4;
+constexpr int difference_decimals = 2;
+constexpr std::array<std::string_view, 3> effect_names{"seat", "setup", "first_move"};
 
-void write_interval(json::Writer& writer, std::string_view key, const certainty::Interval& interval,
-                    int decimals) {
-    writer.key(key)
-        .begin_array()
-        .raw(fixed_text(interval.low, decimals))
-        .raw(fixed_text(interval.high, decimals))
-        .end_array();
+std::string_view name_of(certainty::EffectKind kind) {
+    return effect_names[static_cast<std::size_t>(kind)];
+}
+
+// A member that may have no value.
+void write_known(json::Writer& writer, std::string_view key, const std::optional<double>& value,
+                 int decimals) {
+    writer.key(key).raw(value ? fixed_text(*value, decimals) : "null");
 }
 
 // How likely the first is stronger; nothing where it isn't known.
@@ -59,21 +63,17 @@ void write_pair(json::Writer& writer, const Ledger& ledger, const Ratings& ratin
         .member("a", ledger.entries[pair.a].name)
         .member("b", ledger.entries[pair.b].name)
         .member("matches", pair.matches)
-        .member("distinct", pair.distinct)
-        .key("share")
-        .raw(met ? fixed_text(pair.share / static_cast<double>(pair.distinct), share_decimals)
-                 : "null");
+        .member("distinct", pair.distinct);
     if (met) {
-        write_interval(writer, "share95", certainty::share_interval(pair), share_decimals);
+        const auto [low, high] = certainty::share_interval(pair);
+        write_fixed(writer, "share", pair.share / static_cast<double>(pair.distinct),
+                    share_decimals);
+        write_span(writer, "share95", low, high, share_decimals);
     } else {
-        writer.key("share95").raw("null");
+        writer.key("share").null().key("share95").null();
     }
-    writer.key("superiority")
-        .raw(superiority ? fixed_text(*superiority, share_decimals) : "null")
-        .member("method", !superiority ? "nothing"
-                          : met        ? "matches"
-                                       : "model")
-        .end_object();
+    write_known(writer, "superiority", superiority, share_decimals);
+    writer.member("method", !superiority ? "nothing" : met ? "matches" : "model").end_object();
 }
 
 void write_matrix(json::Writer& writer, const Ledger& ledger, std::span<const Row> rows,
@@ -111,21 +111,10 @@ void write_cycles(json::Writer& writer, const Ledger& ledger,
     for (const auto& cycle : search.cycles) {
         writer.begin_object().key("bots").texts(
             cycle.players, [&ledger](const auto player) { return ledger.entries[player].name; });
-        writer.key("p").raw(fixed_text(cycle.p, chance_decimals)).end_object();
+        write_fixed(writer, "p", cycle.p, chance_decimals);
+        writer.end_object();
     }
     writer.end_array().end_object();
-}
-
-std::string_view name_of(certainty::EffectKind kind) {
-    switch (kind) {
-        case certainty::EffectKind::seat:
-            return "seat";
-        case certainty::EffectKind::setup:
-            return "setup";
-        case certainty::EffectKind::first_move:
-            return "first_move";
-    }
-    return {};
 }
 
 void write_effect(json::Writer& writer, const certainty::SeatEffect& effect) {
@@ -134,12 +123,12 @@ void write_effect(json::Writer& writer, const certainty::SeatEffect& effect) {
     if (effect.kind == certainty::EffectKind::setup) writer.member("setup", effect.setup);
     writer.member("games", effect.games)
         .member("matches", effect.matches)
-        .member("method", effect.paired ? "swapped_seats" : "model")
-        .key("advantage")
-        .raw(effect.advantage ? fixed_text(*effect.advantage, advantage_decimals) : "null");
+        .member("method", effect.paired ? "swapped_seats" : "model");
+    write_known(writer, "advantage", effect.advantage, advantage_decimals);
     if (effect.advantage) {
-        write_interval(writer, "advantage95", effect.interval, advantage_decimals);
-        writer.key("p").raw(fixed_text(effect.p, chance_decimals));
+        write_span(writer, "advantage95", effect.interval.low, effect.interval.high,
+                   advantage_decimals);
+        write_fixed(writer, "p", effect.p, chance_decimals);
         writer.member("needed_matches", effect.needed);
     }
     writer.member("real", effect.real).end_object();
@@ -154,27 +143,54 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const certainty::Se
         .key("effects")
         .begin_array();
     for (const auto& effect : table.effects) write_effect(writer, effect);
-    writer.end_array();
-    writer.key("rotation").begin_array();
-    for (const auto& left : table.left)
+    writer.end_array().key("rotation").begin_array();
+    for (const auto& left : table.left) {
+        writer.begin_object().member("kind", name_of(left.kind));
+        write_fixed(writer, "alone", left.alone, advantage_decimals);
+        writer.member("most_left_with", ledger.entries[left.player].name);
+        write_fixed(writer, "left", left.gained, advantage_decimals);
+        writer.member("alike", left.alike).end_object();
+    }
+    writer.end_array().end_object();
+}
+
+void write_seed_order(json::Writer& writer, const Ledger& ledger,
+                      const certainty::SeedOrder& order) {
+    const auto name = [&ledger](std::size_t entrant) { return ledger.entries[entrant].name; };
+    writer.key("common_seeds")
+        .begin_object()
+        .member("seeds", order.seeds)
+        .member("alpha", certainty::seeds_alpha)
+        .member("pairs", order.pairs)
+        .member("told_pairs", order.told_pairs)
+        .key("bots")
+        .begin_array();
+    for (const auto entrant : order.order) {
+        writer.begin_object().member("name", name(entrant)).member("place", order.places[entrant]);
+        write_fixed(writer, "mean", order.means[entrant], difference_decimals);
+        writer.end_object();
+    }
+    writer.end_array().key("neighbours").begin_array();
+    for (const auto& pair : order.next) {
         writer.begin_object()
-            .member("kind", name_of(left.kind))
-            .key("alone")
-            .raw(fixed_text(left.alone, advantage_decimals))
-            .member("most_left_with", ledger.entries[left.player].name)
-            .key("left")
-            .raw(fixed_text(left.gained, advantage_decimals))
-            .member("alike", left.alike)
-            .end_object();
-    writer.end_array();
-    writer.end_object();
+            .member("better", name(pair.better))
+            .member("worse", name(pair.worse))
+            .member("seeds", pair.seeds);
+        write_fixed(writer, "difference", pair.difference, difference_decimals);
+        if (pair.interval)
+            write_span(writer, "difference95", pair.interval->low, pair.interval->high,
+                       difference_decimals);
+        write_fixed(writer, "p", pair.p, chance_decimals);
+        writer.member("told", pair.told).member("needed_seeds", pair.needed).end_object();
+    }
+    writer.end_array().end_object();
 }
 
 }  // namespace
 
 void write_certainty(json::Writer& writer, const Ledger& ledger, std::span<const Row> rows,
                      const Ratings& ratings, const Certainty& certainty) {
-    write_seed_order(writer, ledger, certainty.seeds);
+    if (certainty.seeds) write_seed_order(writer, ledger, *certainty.seeds);
     if (!ratings.elo && ratings.skills.empty()) return;
     write_matrix(writer, ledger, rows, ratings, certainty);
     if (ratings.elo) write_cycles(writer, ledger, certainty.cycles);

@@ -8,7 +8,6 @@
 namespace referee::report {
 namespace {
 
-using Cells = std::vector<std::string>;
 using formats::FormatKind;
 
 constexpr std::size_t matrix_entrants_most = 64;  // wider tables can't be read
@@ -182,15 +181,8 @@ class Crosstable {
 CrosstableText crosstable_text_of(const Ledger& ledger) {
     const Crosstable crosstable(ledger);
     const auto lines = crosstable.lines();
-    CrosstableText written;
-    TextTable table(lines.front());
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        add_csv_line(written.csv, lines[i]);
-        if (i > 0) table.add(lines[i]);
-    }
-    written.text = ledger.config.id + ": " + ledger.config.game + "\n\n" + table.text() + '\n' +
-                   crosstable.legend() + '\n';
-    return written;
+    return {csv_text(lines), ledger.config.id + ": " + ledger.config.game + "\n\n" +
+                                 table_text(lines) + '\n' + crosstable.legend() + '\n'};
 }
 
 }  // namespace referee::report

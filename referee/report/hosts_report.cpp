@@ -125,20 +125,11 @@ void tell_untold(const std::vector<HostRow>& hosts, std::vector<std::string>& se
                             " played elsewhere too: nobody can tell machine and bots apart.");
 }
 
-void write_span(json::Writer& writer, std::string_view name, double low, double high,
-                int decimals) {
-    writer.key(name)
-        .begin_array()
-        .raw(fixed_text(low, decimals))
-        .raw(fixed_text(high, decimals))
-        .end_array();
-}
-
 void write_effect(json::Writer& writer, const HostEffect& effect) {
     writer.key(measure_names[static_cast<std::size_t>(effect.measure)]).begin_object();
     const bool is_time = effect.measure == HostMeasure::time;
     if (!is_time) {
-        writer.key("share").raw(fixed_text(effect.share, part_decimals));
+        write_fixed(writer, "share", effect.share, part_decimals);
         const auto& span = effect.share_interval;
         write_span(writer, "share95", span.low, span.high, part_decimals);
     }
@@ -147,13 +138,13 @@ void write_effect(json::Writer& writer, const HostEffect& effect) {
     } else {
         const auto& [low, high] = effect.interval;
         if (is_time) {
-            writer.key("ratio").raw(fixed_text(std::exp(effect.difference), ratio_decimals));
+            write_fixed(writer, "ratio", std::exp(effect.difference), ratio_decimals);
             write_span(writer, "ratio95", std::exp(low), std::exp(high), ratio_decimals);
         } else {
-            writer.key("difference").raw(fixed_text(effect.difference, part_decimals));
+            write_fixed(writer, "difference", effect.difference, part_decimals);
             write_span(writer, "difference95", low, high, part_decimals);
         }
-        writer.key("p").raw(fixed_text(effect.p, chance_decimals_of_hosts));
+        write_fixed(writer, "p", effect.p, chance_decimals_of_hosts);
     }
     writer.member("differs", effect.real).end_object();
 }
@@ -228,7 +219,7 @@ std::vector<std::string> host_sentences(const std::vector<HostRow>& hosts) {
 }
 
 void write_hosts(json::Writer& writer, const std::vector<HostRow>& hosts) {
-    writer.key("level").raw(fixed_text(certainty::hosts_alpha, 2));
+    write_fixed(writer, "level", certainty::hosts_alpha, 2);
     writer.key("hosts").begin_array();
     for (const auto& host : hosts) {
         writer.begin_object().member("host", host.name);

@@ -151,13 +151,13 @@ Written OutputFolder::prepare(const std::vector<pages::FolderLink>& tournaments)
 Written OutputFolder::write_page(const std::string& tournament) const {
     const auto folder = folder_of(tournament);
     if (auto made = make_folder(folder + "/page/games"); !made) return made;
-    if (auto written = write_file(folder + "/page/viewer.js", pages::script(pages::Page::folder));
-        !written)
-        return written;
-    if (auto written = write_file(folder + "/page/style.css", std::string(pages::style()));
-        !written)
-        return written;
-    return write_file(folder + "/index.html", folder_index(tournament));
+    const std::vector<std::pair<const char*, std::string>> files{
+        {"/page/viewer.js", pages::script(pages::Page::folder)},
+        {"/page/style.css", std::string(pages::style())},
+        {"/index.html", folder_index(tournament)}};
+    for (const auto& [name, text] : files)
+        if (auto written = write_file(folder + name, text); !written) return written;
+    return {};
 }
 
 Written OutputFolder::write_game(const records::GameRecord& game) const {

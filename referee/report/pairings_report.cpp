@@ -32,12 +32,12 @@ struct Round {
 
 std::map<std::uint32_t, Round> rounds_of(const Ledger& ledger) {
     std::map<std::uint32_t, Round> rounds;
-    for (const auto& match : ledger.results) {
-        rounds[match.round].boards[match.match] = {{match.match, match.round, match.seats}, &match};
-    }
-    for (const auto& match : ledger.dropped)
+    const auto add = [&rounds](const formats::MatchResult& match, bool dropped) {
         rounds[match.round].boards[match.match] = {
-            {match.match, match.round, match.seats}, &match, true};
+            {match.match, match.round, match.seats}, &match, dropped};
+    };
+    for (const auto& match : ledger.results) add(match, false);
+    for (const auto& match : ledger.dropped) add(match, true);
     for (const auto& pairing : ledger.open) {
         rounds[pairing.round].boards[pairing.match] = {pairing, nullptr};
     }

@@ -23,10 +23,6 @@ constexpr std::size_t draws_least = 50;
 constexpr std::size_t draws_most = 1000;
 constexpr double halves_per_point = 2;
 
-bool came(const MatchResult& match, std::size_t seat) {
-    return match.absent.empty() || !match.absent[seat];
-}
-
 // Those who don't play the round that would be drawn next.
 std::vector<Entrant> not_here(const Ledger& ledger) {
     std::uint32_t last = 0;
@@ -49,32 +45,12 @@ std::size_t seats_most(const Ledger& ledger) {
 // The matches that tell something new, in their order.
 using Told = std::vector<const MatchResult*>;
 
-Told told_by(const Ledger& ledger) {
-    const auto is_new = formats::new_matches(ledger.results);
-    Told told;
-    for (std::size_t i = 0; i < is_new.size(); ++i) {
-        if (is_new[i]) told.push_back(&ledger.results[i]);
-    }
-    return told;
-}
-
-const MatchResult& match_of(const MatchResult& match) {
-    return match;
-}
-const MatchResult& match_of(const MatchResult* match) {
-    return *match;
-}
-
 // A match of two to which one didn't come, or that only an arbiter judged, has no game that could
 // be a copy of others.
-template <typename Matches>
-std::size_t matches_with_games(Matches from, Matches to) {
-    return static_cast<std::size_t>(std::count_if(from, to, [](const auto& one) {
-        const auto& match = match_of(one);
-        const bool nobody_played = match.seats.size() <= 2 && match.forfeit();
-        const bool only_ruled = match.ruled && match.counted.empty();
-        return !nobody_played && !only_ruled;
-    }));
+bool has_games(const MatchResult& match) {
+    const bool nobody_played = match.seats.size() <= 2 && match.forfeit();
+    const bool only_ruled = match.ruled && match.counted.empty();
+    return !nobody_played && !only_ruled;
 }
 
 bool is_rated_by_pair(const MatchResult& match) {
@@ -238,6 +214,10 @@ void draw_ranks(const Ledger& ledger, const Told& told, Ratings& ratings) {
 
 }  // namespace
 
+bool came(const MatchResult& match, std::size_t seat) {
+    return match.absent.empty() || !match.absent[seat];
+}
+
 void look_again(Ledger& ledger) {
     const auto* asked = ledger.config.format.as<formats::AdaptiveOptions>();
     if (asked == nullptr) return;
@@ -252,9 +232,15 @@ void look_again(Ledger& ledger) {
 Ratings ratings_of(const Ledger& ledger) {
     Ratings ratings;
     ratings.rated.assign(ledger.entries.size(), 0);
-    const auto told = told_by(ledger);
-    ratings.matches = matches_with_games(ledger.results.begin(), ledger.results.end());
-    ratings.distinct = matches_with_games(told.begin(), told.end());
+    Told told;
+    const auto is_new = formats::new_matches(ledger.results);
+    for (std::size_t i = 0; i < is_new.size(); ++i) {
+        const auto& match = ledger.results[i];
+        if (is_new[i]) told.push_back(&match);
+        if (!has_games(match)) continue;
+        ++ratings.matches;
+        ratings.distinct += is_new[i] ? 1 : 0;
+    }
     ratings.gameless = ledger.results.size() - ratings.matches;
     const auto most = seats_most(ledger);
     if (most == 2) {

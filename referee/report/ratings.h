@@ -42,6 +42,9 @@ struct Ratings {
     std::shared_ptr<const formats::AdaptiveState> adaptive;
 };
 
+// Whether the bot in that seat took part in the match.
+bool came(const formats::MatchResult& match, std::size_t seat);
+
 // Of an adaptive tournament: works out what all results of the ledger tell, and orders it by that.
 // Its schedule looks only now and then.
 void look_again(Ledger& ledger);

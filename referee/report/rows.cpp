@@ -14,10 +14,8 @@ namespace {
 void count(const Appearance& appearance, Tally& tally) {
     const auto& placing = appearance.match->placing;
     const auto best = std::count(placing.begin(), placing.end(), 1);
-    const auto& absent = appearance.match->absent;
-    const bool missing = !absent.empty() && absent[appearance.seat];
     if (placing.size() == 1) return;  // alone, it had nobody to win against
-    if (missing || placing[appearance.seat] != 1) {
+    if (!came(*appearance.match, appearance.seat) || placing[appearance.seat] != 1) {
         ++tally.lost;
     } else if (best > 1) {
         ++tally.drawn;

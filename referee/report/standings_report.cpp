@@ -93,9 +93,8 @@ void write_rating(json::Writer& writer, const Ratings& ratings,
         .begin_array()
         .unsigned_integer(interval.best)
         .unsigned_integer(interval.worst)
-        .end_array()
-        .key("first_share")
-        .raw(fixed_text(ratings.ranks->first_share[entrant], share_decimals));
+        .end_array();
+    write_fixed(writer, "first_share", ratings.ranks->first_share[entrant], share_decimals);
 }
 
 void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const Ratings& ratings,
@@ -139,15 +138,11 @@ void write_sprt(json::Writer& writer, const formats::SprtBounds& bounds,
         .member("beta", bounds.beta)
         .member("elo", formats::name_of(bounds.elo))
         .member("matches", gauntlet.matches)
-        .member("distinct", state.matches)
-        .key("log_likelihood_ratio")
-        .raw(fixed_text(state.log_likelihood_ratio, share_decimals))
-        .key("lower")
-        .raw(fixed_text(state.lower, share_decimals))
-        .key("upper")
-        .raw(fixed_text(state.upper, share_decimals))
-        .member("verdict", rating::name_of(state.verdict))
-        .end_object();
+        .member("distinct", state.matches);
+    write_fixed(writer, "log_likelihood_ratio", state.log_likelihood_ratio, share_decimals);
+    write_fixed(writer, "lower", state.lower, share_decimals);
+    write_fixed(writer, "upper", state.upper, share_decimals);
+    writer.member("verdict", rating::name_of(state.verdict)).end_object();
 }
 
 // The text of standings.json; configs/README.md describes its members.
@@ -209,42 +204,38 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
     return text;
 }
 
-using Cells = std::vector<std::string>;
-
 std::string interval_text(const rating::RankInterval& interval) {
     if (interval.best == 0) return "-";
     const auto best = std::to_string(interval.best);
     return interval.best == interval.worst ? best : best + "-" + std::to_string(interval.worst);
 }
 
-Cells counts_of(const Row& row) {
-    Cells cells;
-    for (const auto number :
-         {std::uint64_t{row.appearances.size()}, row.tally.won, row.tally.drawn, row.tally.lost}) {
-        cells.push_back(std::to_string(number));
-    }
-    return cells;
-}
-
 void append(Cells& cells, Cells more) {
     cells.insert(cells.end(), more.begin(), more.end());
 }
 
-// The first cells of the heading, which are the same in the file and in the table for people.
-Cells heading(const Ledger& ledger) {
-    Cells cells{"rank", "name"};
-    for (const auto tie_break : ledger.config.tie_breaks) {
-        cells.emplace_back(standings::name_of(tie_break));
+// The heading and a line for each row: what the file and the tables for people have alike. `called`
+// is the name that columns have there.
+std::vector<Cells> lines_of(const Ledger& ledger, std::span<const Row> rows,
+                            std::span<const RatingColumn> columns,
+                            std::string_view RatingColumn::*called) {
+    std::vector<Cells> lines{{"rank", "name"}};
+    auto& heading = lines.front();
+    for (const auto tie_break : ledger.config.tie_breaks)
+        heading.emplace_back(standings::name_of(tie_break));
+    append(heading, {"played", "won", "drawn", "lost"});
+    for (const auto& column : columns) heading.emplace_back(column.*called);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto& row = rows[i];
+        Cells line{rank_text(row.rank), ledger.entries[row.entrant].name};
+        append(line, row.cells);
+        for (const auto number : {std::uint64_t{row.appearances.size()}, row.tally.won,
+                                  row.tally.drawn, row.tally.lost})
+            line.push_back(std::to_string(number));
+        for (const auto& column : columns) line.push_back(column.cells[i]);
+        lines.push_back(std::move(line));
     }
-    append(cells, {"played", "won", "drawn", "lost"});
-    return cells;
-}
-
-Cells beginning(const Ledger& ledger, const Row& row) {
-    Cells cells{rank_text(row.rank), ledger.entries[row.entrant].name};
-    append(cells, row.cells);
-    append(cells, counts_of(row));
-    return cells;
+    return lines;
 }
 
 std::vector<RatingColumn> columns_of(const Ledger& ledger, const std::vector<Row>& rows,
@@ -254,54 +245,34 @@ std::vector<RatingColumn> columns_of(const Ledger& ledger, const std::vector<Row
     return columns;
 }
 
-// Empty where it isn't.
-std::string why_withdrawn(const Ledger& ledger, standings::Entrant entrant) {
-    const auto gone = ledger.withdrawn.find(entrant);
-    return gone == ledger.withdrawn.end() ? "" : gone->second;
-}
-
 std::string csv_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
-    const auto columns = columns_of(ledger, rows, ratings);
-    std::string text;
-    auto first = heading(ledger);
-    for (const auto& column : columns) first.emplace_back(column.name);
-    if (ratings.ranks) append(first, {"rank_best", "rank_worst"});
-    append(first, {"clock", "measure", "withdrawn"});
-    add_csv_line(text, first);
+    auto lines = lines_of(ledger, rows, columns_of(ledger, rows, ratings), &RatingColumn::name);
+    if (ratings.ranks) append(lines.front(), {"rank_best", "rank_worst"});
+    append(lines.front(), {"clock", "measure", "withdrawn"});
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        auto cells = beginning(ledger, rows[i]);
-        for (auto& cell : cells) {
-            if (cell == "-0") cell.clear();
-        }
-        for (const auto& column : columns) cells.push_back(column.cells[i]);
+        auto& line = lines[i + 1];
+        std::replace(line.begin(), line.end(), std::string("-0"), std::string());
         if (ratings.ranks) {
-            const auto& interval = ratings.ranks->intervals[rows[i].entrant];
-            const bool has = interval.best > 0;
-            append(cells, {has ? std::to_string(interval.best) : "",
-                           has ? std::to_string(interval.worst) : ""});
+            const auto& [best, worst] = ratings.ranks->intervals[rows[i].entrant];
+            append(line,
+                   {best > 0 ? std::to_string(best) : "", best > 0 ? std::to_string(worst) : ""});
         }
-        append(cells, {std::string(clock::name_of(ledger.config.clock.kind)),
-                       std::string(clock::name_of(ledger.config.clock.measure)),
-                       why_withdrawn(ledger, rows[i].entrant)});
-        add_csv_line(text, cells);
+        const auto gone = ledger.withdrawn.find(rows[i].entrant);
+        append(line, {std::string(clock::name_of(ledger.config.clock.kind)),
+                      std::string(clock::name_of(ledger.config.clock.measure)),
+                      gone == ledger.withdrawn.end() ? std::string() : gone->second});
     }
-    return text;
+    return csv_text(lines);
 }
 
 std::string table_of(const Ledger& ledger, const std::vector<Row>& rows,
                      const std::vector<RatingColumn>& columns,
                      const std::optional<rating::RankIntervals>& ranks = {}) {
-    auto first = heading(ledger);
-    for (const auto& column : columns) first.emplace_back(column.heading);
-    if (ranks) first.emplace_back("ranks");
-    TextTable table(first);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        auto cells = beginning(ledger, rows[i]);
-        for (const auto& column : columns) cells.push_back(column.cells[i]);
-        if (ranks) cells.push_back(interval_text(ranks->intervals[rows[i].entrant]));
-        table.add(cells);
-    }
-    return table.text();
+    auto lines = lines_of(ledger, rows, columns, &RatingColumn::heading);
+    if (ranks) lines.front().emplace_back("ranks");
+    for (std::size_t i = 0; ranks && i < rows.size(); ++i)
+        lines[i + 1].push_back(interval_text(ranks->intervals[rows[i].entrant]));
+    return table_text(lines);
 }
 
 // Lists knockout matches that ended level.

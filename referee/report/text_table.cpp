@@ -95,6 +95,16 @@ std::string fixed_text(double value, int decimals) {
     return is_zero && text.front() == '-' ? text.substr(1) : text;
 }
 
+void write_fixed(protocol::json::Writer& writer, std::string_view key, double value, int decimals) {
+    writer.key(key).raw(fixed_text(value, decimals));
+}
+
+void write_span(protocol::json::Writer& writer, std::string_view key, double low, double high,
+                int decimals) {
+    writer.key(key).begin_array();
+    writer.raw(fixed_text(low, decimals)).raw(fixed_text(high, decimals)).end_array();
+}
+
 void add_csv_line(std::string& text, const std::vector<std::string>& cells) {
     bool first = true;
     for (const auto& plain : cells) {
@@ -106,6 +116,18 @@ void add_csv_line(std::string& text, const std::vector<std::string>& cells) {
         text += is_plain ? cell : protocol::json::quoted_cell(cell);
     }
     text += '\n';
+}
+
+std::string table_text(const std::vector<Cells>& lines) {
+    TextTable table(lines.front());
+    for (std::size_t i = 1; i < lines.size(); ++i) table.add(lines[i]);
+    return table.text();
+}
+
+std::string csv_text(const std::vector<Cells>& lines) {
+    std::string text;
+    for (const auto& line : lines) add_csv_line(text, line);
+    return text;
 }
 
 namespace json = protocol::json;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engines/score.h"
+#include "protocol/json/writer.h"
 
 namespace referee::report {
 
@@ -38,10 +38,19 @@ class TextTable {
 
 // With exactly so many decimals: "12.30".
 std::string fixed_text(double value, int decimals);
+// The same as a member of JSON; and of the ends of an interval, as an array.
+void write_fixed(protocol::json::Writer& writer, std::string_view key, double value, int decimals);
+void write_span(protocol::json::Writer& writer, std::string_view key, double low, double high,
+                int decimals);
 
 // Appends a line of a CSV file; cells with commas, quotes or line ends are quoted,
 // and a cell that a spreadsheet would run ("=1+1") begins with an apostrophe.
 void add_csv_line(std::string& text, const std::vector<std::string>& cells);
+
+// Lines of cells, the heading first, as a table and as a CSV file.
+using Cells = std::vector<std::string>;
+std::string table_text(const std::vector<Cells>& lines);
+std::string csv_text(const std::vector<Cells>& lines);
 
 // What a bot said of its moves, for people: a heading, and a line for each of the first `most`
 // texts; one that stays the same is told once. `debug_lines` are as a game's debug file has them.
