@@ -28,9 +28,9 @@ struct HallOptions {
 constexpr double bar_most = 1e9;
 constexpr std::size_t semester_bytes_max = 100;
 
-int refuse_hall(const hall_of_fame::HallRefusal& refusal) {
-    std::cerr << refusal.message << '\n';
-    return refusal.machines_trouble ? exit_trouble : exit_bad_input;
+int ended(const Ending& ending) {
+    std::cerr << ending.message << '\n';
+    return ending.status;
 }
 
 bool is_semester(const std::string& text) {
@@ -44,7 +44,7 @@ bool is_semester(const std::string& text) {
 
 int show_hall(const HallOptions& options) {
     const auto entries = hall_of_fame::read_table(hall_of_fame::file_of(options.table));
-    if (!entries) return refuse_hall(entries.error());
+    if (!entries) return ended(entries.error());
     const auto rows = hall_of_fame::rows_of(*entries, options.filter);
     std::cout << (options.json       ? hall_of_fame::json_of(rows)
                   : options.csv      ? hall_of_fame::csv_of(rows)
@@ -74,7 +74,7 @@ int add_to_hall(const HallOptions& options) {
     if (!all_read) return refuse("nobody was entered");
     const auto bar = std::llround(options.bar * hall_of_fame::thousandths_of_one);
     const auto added = hall_of_fame::add(hall_of_fame::file_of(options.table), candidates, bar);
-    if (!added) return refuse_hall(added.error());
+    if (!added) return ended(added.error());
     bool all_in = true;
     for (const auto& one : *added) {
         std::cout << one.told << '\n';
@@ -93,7 +93,7 @@ int remove_from_hall(const HallOptions& options) {
     if (!is_semester(options.filter.semester)) return exit_bad_input;
     const auto removed =
         hall_of_fame::remove(hall_of_fame::file_of(options.table), options.name, options.filter);
-    if (!removed) return refuse_hall(removed.error());
+    if (!removed) return ended(removed.error());
     if (*removed == 0) return nobody(options);
     std::cout << protocol::json::visible_line(options.name) << " is taken out\n";
     return exit_done;
@@ -102,7 +102,7 @@ int remove_from_hall(const HallOptions& options) {
 int forget_in_hall(const HallOptions& options) {
     const auto placeholder =
         hall_of_fame::forget(hall_of_fame::file_of(options.table), options.name);
-    if (!placeholder) return refuse_hall(placeholder.error());
+    if (!placeholder) return ended(placeholder.error());
     if (placeholder->empty()) return nobody(options);
     std::cout << protocol::json::visible_line(options.name) << " becomes " << *placeholder << '\n';
     return exit_done;

@@ -53,9 +53,8 @@ Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
     const auto name = json::visible_line(entry.bot);
     const auto average = average_text(entry.thousandths);
     const auto refused = name + " does not enter: ";
-    if (!candidate.is_final) return {is_there, refused + "the grade isn't final; grade again"};
-    if (!candidate.unplayed.empty())
-        return {is_there, refused + json::visible_line(candidate.unplayed)};
+    if (!candidate.hindrance.empty())
+        return {is_there, refused + json::visible_line(candidate.hindrance)};
     if (is_there && there->thousandths >= entry.thousandths)
         return {true, name + " stays with " + average_text(there->thousandths) +
                           (there->thousandths > entry.thousandths ? "; now it has " + average
@@ -137,16 +136,18 @@ base::Result<Candidate, std::string> read_candidate(const std::string& file,
     if (entry.bot.empty()) grade.wrong("name", "name: expected a name, found none");
     entry.program = grade.text("program");
     entry.version = grade.text("version");
-    candidate.is_final = grade.member("final").boolean().value_or(false);
+    const bool is_final = grade.member("final").boolean().value_or(false);
     json::Reader rubric(grade.object("rubric"));
     entry.rubric_hash = rubric.text("hash");
     entry.game = rubric.text("game");
     const auto average = find_average(grade, step, entry);
     if (mistakes) return base::failure(file + ": " + mistakes.first().text());
-    // Of what is not final it is told that, not what is missing.
-    if (!average) candidate.unplayed = why_unplayed(document.root().find("steps"));
-    if (!average && candidate.is_final && candidate.unplayed.empty())
-        return base::failure(file + ": " + average.error());
+    if (!is_final) {
+        candidate.hindrance = "the grade isn't final; grade again";
+    } else if (!average) {
+        candidate.hindrance = why_unplayed(document.root().find("steps"));
+        if (candidate.hindrance.empty()) return base::failure(file + ": " + average.error());
+    }
     return candidate;
 }
 
@@ -171,34 +172,22 @@ std::string shortened(const std::string& hash) {
     return hash.substr(digits == std::string::npos ? 0 : digits + 1, digits_shown);
 }
 
-using Cells = std::vector<std::string>;
+using report::Cells;
 const Cells heading{"rank",  "average", "name",   "semester", "entered",
                     "games", "seeds",   "rubric", "program",  "game"};
 
-Cells cells_of(const HallRow& row) {
-    const auto& entry = row.entry;
-    return {std::to_string(row.rank),
-            average_text(entry.thousandths),
-            entry.bot,
-            entry.semester,
-            date_of(entry.entered_ms),
-            std::to_string(entry.games),
-            entry.seeds,
-            entry.rubric_hash,
-            entry.program,
-            entry.game};
-}
-
-Cells cells_for_people(HallRow row) {
-    row.entry.rubric_hash = shortened(row.entry.rubric_hash);
-    row.entry.program = shortened(row.entry.program);
-    return cells_of(row);
-}
-
-std::string markdown_line(const Cells& cells) {
-    std::string line = "|";
-    for (const auto& cell : cells) line += ' ' + feedback::in_markdown(cell) + " |";
-    return line + '\n';
+// The heading, and a line for each row; for people hashes are shortened.
+std::vector<Cells> lines_of(std::vector<HallRow> rows, bool for_people) {
+    std::vector<Cells> lines{heading};
+    for (auto& row : rows) {
+        auto& [game, semester, bot, thousandths, games, seeds, rubric, program, version, entered] =
+            row.entry;
+        if (for_people) rubric = shortened(rubric);
+        if (for_people) program = shortened(program);
+        lines.push_back({std::to_string(row.rank), average_text(thousandths), bot, semester,
+                         date_of(entered), std::to_string(games), seeds, rubric, program, game});
+    }
+    return lines;
 }
 
 }  // namespace
@@ -213,9 +202,7 @@ std::string average_text(std::int64_t thousandths) {
 
 std::string text_of(const std::vector<HallRow>& rows) {
     if (rows.empty()) return "Nobody stands there yet.\n";
-    report::TextTable table(heading);
-    for (const auto& row : rows) table.add(cells_for_people(row));
-    return table.text();
+    return report::table_text(lines_of(rows, true));
 }
 
 std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
@@ -242,17 +229,21 @@ std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
 }
 
 std::string csv_of(const std::vector<HallRow>& rows) {
-    std::string text;
-    report::add_csv_line(text, heading);
-    for (const auto& row : rows) report::add_csv_line(text, cells_of(row));
-    return text;
+    return report::csv_text(lines_of(rows, false));
 }
 
 std::string markdown_of(const std::vector<HallRow>& rows) {
-    auto text = markdown_line(heading) + "|";
-    for (std::size_t i = 0; i < heading.size(); ++i) text += " --- |";
-    text += '\n';
-    for (const auto& row : rows) text += markdown_line(cells_for_people(row));
+    std::string text;
+    for (const auto& cells : lines_of(rows, true)) {
+        const bool is_heading = text.empty();
+        std::string rule = "|";
+        text += '|';
+        for (const auto& cell : cells) {
+            text += ' ' + feedback::in_markdown(cell) + " |";
+            rule += " --- |";
+        }
+        text += '\n' + (is_heading ? rule + '\n' : "");
+    }
     return text;
 }
 

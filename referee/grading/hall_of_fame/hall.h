@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "referee/exit_code.h"
 
 // The Hall of Fame: the best programs across semesters, by their average scores. It is a JSON file.
 
@@ -46,9 +47,9 @@ std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter);
 
 // What a grade says of a program that may enter.
 struct Candidate {
-    HallEntry entry;         // without a semester
-    bool is_final = false;   // whether everything could be judged
-    std::string unplayed{};  // why it has no average: nothing of it was played; else empty
+    HallEntry entry;          // without a semester
+    std::string hindrance{};  // why it can't enter, whatever its average: it isn't final, or played
+                              // nothing; else empty
 };
 // Of a grade.json. `step`: the id of the step whose average counts; it may be empty where all
 // steps that ask for an average say the same. An error says what is wrong with the file.
@@ -69,25 +70,22 @@ inline constexpr std::string_view default_name = "hall-of-fame.json";
 // The file itself, or the one in a folder of that name.
 std::string file_of(const std::string& file_or_folder);
 
-struct HallRefusal {
-    bool machines_trouble = false;  // else the file is missing, or is no table
-    std::string message;
-};
-base::Result<Entries, HallRefusal> read_table(const std::string& file);
+// An error has exit_trouble, or exit_bad_input where the file is missing or is no table.
+base::Result<Entries, Ending> read_table(const std::string& file);
 
 // These change the file wholly or not at all, and what they return is on the disk.
 
 // Enters whoever may, in the order in which they are given; makes the file where it is missing.
 // What became of each.
-base::Result<std::vector<Entering>, HallRefusal> add(const std::string& file,
-                                                     const std::vector<Candidate>& candidates,
-                                                     std::int64_t bar);
+base::Result<std::vector<Entering>, Ending> add(const std::string& file,
+                                                const std::vector<Candidate>& candidates,
+                                                std::int64_t bar);
 // Takes a name out of the tables that the filter leaves. Returns of how many.
-base::Result<std::size_t, HallRefusal> remove(const std::string& file, const std::string& name,
-                                              const Filter& filter);
+base::Result<std::size_t, Ending> remove(const std::string& file, const std::string& name,
+                                         const Filter& filter);
 // Puts a placeholder in the name's place; its ranks stay. Returns the placeholder; empty: nobody of
 // that name is there.
-base::Result<std::string, HallRefusal> forget(const std::string& file, const std::string& name);
+base::Result<std::string, Ending> forget(const std::string& file, const std::string& name);
 
 // "650.98", "712.5", "-3".
 std::string average_text(std::int64_t thousandths);

@@ -27,8 +27,8 @@ namespace {
 constexpr std::size_t table_bytes_max = 64 * 1024 * 1024;
 constexpr mode_t new_file_mode = 0600;
 
-HallRefusal unwritten(const std::string& file, const std::string& reason) {
-    return {true, file + " can't be written: " + reason};
+Ending unwritten(const std::string& file, const std::string& reason) {
+    return {exit_trouble, file + " can't be written: " + reason};
 }
 
 // What the file has of an entry.
@@ -71,14 +71,14 @@ std::string file_of(const std::string& file_or_folder) {
     return (fs::path(file_or_folder) / default_name).string();
 }
 
-base::Result<Entries, HallRefusal> read_table(const std::string& file) {
+base::Result<Entries, Ending> read_table(const std::string& file) {
     const auto text = files::read_named_file(file, table_bytes_max);
-    if (!text) return base::failure(HallRefusal{false, file + " " + text.error()});
+    if (!text) return base::failure(Ending{exit_bad_input, file + " " + text.error()});
     json::Document document;
     if (!document.parse(*text) || !document.root().find("hall_of_fame").is_array())
         return base::failure(
-            HallRefusal{false, file + " is no Hall of Fame: expected a JSON file with "
-                                      "\"hall_of_fame\", a list of entries"});
+            Ending{exit_bad_input, file + " is no Hall of Fame: expected a JSON file with "
+                                          "\"hall_of_fame\", a list of entries"});
     json::Mistakes mistakes;
     json::Reader table(document.root(), mistakes);
     Entries entries;
@@ -93,7 +93,8 @@ base::Result<Entries, HallRefusal> read_table(const std::string& file) {
                                  number = reader.member(name).integer_of<Number>().value_or(0);
                              }});
     }
-    if (mistakes) return base::failure(HallRefusal{false, file + ": " + mistakes.first().text()});
+    if (mistakes)
+        return base::failure(Ending{exit_bad_input, file + ": " + mistakes.first().text()});
     return entries;
 }
 
@@ -102,8 +103,8 @@ namespace {
 // Under a lock: reads the table, lets it be changed, and writes it where `change` says that it did.
 // Returns what that made.
 template <typename Made, typename Change>
-base::Result<Made, HallRefusal> change_table(const std::string& named, Missing missing,
-                                             const Change& change) {
+base::Result<Made, Ending> change_table(const std::string& named, Missing missing,
+                                        const Change& change) {
     std::error_code unknown;
     if (missing == Missing::refuse) {
         if (auto there = read_table(named); !there) return base::failure(there.error());
@@ -116,8 +117,9 @@ base::Result<Made, HallRefusal> change_table(const std::string& named, Missing m
         ::open(lock_name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, new_file_mode));
     if (!lock) return base::failure(unwritten(lock_name, std::strerror(errno)));
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
-        return base::failure(HallRefusal{
-            true, named + " is being changed by another process; nothing was changed: try again"});
+        return base::failure(
+            Ending{exit_trouble,
+                   named + " is being changed by another process; nothing was changed: try again"});
     Entries entries;
     if (missing == Missing::refuse || fs::exists(file, unknown)) {
         auto read = read_table(file);
@@ -137,9 +139,9 @@ base::Result<Made, HallRefusal> change_table(const std::string& named, Missing m
 
 }  // namespace
 
-base::Result<std::vector<Entering>, HallRefusal> add(const std::string& file,
-                                                     const std::vector<Candidate>& candidates,
-                                                     std::int64_t bar) {
+base::Result<std::vector<Entering>, Ending> add(const std::string& file,
+                                                const std::vector<Candidate>& candidates,
+                                                std::int64_t bar) {
     return change_table<std::vector<Entering>>(
         file, Missing::make, [&](Entries& entries, std::vector<Entering>& all) {
             const auto before = text_of_table(entries);
@@ -148,8 +150,8 @@ base::Result<std::vector<Entering>, HallRefusal> add(const std::string& file,
         });
 }
 
-base::Result<std::size_t, HallRefusal> remove(const std::string& file, const std::string& name,
-                                              const Filter& filter) {
+base::Result<std::size_t, Ending> remove(const std::string& file, const std::string& name,
+                                         const Filter& filter) {
     return change_table<std::size_t>(
         file, Missing::refuse, [&](Entries& entries, std::size_t& removed) {
             removed = std::erase_if(entries, [&](const HallEntry& entry) {
@@ -160,7 +162,7 @@ base::Result<std::size_t, HallRefusal> remove(const std::string& file, const std
         });
 }
 
-base::Result<std::string, HallRefusal> forget(const std::string& file, const std::string& name) {
+base::Result<std::string, Ending> forget(const std::string& file, const std::string& name) {
     return change_table<std::string>(
         file, Missing::refuse, [&](Entries& entries, std::string& placeholder) {
             std::vector<std::string> known;

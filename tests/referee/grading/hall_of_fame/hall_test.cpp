@@ -32,8 +32,7 @@ Candidate candidate(const std::string& name, std::int64_t thousandths) {
              "sha256:00112233445566",
              "ccdd",
              "0.1.0",
-             christmas},
-            true};
+             christmas}};
 }
 
 class HallTest : public testing::Test {
@@ -79,12 +78,9 @@ TEST_F(HallTest, BestComesFirstAndTiesShareARank) {
                                      "2 700 eve Fall 2026", "4 650 dan Fall 2026"));
 }
 
-TEST_F(HallTest, WhoIsBelowTheBarOrNotFinalDoesNotEnter) {
-    auto open = candidate("bob", 900'000);
-    open.is_final = false;
-    EXPECT_THAT(add_all({candidate("ann", 649'999), open}),
-                ElementsAre("ann does not enter: 649.999 is below the bar of 650",
-                            "bob does not enter: the grade isn't final; grade again"));
+TEST_F(HallTest, WhoIsBelowTheBarDoesNotEnter) {
+    EXPECT_THAT(add_all({candidate("ann", 649'999)}),
+                ElementsAre("ann does not enter: 649.999 is below the bar of 650"));
     EXPECT_THAT(lines(), IsEmpty());
 }
 
@@ -147,7 +143,7 @@ TEST_F(HallTest, AFileThatIsNoTableStaysAsItIs) {
         std::ofstream(file(), std::ios::trunc) << other;
         const auto added = add(file(), {candidate("ann", 700'000)}, bar);
         ASSERT_FALSE(added) << other;
-        EXPECT_FALSE(added.error().machines_trouble);
+        EXPECT_EQ(added.error().status, exit_bad_input);
         EXPECT_THAT(added.error().message, HasSubstr(default_name));
         EXPECT_EQ(bytes(), other);
     }
@@ -175,7 +171,7 @@ TEST_F(HallTest, ATableThatSomebodyChangesIsNotTouched) {
     ASSERT_EQ(::flock(other.get(), LOCK_EX | LOCK_NB), 0);
     EXPECT_THAT(add_all({candidate("bob", 800'000)}),
                 ElementsAre(HasSubstr("is being changed by another process")));
-    EXPECT_TRUE(remove(file(), "ann", {{}, "Fall 2026"}).error().machines_trouble);
+    EXPECT_EQ(remove(file(), "ann", {{}, "Fall 2026"}).error().status, exit_trouble);
     EXPECT_EQ(bytes(), before);
 }
 
@@ -185,7 +181,7 @@ TEST_F(HallTest, ATableThatCannotBeReplacedStaysAsItIs) {
     std::filesystem::create_directory(file() + ".new");
     const auto added = add(file(), {candidate("bob", 800'000)}, bar);
     ASSERT_FALSE(added);
-    EXPECT_TRUE(added.error().machines_trouble);
+    EXPECT_EQ(added.error().status, exit_trouble);
     EXPECT_THAT(added.error().message, HasSubstr("can't be written: Is a directory"));
     EXPECT_THAT(lines(), ElementsAre("1 700 ann Fall 2026"));
 }
@@ -243,7 +239,7 @@ TEST_F(HallTest, AGradeTellsItsAverageRoundedDown) {
     EXPECT_EQ(read->entry.bot, "ann");
     EXPECT_EQ(read->entry.thousandths, 712'345);
     EXPECT_EQ(read->entry.seeds, "1-3");
-    EXPECT_TRUE(read->is_final);
+    EXPECT_EQ(read->hindrance, "");
 }
 
 TEST_F(HallTest, AGradeThatIsNoneIsToldWithWhatIsMissing) {
@@ -277,19 +273,24 @@ TEST_F(HallTest, AGradeThatIsNoneIsToldWithWhatIsMissing) {
     EXPECT_FALSE(read_candidate(grade(good) + ".missing", {}));
 }
 
-TEST_F(HallTest, WhoCouldNotPlayEntersNotAndKeepsNobodyOut) {
-    auto text = std::string(good_grade);
-    const std::string steps = "\"steps\": [";
-    const auto begin = text.find(steps) + steps.size();
-    text.replace(
-        begin, text.find(']', begin) - begin,
-        R"({"id": "average", "verdict": "failed", "reason": "it was not built: no Makefile"})");
-    const auto read = read_candidate(grade(text), {});
-    ASSERT_TRUE(read) << read.error();
-    Entries entries;
-    const auto entering = enter(entries, *read, 0);
-    EXPECT_TRUE(entries.empty());
-    EXPECT_EQ(entering.told, "ann does not enter: it was not built: no Makefile");
+TEST_F(HallTest, WhoCouldNotPlayOrIsNotFinalEntersNotAndKeepsNobodyOut) {
+    const std::string begins = R"({"name": "ann", "final": )";
+    const std::string goes_on = R"(, "program": "p", "version": "v",
+        "rubric": {"game": "superball", "hash": "h"}, "steps": [{"id": "average", )";
+    const std::string failed =
+        R"("verdict": "failed", "reason": "it was not built: no Makefile"}]})";
+    const std::string open = R"("average": {"score": 700, "games": 3, "seeds": ""}}]})";
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {begins + "true" + goes_on + failed, "it was not built: no Makefile"},
+        {begins + "false" + goes_on + failed, "the grade isn't final; grade again"},
+        {begins + "false" + goes_on + open, "the grade isn't final; grade again"}};
+    for (const auto& [text, why] : cases) {
+        const auto read = read_candidate(grade(text), {});
+        ASSERT_TRUE(read) << read.error();
+        Entries entries;
+        EXPECT_EQ(enter(entries, *read, 0).told, "ann does not enter: " + why);
+        EXPECT_TRUE(entries.empty());
+    }
 }
 
 }  // namespace
