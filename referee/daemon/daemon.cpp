@@ -2,7 +2,6 @@
 
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <boost/asio/signal_set.hpp>
@@ -20,6 +19,7 @@
 #include "referee/daemon/host/host.h"
 #include "referee/daemon/orders/control_orders.h"
 #include "referee/exit_code.h"
+#include "referee/files/descriptor.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/control/control_server.h"
 #include "referee/report/log/log.h"
@@ -32,56 +32,44 @@ namespace {
 class SystemdNotice {
  public:
     // Reads systemd's wishes from the environment.
-    SystemdNotice();
-    ~SystemdNotice();
-    SystemdNotice(const SystemdNotice&) = delete;
-    SystemdNotice& operator=(const SystemdNotice&) = delete;
-    SystemdNotice(SystemdNotice&&) = delete;
-    SystemdNotice& operator=(SystemdNotice&&) = delete;
+    SystemdNotice() {
+        const char* path = std::getenv("NOTIFY_SOCKET");
+        if (path == nullptr || (path[0] != '/' && path[0] != '@')) return;
+        const std::string_view name(path);
+        sockaddr_un address{};
+        if (name.size() >= sizeof(address.sun_path)) return;
+        address.sun_family = AF_UNIX;
+        std::copy(name.begin(), name.end(), address.sun_path);
+        if (name.front() == '@') address.sun_path[0] = '\0';  // an abstract name
+        const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
+        socket_ = files::Descriptor(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+        if (!socket_) return;
+        if (connect(socket_.get(), reinterpret_cast<const sockaddr*>(&address), length) != 0) {
+            socket_ = {};
+            return;
+        }
+        const char* usec = std::getenv("WATCHDOG_USEC");
+        if (usec == nullptr) return;
+        std::int64_t us = 0;
+        const auto read = std::from_chars(usec, usec + std::strlen(usec), us);
+        // Signs of life are sent twice as often as systemd asks.
+        if (read.ec == std::errc() && us > 0) watchdog_ = from_us(us) / 2;
+    }
 
     // "READY=1", "STATUS=...", "STOPPING=1", "WATCHDOG=1", "RELOADING=1".
-    void tell(const std::string& state) const;
+    void tell(const std::string& state) const {
+        // Where nobody reads what was told so far, the loop doesn't wait for that.
+        if (!socket_) return;
+        static_cast<void>(
+            send(socket_.get(), state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
+    }
     // How often a sign of life is due; nothing where none is asked for.
     std::optional<Duration> watchdog() const { return watchdog_; }
 
  private:
-    int socket_ = -1;
+    files::Descriptor socket_;
     std::optional<Duration> watchdog_;
 };
-
-SystemdNotice::SystemdNotice() {
-    const char* path = std::getenv("NOTIFY_SOCKET");
-    if (path == nullptr || (path[0] != '/' && path[0] != '@')) return;
-    const std::string_view name(path);
-    sockaddr_un address{};
-    if (name.size() >= sizeof(address.sun_path)) return;
-    address.sun_family = AF_UNIX;
-    std::copy(name.begin(), name.end(), address.sun_path);
-    if (name.front() == '@') address.sun_path[0] = '\0';  // an abstract name
-    const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
-    socket_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (socket_ >= 0 &&
-        connect(socket_, reinterpret_cast<const sockaddr*>(&address), length) != 0) {
-        close(socket_);
-        socket_ = -1;
-    }
-    const char* usec = std::getenv("WATCHDOG_USEC");
-    if (socket_ < 0 || usec == nullptr) return;
-    std::int64_t us = 0;
-    const auto read = std::from_chars(usec, usec + std::strlen(usec), us);
-    // Signs of life are sent twice as often as systemd asks.
-    if (read.ec == std::errc() && us > 0) watchdog_ = from_us(us) / 2;
-}
-
-SystemdNotice::~SystemdNotice() {
-    if (socket_ >= 0) close(socket_);
-}
-
-void SystemdNotice::tell(const std::string& state) const {
-    // Where nobody reads what was told so far, the loop doesn't wait for that.
-    if (socket_ < 0) return;
-    static_cast<void>(send(socket_, state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
-}
 
 constexpr std::string_view socket_name = "control.sock";
 // In which a ctl that is told that a bot is forgotten takes the answer.

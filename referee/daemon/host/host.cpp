@@ -91,9 +91,7 @@ base::Result<void, Ending> Host::prepare() {
     if (!listening) return base::failure(trouble(listening.error().message));
     listener_ = *std::move(listening);
     auto tls = tls_.prepare(config_);
-    if (!tls)
-        return base::failure(Ending{tls.error().of_certificate ? exit_bad_input : exit_trouble,
-                                    tls.error().message});
+    if (!tls) return base::failure(std::move(tls.error()));
     tls_.commit(*std::move(tls));
     if (auto prepared = prepare_supply(); !prepared) return prepared;
     referee_->bring_bots_by(*supply_);
@@ -168,10 +166,8 @@ std::optional<Host::Sandbox> Host::sandbox() const {
 }
 
 void Host::tell_sandbox() {
-    const auto& offer = supply_->launcher()->sandbox();
-    const bool warns = supply::worth_a_warning(terms_, offer);
-    spdlog::log(warns ? spdlog::level::warn : spdlog::level::info, "{}",
-                supply::describe(terms_, offer));
+    const auto told = *sandbox();
+    spdlog::log(told.warned ? spdlog::level::warn : spdlog::level::info, "{}", told.text);
     if (!terms_.sandboxed) return;
     const auto remarks = supply::remarks_on_folders(
         config(), supply::secrets_of(config(), options_.out), process::program_search_path());

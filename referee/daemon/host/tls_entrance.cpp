@@ -52,13 +52,12 @@ std::string host_seen_from_outside(const std::string& address) {
     return error || parsed.is_unspecified() ? machine_name() : address;
 }
 
-base::Result<TlsEntrance::Change, TlsEntrance::Failure> TlsEntrance::prepare(
-    const config::Config& config) {
+base::Result<TlsEntrance::Change, Ending> TlsEntrance::prepare(const config::Config& config) {
     Change change;
     change.port = config.tls;
     if (!config.speaks_tls()) return change;
     const auto failed = [](const std::string& message) {
-        return base::failure(Failure{true, message});
+        return base::failure(Ending{exit_bad_input, message});
     };
     const auto now = std::chrono::system_clock::now();
     const auto files = certificate_files(config, out_);
@@ -83,7 +82,7 @@ base::Result<TlsEntrance::Change, TlsEntrance::Failure> TlsEntrance::prepare(
     auto opened = listener_ != nullptr
                       ? transport::Listener::open_beside(*listener_, port.address, port.port)
                       : transport::Listener::open(executor_, port.address, port.port);
-    if (!opened) return base::failure(Failure{false, "TLS: " + opened.error().message});
+    if (!opened) return base::failure(Ending{exit_trouble, "TLS: " + opened.error().message});
     change.listener = *std::move(opened);
     return change;
 }

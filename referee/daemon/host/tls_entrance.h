@@ -9,6 +9,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
+#include "referee/exit_code.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/tls/certificate.h"
@@ -42,11 +43,8 @@ class TlsEntrance {
         std::vector<std::string> news;  // of what was made
         std::vector<std::string> warnings;
     };
-    struct Failure {
-        bool of_certificate = false;  // else of the port
-        std::string message;
-    };
-    base::Result<Change, Failure> prepare(const config::Config& config);
+    // An error has exit_bad_input where the certificate is wrong, exit_trouble where the port is.
+    base::Result<Change, Ending> prepare(const config::Config& config);
     // Connections that are open keep the certificate that they began with.
     void commit(Change change);
     // From now on, bots are let in.
