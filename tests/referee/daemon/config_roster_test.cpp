@@ -34,11 +34,20 @@ protocol::Login login(std::string_view name, std::string_view token,
     return made;
 }
 
-TEST(Roster, LetsInWhomTheConfigNames) {
-    KernelTokens tokens;
-    tests::sim::World world(1);
-    const auto& still = world.referee();
-    ConfigRoster roster(config_of(""), tokens, still, {});
+class Roster : public ::testing::Test {
+ protected:
+    // Of that class password; what is to be registered is noted.
+    ConfigRoster roster_of(const std::string& class_password) {
+        return {config_of(class_password), tokens_, world_.referee(),
+                [this](const auto& record) { asked_.push_back(record); }};
+    }
+    KernelTokens tokens_;
+    tests::sim::World world_{1};
+    std::vector<records::TokenRecord> asked_;
+};
+
+TEST_F(Roster, LetsInWhomTheConfigNames) {
+    auto roster = roster_of("");
     EXPECT_EQ(roster.check(login("known", "its token"), here), Verdict::welcome);
     EXPECT_EQ(roster.check(login("known", "its tokem"), here), Verdict::wrong_token);
     EXPECT_EQ(roster.check(login("known", ""), here), Verdict::wrong_token);
@@ -55,13 +64,8 @@ TEST(Roster, LetsInWhomTheConfigNames) {
     EXPECT_EQ(roster.turned_away().size(), 1U) << "it came in since";
 }
 
-TEST(Roster, RegistersNewNamesForTheClassPassword) {
-    std::vector<records::TokenRecord> asked;
-    KernelTokens tokens;
-    tests::sim::World world(1);
-    const auto& still = world.referee();
-    ConfigRoster roster(config_of("open sesame"), tokens, still,
-                        [&asked](const auto& record) { asked.push_back(record); });
+TEST_F(Roster, RegistersNewNamesForTheClassPassword) {
+    auto roster = roster_of("open sesame");
     EXPECT_EQ(roster.check(login("ann", "long enough"), here), Verdict::wrong_password);
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesam"), here),
               Verdict::wrong_password);
@@ -69,19 +73,17 @@ TEST(Roster, RegistersNewNamesForTheClassPassword) {
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame"), here), Verdict::pending);
     EXPECT_EQ(roster.check(login("ann", "another one", "open sesame"), here), Verdict::pending)
         << "not registered twice";
-    ASSERT_EQ(asked.size(), 1U);
-    EXPECT_TRUE(matches("long enough", asked[0].hash));
-    roster.know(asked[0]);
+    ASSERT_EQ(asked_.size(), 1U);
+    EXPECT_TRUE(matches("long enough", asked_[0].hash));
+    roster.know(asked_[0]);
     EXPECT_EQ(roster.check(login("ann", "long enough"), here), Verdict::welcome);
     EXPECT_EQ(roster.check(login("ann", "another one", "open sesame"), here), Verdict::wrong_token);
     EXPECT_EQ(roster.check(login("known", "no", "open sesame"), here), Verdict::wrong_token)
         << "a name of the config is nobody's to take";
 }
 
-TEST(Roster, TellsWhoIsRefusedWhy) {
-    KernelTokens tokens;
-    tests::sim::World world(1);
-    ConfigRoster roster(config_of("open sesame"), tokens, world.referee(), {});
+TEST_F(Roster, TellsWhoIsRefusedWhy) {
+    auto roster = roster_of("open sesame");
     const auto told_after = [&](tournament::Standing standing, const std::string& reason) {
         roster.know(*roster.registered().judged("ann", standing, reason));
         return roster.why_refused(login("ann", "long enough"), here).message;
@@ -97,24 +99,16 @@ TEST(Roster, TellsWhoIsRefusedWhy) {
     }
 }
 
-TEST(Roster, AFailedRegistrationMayBeTriedAgain) {
-    int asked = 0;
-    KernelTokens tokens;
-    tests::sim::World world(1);
-    const auto& still = world.referee();
-    ConfigRoster roster(config_of("open sesame"), tokens, still,
-                        [&asked](const records::TokenRecord& /*record*/) { ++asked; });
+TEST_F(Roster, AFailedRegistrationMayBeTriedAgain) {
+    auto roster = roster_of("open sesame");
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame"), here), Verdict::pending);
     roster.forget("ann");
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame"), here), Verdict::pending);
-    EXPECT_EQ(asked, 2);
+    EXPECT_EQ(asked_.size(), 2U);
 }
 
-TEST(Roster, ANewTokenTakesThePlaceOfTheConfigsUntilItIsTakenBack) {
-    KernelTokens tokens;
-    tests::sim::World world(1);
-    const auto& still = world.referee();
-    ConfigRoster roster(config_of(""), tokens, still, {});
+TEST_F(Roster, ANewTokenTakesThePlaceOfTheConfigsUntilItIsTakenBack) {
+    auto roster = roster_of("");
     roster.know({"known", hash_of("a new one"), "ctl"});
     EXPECT_EQ(roster.check(login("known", "its token"), here), Verdict::wrong_token);
     EXPECT_EQ(roster.check(login("known", "a new one"), here), Verdict::welcome);
@@ -122,11 +116,8 @@ TEST(Roster, ANewTokenTakesThePlaceOfTheConfigsUntilItIsTakenBack) {
     EXPECT_EQ(roster.check(login("known", "its token"), here), Verdict::welcome);
 }
 
-TEST(Roster, AConfigThatIsReadAgainKeepsLaunchedBotsTokens) {
-    KernelTokens tokens;
-    tests::sim::World world(1);
-    const auto& still = world.referee();
-    ConfigRoster roster(config_of(""), tokens, still, {});
+TEST_F(Roster, AConfigThatIsReadAgainKeepsLaunchedBotsTokens) {
+    auto roster = roster_of("");
     const auto token = roster.launch_tokens().at("launched");
     auto changed = config_of("");
     changed.bots[0].token = "changed";

@@ -40,6 +40,16 @@ std::vector<int> rock_paper_scissors(const GamePlan& plan) {
     return won_by(coin(plan, second == (first + 1) % 3 ? 90 : 10));
 }
 
+// The earlier in the config, the stronger.
+std::vector<int> in_order(const GamePlan& plan) {
+    return won_by(plan.entrants[0] < plan.entrants[1]);
+}
+
+// Nobody is better than another.
+std::vector<int> by_chance(const GamePlan& plan) {
+    return won_by(base::SplitMix(plan.key.match * 100 + plan.key.number).next() % 2 == 0);
+}
+
 std::vector<int> fair(const GamePlan& plan) {
     return won_by(coin(plan, 50));
 }
@@ -49,10 +59,7 @@ std::vector<int> first_seat(const GamePlan& plan) {
 }
 
 TEST(CertaintyReport, HasEachPairAndSaysWhereItComesFrom) {
-    // The earlier in the config, the stronger. Two rounds of six: most never met.
-    const auto in_order = [](const GamePlan& plan) {
-        return won_by(plan.entrants[0] < plan.entrants[1]);
-    };
+    // Two rounds of six: most never met.
     const PlayedConfig played(
         6, R"("game": "walls", "match": {"games": 2}, "format": {"kind": "swiss", "rounds": 2})",
         in_order);
@@ -150,18 +157,6 @@ TEST(CertaintyReport, DoesNotSayThatSeatsWereAlikeWhereTheyWereNot) {
 std::string asked(const std::string& question) {
     return R"("game": "walls", "match": {"games": 2}, "format": {"kind": "adaptive", )" + question +
            "}";
-}
-
-// The earlier in the config, the stronger.
-std::vector<int> in_order(const GamePlan& plan) {
-    const bool first = plan.entrants[0] < plan.entrants[1];
-    return {first ? 2 : 0, first ? 0 : 2};
-}
-
-// Nobody is better than another.
-std::vector<int> by_chance(const GamePlan& plan) {
-    const bool first = base::SplitMix(plan.key.match * 100 + plan.key.number).next() % 2 == 0;
-    return {first ? 2 : 0, first ? 0 : 2};
 }
 
 TEST(AdaptiveReport, TellsWhoIsFirst) {

@@ -18,15 +18,23 @@ using engines::Score;
 using formats::FormatConfig;
 using formats::FormatKind;
 using protocol::json::Document;
+using testing::AllOf;
+using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::Pair;
+using testing::StartsWith;
 
 FormatConfig format_of(FormatKind kind, std::size_t seats = 2) {
     FormatConfig format;
     format.options = formats::options_of(kind, seats);
     return format;
+}
+
+Ledger round_robin_of(std::size_t bots) {
+    return played_ledger(format_of(FormatKind::round_robin), formats::field_of(bots), 1,
+                         formats::by_number);
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -52,8 +60,7 @@ TEST(Cells, AreTheSameEverywhere) {
 }
 
 TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
-    auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(4), 1,
-                                formats::by_number);
+    auto ledger = round_robin_of(4);
     ledger.results[0].counted[0].attempt = 2;  // the first was annulled
     const auto written = standings_of(ledger);
     Document document;
@@ -77,8 +84,7 @@ TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
 
 // bot1 wins all, bot4 none.
 TEST(StandingsFiles, HouseBotsStandBehindTheOthersWithoutARank) {
-    auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(4), 1,
-                                formats::by_number);
+    auto ledger = round_robin_of(4);
     ledger.config.house = {"bot1", "bot3"};
     const auto rank_and_name = [&ledger] {
         std::vector<std::pair<std::string, std::string>> all;
@@ -100,16 +106,12 @@ TEST(StandingsFiles, HouseBotsStandBehindTheOthersWithoutARank) {
 }
 
 TEST(StandingsFiles, TellGamesThatAreSetAside) {
-    auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(4), 1,
-                                formats::by_number);
-    EXPECT_EQ(standings_of(ledger).json.find("set_aside"), std::string::npos);
-    EXPECT_EQ(standings_of(ledger).text.find("Set aside"), std::string::npos);
+    auto ledger = round_robin_of(4);
+    EXPECT_THAT(standings_of(ledger).json + standings_of(ledger).text,
+                AllOf(Not(HasSubstr("set_aside")), Not(HasSubstr("Set aside"))));
     ledger.set_aside = "game cup/2.1~4 is set aside: it was annulled 4 times";
-    const auto written = standings_of(ledger);
-    Document document;
-    ASSERT_TRUE(document.parse(written.json));
-    EXPECT_EQ(document.root().find("set_aside").string(), ledger.set_aside);
-    EXPECT_NE(written.text.find("\nSet aside: " + ledger.set_aside + "\n"), std::string::npos);
+    EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("set_aside":")" + ledger.set_aside + '"'));
+    EXPECT_THAT(standings_of(ledger).text, HasSubstr("\nSet aside: " + ledger.set_aside + "\n"));
 }
 
 TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
@@ -146,22 +148,18 @@ TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
 }
 
 TEST(StandingsFiles, APersonReadsTheTableTheCrossTableAndOneSentence) {
-    const auto text = standings_of(played_ledger(format_of(FormatKind::round_robin),
-                                                 formats::field_of(5), 1, formats::by_number))
-                          .text;
+    const auto text = standings_of(round_robin_of(5)).text;
     EXPECT_THAT(text, HasSubstr("rank  name  points"));
     EXPECT_THAT(text, HasSubstr("\nno  name  1   2"));
     EXPECT_THAT(text, HasSubstr("\nHow sure the order is: bot1 is the strongest with "));
     for (const auto* part : {" Elo", "ranks", "draws of what", "distinct"})
         EXPECT_THAT(text, Not(HasSubstr(part)));
-    const auto many = standings_of(played_ledger(format_of(FormatKind::round_robin),
-                                                 formats::field_of(17), 1, formats::by_number));
+    const auto many = standings_of(round_robin_of(17));
     EXPECT_THAT(many.text, Not(HasSubstr("\nno  name")));
 }
 
 TEST(StandingsFiles, WhileMatchesArePlayedItIsSaidAfterHowManyTheyWereWritten) {
-    auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(3), 1,
-                                formats::by_number);
+    auto ledger = round_robin_of(3);
     ledger.matches_played = 5'000'001;  // of which only the last are kept
     ledger.finished = false;
     EXPECT_THAT(standings_of(ledger).text, HasSubstr(" time; after 5000001 matches\n"));
@@ -171,10 +169,8 @@ TEST(StandingsFiles, WhileMatchesArePlayedItIsSaidAfterHowManyTheyWereWritten) {
 }
 
 TEST(StandingsFiles, OfTooFewMatchesTheOrderIsNotCalledSure) {
-    for (const auto& [bots, sure] : {std::pair(3, false), std::pair(4, true)}) {
-        const auto ledger =
-            played_ledger(format_of(FormatKind::round_robin),
-                          formats::field_of(static_cast<std::size_t>(bots)), 1, formats::by_number);
+    for (const auto& [bots, sure] : {std::pair(3U, false), std::pair(4U, true)}) {
+        const auto ledger = round_robin_of(bots);
         const auto written = standings_of(ledger);
         EXPECT_EQ(written.csv.find("rank_best") != std::string::npos, sure) << bots;
         EXPECT_EQ(written.statistics.find("can't be said") == std::string::npos, sure) << bots;
@@ -213,12 +209,9 @@ TEST(StandingsFiles, ASequentialTestIsTold) {
     format.options = formats::GauntletOptions{1000, formats::SprtBounds{0, 50, 0.05, 0.05}};
     const auto written =
         standings_of(played_ledger(format, formats::field_of(2), 1, formats::by_number, {}, 500));
-    EXPECT_THAT(written.statistics, HasSubstr("bot1 is stronger after "));
-    Document document;
-    ASSERT_TRUE(document.parse(written.json));
-    EXPECT_EQ(document.root().find("sprt").find("verdict").string(), "stronger");
-    EXPECT_EQ(document.root().find("sprt").find("elo").string(), "match");
-    EXPECT_THAT(written.statistics, HasSubstr("Elo of a match: bot1"));
+    EXPECT_THAT(written.statistics, HasSubstr("Elo of a match: bot1 is stronger after "));
+    EXPECT_THAT(written.json,
+                ContainsRegex(R"("sprt":[^}]*"elo":"match"[^}]*"verdict":"stronger")"));
 }
 
 TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
@@ -254,22 +247,18 @@ TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
 }
 
 TEST(StandingsFiles, GroupsThatNeverMetAreTold) {
-    auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(4), 1,
-                                formats::by_number);
+    auto ledger = round_robin_of(4);
     EXPECT_THAT(standings_of(ledger).statistics, Not(HasSubstr("never met")));
     std::erase_if(ledger.results, [](const formats::MatchResult& result) {
         return (result.seats[0] < 2) != (result.seats[1] < 2);
     });
-    const auto written = standings_of(ledger);
-    EXPECT_THAT(written.statistics, HasSubstr("The field is in 2 groups that never met"));
-    Document document;
-    ASSERT_TRUE(document.parse(written.json));
-    EXPECT_EQ(document.root().find("groups").integer(), 2);
+    EXPECT_THAT(standings_of(ledger).statistics,
+                HasSubstr("The field is in 2 groups that never met"));
+    EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("groups":2,)"));
 }
 
 TEST(Crosstable, SmallFieldsHaveAColumnForEachBot) {
-    const auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(3), 1,
-                                      formats::by_number);
+    const auto ledger = round_robin_of(3);
     EXPECT_THAT(lines_of(crosstable_text_of(ledger).csv),
                 ElementsAre("no,name,1,2,3,points,rank", "1,bot1,*,W1,W1,2,1", "2,bot2,L0,*,W1,1,2",
                             "3,bot3,L0,L0,*,0,3"));
@@ -278,8 +267,7 @@ TEST(Crosstable, SmallFieldsHaveAColumnForEachBot) {
 // It has no rounds: all its matches would stand in one.
 TEST(Crosstable, OfALadderHasAColumnForEachBotAndNoFileOfRounds) {
     const auto of = [](std::size_t bots) {
-        auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(bots), 1,
-                                    formats::by_number);
+        auto ledger = round_robin_of(bots);
         ledger.config.format = format_of(FormatKind::ladder);
         std::erase_if(ledger.results, [](const auto& match) { return match.seats[0] > 1; });
         for (auto& match : ledger.results) match.round = 1;
@@ -298,12 +286,9 @@ TEST(Crosstable, OfASwissHasAColumnForEachRound) {
     };
     const auto ledger = played_ledger(format_of(FormatKind::swiss), formats::field_of(5), 1,
                                       formats::by_number, absent);
-    const auto lines = lines_of(crosstable_text_of(ledger).csv);
-    EXPECT_EQ(lines[0], "no,name,round 1,round 2,round 3,points,rank");
-    const auto table = crosstable_text_of(ledger).csv;
-    EXPECT_THAT(table, HasSubstr("bye 1"));
-    EXPECT_THAT(table, HasSubstr("+"));
-    EXPECT_THAT(table, HasSubstr("-"));
+    EXPECT_THAT(crosstable_text_of(ledger).csv,
+                AllOf(StartsWith("no,name,round 1,round 2,round 3,points,rank\n"),
+                      HasSubstr("bye 1"), HasSubstr("+"), HasSubstr("-")));
 }
 
 TEST(Pairings, HaveEveryRoundWithItsByesAndWhatIsOpen) {
