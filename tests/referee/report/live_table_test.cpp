@@ -202,20 +202,17 @@ TEST(Pace, TheTimeLeftIsRightWithinAThirdFromAQuarterOn) {
 }
 
 TEST(PlannedRounds, AreKnownWhereTheFormatSaysThem) {
-    using formats::FormatConfig;
-    using formats::planned_rounds;
-    FormatConfig format;
-    format.options = formats::RoundRobinOptions{.cycles = 2};
-    EXPECT_EQ(planned_rounds(format, 4), 6U);
-    EXPECT_EQ(planned_rounds(format, 5), 10U);
-    format.options = formats::SwissOptions{.rounds = 9};
-    EXPECT_EQ(planned_rounds(format, 100), 9U);
-    format.options = formats::SwissOptions{};
-    EXPECT_EQ(planned_rounds(format, 100), 7U);
-    format.options = formats::KnockoutOptions{};
-    EXPECT_EQ(planned_rounds(format, 9), 4U);
-    format.options = formats::LadderOptions{};
-    EXPECT_EQ(planned_rounds(format, 9), std::nullopt);
+    const auto planned = [](formats::FormatOptions options, std::size_t bots) {
+        formats::FormatConfig format;
+        format.options = std::move(options);
+        return formats::planned_rounds(format, bots);
+    };
+    EXPECT_EQ(planned(formats::RoundRobinOptions{.cycles = 2}, 4), 6U);
+    EXPECT_EQ(planned(formats::RoundRobinOptions{.cycles = 2}, 5), 10U);
+    EXPECT_EQ(planned(formats::SwissOptions{.rounds = 9}, 100), 9U);
+    EXPECT_EQ(planned(formats::SwissOptions{}, 100), 7U);
+    EXPECT_EQ(planned(formats::KnockoutOptions{}, 9), 4U);
+    EXPECT_EQ(planned(formats::LadderOptions{}, 9), std::nullopt);
 }
 
 }  // namespace
