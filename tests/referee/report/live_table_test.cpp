@@ -19,7 +19,7 @@ using std::chrono::seconds;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string text_of(const LiveState& state, const engines::Screen& screen) {
+std::string drawn_text(const LiveState& state, const engines::Screen& screen) {
     std::string text;
     for (const auto& line : live_table(state, screen)) {
         for (const auto& piece : line) text += piece.text;
@@ -47,7 +47,7 @@ TEST(LiveTable, TellsHowFarTheRunIsAndWhoLeads) {
     auto state = state_with(5);
     state.games_a_second = 12.34;
     state.left = seconds(83);
-    const auto text = text_of(state, {80, 24});
+    const auto text = drawn_text(state, {80, 24});
     EXPECT_THAT(text, HasSubstr("[#####...........] 31 of 84 matches, round 2 of 7, 62 games\n"
                                 "4 running, 12.3 games a second, about 1 min 25 s left, "
                                 "5.0 s so far\n"));
@@ -71,7 +71,7 @@ TEST(LiveTable, SeveralTournamentsHaveALineEach) {
     auto state = state_with(5);
     state.tournaments.push_back(state.tournaments.front());
     state.tournaments.back().id = "monday";
-    const auto text = text_of(state, {100, 30});
+    const auto text = drawn_text(state, {100, 30});
     EXPECT_THAT(text, HasSubstr("\nfriday      walls  swiss   running     5  2 of 7  31 of 84"));
     EXPECT_THAT(text, HasSubstr("\nmonday      walls"));
     EXPECT_THAT(text, Not(HasSubstr("round 2 of 7"))) << "whose round?";
@@ -99,13 +99,13 @@ TEST(LiveTable, NeverTakesMoreThanTheScreen) {
             }
         }
     }
-    EXPECT_THAT(text_of(state, {80, 24}), HasSubstr("\nand 87 more\n"));
+    EXPECT_THAT(drawn_text(state, {80, 24}), HasSubstr("\nand 87 more\n"));
 }
 
 TEST(LiveTable, NamesNobodyWhereItMayNot) {
     auto state = state_with(5);
     state.names = false;
-    const auto text = text_of(state, {80, 24});
+    const auto text = drawn_text(state, {80, 24});
     EXPECT_THAT(text, HasSubstr("31 of 84 matches"));
     for (const auto* name : {"friday", "bot-", "walls", "late"})
         EXPECT_THAT(text, Not(HasSubstr(name)));
@@ -142,7 +142,7 @@ TEST(Pace, IsThatOfTheLastMinute) {
 using Ends = std::vector<double>;
 
 // Rounds of matches that take 20 to 90 s; each round waits for the one before.
-Ends rounds_of_a_swiss(std::uint64_t seed) {
+Ends ends_of_a_swiss(std::uint64_t seed) {
     base::SplitMix lots(seed);
     Ends ends;
     for (int round = 0; round < 7; ++round) {
@@ -155,7 +155,7 @@ Ends rounds_of_a_swiss(std::uint64_t seed) {
 }
 
 // Four matches at once, most of them short and some long.
-Ends round_robin(std::uint64_t seed) {
+Ends ends_of_round_robin(std::uint64_t seed) {
     base::SplitMix lots(seed);
     std::vector<double> places(4, 0);
     Ends ends;
@@ -194,7 +194,7 @@ double told_wrong(const Ends& ends) {
 
 TEST(Pace, TheTimeLeftIsRightWithinAThirdFromAQuarterOn) {
     for (const auto& [name, run] :
-         {std::pair("swiss", &rounds_of_a_swiss), std::pair("round robin", &round_robin)}) {
+         {std::pair("swiss", &ends_of_a_swiss), std::pair("round robin", &ends_of_round_robin)}) {
         double wrong = 0;
         for (std::uint64_t seed = 1; seed <= 20; ++seed) wrong += told_wrong(run(seed)) / 20;
         EXPECT_LT(wrong, 0.08) << name;
