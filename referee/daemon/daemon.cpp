@@ -80,10 +80,6 @@ std::string mistakes_in(const std::vector<config::ConfigError>& errors, const st
                         [&file](const auto& error) { return config::describe(error, file); });
 }
 
-std::string name_of_signal(int signal) {
-    return signal == SIGINT ? "SIGINT" : "SIGTERM";
-}
-
 // A host that stays up: carries out orders, watches signals, talks to the service manager.
 class Daemon final : public scheduler::Observer {
  public:

@@ -238,8 +238,6 @@ constexpr std::array<OrderRow, 4> rows_of_arbiters{
 
 }  // namespace
 
-OrderRows orders_of_arbiters() {
-    return rows_of_arbiters;
-}
+const OrderRows orders_of_arbiters = rows_of_arbiters;
 
 }  // namespace referee::daemon

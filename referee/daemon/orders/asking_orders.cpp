@@ -286,8 +286,6 @@ constexpr std::array<OrderRow, 4> rows_that_ask{{{"status", {}, status},
 
 }  // namespace
 
-OrderRows orders_that_ask() {
-    return rows_that_ask;
-}
+const OrderRows orders_that_ask = rows_that_ask;
 
 }  // namespace referee::daemon

@@ -202,9 +202,7 @@ constexpr std::array<OrderRow, 5> rows_about_names{
 
 }  // namespace
 
-OrderRows orders_about_names() {
-    return rows_about_names;
-}
+const OrderRows orders_about_names = rows_about_names;
 
 std::string forgotten_answer(
     const forget::ForgetPlan& plan,

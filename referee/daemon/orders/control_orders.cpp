@@ -152,8 +152,8 @@ constexpr std::array<OrderRow, 8> rows{
 ControlOrders::ControlOrders(Host& host, decltype(OrderReach::reload) reload,
                              decltype(OrderReach::forget) forget)
     : reach_{host, std::move(reload), std::move(forget), host.timers().now()} {
-    for (const OrderRows some : {OrderRows(rows), orders_of_arbiters(), orders_that_ask(),
-                                 orders_about_names(), orders_to_play_again()})
+    for (const OrderRows some : {OrderRows(rows), orders_of_arbiters, orders_that_ask,
+                                 orders_about_names, orders_to_play_again})
         for (const auto& row : some) orders_.emplace(row.name, row);
 }
 

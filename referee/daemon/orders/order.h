@@ -106,9 +106,9 @@ struct OrderRow {
     void (*carry_out)(const Order& order);
 };
 using OrderRows = std::span<const OrderRow>;
-OrderRows orders_of_arbiters();
-OrderRows orders_that_ask();
-OrderRows orders_about_names();
-OrderRows orders_to_play_again();
+extern const OrderRows orders_of_arbiters;
+extern const OrderRows orders_that_ask;
+extern const OrderRows orders_about_names;
+extern const OrderRows orders_to_play_again;
 
 }  // namespace referee::daemon

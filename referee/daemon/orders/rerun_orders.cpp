@@ -275,8 +275,6 @@ constexpr std::array<OrderRow, 3> rows_to_play_again{{{"replay-game", {}, replay
 
 }  // namespace
 
-OrderRows orders_to_play_again() {
-    return rows_to_play_again;
-}
+const OrderRows orders_to_play_again = rows_to_play_again;
 
 }  // namespace referee::daemon

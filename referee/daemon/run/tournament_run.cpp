@@ -21,10 +21,6 @@ using scheduler::Waiting;
 constexpr const char* out_of_time = "the time for its games is over";
 constexpr Duration progress_every = std::chrono::milliseconds(100);
 
-std::string signal_name(int signal) {
-    return signal == SIGINT ? "SIGINT" : "SIGTERM";
-}
-
 // A host in the foreground: shows progress on the screen, takes signals, ends.
 class Run final : public scheduler::Observer {
  public:
@@ -225,7 +221,7 @@ class Run final : public scheduler::Observer {
             const auto grace = again ? Duration::zero() : host_.config().grace;
             const auto running = host_.scheduler().games_running();
             if (!again) {
-                progress_.say("stopping because of " + signal_name(signal) +
+                progress_.say("stopping because of " + name_of_signal(signal) +
                               (running > 0
                                    ? ": games that run may end within " +
                                          std::to_string(
@@ -234,7 +230,7 @@ class Run final : public scheduler::Observer {
                                          " s; once more to stop at once"
                                    : std::string()));
             }
-            host_.scheduler().stop(signal_name(signal), grace);
+            host_.scheduler().stop(name_of_signal(signal), grace);
             wait_for_signal();
         });
     }
@@ -362,6 +358,10 @@ std::string unknown_among(const config::Config& config, const std::vector<std::s
 }
 
 }  // namespace
+
+std::string name_of_signal(int signal) {
+    return signal == SIGINT ? "SIGINT" : "SIGTERM";
+}
 
 RunEnding run_tournaments(const config::Config& config, const RunOptions& options,
                           std::ostream& screen) {

@@ -66,6 +66,9 @@ struct RunEnding {
     std::set<std::string> out_of_time{};
 };
 
+// "SIGINT" or "SIGTERM".
+std::string name_of_signal(int signal);
+
 // Plays the tournaments of a config in the foreground: listens, launches the bots that it must
 // launch, waits for bots that dial in, plays, and writes into `out`. Returns when all is over, a
 // signal (SIGINT, SIGTERM) ended it, or a bot can't be launched at all. Progress and the final
