@@ -26,11 +26,8 @@ constexpr std::size_t bots_of_arbiter = 6;
 
 Ledger swiss_ledger(contests::ArbiterLog log = {}, const Twist& twist = {},
                     std::size_t bots = bots_of_arbiter, std::uint32_t rounds = 3) {
-    formats::FormatConfig format;
-    formats::SwissOptions swiss;
-    swiss.rounds = rounds;
-    format.options = swiss;
-    auto ledger = played_ledger(format, formats::field_of(bots), 1, lots(7), twist);
+    auto ledger = played_ledger(format_with(formats::SwissOptions{.rounds = rounds}),
+                                formats::field_of(bots), 1, lots(7), twist);
     ledger.arbiter = std::make_shared<const contests::ArbiterLog>(std::move(log));
     return ledger;
 }

@@ -8,7 +8,7 @@
 
 #include "protocol/base/split_mix.h"
 #include "protocol/json/text.h"
-#include "referee/contest/formats/format.h"
+#include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {
 namespace {
@@ -202,10 +202,8 @@ TEST(Pace, TheTimeLeftIsRightWithinAThirdFromAQuarterOn) {
 }
 
 TEST(PlannedRounds, AreKnownWhereTheFormatSaysThem) {
-    const auto planned = [](formats::FormatOptions options, std::size_t bots) {
-        formats::FormatConfig format;
-        format.options = std::move(options);
-        return formats::planned_rounds(format, bots);
+    const auto planned = [](const formats::FormatOptions& options, std::size_t bots) {
+        return formats::planned_rounds(format_with(options), bots);
     };
     EXPECT_EQ(planned(formats::RoundRobinOptions{.cycles = 2}, 4), 6U);
     EXPECT_EQ(planned(formats::RoundRobinOptions{.cycles = 2}, 5), 10U);

@@ -59,6 +59,12 @@ Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::E
     return ledger;
 }
 
+formats::FormatConfig format_with(formats::FormatOptions options) {
+    formats::FormatConfig format;
+    format.options = std::move(options);
+    return format;
+}
+
 namespace {
 
 using contests::GamePlan;

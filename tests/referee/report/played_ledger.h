@@ -18,6 +18,8 @@ using Twist = std::function<void(formats::MatchResult&)>;
 Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::Entry> entries,
                      std::uint32_t seed, const formats::Strength& strength, const Twist& twist = {},
                      std::size_t matches_most = SIZE_MAX);
+// A format that has these options and nothing else of its own.
+formats::FormatConfig format_with(formats::FormatOptions options);
 
 using formats::lots;
 

@@ -27,9 +27,7 @@ using testing::Pair;
 using testing::StartsWith;
 
 FormatConfig format_of(FormatKind kind, std::size_t seats = 2) {
-    FormatConfig format;
-    format.options = formats::options_of(kind, seats);
-    return format;
+    return format_with(formats::options_of(kind, seats));
 }
 
 Ledger round_robin_of(std::size_t bots) {
@@ -205,8 +203,8 @@ TEST(StandingsFiles, AllTieBreaksCanBeAskedFor) {
 }
 
 TEST(StandingsFiles, ASequentialTestIsTold) {
-    FormatConfig format;
-    format.options = formats::GauntletOptions{1000, formats::SprtBounds{0, 50, 0.05, 0.05}};
+    const auto format =
+        format_with(formats::GauntletOptions{1000, formats::SprtBounds{0, 50, 0.05, 0.05}});
     const auto written =
         standings_of(played_ledger(format, formats::field_of(2), 1, formats::by_number, {}, 500));
     EXPECT_THAT(written.statistics, HasSubstr("Elo of a match: bot1 is stronger after "));
@@ -215,8 +213,7 @@ TEST(StandingsFiles, ASequentialTestIsTold) {
 }
 
 TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
-    FormatConfig format;
-    format.options = formats::GauntletOptions{300, {}};
+    const auto format = format_with(formats::GauntletOptions{300, {}});
     const auto written_of = [&](bool repeats) {
         return standings_of(played_ledger(
             format, formats::field_of(2), 1, lots(1), [&](formats::MatchResult& result) {
@@ -292,8 +289,7 @@ TEST(Crosstable, OfASwissHasAColumnForEachRound) {
 }
 
 TEST(Pairings, HaveEveryRoundWithItsByesAndWhatIsOpen) {
-    FormatConfig format;
-    format.options = formats::SwissOptions{.rounds = 3};
+    const auto format = format_with(formats::SwissOptions{.rounds = 3});
     auto entries = formats::field_of(5);
     entries[4].first_round = 2;
     const auto ledger = played_ledger(format, entries, 1, formats::by_number, {}, 3);

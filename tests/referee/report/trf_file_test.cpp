@@ -137,9 +137,8 @@ TEST(TrfFile, ASwissIsDerivedAgainRoundByRound) {
 }
 
 TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
-    FormatConfig format;
-    format.options = formats::SwissOptions{.rounds = 5};
-    const auto ledger = played_ledger(format, formats::field_of(9), 1, lots(1), {}, 10);
+    const auto ledger = played_ledger(format_with(formats::SwissOptions{.rounds = 5}),
+                                      formats::field_of(9), 1, lots(1), {}, 10);
     const auto document = parsed(*trf_file_of(ledger));
     const auto field = trf::field_of(document);
     EXPECT_EQ(field.rounds_played, 2);
@@ -148,9 +147,8 @@ TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
 }
 
 TEST(TrfFile, TellsTheRoundsOfItsFieldAndNothingOfPointsThatAreUsual) {
-    FormatConfig format;
-    format.options = formats::SwissOptions{};
-    const auto text = trf_file_of(played_ledger(format, formats::field_of(6), 1, lots(1)));
+    const auto text = trf_file_of(
+        played_ledger(format_with(formats::SwissOptions{}), formats::field_of(6), 1, lots(1)));
     ASSERT_TRUE(text);
     EXPECT_EQ(trf::field_of(parsed(*text)).rounds_total, 3);
     EXPECT_EQ(text->find("\n162"), std::string::npos) << *text;
@@ -163,9 +161,8 @@ TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePlaces) {
                                                      formats::GauntletOptions{2, {}}};
     for (const auto& options : all) {
         for (const std::size_t bots : {2U, 5U, 8U}) {
-            FormatConfig format;
-            format.options = options;
-            const auto ledger = played_ledger(format, formats::field_of(bots), 3, lots(3));
+            const auto ledger =
+                played_ledger(format_with(options), formats::field_of(bots), 3, lots(3));
             const auto text = trf_file_of(ledger);
             ASSERT_TRUE(text);
             expect_same_places(ledger, parsed(*text));
@@ -174,12 +171,10 @@ TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePlaces) {
 }
 
 TEST(TrfFile, PodsAndLeaderboardsHaveNone) {
-    FormatConfig pods;
-    pods.options = formats::SwissOptions{.seats = 4};
-    EXPECT_FALSE(trf_file_of(played_ledger(pods, formats::field_of(8), 1, lots(1))));
-    FormatConfig leaderboard;
-    leaderboard.options = formats::LeaderboardOptions{};
-    EXPECT_FALSE(trf_file_of(played_ledger(leaderboard, formats::field_of(8), 1, lots(1))));
+    for (const formats::FormatOptions& options : std::vector<formats::FormatOptions>{
+             formats::SwissOptions{.seats = 4}, formats::LeaderboardOptions{}})
+        EXPECT_FALSE(
+            trf_file_of(played_ledger(format_with(options), formats::field_of(8), 1, lots(1))));
 }
 
 }  // namespace

@@ -33,9 +33,8 @@ Twist worse(bool told) {
 
 // Of what a round robin of many cycles came to, as if it had been played in that format.
 Ratings rated(const formats::FormatOptions& as, bool told) {
-    formats::FormatConfig format;
-    format.options = formats::RoundRobinOptions{.cycles = 12};
-    auto ledger = played_ledger(format, formats::field_of(6), 1, lots(3), worse(told));
+    auto ledger = played_ledger(format_with(formats::RoundRobinOptions{.cycles = 12}),
+                                formats::field_of(6), 1, lots(3), worse(told));
     ledger.config.format.options = as;
     return ratings_of(ledger);
 }
@@ -65,8 +64,7 @@ TEST(NewVersions, OfATournamentThatEndsAreOneEntrant) {
 
 // The first bot plays with these programs in turn, one after so many matches of its own.
 Ledger with_programs(const formats::FormatOptions& as, std::uint64_t matches_each) {
-    formats::FormatConfig format;
-    format.options = formats::RoundRobinOptions{.cycles = 4};
+    const auto format = format_with(formats::RoundRobinOptions{.cycles = 4});
     std::uint64_t played = 0;
     auto ledger = played_ledger(format, formats::field_of(6), 1, lots(3), [&](MatchResult& match) {
         match.programs.assign(match.seats.size(), "");
@@ -138,8 +136,7 @@ TEST(NewVersions, EachMatchOfALadderTellsTheRatingsBehindIt) {
 }
 
 TEST(StandingsFiles, MatchesWithoutAGameAreNeitherDistinctNorCopies) {
-    formats::FormatConfig format;
-    format.options = formats::RoundRobinOptions{};
+    const auto format = format_with(formats::RoundRobinOptions{});
     const auto ledger =
         played_ledger(format, formats::field_of(4), 1, lots(3), [](MatchResult& match) {
             match.absent.assign(2, false);
@@ -155,8 +152,7 @@ TEST(StandingsFiles, MatchesWithoutAGameAreNeitherDistinctNorCopies) {
 }
 
 TEST(AnnulledGames, StandWithTheirReasonWhereTheyStood) {
-    formats::FormatConfig format;
-    format.options = formats::RoundRobinOptions{};
+    const auto format = format_with(formats::RoundRobinOptions{});
     auto ledger = played_ledger(format, formats::field_of(4), 1, lots(3));
     const GameKey key{ledger.config.id, 2, 1, 1};
     ledger.annulled = std::make_shared<const contests::AnnulledGames::All>(
