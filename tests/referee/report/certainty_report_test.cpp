@@ -199,6 +199,7 @@ TEST(AdaptiveReport, TellsWhoIsUnsure) {
     EXPECT_THAT(
         standings.statistics,
         HasSubstr("Ended early: the question isn't answered, and its 30 matches are played"));
+    EXPECT_THAT(standings.json, HasSubstr(R"("question":"top","top":2,)"));
     EXPECT_THAT(standings.json, HasSubstr(R"("answered":false,"asked_pairs":4)"));
     EXPECT_THAT(standings.statistics, HasSubstr("distinct matches of at most 30. As it stands"));
     EXPECT_THAT(standings.statistics, HasSubstr("To tell them apart would take about "));
@@ -224,7 +225,8 @@ TEST(AdaptiveReport, AsksBeforeTheFieldIsKnown) {
     EXPECT_THAT(standings_of(ledger).statistics,
                 HasSubstr("Who is better than c, and who is worse? The "
                           "field is known when it begins."));
-    EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("better_than":"c",)"));
+    EXPECT_THAT(standings_of(ledger).json,
+                HasSubstr(R"("question":"better_than","better_than":"c",)"));
     EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("answered":false,"asked_pairs":0)"));
 }
 

@@ -2,6 +2,7 @@
 
 #include "referee/report/ratings.h"
 #include "referee/report/reports.h"
+#include "referee/report/rows.h"
 #include "tests/referee/report/played_ledger.h"
 
 // Ratings of a field in which a bot's program is replaced.
@@ -139,9 +140,13 @@ TEST(StandingsFiles, MatchesWithoutAGameAreNeitherDistinctNorCopies) {
     const auto format = format_with(formats::RoundRobinOptions{});
     const auto ledger =
         played_ledger(format, formats::field_of(4), 1, lots(3), [](MatchResult& match) {
-            match.absent.assign(2, false);
+            match.absent.assign(2, match.match == 1);
             if (match.match <= 2) match.absent[0] = true;
+            if (match.match == 1) match.placing = {1, 1};
         });
+    std::uint64_t drawn = 0;
+    for (const auto& row : rows_of(ledger)) drawn += row.tally.drawn;
+    EXPECT_EQ(drawn, 0U) << "nobody came to the first, and has a draw";
     const auto ratings = ratings_of(ledger);
     EXPECT_EQ(ratings.matches, 4U);
     EXPECT_EQ(ratings.distinct, 4U);
