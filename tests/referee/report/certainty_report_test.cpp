@@ -152,6 +152,17 @@ TEST(CertaintyReport, DoesNotSayThatSeatsWereAlikeWhereTheyWereNot) {
     for (const auto& left : even.left) EXPECT_TRUE(left.alike);
 }
 
+TEST(CertaintyReport, OfGamesThatArePlayedAloneTheOrderBySeedsIsInTheFigures) {
+    const PlayedConfig played(
+        3, R"("game": "superball", "match": {"games": 12}, "format": {"kind": "leaderboard"})",
+        [](const GamePlan& plan) -> std::vector<int> {
+            return {static_cast<int>(10 * plan.entrants[0] + plan.key.number / 3 % 3)};
+        });
+    EXPECT_THAT(standings_of(played.ledger()).json,
+                ContainsRegex("\"common_seeds\":.\"seeds\":[0-9]+,\"alpha\":0.05,\"pairs\":3,.*"
+                              "\"better\":\"c\",\"worse\":\"b\",.*\"difference\":10.00,"));
+}
+
 // What an adaptive tournament was asked, and how far that is answered.
 
 std::string asked(const std::string& question) {
