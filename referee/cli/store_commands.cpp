@@ -181,8 +181,9 @@ void add_forget_command(CLI::App& app, int& status) {
 
 For a folder in which no daemon runs; `referee ctl forget` asks one that does. All records are
 rewritten with a placeholder such as forgotten-1, and what the bot itself wrote is taken away. Moves
-and results stay, because others' standings follow from them. The store is made anew beside the old
-one, looked at, and put in its place; whoever is cut short does it again.
+and results stay, because others' standings follow from them. Tables and pages of games are removed;
+`run` and `serve` with the config draw them again, and standings.json stays. The store is made anew
+beside the old one, looked at, and put in its place; whoever is cut short does it again.
 
 What can't be reached is listed as "left". Exit status: 0 done; 1 refused, with the reason: the
 store has no such bot, the config or the roster still names it, or the config would not fit the

@@ -155,11 +155,11 @@ base::Result<ForgetPlan, ForgetRefusal> plan_forgetting(const ForgetTask& task) 
         if (auto fits = check_fit(plan, *config); !fits)
             return base::failure(std::move(fits.error()));
     }
-    const records::Placeholder of(task.name, plan.placeholder, plan.mentions.known);
-    auto files = files_of_bot(task.out, of);
+    const auto forgetting = forgetting_of(plan, {});
+    auto files = files_of_bot(task.out, forgetting);
     if (!files) return refused(ForgetTrouble::machine, files.error());
     plan.files = *std::move(files);
-    note_left(of, config ? &*config : nullptr, plan);
+    note_left(forgetting.of, config ? &*config : nullptr, plan);
     return plan;
 }
 
@@ -171,7 +171,7 @@ base::Result<store::Rewritten, ForgetRefusal> forget_bot(const ForgetPlan& plan,
     if (!lock) return refused(ForgetTrouble::machine, lock.error().message);
     const auto forgetting = forgetting_of(plan, secret);
     // What was written since the plan was made is looked at too.
-    const auto files = files_of_bot(plan.task.out, forgetting.of);
+    const auto files = files_of_bot(plan.task.out, forgetting);
     if (!files) return refused(ForgetTrouble::machine, files.error());
     if (auto written = forget_in_files(*files, forgetting); !written)
         return refused(ForgetTrouble::machine,

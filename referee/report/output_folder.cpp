@@ -68,6 +68,22 @@ bool has_board(std::string_view first_line) {
            engines::board_of(document.root().find("game").string().value_or(""));
 }
 
+// The script of a game from its replay, without what the bots said of their moves: pages are passed
+// on. Where the game can't be shown, a script that says why.
+std::string showing_script(const std::string& replay, const std::string& file) {
+    if (replay.size() > shown_replay_bytes_max) {
+        return refusal("The game is too long for a page: " + std::to_string(replay.size()) +
+                       " bytes of replay; expected at most " +
+                       std::to_string(shown_replay_bytes_max) +
+                       ". On a terminal, referee view shows it.");
+    }
+    const engines::Registry registry;
+    const bool with_text = !has_board(std::string_view(replay).substr(0, replay.find('\n')));
+    const auto showing = showing::showing_of(replay, file, registry, {.with_text = with_text});
+    if (!showing) return refusal("The game can't be shown: " + showing.error().message);
+    return pages::call_with("showing", showing->json);
+}
+
 // Far more than a game's lines come to.
 constexpr std::size_t replay_bytes_max = 256 * 1024 * 1024;
 
@@ -94,30 +110,6 @@ bool is_of_every_folder(std::string_view text) {
         return std::string(page.substr(0, begin)).append(page.substr(end));
     };
     return without_title(text) == without_title(folder_index({}));
-}
-
-std::string_view value_of(std::string_view function, std::string_view script) {
-    constexpr std::string_view end = ");\n";
-    if (!script.starts_with(function) || !script.ends_with(end)) return {};
-    script.remove_prefix(function.size());
-    if (!script.starts_with('(')) return {};
-    script.remove_prefix(1);
-    script.remove_suffix(end.size());
-    return script;
-}
-
-std::string showing_script(const std::string& replay, const std::string& file) {
-    if (replay.size() > shown_replay_bytes_max) {
-        return refusal("The game is too long for a page: " + std::to_string(replay.size()) +
-                       " bytes of replay; expected at most " +
-                       std::to_string(shown_replay_bytes_max) +
-                       ". On a terminal, referee view shows it.");
-    }
-    const engines::Registry registry;
-    const bool with_text = !has_board(std::string_view(replay).substr(0, replay.find('\n')));
-    const auto showing = showing::showing_of(replay, file, registry, {.with_text = with_text});
-    if (!showing) return refusal("The game can't be shown: " + showing.error().message);
-    return pages::call_with(showing_function, showing->json);
 }
 
 std::string OutputFolder::folder_of(const std::string& tournament) const {
@@ -185,8 +177,8 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
         {"standings.txt", &standings.text},  {"statistics.txt", &standings.statistics},
         {"crosstable.csv", &crosstable.csv}, {"crosstable.txt", &crosstable.text},
         {"pairings.json", &pairings.json},   {"pairings.txt", &pairings.text}};
-    const auto standings_script = pages::call_with(standings_function, standings.json);
-    const auto pairings_script = pages::call_with(pairings_function, pairings.json);
+    const auto standings_script = pages::call_with("standings", standings.json);
+    const auto pairings_script = pages::call_with("pairings", pairings.json);
     files.emplace_back("page/standings.js", &standings_script);
     files.emplace_back("page/pairings.js", &pairings_script);
     const auto trf = trf_file_of(ledger);

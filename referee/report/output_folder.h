@@ -21,17 +21,6 @@ Ledger ledger_of(const contests::ContestSnapshot& contest);
 // them: no bot is in it, whatever words it has.
 bool is_of_every_folder(std::string_view text);
 
-// Undoes pages::call_with(); empty where the text is no such script.
-std::string_view value_of(std::string_view function, std::string_view script);
-
-// The script of a game from its replay, without what the bots said of their moves: pages are passed
-// on. Where the game can't be shown, a script that says why.
-std::string showing_script(const std::string& replay, const std::string& file);
-
-inline constexpr std::string_view showing_function = "showing";
-inline constexpr std::string_view standings_function = "standings";
-inline constexpr std::string_view pairings_function = "pairings";
-
 // An error names the file and what went wrong, in words for a person.
 using Written = base::Result<void, std::string>;
 

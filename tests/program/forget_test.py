@@ -47,6 +47,12 @@ class ForgetTest(ProgramTest):
     def scores(self):
         return rows(self.path("out/referee.db"), "SELECT tournament, match, number, seat, score, place, used_us, turns FROM results ORDER BY seq, seat")
 
+    def files(self):
+        """What the referee writes of games and tables."""
+        folder = self.path("out")
+        found = (os.path.relpath(os.path.join(root, file), folder) for root, _, files in os.walk(folder) for file in files)
+        return sorted(name for name in found if "debug" not in name and "review" not in name and "referee.db" not in name)
+
     def test_a_bot_is_forgotten_everywhere_and_others_results_stay(self):
         config = self.config([NAME])
         for _ in range(2):  # the files as a run writes them that goes on
@@ -60,7 +66,7 @@ class ForgetTest(ProgramTest):
         with open(review, "w") as file:
             json.dump({"review": 1, "bots": [NAME, "bob"]}, file)
         shutil.copy(self.path("out/referee.db"), self.path("out/referee.db.old"))
-        before, scores = self.standings(), self.scores()
+        before, scores, files = self.standings(), self.scores(), self.files()
         self.assertTrue(places_with(NAME, self.path("out")))
 
         named = self.exits(1, "store", "forget", NAME, "--out", self.path("out"), "--config", config)
@@ -86,6 +92,10 @@ class ForgetTest(ProgramTest):
         os.remove(self.path("out/referee.db.old"))
         self.assertEqual(places_with(NAME, self.path("out")), [])
         self.assertFalse(os.path.exists(review))
+        tables = {name for name in files if name.endswith((".txt", ".csv", ".trf"))}
+        self.assertEqual(tables & set(self.files()), set(), "a table may have cut the name, or quoted it")
+        for page in ("standings", "pairings"):
+            self.assertIn(self.read(f"out/robin/{page}.json"), self.read(f"out/robin/page/{page}.js"))
         self.assertEqual(self.read("out/robin/debug/bob/x.ndjson"), "I am bob\n")
         self.assertEqual(self.scores(), scores)
         self.assertEqual(self.standings(), before)
@@ -99,6 +109,7 @@ class ForgetTest(ProgramTest):
         self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
         self.assertEqual(self.scores(), scores)
         self.assertEqual(self.standings(), before)
+        self.assertEqual(self.files(), files, "what was removed is drawn up again")
 
 
 class CtlForgetTest(DaemonTest):

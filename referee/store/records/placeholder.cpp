@@ -79,29 +79,14 @@ bool Placeholder::stands_in(std::string_view text) const {
     return find(text, 0) != std::string_view::npos;
 }
 
-std::string Placeholder::replaced(std::string_view text, Columns columns) const {
+std::string Placeholder::in_words(std::string_view text) const {
     std::string out;
     std::size_t told = 0;
     for (auto at = find(text, 0); at != std::string_view::npos; at = find(text, told)) {
         out.append(text.substr(told, at - told)).append(placeholder_);
         told = at + name_.size();
-        if (columns == Columns::move) continue;
-        auto spaces = std::min(text.find_first_not_of(' ', told), text.size()) - told;
-        if (spaces < 2) continue;
-        const bool ends_line = told + spaces == text.size() || text[told + spaces] == '\n';
-        if (ends_line) continue;
-        for (auto i = placeholder_.size(); i > name_.size() && spaces > 1; --i, --spaces) ++told;
-        if (placeholder_.size() < name_.size()) out.append(name_.size() - placeholder_.size(), ' ');
     }
     return out.append(text.substr(told));
-}
-
-std::string Placeholder::in_words(std::string_view text) const {
-    return replaced(text, Columns::move);
-}
-
-std::string Placeholder::in_table(std::string_view text) const {
-    return replaced(text, Columns::stay);
 }
 
 std::string Placeholder::in_json(std::string_view text) const {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,16 +30,11 @@ class Placeholder {
     bool stands_in(std::string_view text) const;
     // The text with the placeholder instead of the name, wherever that stands as a word.
     std::string in_words(std::string_view text) const;
-    // The same in a table of aligned columns: what stands behind the name keeps its place, as far
-    // as there are spaces to give.
-    std::string in_table(std::string_view text) const;
-    // The same in JSON text, in its strings only: no member changes its name.
+    // The same in JSON text, or a script's call with it, in its strings only: no member changes its
+    // name.
     std::string in_json(std::string_view text) const;
 
  private:
-    enum class Columns : std::uint8_t { move, stay };
-
-    std::string replaced(std::string_view text, Columns columns) const;
     // Where the name stands next as a word; npos: nowhere.
     std::size_t find(std::string_view text, std::size_t from) const;
     bool is_of_longer_name(std::string_view text, std::size_t at) const;

@@ -192,8 +192,6 @@ TEST(Placeholder, StandsForWholeWordsAndNotForPartsOfOtherNames) {
         {"", ""},
     };
     for (const auto& [text, expected] : cases) EXPECT_EQ(of.in_words(text), expected);
-    EXPECT_EQ(of.in_table("1 alice       2\n2 bob         1\nalice\n"),
-              "1 forgotten-1 2\n2 bob         1\nforgotten-1\n");
     EXPECT_EQ(of.in_json(R"({"alice": "alice", "a": ["x \"alice\"", "ali\u0063e", 1]})"),
               R"({"alice": "forgotten-1", "a": ["x \"forgotten-1\"", "forgotten-1", 1]})");
 }
