@@ -4,6 +4,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
+#include "referee/files/descriptor.h"
 #include "referee/store/chain.h"
 #include "referee/store/store_error.h"
 
@@ -26,21 +27,16 @@ class HeadFile {
     // Makes the file beside the store, or replaces it. It is on disk when this returns.
     static base::Result<HeadFile, StoreError> make(const std::string& path, const ChainTip& tip);
 
-    HeadFile(HeadFile&& other) noexcept;
-    HeadFile& operator=(HeadFile&& other) noexcept;
-    HeadFile(const HeadFile&) = delete;
-    HeadFile& operator=(const HeadFile&) = delete;
-    ~HeadFile();
-
     // A failure, in words, where the disk refuses; a full disk is none: the file stays behind.
     base::Result<void, std::string> write(const ChainTip& tip);
     // At an orderly end: the store is whole in one file, which needs no other to tell its end.
     void remove();
 
  private:
-    HeadFile(int file, std::string name) : file_(file), name_(std::move(name)) {}
+    HeadFile(files::Descriptor file, std::string name)
+        : file_(std::move(file)), name_(std::move(name)) {}
 
-    int file_;
+    files::Descriptor file_;
     std::string name_;
     bool second_place_ = false;  // is written next
 };

@@ -346,7 +346,7 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
             return base::failure(no_store(path));
         auto taken = StoreLock::take(place);
         if (!taken) return base::failure(std::move(taken.error()));
-        lock = *std::move(taken);
+        lock.emplace(*std::move(taken));
     }
     const ReservedSpace reserve(place + ".reserve", is_real ? options.reserved_bytes : 0);
     auto opened = open_with_head(place, options.making, options.vfs);

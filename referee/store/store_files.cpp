@@ -59,9 +59,8 @@ bool is_named(int file, const std::string& name) {
 constexpr mode_t reserve_mode = 0600;
 
 std::uint64_t free_bytes(const std::string& path) {
-    auto folder = std::filesystem::path(path).parent_path().string();
     struct statvfs status {};
-    if (statvfs(folder.empty() ? "." : folder.c_str(), &status) != 0) return 0;
+    if (statvfs(folder_of(path).c_str(), &status) != 0) return 0;
     return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
 }
 
@@ -86,47 +85,30 @@ std::string files_beside(const std::string& path) {
 StoreLock::Taken StoreLock::take(const std::string& path) {
     const auto name = path + ".lock";
     while (true) {
-        const int file = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, store_mode);
-        if (file < 0) {
+        files::Descriptor file(open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, store_mode));
+        if (!file) {
             const int error = errno;
             return base::failure(refused(
                 name, error,
                 "the store needs a lock file beside it that " + user_name() + " may write"));
         }
-        if (flock(file, LOCK_EX | LOCK_NB) != 0) {
-            const int error = errno;
-            const auto holder = files::holder_of(file);
-            close(file);
-            if (error != EWOULDBLOCK)
-                return base::failure(refused(name, error, "the file can't be locked"));
+        if (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+            if (errno != EWOULDBLOCK)
+                return base::failure(refused(name, errno, "the file can't be locked"));
             return base::failure(
                 StoreError{StoreTrouble::in_use,
-                           path + " is in use by " + holder +
+                           path + " is in use by " + files::holder_of(file.get()) +
                                ": only one referee writes a store at a time; stop that one first, "
                                "or use another store"});
         }
-        if (!is_named(file, name)) {
-            close(file);
-            continue;
-        }
-        files::write_holder(file);
-        return StoreLock(file, name);
+        if (!is_named(file.get(), name)) continue;
+        files::write_holder(file.get());
+        return StoreLock(std::move(file), name);
     }
 }
 
-StoreLock::StoreLock(StoreLock&& other) noexcept
-    : file_(std::exchange(other.file_, -1)), name_(std::move(other.name_)) {}
-
-StoreLock& StoreLock::operator=(StoreLock&& other) noexcept {
-    std::swap(file_, other.file_);
-    std::swap(name_, other.name_);
-    return *this;
-}
-
 StoreLock::~StoreLock() {
-    if (file_ < 0) return;
-    unlink(name_.c_str());
-    close(file_);
+    if (file_) unlink(name_.c_str());
 }
 
 base::Result<void, StoreError> check_permissions(const std::string& path) {
@@ -161,8 +143,9 @@ base::Result<void, StoreError> check_permissions(const std::string& path) {
 }
 
 base::Result<void, StoreError> make_store_file(const std::string& path) {
-    const int file = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, store_mode);
-    if (file < 0) {
+    const files::Descriptor file(
+        open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, store_mode));
+    if (!file) {
         const int error = errno;
         const auto folder = folder_of(path);
         struct stat around {};
@@ -172,7 +155,6 @@ base::Result<void, StoreError> make_store_file(const std::string& path) {
             advice = writing_advice(folder, around);
         return base::failure(refused(path, error, advice));
     }
-    close(file);
     return {};
 }
 
@@ -184,12 +166,8 @@ std::string file_of_store(const std::string& path) {
 
 base::Result<void, StoreError> sync_folder(const std::string& path) {
     const auto name = folder_of(path);
-    const int folder = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const bool synced = folder >= 0 && fsync(folder) == 0;
-    const int error = errno;
-    if (folder >= 0) close(folder);
-    if (!synced) return base::failure(refused(name, error, "the folder can't be synced"));
-    return {};
+    if (files::sync_folder(name)) return {};
+    return base::failure(refused(name, errno, "the folder can't be synced"));
 }
 
 HeldFiles::HeldFiles(const std::string& path) {
@@ -273,10 +251,9 @@ std::uint64_t ReservedSpace::needed_bytes() const {
 bool ReservedSpace::make() const {
     if (!is_wanted() || exists()) return true;
     if (free_bytes(path_) < needed_bytes()) return false;
-    const int file = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, reserve_mode);
-    if (file < 0) return false;
-    const bool made = posix_fallocate(file, 0, static_cast<off_t>(bytes_)) == 0;
-    close(file);
+    const files::Descriptor file(open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, reserve_mode));
+    if (!file) return false;
+    const bool made = posix_fallocate(file.get(), 0, static_cast<off_t>(bytes_)) == 0;
     if (!made) unlink(path_.c_str());
     return made;
 }

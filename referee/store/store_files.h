@@ -21,15 +21,14 @@ class StoreLock {
     using Taken = base::Result<StoreLock, StoreError>;
     static Taken take(const std::string& path);
 
-    StoreLock(StoreLock&& other) noexcept;
-    StoreLock& operator=(StoreLock&& other) noexcept;
-    StoreLock(const StoreLock&) = delete;
-    StoreLock& operator=(const StoreLock&) = delete;
+    StoreLock(StoreLock&&) = default;
+    StoreLock& operator=(StoreLock&&) = delete;
     ~StoreLock();
 
  private:
-    StoreLock(int file, std::string name) : file_(file), name_(std::move(name)) {}
-    int file_;
+    StoreLock(files::Descriptor file, std::string name)
+        : file_(std::move(file)), name_(std::move(name)) {}
+    files::Descriptor file_;
     std::string name_;
 };
 
@@ -82,6 +81,7 @@ class PartFile {
     PartFile& operator=(PartFile&&) = delete;
 
     const std::string& name() const { return part_; }
+    const std::string& path() const { return path_; }  // the name that it is to get
 
     // Never replaces another file. `tip`: where the store ends that was made; a failure where the
     // one that is read under its name afterwards ends elsewhere.

@@ -153,12 +153,12 @@ TEST_F(CheckTest, AHeadThatWasBeingWrittenIsGoodAndADamagedOneIsTold) {
     for (const int torn : {0, place}) {
         auto made = HeadFile::make(path(), tip);
         ASSERT_TRUE(made);
-        std::fstream(head, std::ios::in | std::ios::out).seekp(torn + 9) << "99";
+        std::fstream(head, std::ios::in | std::ios::out).seekp(torn + 9) << "zz";
         const auto read = HeadFile::read(path());
         ASSERT_TRUE(read) << read.error().message;
         EXPECT_EQ(**read, tip);
     }
-    std::fstream(head, std::ios::in | std::ios::out).seekp(9) << "99";
+    std::fstream(head, std::ios::in | std::ios::out).seekp(9) << "zz";
     EXPECT_THAT(refusal(), AllOf(HasSubstr(".head is damaged"), HasSubstr("referee store verify")));
     EXPECT_THAT(read_lines().back(), HasSubstr(".head is damaged"));
     std::filesystem::remove(head);
