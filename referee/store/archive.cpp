@@ -160,35 +160,6 @@ base::Result<void, StoreError> RecordArchiveReader::end() {
     return {};
 }
 
-base::Result<void, StoreError> fill(Database& database, RecordArchiveReader& reader) {
-    Transaction beginning(database);
-    set_origin(database, reader.origin());
-    beginning.commit();
-    RecordWriter writer(database);
-    ChainWriter chain(database);
-    auto tip = root_of(reader.origin());
-    while (true) {
-        Transaction transaction(database);
-        bool at_end = false;
-        for (std::size_t i = 0; i < limits::store_batch_records_max; ++i) {
-            auto next = reader.next();
-            if (!next) return base::failure(std::move(next.error()));
-            const auto& record = *next;
-            at_end = !record;
-            if (at_end) break;
-            if (!writer.insert(record->seq, record->time_ms, record->record)) {
-                return base::failure(reader.wrong_line("expected a new record, found the " +
-                                                       records::identity(record->record) +
-                                                       " a second time"));
-            }
-            tip = chain.append(tip, record->seq, record->time_ms, record->record);
-        }
-        transaction.commit();
-        if (at_end) return {};
-        if (database.log_frames() > limits::store_log_frames_max) database.checkpoint();
-    }
-}
-
 Archived export_archive(StoreReader& store, std::ostream& out) {
     auto origin = store.origin();
     if (!origin) return base::failure(std::move(origin.error()));
@@ -247,19 +218,13 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
     if (!lock) return base::failure(std::move(lock.error()));
     if (auto alone = check_alone(path); !alone) return base::failure(std::move(alone.error()));
     const PartFile part(path);
-    auto opened = open_to_write(part.name(), Making::always, {});
-    if (!opened) return base::failure(std::move(opened.error()));
-    ChainTip tip;
-    try {
-        auto database = *std::move(opened);
-        if (auto filled = fill(database, reader); !filled)
-            return base::failure(std::move(filled.error()));
-        tip = tip_of(database);
-        database.end_tidily();
-    } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
-    }
-    if (auto named = part.finish(tip); !named) return base::failure(std::move(named.error()));
+    const auto twice = [&reader](const records::Record& record) {
+        return reader.wrong_line("expected a new record, found the " + records::identity(record) +
+                                 " a second time");
+    };
+    const auto tip = make_store(part, reader.origin(), [&reader] { return reader.next(); }, twice);
+    if (!tip) return base::failure(tip.error());
+    if (auto named = part.finish(*tip); !named) return base::failure(std::move(named.error()));
     return reader.records();
 }
 

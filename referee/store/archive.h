@@ -91,10 +91,6 @@ struct ProvenArchive {
 // nothing is left out, it is the same as that of the whole store.
 base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, std::ostream& out);
 
-// Puts all records of an archive into a store that has none, and takes over its chain. Requires:
-// the header was read. Throws DatabaseError.
-base::Result<void, StoreError> fill(Database& database, RecordArchiveReader& reader);
-
 // Makes a new store at `path`, whole or not at all. `name` is the archive's, for messages:
 // "friday.ndjson:7: seq: expected ...".
 Archived import_archive(std::istream& in, const std::string& name, const std::string& path);

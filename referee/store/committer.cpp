@@ -1,5 +1,8 @@
 #include "referee/store/committer.h"
 
+#include "referee/limits.h"
+#include "referee/store/opening.h"
+
 namespace referee::store {
 
 Committer::Committer(Database& database, std::optional<HeadFile> head, int log_frames_max,
@@ -68,6 +71,40 @@ Commit Committer::ended_by(const DatabaseError& error) {
     if (error.is_full()) return {Commit::Ended::no_room, error.what()};
     if (error.is_busy()) return {Commit::Ended::busy, error.what()};
     return {Commit::Ended::failed, error.what()};
+}
+
+base::Result<ChainTip, StoreError> make_store(
+    const PartFile& part, std::string_view origin, const NextRecord& next,
+    const std::function<StoreError(const records::Record& record)>& twice) {
+    auto opened = open_to_write(part.name(), Making::always, {});
+    if (!opened) return base::failure(std::move(opened.error()));
+    try {
+        auto database = std::move(opened->database);
+        Transaction beginning(database);
+        set_origin(database, origin);
+        beginning.commit();
+        RecordWriter writer(database);
+        ChainWriter chain(database);
+        auto tip = root_of(origin);
+        for (bool at_end = false; !at_end;) {
+            Transaction transaction(database);
+            for (std::size_t i = 0; i < limits::store_batch_records_max && !at_end; ++i) {
+                const auto stored = next();
+                if (!stored) return base::failure(stored.error());
+                at_end = !*stored;
+                if (at_end) break;
+                const auto& [seq, time_ms, record] = **stored;
+                if (!writer.insert(seq, time_ms, record)) return base::failure(twice(record));
+                tip = chain.append(tip, seq, time_ms, record);
+            }
+            transaction.commit();
+            if (database.log_frames() > limits::store_log_frames_max) database.checkpoint();
+        }
+        database.end_tidily();
+        return tip;
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, part.path()));
+    }
 }
 
 }  // namespace referee::store

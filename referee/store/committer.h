@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -7,6 +8,7 @@
 #include "referee/store/head_file.h"
 #include "referee/store/record_writer.h"
 #include "referee/store/replay_bound.h"
+#include "referee/store/store_files.h"
 
 namespace referee::store {
 
@@ -60,5 +62,14 @@ class Committer {
     ChainTip tip_;
     ReplayBound replays_;
 };
+
+// The next record of a store that is made; nothing at the end.
+using NextRecord = std::function<base::Result<std::optional<StoredRecord>, StoreError>()>;
+
+// Makes a store of these records, whole in one file that has no name yet, with a chain that begins
+// so. `twice`: why a record that is there already can't be.
+base::Result<ChainTip, StoreError> make_store(
+    const PartFile& part, std::string_view origin, const NextRecord& next,
+    const std::function<StoreError(const records::Record& record)>& twice);
 
 }  // namespace referee::store

@@ -1,18 +1,16 @@
 #include "referee/store/forget_in_store.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <iterator>
 #include <set>
 
 #include "referee/limits.h"
 #include "referee/store/audit.h"
-#include "referee/store/chain.h"
+#include "referee/store/committer.h"
 #include "referee/store/opening.h"
+#include "referee/store/records/record_line.h"
 #include "referee/store/row_cursor.h"
 #include "referee/store/store.h"
-#include "referee/store/store_files.h"
 
 namespace referee::store {
 namespace {
@@ -22,8 +20,9 @@ base::Result<void, StoreError> bring_to_rest(const std::string& path) {
     auto opened = open_to_write(path, Making::never, {});
     if (!opened) return base::failure(std::move(opened.error()));
     try {
-        auto database = *std::move(opened);
+        auto database = std::move(opened->database);
         database.end_tidily();
+        opened->head->remove();
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }
@@ -32,84 +31,61 @@ base::Result<void, StoreError> bring_to_rest(const std::string& path) {
             StoreTrouble::in_use, path + " is being read by another program (an export, sqlite3?); "
                                          "end that first, and try again"});
     }
-    unlink((path + ".head").c_str());
     return sync_folder(path);
 }
 
-// A token of its own, so that nobody registers the placeholder.
-StoredRecord keep_out(const records::Placeholder& of, const ChainTip& tip, std::int64_t time_ms) {
-    return {tip.seq + 1, time_ms,
-            records::TokenRecord{of.placeholder(), std::string(records::hash_of_forgotten),
-                                 std::string(records::origin_of_forgotten)}};
+bool has_replay(const records::Record& record) {
+    const auto* game = std::get_if<records::GameRecord>(&record);
+    return game != nullptr && !game->replay.empty();
 }
 
-// Fills the new store. Throws.
-class Refilling {
+// The records of the old store without the bot.
+class RecordsWithout {
  public:
-    Refilling(Database& from, Database& to, const records::Forgetting& forgetting,
-              const OnRewritten& on_rewritten)
+    RecordsWithout(Database& from, const records::Forgetting& forgetting,
+                   const OnRewritten& on_rewritten)
         : forgetting_(forgetting),
           on_rewritten_(on_rewritten),
-          to_(to),
-          reader_(from, RecordReader::Replays::read),
-          writer_(to),
-          chain_(to) {}
+          reader_(from, RecordReader::Replays::read) {}
 
-    Rewritten run() {
-        Transaction beginning(to_);
-        set_origin(to_, origin_of_rewritten);
-        beginning.commit();
-        tip_ = root_of(origin_of_rewritten);
-        bool at_end = false;
-        while (!at_end) {
-            Transaction transaction(to_);
-            for (std::size_t i = 0; i < limits::store_batch_records_max && !at_end; ++i)
-                at_end = !take_next();
-            if (at_end && !is_kept_out_) write(keep_out(forgetting_.of, tip_, time_ms_));
-            transaction.commit();
-            if (to_.log_frames() > limits::store_log_frames_max) to_.checkpoint();
-            on_rewritten_(rewritten_.records);
+    // Nothing after the last one. Throws.
+    std::optional<StoredRecord> next() {
+        auto stored = is_at_end_ ? std::nullopt : reader_.next();
+        if (stored) {
+            forget_in(stored->record);
+            time_ms_ = stored->time_ms;
+        } else if (!std::exchange(is_at_end_, true) && !is_kept_out_) {
+            stored = {reader_.tip().seq + 1, time_ms_, keep_out()};
+        } else {
+            return std::nullopt;
         }
-        return rewritten_;
+        if (++rewritten_.records % limits::store_batch_records_max == 0)
+            on_rewritten_(rewritten_.records);
+        return stored;
     }
-
-    const ChainTip& tip() const { return tip_; }
+    const Rewritten& rewritten() const { return rewritten_; }
 
  private:
-    bool take_next() {
-        auto stored = reader_.next();
-        if (!stored) return false;
-        const bool had_replay = has_replay(stored->record);
-        stored->record = records::forget(forgetting_, std::move(stored->record));
-        if (had_replay && !has_replay(stored->record)) ++rewritten_.replays_lost;
-        const auto* token = std::get_if<records::TokenRecord>(&stored->record);
+    void forget_in(records::Record& record) {
+        const bool had_replay = has_replay(record);
+        record = records::forget(forgetting_, std::move(record));
+        if (had_replay && !has_replay(record)) ++rewritten_.replays_lost;
+        const auto* token = std::get_if<records::TokenRecord>(&record);
         if (token != nullptr && token->bot == forgetting_.of.placeholder()) is_kept_out_ = true;
-        write(*stored);
-        return true;
     }
 
-    static bool has_replay(const records::Record& record) {
-        const auto* game = std::get_if<records::GameRecord>(&record);
-        return game != nullptr && !game->replay.empty();
-    }
-
-    void write(const StoredRecord& stored) {
-        if (!writer_.insert(stored.seq, stored.time_ms, stored.record))
-            corrupt("record " + std::to_string(stored.seq) + " says the same as one before it");
-        tip_ = chain_.append(tip_, stored.seq, stored.time_ms, stored.record);
-        time_ms_ = stored.time_ms;
-        ++rewritten_.records;
+    // A token of its own, so that nobody registers the placeholder.
+    records::TokenRecord keep_out() const {
+        return {forgetting_.of.placeholder(), std::string(records::hash_of_forgotten),
+                std::string(records::origin_of_forgotten)};
     }
 
     const records::Forgetting& forgetting_;
     const OnRewritten& on_rewritten_;
-    Database& to_;
     ChainReader reader_;
-    RecordWriter writer_;
-    ChainWriter chain_;
-    ChainTip tip_;
     std::int64_t time_ms_ = 0;
     bool is_kept_out_ = false;
+    bool is_at_end_ = false;
     Rewritten rewritten_;
 };
 
@@ -168,19 +144,18 @@ base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
     auto old = open_to_read(path, {});
     if (!old) return base::failure(std::move(old.error()));
     const PartFile part(path);
-    auto opened = open_to_write(part.name(), Making::always, {});
-    if (!opened) return base::failure(std::move(opened.error()));
     Rewritten rewritten;
     try {
-        ChainTip tip;
-        {
-            auto database = *std::move(opened);
-            Refilling refilling(old->database, database, forgetting, on_rewritten);
-            rewritten = refilling.run();
-            tip = refilling.tip();
-            database.end_tidily();
-        }
-        look_at_all(part.name(), tip, rewritten.records, on_rewritten);
+        RecordsWithout records(old->database, forgetting, on_rewritten);
+        const auto twice = [&path](const records::Record& record) {
+            return StoreError{StoreTrouble::corrupt,
+                              path + ": " + records::identity(record) + " is there twice"};
+        };
+        const auto tip = make_store(
+            part, origin_of_rewritten, [&records] { return records.next(); }, twice);
+        if (!tip) return base::failure(tip.error());
+        rewritten = records.rewritten();
+        look_at_all(part.name(), *tip, rewritten.records, on_rewritten);
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }

@@ -1,7 +1,6 @@
 #include "referee/store/opening.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -46,9 +45,7 @@ base::Result<void, StoreError> check_not_emptied(const std::string& path) {
 // Checks the file before SQLite sees it; makes an empty one where that is wanted.
 base::Result<void, StoreError> prepare_file(const std::string& path, Making making) {
     if (is_there(path)) {
-        if (making == Making::always)
-            return base::failure(StoreError{
-                StoreTrouble::exists, path + " exists already; expected the name of a new store"});
+        if (auto fresh = check_new(path); making == Making::always && !fresh) return fresh;
         if (auto allowed = check_permissions(path); !allowed) return allowed;
         return check_not_emptied(path);
     }
@@ -159,7 +156,8 @@ StoreError told(const DatabaseError& error, const std::string& path) {
                 "then start again"};
 }
 
-OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs) {
+base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, Making making,
+                                                      const std::string& vfs) {
     if (vfs.empty()) {
         if (auto done = prepare_file(path, making); !done)
             return base::failure(std::move(done.error()));
@@ -192,21 +190,10 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
         database.execute("PRAGMA synchronous = FULL");
         if (standing == SchemaState::empty) make_tables(database);
         make_durable(database);
-        return database;
-    } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
-    }
-}
-
-base::Result<OpenedToWrite, StoreError> open_with_head(const std::string& path, Making making,
-                                                       const std::string& vfs) {
-    auto opened = open_to_write(path, making, vfs);
-    if (!opened) return base::failure(std::move(opened.error()));
-    if (!vfs.empty()) return OpenedToWrite{*std::move(opened), std::nullopt};
-    try {
-        auto head = HeadFile::make(path, tip_of(*opened));
+        if (!vfs.empty()) return OpenedToWrite{std::move(database), std::nullopt};
+        auto head = HeadFile::make(path, tip_of(database));
         if (!head) return base::failure(std::move(head.error()));
-        return OpenedToWrite{*std::move(opened), *std::move(head)};
+        return OpenedToWrite{std::move(database), *std::move(head)};
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }

@@ -15,21 +15,17 @@ namespace referee::store {
 
 enum class Making : std::uint8_t { never, where_missing, always };
 
-using OpenedDatabase = base::Result<Database, StoreError>;
-
-// Makes the store as needed, and checks where it ends: its last records, and what
-// somebody was told of (head_file.h). All that can be read afterwards is safe from a power cut.
-// Requires: the store's lock, unless `vfs` is given, which looks after its own files.
-OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs);
-
 struct OpenedToWrite {
     Database database;
     std::optional<HeadFile> head;  // none with a `vfs`
 };
 
-// The same, and makes the file that tells where the store ends.
-base::Result<OpenedToWrite, StoreError> open_with_head(const std::string& path, Making making,
-                                                       const std::string& vfs);
+// Makes the store as needed, checks where it ends (its last records, and what somebody was told of:
+// head_file.h), and makes the file that tells that. All that can be read afterwards is safe from a
+// power cut.
+// Requires: the store's lock, unless `vfs` is given, which looks after its own files.
+base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, Making making,
+                                                      const std::string& vfs);
 
 // The file of a store that nobody writes.
 class StoreAtRest {

@@ -349,13 +349,13 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
         lock.emplace(*std::move(taken));
     }
     const ReservedSpace reserve(place + ".reserve", is_real ? options.reserved_bytes : 0);
-    auto opened = open_with_head(place, options.making, options.vfs);
+    auto opened = open_to_write(place, options.making, options.vfs);
     if (!opened) {
         // Only the store's own reserve is deleted to make room for it, and only once.
         if (opened.error().trouble != StoreTrouble::disk_full || !reserve.is_wanted() ||
             !reserve.drop())
             return base::failure(std::move(opened.error()));
-        opened = open_with_head(
+        opened = open_to_write(
             place, options.making == Making::always ? Making::where_missing : options.making,
             options.vfs);
         if (!opened) return base::failure(std::move(opened.error()));
