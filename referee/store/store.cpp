@@ -1,15 +1,9 @@
 #include "referee/store/store.h"
 
-#include <deque>
 #include <filesystem>
-#include <thread>
 
 #include "protocol/base/assertion.h"
-#include "referee/net/loop/loop_inbox.h"
-#include "referee/net/loop/mutex.h"
 #include "referee/net/loop/wall_clock.h"
-#include "referee/store/committer.h"
-#include "referee/store/store_files.h"
 
 namespace referee::store {
 namespace {
@@ -18,93 +12,21 @@ constexpr std::uint64_t megabyte = 1024 * 1024;
 
 }  // namespace
 
-// The loop's side puts work in a queue; from the first call on, only a thread of its own uses the
-// connection.
-class Store::Impl {
- public:
-    Impl(std::string path, StoreOptions options, std::optional<StoreLock> lock, Database database,
-         std::optional<HeadFile> head, ReservedSpace reserve,
-         const boost::asio::any_io_executor& loop)
-        : path_(std::move(path)),
-          options_(std::move(options)),
-          lock_(std::move(lock)),
-          database_(std::move(database)),
-          reserve_(std::move(reserve)),
-          committer_(database_, std::move(head), options_.log_frames_max,
-                     options_.replay_bytes_max),
-          inbox_(loop) {
-        has_reserve_ = reserve_.is_wanted() && reserve_.make();
-        if (options_.vfs.empty()) held_.emplace(path_);
-    }
-    ~Impl();
-    Impl(const Impl&) = delete;
-    Impl& operator=(const Impl&) = delete;
-    Impl(Impl&&) = delete;
-    Impl& operator=(Impl&&) = delete;
+Store::Store(std::string path, StoreOptions options, std::optional<StoreLock> lock,
+             OpenedToWrite opened, ReservedSpace reserve, const boost::asio::any_io_executor& loop)
+    : path_(std::move(path)),
+      options_(std::move(options)),
+      lock_(std::move(lock)),
+      database_(std::move(opened.database)),
+      reserve_(std::move(reserve)),
+      committer_(database_, std::move(opened.head), options_.log_frames_max,
+                 options_.replay_bytes_max),
+      inbox_(loop) {
+    has_reserve_ = reserve_.is_wanted() && reserve_.make();
+    if (options_.vfs.empty()) held_.emplace(path_);
+}
 
-    base::Result<void, StoreError> history(const OnRecord& on_record) {
-        REFEREE_ASSERT(!thread_.joinable());
-        return read_records(database_, path_, RecordReader::Replays::left_out, on_record);
-    }
-    void append(std::vector<records::Record> records, OnCommitted on_committed);
-    void watch(OnTrouble on_trouble);
-    void check_all(OnCheck on_check);
-    void replay(GameKey key, OnReplay on_replay);
-
- private:
-    struct ReplayRequest {
-        GameKey key;
-        OnReplay on_replay;
-    };
-
-    void begin();
-    void run();
-    bool has_work() const REFEREE_REQUIRES(mutex_) {
-        return stopping_ || !waiting_.empty() || !asked_.empty() || (on_check_ && !check_);
-    }
-    bool checks() const { return check_ && !check_->is_over() && !failure_; }
-    void check_some();
-    void look_at_files();
-    void fail_by(const Damage& damage);
-    void take_batch() REFEREE_REQUIRES(mutex_);
-    void answer(const std::vector<ReplayRequest>& requests);
-    void work();
-    void settle(const Commit& commit);
-    void find_no_room(const std::string& what);
-    void give_up();
-    void tell_batch(const records::Committed& committed);
-    void tell_trouble(std::string trouble);
-    void relieve();
-
-    std::string path_;
-    StoreOptions options_;
-    std::optional<StoreLock> lock_;
-    Database database_;
-    ReservedSpace reserve_;
-    Committer committer_;
-    loop::LoopInbox inbox_;
-
-    // Of the thread, once it runs.
-    std::vector<Append> batch_;  // taken from the queue and not committed yet
-    std::optional<records::JournalFailure> failure_;
-    bool has_reserve_ = false;
-    bool lost_reserve_ = false;
-    bool retry_at_once_ = false;
-    std::optional<BackgroundCheck> check_;
-    std::optional<HeldFiles> held_;
-
-    loop::Mutex mutex_;
-    loop::Condition changed_;
-    std::deque<Append> waiting_ REFEREE_GUARDED_BY(mutex_);
-    std::vector<ReplayRequest> asked_ REFEREE_GUARDED_BY(mutex_);
-    OnTrouble on_trouble_ REFEREE_GUARDED_BY(mutex_);
-    OnCheck on_check_ REFEREE_GUARDED_BY(mutex_);
-    std::string trouble_ REFEREE_GUARDED_BY(mutex_);
-    bool stopping_ REFEREE_GUARDED_BY(mutex_) = false;
-    std::thread thread_;
-};
-
-Store::Impl::~Impl() {
+Store::~Store() {
     if (thread_.joinable()) {
         {
             const loop::Lock guard(mutex_);
@@ -124,11 +46,11 @@ Store::Impl::~Impl() {
     if (has_reserve_) reserve_.drop();
 }
 
-void Store::Impl::begin() {
+void Store::begin() {
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
 }
 
-void Store::Impl::append(std::vector<records::Record> records, OnCommitted on_committed) {
+void Store::append(std::vector<records::Record> records, OnCommitted on_committed) {
     begin();
     {
         const loop::Lock guard(mutex_);
@@ -137,14 +59,14 @@ void Store::Impl::append(std::vector<records::Record> records, OnCommitted on_co
     changed_.notify_one();
 }
 
-void Store::Impl::watch(OnTrouble on_trouble) {
+void Store::watch(OnTrouble on_trouble) {
     const loop::Lock guard(mutex_);
     on_trouble_ = std::move(on_trouble);
     if (!trouble_.empty())
         inbox_.post([told = on_trouble_, trouble = trouble_] { told({trouble}); });
 }
 
-void Store::Impl::replay(GameKey key, OnReplay on_replay) {
+void Store::replay(GameKey key, OnReplay on_replay) {
     begin();
     {
         const loop::Lock guard(mutex_);
@@ -153,14 +75,11 @@ void Store::Impl::replay(GameKey key, OnReplay on_replay) {
     changed_.notify_one();
 }
 
-void Store::Impl::run() {
+void Store::run() {
     loop::Lock guard(mutex_);
     while (true) {
-        if (batch_.empty() && trouble_.empty() && checks()) {
-            changed_.wait_for(guard, options_.check_pause,
-                              [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
-        } else if (batch_.empty() && trouble_.empty()) {
-            changed_.wait_for(guard, options_.look_pause,
+        if (batch_.empty() && trouble_.empty()) {
+            changed_.wait_for(guard, checks() ? options_.check_pause : options_.look_pause,
                               [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
         } else if (!std::exchange(retry_at_once_, false)) {
             // A batch that can't be committed holds up all that was appended after it.
@@ -181,7 +100,7 @@ void Store::Impl::run() {
     }
 }
 
-void Store::Impl::take_batch() {
+void Store::take_batch() {
     if (!batch_.empty()) return;
     std::size_t records = 0;
     std::size_t bytes = 0;
@@ -194,7 +113,7 @@ void Store::Impl::take_batch() {
     }
 }
 
-void Store::Impl::check_all(OnCheck on_check) {
+void Store::check_all(OnCheck on_check) {
     begin();
     {
         const loop::Lock guard(mutex_);
@@ -203,7 +122,7 @@ void Store::Impl::check_all(OnCheck on_check) {
     changed_.notify_one();
 }
 
-void Store::Impl::check_some() {
+void Store::check_some() {
     {
         const loop::Lock guard(mutex_);
         if (failure_ || !on_check_ || !trouble_.empty()) return;
@@ -219,14 +138,14 @@ void Store::Impl::check_some() {
 
 // What is in memory is right, for it was checked when it was read; but a file that rots takes
 // nothing more.
-void Store::Impl::fail_by(const Damage& damage) {
+void Store::fail_by(const Damage& damage) {
     failure_ = records::JournalFailure{
         path_ + ": " + damage.what + ": the store is damaged; nothing is written to it any more; " +
         remedy_of_damage(path_)};
     tell_trouble(failure_->message);
 }
 
-void Store::Impl::answer(const std::vector<ReplayRequest>& requests) {
+void Store::answer(const std::vector<ReplayRequest>& requests) {
     for (const auto& request : requests)
         inbox_.post([told = request.on_replay, found = find_replay(database_, path_, request.key)] {
             told(found);
@@ -234,7 +153,7 @@ void Store::Impl::answer(const std::vector<ReplayRequest>& requests) {
 }
 
 // Told as damage, too: there is nobody else who would notice.
-void Store::Impl::look_at_files() {
+void Store::look_at_files() {
     const auto fault = failure_ || !held_ ? std::nullopt : held_->fault();
     if (!fault) return;
     const Damage damage{0, true, *fault};
@@ -243,7 +162,7 @@ void Store::Impl::look_at_files() {
     if (on_check_) inbox_.post([told = on_check_, damage] { told({0, 0, true, {damage}, 1}); });
 }
 
-void Store::Impl::work() {
+void Store::work() {
     look_at_files();
     if (failure_) {
         tell_batch(base::failure(*failure_));
@@ -262,7 +181,7 @@ void Store::Impl::work() {
         inbox_.post([told = options_.on_dropped, dropped] { told(dropped); });
 }
 
-void Store::Impl::settle(const Commit& commit) {
+void Store::settle(const Commit& commit) {
     switch (commit.ended) {
         case Commit::Ended::committed:
             tell_batch({});
@@ -285,7 +204,7 @@ void Store::Impl::settle(const Commit& commit) {
     }
 }
 
-void Store::Impl::find_no_room(const std::string& what) {
+void Store::find_no_room(const std::string& what) {
     const auto needed = std::max(reserve_.needed_bytes(), megabyte) / megabyte;
     tell_trouble("disk full: " + what + ": " + std::to_string(needed) +
                  " MB needed on its file system; no game begins until there is room");
@@ -295,7 +214,7 @@ void Store::Impl::find_no_room(const std::string& what) {
 }
 
 // The process ends before there was room again.
-void Store::Impl::give_up() {
+void Store::give_up() {
     if (!failure_) {
         const loop::Lock guard(mutex_);
         failure_ = records::JournalFailure{trouble_};
@@ -303,7 +222,7 @@ void Store::Impl::give_up() {
     tell_batch(base::failure(*failure_));
 }
 
-void Store::Impl::tell_batch(const records::Committed& committed) {
+void Store::tell_batch(const records::Committed& committed) {
     // Each is a handler of its own, for each may begin a game, and deadlines are judged in between.
     // The loop's thread made the records, so it frees them too: else both would meet at the lock of
     // the loop's memory.
@@ -312,7 +231,7 @@ void Store::Impl::tell_batch(const records::Committed& committed) {
     batch_.clear();
 }
 
-void Store::Impl::tell_trouble(std::string trouble) {
+void Store::tell_trouble(std::string trouble) {
     const loop::Lock guard(mutex_);
     if (trouble_ == trouble) return;
     trouble_ = std::move(trouble);
@@ -321,7 +240,7 @@ void Store::Impl::tell_trouble(std::string trouble) {
 
 // Requires: nothing waits to be committed. The trouble ends only when lost reserved space is there
 // again: otherwise the next game would meet a full disk without reserved space.
-void Store::Impl::relieve() {
+void Store::relieve() {
     if (lost_reserve_) {
         has_reserve_ = reserve_.make();
         if (!has_reserve_) return;
@@ -329,10 +248,6 @@ void Store::Impl::relieve() {
     }
     tell_trouble({});
 }
-
-Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-
-Store::~Store() = default;
 
 Store::Opened Store::open(const std::string& path, StoreOptions options,
                           const boost::asio::any_io_executor& loop) {
@@ -361,32 +276,16 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
         if (!opened) return base::failure(std::move(opened.error()));
     }
     try {
-        return std::unique_ptr<Store>(new Store(std::make_unique<Impl>(
-            place, std::move(options), std::move(lock), std::move(opened->database),
-            std::move(opened->head), reserve, std::move(loop))));
+        return std::unique_ptr<Store>(new Store(place, std::move(options), std::move(lock),
+                                                *std::move(opened), reserve, loop));
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }
 }
 
 base::Result<void, StoreError> Store::history(const OnRecord& on_record) {
-    return impl_->history(on_record);
-}
-
-void Store::append(std::vector<records::Record> records, OnCommitted on_committed) {
-    impl_->append(std::move(records), std::move(on_committed));
-}
-
-void Store::watch(OnTrouble on_trouble) {
-    impl_->watch(std::move(on_trouble));
-}
-
-void Store::check_all(OnCheck on_check) {
-    impl_->check_all(std::move(on_check));
-}
-
-void Store::replay(GameKey key, OnReplay on_replay) {
-    impl_->replay(std::move(key), std::move(on_replay));
+    REFEREE_ASSERT(!thread_.joinable());
+    return read_records(database_, path_, RecordReader::Replays::left_out, on_record);
 }
 
 }  // namespace referee::store

@@ -2,19 +2,24 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "protocol/base/result.h"
 #include "referee/limits.h"
+#include "referee/net/loop/loop_inbox.h"
+#include "referee/net/loop/mutex.h"
 #include "referee/store/audit.h"
 #include "referee/store/checked_reading.h"
+#include "referee/store/committer.h"
 #include "referee/store/opening.h"
 #include "referee/store/records/journal.h"
-#include "referee/store/replay_bound.h"
 #include "referee/store/store_error.h"
+#include "referee/store/store_files.h"
 
 // All that must not be lost, in one SQLite file that people can read. See README.md.
 
@@ -84,9 +89,61 @@ class Store final : public records::Journal {
     void replay(GameKey key, OnReplay on_replay);
 
  private:
-    class Impl;
-    explicit Store(std::unique_ptr<Impl> impl);
-    std::unique_ptr<Impl> impl_;
+    struct ReplayRequest {
+        GameKey key;
+        OnReplay on_replay;
+    };
+
+    Store(std::string path, StoreOptions options, std::optional<StoreLock> lock,
+          OpenedToWrite opened, ReservedSpace reserve, const boost::asio::any_io_executor& loop);
+
+    void begin();
+    void run();
+    bool has_work() const REFEREE_REQUIRES(mutex_) {
+        return stopping_ || !waiting_.empty() || !asked_.empty() || (on_check_ && !check_);
+    }
+    bool checks() const { return check_ && !check_->is_over() && !failure_; }
+    void check_some();
+    void look_at_files();
+    void fail_by(const Damage& damage);
+    void take_batch() REFEREE_REQUIRES(mutex_);
+    void answer(const std::vector<ReplayRequest>& requests);
+    void work();
+    void settle(const Commit& commit);
+    void find_no_room(const std::string& what);
+    void give_up();
+    void tell_batch(const records::Committed& committed);
+    void tell_trouble(std::string trouble);
+    void relieve();
+
+    std::string path_;
+    StoreOptions options_;
+    std::optional<StoreLock> lock_;
+    // The loop's side puts work in a queue; from the first call on, only a thread of its own uses
+    // the connection.
+    Database database_;
+    ReservedSpace reserve_;
+    Committer committer_;
+    loop::LoopInbox inbox_;
+
+    // Of the thread, once it runs.
+    std::vector<Append> batch_;  // taken from the queue and not committed yet
+    std::optional<records::JournalFailure> failure_;
+    bool has_reserve_ = false;
+    bool lost_reserve_ = false;
+    bool retry_at_once_ = false;
+    std::optional<BackgroundCheck> check_;
+    std::optional<HeldFiles> held_;
+
+    loop::Mutex mutex_;
+    loop::Condition changed_;
+    std::deque<Append> waiting_ REFEREE_GUARDED_BY(mutex_);
+    std::vector<ReplayRequest> asked_ REFEREE_GUARDED_BY(mutex_);
+    OnTrouble on_trouble_ REFEREE_GUARDED_BY(mutex_);
+    OnCheck on_check_ REFEREE_GUARDED_BY(mutex_);
+    std::string trouble_ REFEREE_GUARDED_BY(mutex_);
+    bool stopping_ REFEREE_GUARDED_BY(mutex_) = false;
+    std::thread thread_;
 };
 
 // Reads a store, beside a daemon or without one; writes nothing, and makes nothing beside a store
