@@ -78,35 +78,10 @@ void read_table(Statement& rows, std::int64_t seq, Row& row,
     }
 }
 
-}  // namespace
-
-// A table whose rows are records, and the tables beside it.
-class RecordReader::Table {
- public:
-    Table() = default;
-    virtual ~Table() = default;
-    Table(const Table&) = delete;
-    Table& operator=(const Table&) = delete;
-    Table(Table&&) = delete;
-    Table& operator=(Table&&) = delete;
-
-    // Of the present row; nothing after the last one.
-    std::optional<std::int64_t> seq() const { return seq_; }
-    // Moves to the next row.
-    virtual void step() = 0;
-    // Moves to the row of that record, where rows are selected by their numbers.
-    virtual void find(std::uint64_t seq) = 0;
-    // Returns the present row as a record.
-    virtual StoredRecord take() = 0;
-
- protected:
-    std::optional<std::int64_t> seq_;
-};
-
 template <typename Row>
-class RecordReader::TableOf : public Table {
+class RecordTableOf final : public RecordTable {
  public:
-    TableOf(Database& database, Replays replays, std::string_view which)
+    RecordTableOf(Database& database, RecordReader::Replays replays, std::string_view which)
         : replays_(replays), rows_(select_from(database, record_columns<Row>(), which)) {
         constexpr auto& table = Description<Row>::table;
         if constexpr (!table.lists.empty())
@@ -178,7 +153,9 @@ class RecordReader::TableOf : public Table {
             using Kind = std::decay_t<decltype(field)>;
             if constexpr (Kind::stands == StoredIn::in_table) {
                 auto& other = *rows++;
-                if (part == nullptr || (Kind::is_large && replays_ == Replays::left_out)) return;
+                if (part == nullptr ||
+                    (Kind::is_large && replays_ == RecordReader::Replays::left_out))
+                    return;
                 other.bind(seq);
                 read_table(other, seq, *part, field);
                 other.reset();
@@ -186,23 +163,23 @@ class RecordReader::TableOf : public Table {
         });
     }
 
-    Replays replays_;
+    RecordReader::Replays replays_;
     Statement rows_;
     std::optional<Statement> lists_;
     std::vector<Statement> others_;
 };
 
+}  // namespace
+
 RecordReader::RecordReader(Database& database, Replays replays) {
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
-        tables_.push_back(std::make_unique<TableOf<Row>>(database, replays, "ORDER BY seq"));
+        tables_.push_back(std::make_unique<RecordTableOf<Row>>(database, replays, "ORDER BY seq"));
         tables_.back()->step();
     });
 }
 
-RecordReader::~RecordReader() = default;
-
 std::optional<StoredRecord> RecordReader::next() {
-    Table* first = nullptr;
+    RecordTable* first = nullptr;
     for (const auto& table : tables_) {
         if (table->seq() && (first == nullptr || *table->seq() < *first->seq()))
             first = table.get();
@@ -213,29 +190,21 @@ std::optional<StoredRecord> RecordReader::next() {
     return stored;
 }
 
-RecordLookup::RecordLookup(Database& database, RecordReader::Replays replays)
-    : database_(database), replays_(replays) {
-    fields::for_each_record([this]<typename Row>(std::type_identity<Row> /*type*/) {
-        constexpr auto open =
-            [](Database& its_database,
-               RecordReader::Replays its_replays) -> std::unique_ptr<RecordReader::Table> {
-            return std::make_unique<RecordReader::TableOf<Row>>(its_database, its_replays,
-                                                                of_record);
-        };
-        tables_.push_back({Description<Row>::kind, open, nullptr});
-    });
-}
-
-RecordLookup::~RecordLookup() = default;
-
 std::optional<StoredRecord> RecordLookup::find(std::uint64_t seq, std::string_view kind) {
-    for (auto& [its_kind, open, table] : tables_) {
-        if (its_kind != kind) continue;
-        if (!table) table = open(database_, replays_);
-        table->find(seq);
-        if (table->seq()) return table->take();
+    auto table = tables_.find(kind);
+    if (table == tables_.end()) {
+        fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+            if (Description<Row>::kind != kind) return;
+            table = tables_
+                        .emplace(kind, std::make_unique<RecordTableOf<Row>>(database_, replays_,
+                                                                            of_record))
+                        .first;
+        });
     }
-    return std::nullopt;
+    if (table == tables_.end()) return std::nullopt;
+    table->second->find(seq);
+    if (!table->second->seq()) return std::nullopt;
+    return table->second->take();
 }
 
 std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {

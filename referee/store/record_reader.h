@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -10,6 +11,24 @@
 
 namespace referee::store {
 
+// A table whose rows are records, and the tables beside it.
+class RecordTable {
+ public:
+    virtual ~RecordTable() = default;
+
+    // Of the present row; nothing after the last one.
+    std::optional<std::int64_t> seq() const { return seq_; }
+    // Moves to the next row.
+    virtual void step() = 0;
+    // Moves to the row of that record, where rows are selected by their numbers.
+    virtual void find(std::uint64_t seq) = 0;
+    // Returns the present row as a record.
+    virtual StoredRecord take() = 0;
+
+ protected:
+    std::optional<std::int64_t> seq_;
+};
+
 // Reads all records in their order, one at a time: memory does not grow with the store. Throws
 // DatabaseError; rows that no store would write are reported as corruption.
 class RecordReader {
@@ -18,45 +37,28 @@ class RecordReader {
 
     // Requires, until the last next(): a transaction is open, or nobody writes.
     RecordReader(Database& database, Replays replays);
-    ~RecordReader();
-    RecordReader(const RecordReader&) = delete;
-    RecordReader& operator=(const RecordReader&) = delete;
-    RecordReader(RecordReader&&) = delete;
-    RecordReader& operator=(RecordReader&&) = delete;
 
     // Nothing after the last one.
     std::optional<StoredRecord> next();
 
  private:
-    friend class RecordLookup;
-    class Table;
-    template <typename Row>
-    class TableOf;
-    std::vector<std::unique_ptr<Table>> tables_;  // of each type of record
+    std::vector<std::unique_ptr<RecordTable>> tables_;  // of each type of record
 };
 
 // Reads single records. Throws as RecordReader.
 class RecordLookup {
  public:
-    RecordLookup(Database& database, RecordReader::Replays replays);
-    ~RecordLookup();
-    RecordLookup(const RecordLookup&) = delete;
-    RecordLookup& operator=(const RecordLookup&) = delete;
-    RecordLookup(RecordLookup&&) = delete;
-    RecordLookup& operator=(RecordLookup&&) = delete;
+    RecordLookup(Database& database, RecordReader::Replays replays)
+        : database_(database), replays_(replays) {}
 
     // Nothing where no record of that kind has the number.
     std::optional<StoredRecord> find(std::uint64_t seq, std::string_view kind);
 
  private:
-    struct TableOfKind {
-        std::string_view kind;
-        std::unique_ptr<RecordReader::Table> (*open)(Database&, RecordReader::Replays);
-        std::unique_ptr<RecordReader::Table> table;  // once it was asked for
-    };
     Database& database_;
     RecordReader::Replays replays_;
-    std::vector<TableOfKind> tables_;
+    std::map<std::string, std::unique_ptr<RecordTable>, std::less<>>
+        tables_;  // that were asked for
 };
 
 // The number of the record of a play that has ended; nothing where there is no such play.

@@ -1,5 +1,7 @@
 #include "referee/store/record_writer.h"
 
+#include <memory>
+
 #include "referee/store/compression.h"
 #include "referee/store/record_digest.h"
 #include "referee/store/records/record_fields.h"
@@ -118,26 +120,11 @@ void write_table(Statement& insert, std::uint64_t seq, const Row& row,
     insert.run(seq, text.size(), Blob{packed}, Blob{bytes_of(digest)});
 }
 
-}  // namespace
-
 // The tables of one type of record.
-class RecordWriter::Table {
- public:
-    Table() = default;
-    virtual ~Table() = default;
-    Table(const Table&) = delete;
-    Table& operator=(const Table&) = delete;
-    Table(Table&&) = delete;
-    Table& operator=(Table&&) = delete;
-
-    // Requires: the record is of that type.
-    virtual bool insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) = 0;
-};
-
 template <typename Row>
-class RecordWriter::TableOf : public Table {
+class InsertOf {
  public:
-    explicit TableOf(Database& database)
+    explicit InsertOf(Database& database)
         : database_(database),
           insert_(insert_into(database, record_columns<Row>(), table.is_keyed)) {
         if constexpr (!table.lists.empty()) lists_ = insert_into(database, list_columns<Row>());
@@ -147,8 +134,7 @@ class RecordWriter::TableOf : public Table {
         });
     }
 
-    bool insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) override {
-        const auto& row = std::get<Row>(record);
+    bool insert(std::uint64_t seq, std::int64_t time_ms, const Row& row) {
         insert_.bind(seq, time_ms);
         bind_row(insert_, row);
         insert_.run_bound();
@@ -181,16 +167,16 @@ class RecordWriter::TableOf : public Table {
     std::vector<Statement> others_;
 };
 
+}  // namespace
+
 RecordWriter::RecordWriter(Database& database) {
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
-        tables_.push_back(std::make_unique<TableOf<Row>>(database));
+        tables_.emplace_back(
+            [table = std::make_shared<InsertOf<Row>>(database)](
+                std::uint64_t seq, std::int64_t time_ms, const records::Record& record) {
+                return table->insert(seq, time_ms, std::get<Row>(record));
+            });
     });
-}
-
-RecordWriter::~RecordWriter() = default;
-
-bool RecordWriter::insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) {
-    return tables_[record.index()]->insert(seq, time_ms, record);
 }
 
 }  // namespace referee::store

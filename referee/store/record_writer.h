@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <functional>
 #include <vector>
 
 #include "referee/store/database.h"
@@ -20,20 +20,16 @@ struct StoredRecord {
 class RecordWriter {
  public:
     explicit RecordWriter(Database& database);
-    ~RecordWriter();
-    RecordWriter(const RecordWriter&) = delete;
-    RecordWriter& operator=(const RecordWriter&) = delete;
-    RecordWriter(RecordWriter&&) = delete;
-    RecordWriter& operator=(RecordWriter&&) = delete;
 
     // Returns whether it was written; false where a record with the same key is there already.
-    bool insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record);
+    bool insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) {
+        return tables_[record.index()](seq, time_ms, record);
+    }
 
  private:
-    class Table;
-    template <typename Row>
-    class TableOf;
-    std::vector<std::unique_ptr<Table>> tables_;  // by the record's index in the variant
+    using Insert =
+        std::function<bool(std::uint64_t seq, std::int64_t time_ms, const records::Record& record)>;
+    std::vector<Insert> tables_;  // by the record's index in the variant
 };
 
 }  // namespace referee::store
