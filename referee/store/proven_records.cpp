@@ -20,23 +20,10 @@ auto as_far_as_it_goes(const Read& read) -> decltype(read()) {
     }
 }
 
-template <typename Row>
-const std::string* tournament_in(const Row& row) {
-    if constexpr (requires { row.tournament; }) {
-        return &row.tournament;
-    } else if constexpr (requires { row.key.tournament; }) {
-        return &row.key.tournament;
-    } else if constexpr (requires { row.result.key.tournament; }) {
-        return &row.result.key.tournament;
-    } else {
-        return nullptr;
-    }
-}
-
 bool is_of_a_tournament(std::string_view kind) {
     bool is = true;  // what nobody knows may be
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
-        if (fields::Description<Row>::kind == kind) is = tournament_in(Row()) != nullptr;
+        if (fields::Description<Row>::kind == kind) is = records::tournament_of(Row()) != nullptr;
     });
     return is;
 }
@@ -231,9 +218,7 @@ class ProvenReading {
     void give(Finder::Found found, bool has_time) {
         auto& stored = found.stored;
         const auto kind = kind_of(stored.record);
-        const auto* tournament =
-            std::visit([](const auto& row) -> const std::string* { return tournament_in(row); },
-                       stored.record);
+        const auto* tournament = records::tournament_of(stored.record);
         if (tournament != nullptr && has_ended(*tournament, stored.record)) {
             leave_out(stored.seq, kind,
                       "it is of " + *tournament + ", of which a record before it may be lost");

@@ -4,7 +4,6 @@
 #include <map>
 #include <optional>
 
-#include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/config/read_config.h"
@@ -50,19 +49,6 @@ std::string differences(const std::string& then, const std::string& now) {
     return text;
 }
 
-std::string tournament_of(const records::Record& record) {
-    return std::visit(
-        base::Overloaded{
-            [](const records::StartRecord& start) { return start.key.tournament; },
-            [](const records::GameRecord& game) { return game.result.key.tournament; },
-            [](const records::AnnulmentRecord& annulment) { return annulment.key.tournament; },
-            [](const records::RestorationRecord& restored) { return restored.key.tournament; },
-            [](const records::TokenRecord& /*token*/) { return std::string(); },
-            [](const auto& other) { return other.tournament; },
-        },
-        record);
-}
-
 std::vector<records::Record> begun(contests::Contest& contest,
                                    const config::TournamentConfig& tournament,
                                    const std::vector<config::BotConfig>& bots,
@@ -86,7 +72,7 @@ class PastOfTournaments {
             open_.tokens.push_back(*token);
             return;
         }
-        const auto id = tournament_of(record);
+        const auto& id = *records::tournament_of(record);
         const auto place = places_.find(id);
         if (place == places_.end()) {
             others_.insert(id);

@@ -17,43 +17,20 @@ struct Decision {
 };
 
 constexpr std::array decisions{
-    Decision{"tournament", Holds::nothing},
-    Decision{"config", Holds::settings},
-    Decision{"version", Holds::nothing},
-    Decision{"bot", Holds::name},
-    Decision{"bots", Holds::name},
-    Decision{"left", Holds::name},
-    Decision{"team", Holds::words},
-    Decision{"reason", Holds::quotation},
-    Decision{"message", Holds::quotation},
-    Decision{"game", Holds::nothing},
-    Decision{"params", Holds::nothing},
-    Decision{"detail", Holds::nothing},  // the engine's, which knows seats only
-    Decision{"clock", Holds::nothing},
-    Decision{"measure", Holds::nothing},
-    Decision{"method", Holds::nothing},
-    Decision{"means", Holds::nothing},
-    Decision{"allowed_by", Holds::nothing},
-    Decision{"sandbox", Holds::nothing},
-    Decision{"host", Holds::nothing},
-    Decision{"host_processor", Holds::nothing},
-    Decision{"host_kernel", Holds::nothing},
-    Decision{"host_sandbox", Holds::nothing},
-    Decision{"program", Holds::proof},
-    Decision{"fingerprint", Holds::proof},
-    Decision{"hash", Holds::proof},
-    Decision{"origin", Holds::proof},
-    Decision{"rule", Holds::nothing},
-    Decision{"rule_text", Holds::nothing},
-    Decision{"received", Holds::output},
-    Decision{"stderr_tail", Holds::output},
-    Decision{"maps_version", Holds::nothing},
-    Decision{"replay", Holds::replay},
-    Decision{"ordered_by", Holds::nothing},  // an instructor
-    Decision{"semester", Holds::nothing},
-    Decision{"seeds", Holds::nothing},
-    Decision{"rubric_hash", Holds::nothing},
+    Decision{"config", Holds::settings},    Decision{"bot", Holds::name},
+    Decision{"bots", Holds::name},          Decision{"left", Holds::name},
+    Decision{"team", Holds::words},         Decision{"reason", Holds::quotation},
+    Decision{"message", Holds::quotation},  Decision{"program", Holds::proof},
+    Decision{"fingerprint", Holds::proof},  Decision{"hash", Holds::proof},
+    Decision{"origin", Holds::proof},       Decision{"received", Holds::output},
+    Decision{"stderr_tail", Holds::output}, Decision{"replay", Holds::replay},
 };
+// The engine's `detail` knows seats only; `ordered_by` is an instructor.
+constexpr std::array<std::string_view, 19> of_nobody{
+    "tournament", "version",   "game",           "params",      "detail",
+    "clock",      "measure",   "method",         "means",       "allowed_by",
+    "sandbox",    "host",      "host_processor", "host_kernel", "host_sandbox",
+    "rule",       "rule_text", "maps_version",   "ordered_by"};
 
 // The members of a format that name bots; "bots" is one of a forbidden pair.
 constexpr std::array<std::string_view, 4> naming{"opponents", "better_than", "forbidden_pairs",
@@ -252,7 +229,10 @@ bool write_end(std::string_view line, const GameResult& result, std::string& out
 std::optional<Holds> holds(std::string_view field) {
     const auto found = std::find_if(decisions.begin(), decisions.end(),
                                     [field](const auto& one) { return one.field == field; });
-    return found == decisions.end() ? std::nullopt : std::optional(found->holds);
+    if (found != decisions.end()) return found->holds;
+    if (std::find(of_nobody.begin(), of_nobody.end(), field) == of_nobody.end())
+        return std::nullopt;
+    return Holds::nothing;
 }
 
 std::optional<std::string> forget_in_replay(const Forgetting& forgetting,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "protocol/base/names.h"
 #include "protocol/base/result.h"
 #include "referee/game/result/game_result.h"
 
@@ -92,11 +94,20 @@ enum class TournamentState : std::uint8_t {
     aborted,  // ended before its end, by somebody's order
     finished,
 };
-std::string_view name_of(TournamentState state);
+inline constexpr std::array<base::Named<TournamentState>, 5> tournament_states{{
+    {TournamentState::waiting, "waiting"},
+    {TournamentState::running, "running"},
+    {TournamentState::paused, "paused"},
+    {TournamentState::aborted, "aborted"},
+    {TournamentState::finished, "finished"},
+}};
+static_assert(base::in_order(tournament_states));
+constexpr std::string_view name_of(TournamentState state) {
+    return base::row_of(tournament_states, state).name;
+}
 constexpr bool ended(TournamentState state) {
     return state == TournamentState::finished || state == TournamentState::aborted;
 }
-std::optional<TournamentState> state_named(std::string_view name);
 
 // From here on a tournament is in another state.
 struct StateRecord {
@@ -118,8 +129,14 @@ enum class PairOrder : std::uint8_t {
     forbidden,
     lifted,  // they may meet again
 };
-std::string_view name_of(PairOrder order);
-std::optional<PairOrder> pair_order_named(std::string_view name);
+inline constexpr std::array<base::Named<PairOrder>, 2> pair_orders{{
+    {PairOrder::forbidden, "forbidden"},
+    {PairOrder::lifted, "lifted"},
+}};
+static_assert(base::in_order(pair_orders));
+constexpr std::string_view name_of(PairOrder order) {
+    return base::row_of(pair_orders, order).name;
+}
 
 // No two of these bots meet in these rounds, or they may again.
 struct ForbiddenPairsRecord {
@@ -137,8 +154,15 @@ enum class ByeOrder : std::uint8_t {
     zero_point,
     taken_back,  // it plays that round
 };
-std::string_view name_of(ByeOrder order);
-std::optional<ByeOrder> bye_order_named(std::string_view name);
+inline constexpr std::array<base::Named<ByeOrder>, 3> bye_orders{{
+    {ByeOrder::half_point, "half_point"},
+    {ByeOrder::zero_point, "zero_point"},
+    {ByeOrder::taken_back, "taken_back"},
+}};
+static_assert(base::in_order(bye_orders));
+constexpr std::string_view name_of(ByeOrder order) {
+    return base::row_of(bye_orders, order).name;
+}
 
 // Who ordered what the config said from the beginning.
 inline constexpr std::string_view ordered_by_config = "the config";
@@ -157,8 +181,14 @@ enum class ManualPairingOrder : std::uint8_t {
     paired,
     taken_back,  // the two are drawn as all others are
 };
-std::string_view name_of(ManualPairingOrder order);
-std::optional<ManualPairingOrder> manual_pairing_order_named(std::string_view name);
+inline constexpr std::array<base::Named<ManualPairingOrder>, 2> manual_pairing_orders{{
+    {ManualPairingOrder::paired, "paired"},
+    {ManualPairingOrder::taken_back, "taken_back"},
+}};
+static_assert(base::in_order(manual_pairing_orders));
+constexpr std::string_view name_of(ManualPairingOrder order) {
+    return base::row_of(manual_pairing_orders, order).name;
+}
 
 // The arbiter set a match of a round that was not drawn yet, or took that back.
 struct HandPairingRecord {
@@ -184,6 +214,23 @@ using Record =
     std::variant<OpeningRecord, EntryRecord, WithdrawalRecord, PairingRecord, StartRecord,
                  GameRecord, AnnulmentRecord, StateRecord, TokenRecord, DroppedRecord, RulingRecord,
                  ForbiddenPairsRecord, RequestedByeRecord, HandPairingRecord, RestorationRecord>;
+
+// The tournament that a record is of; null where it is of none.
+template <typename Row>
+const std::string* tournament_of(const Row& row) {
+    if constexpr (requires { row.tournament; }) {
+        return &row.tournament;
+    } else if constexpr (requires { row.key.tournament; }) {
+        return &row.key.tournament;
+    } else if constexpr (requires { row.result.key.tournament; }) {
+        return &row.result.key.tournament;
+    } else {
+        return nullptr;
+    }
+}
+inline const std::string* tournament_of(const Record& record) {
+    return std::visit([](const auto& row) { return tournament_of(row); }, record);
+}
 
 // Why nothing can be written down any more ("can't sync: ..."). Games must stop.
 struct JournalFailure {

@@ -9,36 +9,30 @@
 
 namespace referee::fields {
 
+// Of a table of names.
+template <const auto& table>
+struct WordsIn {
+    static auto named(std::string_view name) { return base::value_named(table, name); }
+};
+
 template <>
-struct Words<records::TournamentState> {
-    static std::optional<records::TournamentState> named(std::string_view name) {
-        return records::state_named(name);
-    }
+struct Words<records::TournamentState> : WordsIn<records::tournament_states> {
     static constexpr std::string_view expected =
         R"("waiting", "running", "paused", "aborted" or "finished")";
 };
 
 template <>
-struct Words<records::PairOrder> {
-    static std::optional<records::PairOrder> named(std::string_view name) {
-        return records::pair_order_named(name);
-    }
+struct Words<records::PairOrder> : WordsIn<records::pair_orders> {
     static constexpr std::string_view expected = R"("forbidden" or "lifted")";
 };
 
 template <>
-struct Words<records::ManualPairingOrder> {
-    static std::optional<records::ManualPairingOrder> named(std::string_view name) {
-        return records::manual_pairing_order_named(name);
-    }
+struct Words<records::ManualPairingOrder> : WordsIn<records::manual_pairing_orders> {
     static constexpr std::string_view expected = R"("paired" or "taken_back")";
 };
 
 template <>
-struct Words<records::ByeOrder> {
-    static std::optional<records::ByeOrder> named(std::string_view name) {
-        return records::bye_order_named(name);
-    }
+struct Words<records::ByeOrder> : WordsIn<records::bye_orders> {
     static constexpr std::string_view expected = R"("half_point", "zero_point" or "taken_back")";
 };
 
@@ -158,15 +152,25 @@ struct Description<records::GameRecord> {
     };
 };
 
+// An order about one play.
+template <typename Record>
+struct OrderAboutPlay {
+    static constexpr std::tuple fields{
+        Within{&Record::key, Description<GameKey>::fields},
+        Field{"reason", &Record::reason},
+    };
+};
+
 template <>
-struct Description<records::AnnulmentRecord> {
-    using Row = records::AnnulmentRecord;
+struct Description<records::AnnulmentRecord> : OrderAboutPlay<records::AnnulmentRecord> {
     static constexpr std::string_view kind = "annulment";
     static constexpr FieldTable table{.name = "annulments"};
-    static constexpr std::tuple fields{
-        Within{&Row::key, Description<GameKey>::fields},
-        Field{"reason", &Row::reason},
-    };
+};
+
+template <>
+struct Description<records::RestorationRecord> : OrderAboutPlay<records::RestorationRecord> {
+    static constexpr std::string_view kind = "restoration";
+    static constexpr FieldTable table{.name = "restorations"};
 };
 
 template <>
@@ -244,17 +248,6 @@ struct Description<records::HandPairingRecord> {
         Field{"tournament", &Row::tournament}, List{"bots", &Row::bots, "bot"},
         Field{"round", &Row::round},           Field{"ordered", &Row::order},
         Field{"reason", &Row::reason},         Field{"ordered_by", &Row::by},
-    };
-};
-
-template <>
-struct Description<records::RestorationRecord> {
-    using Row = records::RestorationRecord;
-    static constexpr std::string_view kind = "restoration";
-    static constexpr FieldTable table{.name = "restorations"};
-    static constexpr std::tuple fields{
-        Within{&Row::key, Description<GameKey>::fields},
-        Field{"reason", &Row::reason},
     };
 };
 

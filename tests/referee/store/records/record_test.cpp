@@ -237,15 +237,6 @@ TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
     EXPECT_EQ(told(Json::array()), "expected an object, found an array");
 }
 
-TEST(JournalRecordTest, StatesAreReadByTheirNames) {
-    for (const auto state :
-         {TournamentState::waiting, TournamentState::running, TournamentState::paused,
-          TournamentState::aborted, TournamentState::finished}) {
-        EXPECT_EQ(state_named(name_of(state)), state);
-    }
-    EXPECT_FALSE(state_named("gone"));
-}
-
 TEST(JournalRecordTest, IdentitiesTellRecordsApart) {
     const std::vector<Record> different{
         OpeningRecord{"friday", "{}", "1"},
