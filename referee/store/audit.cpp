@@ -14,10 +14,6 @@ namespace {
 // chain.
 constexpr std::string_view table_of_replays = "replays";
 
-std::string numbered_record(std::uint64_t seq) {
-    return "record " + std::to_string(seq);
-}
-
 bool is_damage(const DatabaseError& error) {
     return error.is_corrupt() || error.is_no_database();
 }
@@ -59,7 +55,7 @@ void Audit::go_on(std::size_t records) {
     } catch (const DatabaseError& error) {
         // Records are looked at one by one; what is caught here is the way to the next one.
         if (!is_damage(error)) throw;
-        find(0, true, "behind " + numbered_record(tip_.seq) + ": " + error.what());
+        find(0, true, "behind " + record_number(tip_.seq) + ": " + error.what());
         phase_ = phase_ == Phase::links ? Phase::tables : Phase::over;
     }
 }
@@ -88,11 +84,11 @@ void Audit::look_at(const Link& link, RecordLookup& lookup) {
             const auto* game = std::get_if<records::GameRecord>(&stored->record);
             if (game != nullptr && !game->replay_sha256.empty()) ++replays_dropped_;
         } else {
-            fault = numbered_record(link.seq) + " (" + link.kind + ") is missing";
+            fault = record_number(link.seq) + " (" + link.kind + ") is missing";
         }
     } catch (const DatabaseError& error) {
         if (!is_damage(error)) throw;
-        fault = numbered_record(link.seq) + " (" + link.kind + "): " + error.what();
+        fault = record_number(link.seq) + " (" + link.kind + "): " + error.what();
     }
     if (fault.empty()) return;
     bool counts = true;
@@ -153,13 +149,13 @@ void check_end(Database& database) {
 void check_told(Database& database, const ChainTip& told) {
     const auto tip = tip_of(database);
     if (tip.seq < told.seq)
-        corrupt("it ends with " + numbered_record(tip.seq) + ", but " + numbered_record(told.seq) +
+        corrupt("it ends with " + record_number(tip.seq) + ", but " + record_number(told.seq) +
                 " had been written and told: the end of the file or of its log is lost");
     const auto link = link_at(database, told.seq);
     const auto is_same =
         told.seq == 0 ? root_of(origin_of(database)) == told : link && link->link == told.link;
     if (!is_same)
-        corrupt(numbered_record(told.seq) +
+        corrupt(record_number(told.seq) +
                 " is another one than was written and told, or the file .head is another store's");
 }
 

@@ -33,11 +33,11 @@ Link link_in(const Statement& row) {
     return link;
 }
 
+}  // namespace
+
 std::string record_number(std::uint64_t seq) {
     return "record " + std::to_string(seq);
 }
-
-}  // namespace
 
 ChainTip root_of(std::string_view origin) {
     return {0, base::digest_of("referee chain 1\n", origin)};

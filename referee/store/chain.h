@@ -40,6 +40,9 @@ ChainTip next_tip(Hasher& hasher, const ChainTip& before, std::uint64_t seq, std
 // The origin of a new store.
 inline constexpr std::string_view origin_of_new = "new";
 
+// "record 12"
+std::string record_number(std::uint64_t seq);
+
 // All that follows throws DatabaseError; what no store would write is corruption.
 
 std::string origin_of(Database& database);

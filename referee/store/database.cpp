@@ -107,12 +107,9 @@ std::int64_t Database::changes() const {
     return sqlite3_changes64(handle_.get());
 }
 
-bool Database::in_transaction() const {
-    return sqlite3_get_autocommit(handle_.get()) == 0;
-}
-
 void Database::roll_back() noexcept {
-    if (in_transaction()) sqlite3_exec(handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+    if (sqlite3_get_autocommit(handle_.get()) == 0)
+        sqlite3_exec(handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
 
 void Database::checkpoint() {
@@ -191,16 +188,6 @@ std::string_view Statement::bytes(int column) const {
     const auto* data = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
     const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
     return data == nullptr ? std::string_view() : std::string_view(data, size);
-}
-
-std::optional<std::int64_t> Statement::optional_integer(int column) const {
-    if (is_null(column)) return std::nullopt;
-    return integer(column);
-}
-
-std::optional<std::string> Statement::optional_text(int column) const {
-    if (is_null(column)) return std::nullopt;
-    return text(column);
 }
 
 void Statement::bind_null(int position) {

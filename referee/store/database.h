@@ -52,8 +52,6 @@ class Database {
     std::int64_t integer(const std::string& sql);
     // Rows that the last statement inserted.
     std::int64_t changes() const;
-    // Whether a transaction is open.
-    bool in_transaction() const;
     // Rolls back an open transaction, whatever SQLite has rolled back of it already. Never throws.
     void roll_back() noexcept;
     // Frames of the write-ahead log after the last commit.
@@ -127,8 +125,6 @@ class Statement {
     std::string text(int column) const;
     // Valid until the next step.
     std::string_view bytes(int column) const;
-    std::optional<std::int64_t> optional_integer(int column) const;
-    std::optional<std::string> optional_text(int column) const;
 
  private:
     void bind_null(int position);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/text.h"
 #include "referee/store/compression.h"
 #include "referee/store/record_digest.h"
 #include "referee/store/records/record_fields.h"
@@ -211,8 +212,8 @@ std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) 
     using Game = Description<records::GameRecord>;
     RecordColumns of_key{Game::table.name, {}};
     add_columns<GameKey>(of_key, StoredIn::in_row);
-    auto game =
-        select_from(database, {Game::table.name, {seq_column}}, "WHERE " + all_equal(of_key.names));
+    auto game = select_from(database, {Game::table.name, {seq_column}},
+                            "WHERE " + base::joined(of_key.names, " = ? AND ") + " = ?");
     fields::for_each(Description<GameKey>::fields,
                      [&](const auto& field) { game.bind_next(key.*field.member); });
     if (!game.step()) return std::nullopt;

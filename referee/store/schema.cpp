@@ -258,8 +258,6 @@ void make_tables(Database& database) {
     transaction.commit();
 }
 
-namespace {}  // namespace
-
 std::vector<RecordColumns> record_tables() {
     std::vector<RecordColumns> tables;
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
@@ -296,10 +294,6 @@ Statement insert_into(Database& database, const RecordColumns& columns, bool is_
 Statement select_from(Database& database, const RecordColumns& columns, std::string_view behind) {
     return {database, "SELECT " + base::joined(columns.names, ", ") + " FROM " +
                           std::string(columns.table) + " " + std::string(behind)};
-}
-
-std::string all_equal(const std::vector<std::string_view>& names) {
-    return base::joined(names, " = ? AND ") + " = ?";
 }
 
 }  // namespace referee::store

@@ -56,7 +56,5 @@ std::vector<RecordColumns> described_tables();
 Statement insert_into(Database& database, const RecordColumns& columns, bool is_keyed = false);
 // "SELECT its columns FROM its table", followed by `behind`.
 Statement select_from(Database& database, const RecordColumns& columns, std::string_view behind);
-// "a = ? AND b = ?"
-std::string all_equal(const std::vector<std::string_view>& names);
 
 }  // namespace referee::store
