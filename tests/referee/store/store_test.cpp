@@ -1,5 +1,4 @@
 #include <gmock/gmock.h>
-#include <sys/stat.h>
 
 #include "tests/referee/store/store_room.h"
 
@@ -132,15 +131,6 @@ TEST_F(StoreRoom, SomebodyElsesOpenTransactionIsWaitedFor) {
     EXPECT_EQ(troubles.at(1), "");
     EXPECT_THAT(told_, Each(""));
     EXPECT_THAT(read_lines(), SizeIs(2));
-}
-
-TEST_F(StoreRoom, OneAppendIsOneTransaction) {
-    const auto store = opened({.batch_records_max = 2});
-    append(*store, sample_records());
-    std::size_t seen = 0;
-    while (seen == 0) seen = read_lines().size();
-    EXPECT_EQ(seen, sample_records().size()) << "all of it or nothing";
-    run_until_told(1);
 }
 
 }  // namespace
