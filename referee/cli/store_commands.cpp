@@ -51,7 +51,7 @@ int export_proven(std::ostream& out, const ExportOptions& options) {
     const auto archived = store::export_proven(options.store, out);
     if (!archived) return refuse_store(archived.error());
     for (const auto& left_out : archived->left_out)
-        std::cerr << options.store << ": LEFT OUT: " << left_out.what << '\n';
+        std::cerr << options.store << ": LEFT OUT: " << left_out << '\n';
     std::cerr << options.store << ": " << archived->records << " records are proven, "
               << (archived->left_out.empty() ? "nothing is" : "something is") << " left out\n";
     return archived->left_out.empty() ? exit_done : exit_no;

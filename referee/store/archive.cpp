@@ -183,8 +183,7 @@ base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, s
         const auto last_told = head && *head ? (*head)->seq : 0;
         archive.left_out = read_proven(
             database, last_told, [&archive](const StoredRecord& /*record*/) { ++archive.records; });
-        if (!head)
-            archive.left_out.push_back({0, "behind the last record: " + head.error().message});
+        if (!head) archive.left_out.push_back("behind the last record: " + head.error().message);
         const auto origin =
             archive.left_out.empty()
                 ? origin_of(database)
@@ -222,7 +221,8 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
         return reader.wrong_line("expected a new record, found the " + records::identity(record) +
                                  " a second time");
     };
-    const auto tip = make_store(part, reader.origin(), [&reader] { return reader.next(); }, twice);
+    const auto tip = make_store(
+        part, reader.origin(), [&reader] { return reader.next(); }, twice);
     if (!tip) return base::failure(tip.error());
     if (auto named = part.finish(*tip); !named) return base::failure(std::move(named.error()));
     return reader.records();

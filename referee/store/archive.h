@@ -84,7 +84,7 @@ Archived export_archive(StoreReader& store, std::ostream& out);
 // What an archive of a damaged store has, and what it has not.
 struct ProvenArchive {
     std::uint64_t records = 0;
-    std::vector<LeftOut> left_out{};
+    std::vector<std::string> left_out{};
 };
 
 // The archive of what a store's digests prove (proven_records.h), which may be damaged. Where

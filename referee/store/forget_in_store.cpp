@@ -146,15 +146,15 @@ base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
     const PartFile part(path);
     Rewritten rewritten;
     try {
-        RecordsWithout records(old->database, forgetting, on_rewritten);
+        RecordsWithout without(old->database, forgetting, on_rewritten);
         const auto twice = [&path](const records::Record& record) {
             return StoreError{StoreTrouble::corrupt,
                               path + ": " + records::identity(record) + " is there twice"};
         };
         const auto tip = make_store(
-            part, origin_of_rewritten, [&records] { return records.next(); }, twice);
+            part, origin_of_rewritten, [&without] { return without.next(); }, twice);
         if (!tip) return base::failure(tip.error());
-        rewritten = records.rewritten();
+        rewritten = without.rewritten();
         look_at_all(part.name(), *tip, rewritten.records, on_rewritten);
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));

@@ -3,7 +3,6 @@
 #include <array>
 #include <set>
 
-#include "referee/store/compression.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/schema.h"
 
@@ -103,32 +102,10 @@ class Finder {
     }
 
     Found with_replay(StoredRecord stored, const RecordDigest& digest) {
-        auto* game = std::get_if<records::GameRecord>(&stored.record);
-        if (game == nullptr || !digest.replay) return {std::move(stored), digest};
-        if (is_dropped(stored.seq, *digest.replay)) {
-            game->replay_sha256 = hex_of(*digest.replay);
-            return {std::move(stored), digest};
-        }
-        auto text = as_far_as_it_goes([&] { return packed_text(stored.seq); });
-        if (text) hasher_.add(*text);
-        const bool is_proven = text && hasher_.finish() == *digest.replay;
-        if (is_proven) game->replay = *std::move(text);
-        return {std::move(stored), digest, is_proven};
-    }
-
-    bool is_dropped(std::uint64_t seq, const Digest& replay) {
-        return as_far_as_it_goes([&] {
-            Statement row(database_, "SELECT zlib, sha256 FROM replays WHERE seq = ?");
-            row.bind(seq);
-            return row.step() && row.bytes(0).empty() && digest_of_bytes(row.bytes(1)) == replay;
-        });
-    }
-
-    std::optional<std::string> packed_text(std::uint64_t seq) {
-        Statement row(database_, "SELECT bytes, zlib FROM replays WHERE seq = ?");
-        row.bind(seq);
-        if (!row.step()) return std::nullopt;
-        return decompress(row.bytes(1), static_cast<std::size_t>(row.integer(0)));
+        if (!digest.replay) return {std::move(stored), digest};
+        auto whole = find(whole_, stored.seq, std::string(kind_of(stored.record)));
+        if (whole && digests_.digest(whole->record) == digest) return {*std::move(whole), digest};
+        return {std::move(stored), digest, false};
     }
 
     Database& database_;
@@ -143,11 +120,11 @@ class ProvenReading {
     ProvenReading(Database& database, const OnRecord& on_record)
         : database_(database), on_record_(on_record), finder_(database) {}
 
-    std::vector<LeftOut> run(std::uint64_t told) {
+    std::vector<std::string> run(std::uint64_t told) {
         try {
             tips_[0] = root_of(origin_of(database_));
         } catch (const DatabaseError& error) {
-            left_out_.push_back({0, std::string("how the chain began: ") + error.what()});
+            left_out_.push_back(std::string("how the chain began: ") + error.what());
         }
         for (const auto seq : all_numbers(database_)) take(seq);
         if (told > last_) lose_between(last_ + 1, told);
@@ -204,7 +181,7 @@ class ProvenReading {
 
     void lose_between(std::uint64_t first, std::uint64_t last) {
         const auto to = first == last ? std::string() : " and those up to " + std::to_string(last);
-        left_out_.push_back({first, "record " + std::to_string(first) + to + ": nothing is there"});
+        left_out_.push_back(record_number(first) + to + ": nothing is there");
         end_tournaments();
     }
 
@@ -246,7 +223,7 @@ class ProvenReading {
 
     void leave_out(std::uint64_t seq, std::string_view kind, const std::string& why) {
         const auto of_kind = kind.empty() ? std::string() : " (" + std::string(kind) + ")";
-        left_out_.push_back({seq, "record " + std::to_string(seq) + of_kind + ": " + why});
+        left_out_.push_back(record_number(seq) + of_kind + ": " + why);
     }
 
     Database& database_;
@@ -258,13 +235,13 @@ class ProvenReading {
     std::set<std::string> opened_;
     std::set<std::string> ended_;  // for want of a record
     bool is_any_lost_ = false;
-    std::vector<LeftOut> left_out_;
+    std::vector<std::string> left_out_;
 };
 
 }  // namespace
 
-std::vector<LeftOut> read_proven(Database& database, std::uint64_t told,
-                                 const OnRecord& on_record) {
+std::vector<std::string> read_proven(Database& database, std::uint64_t told,
+                                     const OnRecord& on_record) {
     return ProvenReading(database, on_record).run(told);
 }
 

@@ -9,12 +9,6 @@
 
 namespace referee::store {
 
-// A record of a damaged store that can't be read as it was written, or a part of it.
-struct LeftOut {
-    std::uint64_t seq = 0;
-    std::string what;  // "record 12 (game): it is another one than was written"
-};
-
 // Reads the records of a store that may be damaged, in their order: those that their digests prove.
 // A record whose link is damaged is proven by the next one. A game whose replay alone is damaged
 // comes without it, and a record whose time alone is not proven with that of the record before.
@@ -23,8 +17,11 @@ struct LeftOut {
 // So where a record is lost, the later ones of all tournaments that it could belong to are left out
 // too.
 //
+// Returns what is left out: "record 12 (game): it is another one than was written".
+//
 // `told`: the number of the last record that somebody was told of; 0: nobody knows. Never throws:
 // what can't be read counts as damaged.
-std::vector<LeftOut> read_proven(Database& database, std::uint64_t told, const OnRecord& on_record);
+std::vector<std::string> read_proven(Database& database, std::uint64_t told,
+                                     const OnRecord& on_record);
 
 }  // namespace referee::store

@@ -136,26 +136,6 @@ TEST_F(OpenTest, AStoreOfAnotherVersionIsRefusedAndLeftAlone) {
     EXPECT_EQ(version_of(database), 10);
 }
 
-TEST_F(OpenTest, ADamagedStoreIsRefused) {
-    {
-        const auto store = filled();
-        run_until_told(1);
-    }
-    std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
-    constexpr int page = 4096;
-    file.seekp(page);
-    for (int i = 0; i < 30 * page; ++i) file.put('\x7f');
-    file.close();
-    auto result = try_open();
-    if (result) {
-        const auto read = (*result)->history([](const StoredRecord&) {});
-        ASSERT_FALSE(read);
-        EXPECT_EQ(read.error().trouble, StoreTrouble::corrupt) << read.error().message;
-    } else {
-        EXPECT_EQ(result.error().trouble, StoreTrouble::corrupt) << result.error().message;
-    }
-}
-
 TEST_F(OpenTest, ASecondWriterIsRefusedAndToldWhoIsThere) {
     const auto store = opened();
     for (const auto& name : {path(), path("link")}) {

@@ -58,9 +58,7 @@ class ProvenTest : public StoreRoom {
         EXPECT_TRUE(reader->history_with_replays(
             [this](const StoredRecord& stored) { saved_.push_back(line_of(stored.record)); }));
         EXPECT_EQ(proven->records, saved_.size());
-        std::vector<std::string> left_out;
-        for (const auto& one : proven->left_out) left_out.push_back(one.what);
-        return left_out;
+        return proven->left_out;
     }
 
     std::string archive_;
@@ -104,6 +102,14 @@ TEST_F(ProvenTest, ADamageOfAnyTableIsToldAndTheRestIsSaved) {
             EXPECT_THAT(saved_, SizeIs(lines.size() - left_out.size())) << table;
         }
     }
+}
+
+TEST_F(ProvenTest, TheReplayOfAnotherGameIsNotBelieved) {
+    make_store();
+    change(
+        "UPDATE replays SET (bytes, zlib, sha256) = (SELECT bytes, zlib, sha256 FROM replays "
+        "WHERE seq <> 12 LIMIT 1) WHERE seq = 12");
+    EXPECT_THAT(save(), ElementsAre("record 12 (game): only its replay; its result is there"));
 }
 
 TEST_F(ProvenTest, ALinkThatIsDamagedCostsNothing) {
