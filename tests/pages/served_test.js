@@ -4,7 +4,7 @@ const assert = require("node:assert");
 const http = require("node:http");
 const test = require("node:test");
 const {linked, read, script} = require("./compose.js");
-const {findings, frames, keeps_keyboard, showing, stands, visit, withBrowser} = require("./browser.js");
+const {findings, frames, keeps_keyboard, showing, soon, stands, visit, withBrowser} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -151,6 +151,21 @@ test("standings are asked for once, then only what changed; matches by pages", a
             await page.waitForURL(origin + "/t/big/bots/bot-1");
         });
     });
+});
+
+test("the projector says nothing of a tournament before its data came, and then what orders changed", async () => {
+    const api = "/api/v1/tournaments";
+    let come = null;
+    const data = JSON.stringify({...table_of(tournament(4), "a"), annulled: 1, ruled: 2, now: {state: "finished"}});
+    const table = {...site("wall", "/wall/big"), [api]: json({title: "A course", tournaments: [{id: "big", state: "finished", matches_played: 6}]}),
+                   "/api/v1/events?only=standings": stream().answer, [api + "/big/table"]: (response) => { come = () => response.end(data); }};
+    await serve(table, (origin) => visit(origin + "/wall/big", {allowed: origin}, async (page) => {
+        await soon(async () => assert.ok(come));
+        await frames(page);
+        assert.doesNotMatch(await page.locator("main").textContent(), /appear|begun/);
+        come();
+        await page.getByRole("heading", {name: /finished, games annulled by order: 1, results set by order: 2$/}).waitFor();
+    }));
 });
 
 test("a card of the wall stays while somebody is at its link", async () => {

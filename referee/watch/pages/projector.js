@@ -23,6 +23,12 @@ function tie_breaks_shown(data) {
     return members.slice(0, data.bots.slice(1).reduce((most, next, at) => Math.max(most, last(data.bots[at], next)), 0));
 }
 
+// What orders changed, since ranks change by it.
+function by_order(data) {
+    const counts = [["games annulled", data.annulled], ["results set", data.ruled]].filter(([, count]) => count).map(([what, count]) => what + " by order: " + count);
+    return counts.length || !data.arbiter ? counts : ["changed by order"];
+}
+
 // Pages are alike long. As many rows as the screen has place for are of the same height on each.
 function projector_table(data, page) {
     const most = Math.ceil(data.bots.length / projector_pages(data));
@@ -40,11 +46,12 @@ function projector_table(data, page) {
     return table;
 }
 
-// Turns the pages of `room`: first `games` ({root, any(), paint()}), where there are any, then the standings of tournaments that go on, or else of the
-// last one. Of `only` alone, where that is a tournament's id. It stands still while somebody has stopped it or is at a link by the keyboard.
+// Turns the pages of `room`: first `games` ({root, any(), paint(), known()}), where there are any, then the standings of tournaments that go
+// on, or else of the last one. Of `only` alone, where that is a tournament's id. It stands still while somebody has stopped it or is at a link by the keyboard.
 export function make_projector(room, games, only) {
     const tables = new Map();  // by id, what follow_table() told last
     const ends = new Map();
+    const without = new Set();  // whose table is not written yet
     const course = element("p", {class: "course"});
     const next = element("ul", {class: "plain next"});
     games.root.append(next);
@@ -78,7 +85,7 @@ export function make_projector(room, games, only) {
         document.title = now.data ? now.id + ": standings" : games_title;
         stood.textContent = all.length > 1 ? (at + 1) + " of " + all.length : "";
         if (!now.data) { games.paint(); return; }
-        const facts = tournament_facts(now.data, now.data.now || {}).join(", ");
+        const facts = [...tournament_facts(now.data, now.data.now || {}), ...by_order(now.data)].join(", ");
         refill(sheet, () => [element("h1", {}, [element("a", {href: "/t/" + encodeURIComponent(now.id)}, element("bdi", {}, now.id)), element("span", {class: "explained"}, ": " + facts)]),
             winner_line(now.data), projector_table(now.data, now.page)]);
     }
@@ -98,14 +105,15 @@ export function make_projector(room, games, only) {
         api_answer("/api/v1/tournaments").then((told) => {
             const {title, tournaments} = told;
             course.textContent = title;
-            const waits = tournaments.filter((each) => (only ? each.id === only : each.comes_next || each.state === "waiting"));
+            const waits = tournaments.filter((each) => (only ? each.id === only && (without.has(only) || each.state === "waiting") : each.comes_next || each.state === "waiting"));
+            if (!only || waits.length) { games.known(); }
             if (!is_pressing()) { refill(next, () => waits.map((each) => element("li", {}, [element("a", {href: "/t/" + encodeURIComponent(each.id)}, element("bdi", {}, each.id)), " ", each.state === "paused" ? "is paused" : each.comes_next || ({waiting: "begins by order", running: "has begun"}[each.state] || "is over")]))); }
             const played = tournaments.filter((each) => (only ? each.id === only : each.matches_played > 0));
             const on = played.filter((each) => each.state === "running" || each.state === "paused");
             const shown = (only ? played : on.length ? on : played.slice(-1)).map((each) => each.id);
             for (const [id, end] of Array.from(ends)) { if (!shown.includes(id)) { end(); ends.delete(id); tables.delete(id); } }
             for (const id of shown) {
-                if (!ends.has(id)) { ends.set(id, follow_table(id, (data) => { tables.set(id, data); show(); }, () => null)); }
+                if (!ends.has(id)) { ends.set(id, follow_table(id, (data) => { tables.set(id, data); show(); }, () => without.add(id))); }
             }
         }).catch(() => null);
         window.setTimeout(look, projector_look_ms);

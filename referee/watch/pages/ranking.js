@@ -74,7 +74,7 @@ export function tournament_facts(data, now) {
     const round = now.round && now.rounds && !data.finished ? "round " + now.round + " of " + now.rounds : null;
     const state = data.finished ? "finished" : now.state === "paused" || now.state === "aborted" ? now.state + (now.reason ? " (" + now.reason + ")" : "") : now.state === "waiting" && !now.comes_next ? "begins by order" : null;
     const matches = matches_of(data);
-    return [data.game.replace(/_/g, " "), round, matches + (matches === 1 ? " match" : " matches"), state, data.finished ? null : now.comes_next, data.arbiter ? "changed by order" : null].filter(Boolean);
+    return [data.game.replace(/_/g, " "), round, matches + (matches === 1 ? " match" : " matches"), state, data.finished ? null : now.comes_next].filter(Boolean);
 }
 
 // A row of the table as figures with their titles, for a bot's own page.

@@ -10,7 +10,8 @@ const wall_again_ms = 1000;  // so long the page waits that was too slow before,
 const wall_room = document.querySelector("main");
 // The screen of one tournament (/wall/friday) shows its standings alone.
 const wall_named = window.location.pathname.startsWith("/wall/") ? decodeURIComponent(window.location.pathname.slice("/wall/".length)) : null;
-const wall_empty = element("p", {class: "next"}, wall_named ? "Its standings appear here by themselves." : "No game is played right now. Those that begin appear here by themselves.");
+const wall_waits = wall_named ? "Its standings appear here by themselves." : "No game is played right now. Those that begin appear here by themselves.";
+const wall_empty = element("p", {class: "next"}, "Loading \u2026");
 const wall_grid = element("ul", {class: "plain wall"});
 const wall_told = element("p", {class: "unseen", "aria-live": "polite"});
 const wall_games = element("section", {"aria-label": "Games now"}, [element("h1", {}, wall_named || "Games that are played now"), wall_empty, wall_grid, wall_told]);
@@ -116,7 +117,7 @@ function wall_follow() {
     });
 }
 
-wall_projector = make_projector(wall_room, {root: wall_games, any: () => wall_cards.size > 0, paint: wall_paint_all}, wall_named);
+wall_projector = make_projector(wall_room, {root: wall_games, any: () => wall_cards.size > 0, paint: wall_paint_all, known: () => { wall_empty.textContent = wall_waits; }}, wall_named);
 document.body.classList.add("wide");
 window.addEventListener("resize", wall_arrange);
 window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", wall_arrange);

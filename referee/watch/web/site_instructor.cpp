@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
@@ -174,12 +175,21 @@ void Site::instructor_page(const Request& request, std::string_view /*rest*/, Re
     with_.loop.order(R"({"command":"bots"})", [this, shown, session = session_of(request)](
                                                   const WebOutcome& outcome) {
         std::string state, options, games;
+        const auto next_of = [](const TournamentNews& tournament) {
+            return !tournament.comes_next.empty()  ? tournament.comes_next
+                   : tournament.state == "waiting" ? "begins by your order"
+                                                   : "";
+        };
+        // A column that nobody has anything in is left out.
+        std::vector<std::string_view> heads{"Tournament", "State", "Matches", "Reason", "Game"};
+        const bool has_next =
+            std::any_of(tournaments_.begin(), tournaments_.end(),
+                        [&](const auto& each) { return !next_of(each.second).empty(); });
+        if (has_next) heads.insert(heads.begin() + 2, "What comes next");
         for (const auto& [id, tournament] : tournaments_) {
-            const auto next = !tournament.comes_next.empty()  ? tournament.comes_next
-                              : tournament.state == "waiting" ? "begins by your order"
-                                                              : "";
             state += "<tr><th scope=\"row\"><a href=\"/t/" + in_url(id) + "\">" + escaped(id) +
-                     "</a></th><td>" + escaped(tournament.state) + "</td><td>" + escaped(next) +
+                     "</a></th><td>" + escaped(tournament.state) +
+                     (has_next ? "</td><td>" + escaped(next_of(tournament)) : "") +
                      "</td><td class=\"number\">" + std::to_string(tournament.matches_played) +
                      "</td><td>" + escaped(tournament.reason) + "</td><td>" +
                      escaped(tournament.game) + "</td></tr>\n";
@@ -204,11 +214,8 @@ void Site::instructor_page(const Request& request, std::string_view /*rest*/, Re
         };
         std::string body =
             "<div id=\"state\" class=\"boards\"><section>" +
-            pages::table_html(
-                "Tournaments",
-                {"Tournament", "State", "What comes next", "Matches", "Reason", "Game"}, state) +
-            "</section><section>" + bots_part(outcome.text, withdrawn_from) +
-            "</section><datalist id=\"games\">" + games +
+            pages::table_html("Tournaments", heads, state) + "</section><section>" +
+            bots_part(outcome.text, withdrawn_from) + "</section><datalist id=\"games\">" + games +
             "</datalist></div>\n<p class=\"explained\">Each order is told first, and done when you "
             "say so: as by <code>referee ctl</code>, and recorded as its orders are.</p>\n<div "
             "class=\"orders\">\n";

@@ -126,6 +126,7 @@ void TournamentData::read_pairings(std::string_view text) {
             match.round = number;
             match.over = each.find("over").boolean().value_or(false);
             match.ruled = each.find("ruled").boolean().value_or(false);
+            ruled_ += match.ruled ? 1 : 0;
             json::Writer writer(match.text);
             writer.begin_object().member("round", number);
             for (const auto& [name, value] : each.members()) {
@@ -156,7 +157,9 @@ std::string TournamentData::table(std::string_view since) const {
     const auto changed_behind =
         whole ? 0 : version_ - static_cast<std::uint64_t>(std::distance(known, tags_.end()) - 1);
     auto text = head_ + ",\"version\":\"" + tags_.back() +
-                "\",\"whole\":" + (whole ? "true" : "false") + ",\"bots\":[";
+                "\",\"annulled\":" + std::to_string(annulled_.size()) +
+                ",\"ruled\":" + std::to_string(ruled_) +
+                ",\"whole\":" + (whole ? "true" : "false") + ",\"bots\":[";
     std::string_view comma;
     for (const auto& row : rows_) {
         if (row.changed <= changed_behind) continue;

@@ -86,6 +86,7 @@ class TournamentData {
     std::map<std::uint32_t, std::string> byes_;  // by round, as JSON
     std::vector<GameKey> counted_;
     std::map<GameKey, std::string> annulled_;
+    std::size_t ruled_ = 0;  // so many matches have an arbiter's result
     std::uint64_t version_ = 0;
     std::deque<std::string> tags_;  // of the last versions, the newest behind
 };

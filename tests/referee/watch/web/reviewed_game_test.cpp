@@ -116,7 +116,11 @@ TEST_F(ReviewedGame, AShowingSaysThatThePlayDoesNotCountAnyMore) {
     write("pairings.json",
           R"({"rounds":[{"matches":[{"match":"t/1","over":true,"ruled":true,"games":["t/1.1~2"],)"
           R"("annulled":[{"game":"t/1.1","reason":"a slip"}]}]}]})");
+    write("standings.json", R"({"tournament":"t","tie_breaks":[],"bots":[]})");
     site.standings("t");
+    EXPECT_NE(get("/api/v1/tournaments/t/table").body->find(R"("annulled":1,"ruled":1,)"),
+              std::string::npos)
+        << "for the projector";
     const auto shown = *ask("showing").body;
     EXPECT_NE(shown.find("\"annulled\":\"a slip\""), std::string::npos)
         << "though the showing without it was kept: " << shown;

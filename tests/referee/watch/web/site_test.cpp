@@ -6,7 +6,6 @@
 #include "tests/referee/watch/web/quiet_loop.h"
 
 namespace referee::web {
-
 namespace {
 
 using namespace std::chrono_literals;
@@ -49,10 +48,14 @@ struct SiteTest : testing::Test {
         const auto answer = ask(one);
         return answer ? answer->status : 0;
     }
-    void begin_game() {
+    static TournamentNews news_of(std::string id, std::string state = {}) {
         TournamentNews news;
-        news.id = "t";
-        site.tournament(news);
+        news.id = std::move(id);
+        news.state = std::move(state);
+        return news;
+    }
+    void begin_game() {
+        site.tournament(news_of("t"));
         site.game_began({{"t", 1, 1, 1}, "t/1.1", "walls", {"a", "b"}});
     }
 };
@@ -83,8 +86,7 @@ TEST_F(SiteTest, HomeHasTheCoursesNameAndAGameThoseWhoPlayIt) {
 TEST_F(SiteTest, WhatComesNextTellsNoNameThatIsHidden) {
     terms.names_secret = "a secret";
     site.set_terms(terms);
-    TournamentNews news;
-    news.id = "friday";
+    auto news = news_of("friday");
     news.comes_next = "can't begin yet: \"ann\" would enter in round 9";
     news.names = std::make_shared<const std::vector<std::string>>(1, "ann");
     site.tournament(news);
@@ -98,9 +100,7 @@ TEST_F(SiteTest, WhatComesNextTellsNoNameThatIsHidden) {
 TEST_F(SiteTest, WhoLooksOnIsToldThatATournamentIsPaused) {
     begin_game();
     const auto stream = ask(request("/api/v1/events"))->stream;
-    TournamentNews news;
-    news.id = "t";
-    news.state = "paused";
+    const auto news = news_of("t", "paused");
     site.tournament(news);
     const auto told = stream->take();
     ASSERT_NE(told, nullptr);
@@ -229,6 +229,7 @@ TEST_F(SiteTest, AnOrderIsAskedFirstAndNeedsTheInstructorsOwnForm) {
     loop.on_outcome({true, {}, {}, {}});
     page.cookie = "referee_session=secret1";
     const auto shown = *ask(page)->body;
+    EXPECT_EQ(shown.find("What comes next"), std::string::npos) << "nothing does";
     auto order = request("/api/v1/orders", "POST");
     const auto pause = "command=pause&tournament=t&reason=lunch&form_token=";
     order.body = pause + token_on(shown, "pause");
@@ -252,6 +253,8 @@ TEST_F(SiteTest, AnOrderIsAskedFirstAndNeedsTheInstructorsOwnForm) {
     order.fetch_site = "cross-site";
     EXPECT_EQ(status(order), 403U);
     EXPECT_EQ(loop.ordered.size(), 3U) << "the page asked for the bots";
+    site.tournament(news_of("u", "waiting"));
+    EXPECT_NE(ask(page)->body->find("What comes next"), std::string::npos);
     terms.logins = false;
     site.set_terms(terms);
     order.fetch_site = "same-origin";
@@ -294,8 +297,7 @@ TEST_F(SiteTest, NobodyIsToldTheSeedOfAGameThatGoesOn) {
 }
 
 TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {
-    TournamentNews news;
-    news.id = "t";
+    auto news = news_of("t");
     news.game = "superball";
     site.tournament(news);
     site.game_began({{"t", 1, 1, 1}, "t/1.1", "superball", {"ann"}});
@@ -316,8 +318,7 @@ TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {
     news.over = true;
     site.tournament(news);
     // Another tournament may begin from the same seed.
-    TournamentNews next;
-    next.id = "final";
+    auto next = news_of("final");
     next.game = "superball";
     site.tournament(next);
     EXPECT_EQ(status(showing), 403U);
@@ -396,5 +397,4 @@ TEST_F(SiteTest, AFrameThatWasNotShownCantBeGoneOnFrom) {
 }
 
 }  // namespace
-
 }  // namespace referee::web
