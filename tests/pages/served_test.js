@@ -44,13 +44,15 @@ function stream() {
     return {
         answer: (response) => {
             response.writeHead(200, {"content-type": "text/event-stream", "content-security-policy": policy});
+            response.flushHeaders();
             out = response;
             for (const text of waiting.splice(0)) { out.write(text); }
         },
         say: (event, data, id) => {
             const text = (id ? "id: " + id + "\n" : "") + "event: " + event + "\ndata: " + JSON.stringify(data) + "\n\n";
             if (out) { out.write(text); } else { waiting.push(text); }
-        }
+        },
+        end: () => out.end()
     };
 }
 
@@ -155,16 +157,32 @@ test("standings are asked for once, then only what changed; matches by pages", a
 
 test("the projector says nothing of a tournament before its data came, and then what orders changed", async () => {
     const api = "/api/v1/tournaments";
+    const news = stream();
     let come = null;
     const data = JSON.stringify({...table_of(tournament(4), "a"), annulled: 1, ruled: 2, now: {state: "finished"}});
     const table = {...site("wall", "/wall/big"), [api]: json({title: "A course", tournaments: [{id: "big", state: "finished", matches_played: 6}]}),
-                   "/api/v1/events?only=standings": stream().answer, [api + "/big/table"]: (response) => { come = () => response.end(data); }};
+                   "/api/v1/events?only=standings": news.answer, [api + "/big/table"]: (response) => { come = () => response.end(data); }};
     await serve(table, (origin) => visit(origin + "/wall/big", {allowed: origin}, async (page) => {
         await soon(async () => assert.ok(come));
         await frames(page);
         assert.doesNotMatch(await page.locator("main").textContent(), /appear|begun/);
         come();
         await page.getByRole("heading", {name: /finished, games annulled by order: 1, results set by order: 2$/}).waitFor();
+        // What was told while no stream was open.
+        table[api + "/big/table?since=a"] = json({...JSON.parse(data), version: "b", ruled: 3});
+        news.end();
+        await page.getByRole("heading", {name: /results set by order: 3$/}).waitFor();
+    }));
+});
+
+test("a page that follows many tournaments has connections left to ask for them", async () => {
+    const ids = Array.from("abcdefgh");
+    const table = {...site("wall", "/wall"), "/api/v1/wall": stream().answer, "/api/v1/events?only=standings": stream().answer,
+                   "/api/v1/tournaments": json({title: "A course", tournaments: ids.map((id) => ({id, state: "running", matches_played: 6}))}),
+                   ...Object.fromEntries(ids.map((id) => ["/api/v1/tournaments/" + id + "/table", json({...table_of(tournament(4), "a"), now: {}})]))};
+    await serve(table, (origin) => visit(origin + "/wall", {allowed: origin}, async (page) => {
+        await stands(page, "of " + ids.length);
+        await page.waitForResponse((answer) => answer.url().endsWith("/api/v1/tournaments"));
     }));
 });
 

@@ -2,7 +2,7 @@
 
 import {element, is_pressing, refill} from "./dom.js";
 
-const order_news = ["standings", "began", "ended"];
+const order_news = ["open", "standings", "began", "ended"];
 const order_pause_ms = 2000;  // news that come at once are asked for once
 
 function order_send(form, confirmed) {

@@ -19,7 +19,7 @@ function live_load() {
 
 function live_soon() { if (live_timer === 0) { live_timer = window.setTimeout(live_load, live_pause_ms + live_pause_more_ms * Math.random()); } }
 
-for (const news of ["standings", "began", "ended"]) { live_stream.addEventListener(news, live_soon); }
+for (const news of ["open", "standings", "began", "ended"]) { live_stream.addEventListener(news, live_soon); }
 live_stream.addEventListener("reload", () => {
     live_stream.close();
     window.location.reload();

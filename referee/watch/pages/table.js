@@ -6,6 +6,8 @@ import {api_answer} from "./source_api.js";
 const table_pause_ms = 300;
 const table_pause_more_ms = 1200;  // a room full of browsers doesn't ask at the same moment
 
+let table_stream = null;  // one for all that a page follows: a browser opens no more than six connections to a server
+
 // Calls `show` with a table in the form of standings.json, and again when it has changed. Returns a function that ends it.
 export function follow_table(id, show, trouble) {
     const path = "/api/v1/tournaments/" + encodeURIComponent(id) + "/table";
@@ -13,6 +15,7 @@ export function follow_table(id, show, trouble) {
     let version = "";
     let now = "";
     let timer = 0;
+    const followed = new AbortController();
 
     function take(body) {
         if (is_pressing()) { soon(); return; }
@@ -28,12 +31,15 @@ export function follow_table(id, show, trouble) {
         api_answer(path + (version ? "?since=" + version : "")).then(take).catch(trouble);
     }
     function soon() { if (timer === 0) { timer = window.setTimeout(ask, table_pause_ms + table_pause_more_ms * Math.random()); } }
+    function hear(news, call) { table_stream.addEventListener(news, call, {signal: followed.signal}); }
     ask();
-    const stream = new window.EventSource("/api/v1/events?only=standings");
-    stream.addEventListener("standings", (event) => { if (JSON.parse(event.data).tournament === id) { soon(); } });
-    stream.addEventListener("reload", soon);
+    table_stream ||= new window.EventSource("/api/v1/events?only=standings");
+    hear("standings", (event) => { if (JSON.parse(event.data).tournament === id) { soon(); } });
+    // Behind both, news may have been lost.
+    hear("reload", soon);
+    hear("error", () => hear("open", soon));
     return () => {
-        stream.close();
+        followed.abort();
         window.clearTimeout(timer);
     };
 }
