@@ -198,7 +198,7 @@ class Site {
     LiveGame* watch(const std::string& game_id);
     void tell_waiting(LiveGame& game);
     void give_up(const std::string& game_id);
-    Answer let_in(const Visitor& visitor, const Request& request);
+    Answer let_in(const Visitor& visitor);
     std::string cookie(std::string_view session, Duration lasts) const;
     void keep_showing(const std::string& key, const Piece& showing);
     void tell_all(const Piece& piece, bool of_game = false);

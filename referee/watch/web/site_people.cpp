@@ -46,19 +46,20 @@ std::string Site::cookie(std::string_view session, Duration lasts) const {
     return text;
 }
 
-// A page of ours that goes on to /me: a browser that came by a link from elsewhere sends its new
-// cookie only with requests that begin here.
-Answer Site::let_in(const Visitor& visitor, const Request& /*request*/) {
+// A page of ours that goes on to the visitor's: a browser that came by a link from elsewhere sends
+// its new cookie only with requests that begin here.
+Answer Site::let_in(const Visitor& visitor) {
+    const std::string own_page = visitor.instructor ? "/instructor" : "/me";
     auto answer = text_answer(
         "text/html; charset=utf-8",
         "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Welcome</title>"
         "</head><body><main><h1>Welcome</h1><p>You are logged in as " +
-            escaped(visitor.instructor ? "the instructor" : visitor.bot) +
-            ": <a href=\"/me\">go on</a>.</p><p><a "
-            "href=\"/\">Tournaments</a></p></main></body></html>\n");
+            escaped(visitor.instructor ? "the instructor" : visitor.bot) + ": <a href=\"" +
+            own_page +
+            "\">go on</a>.</p><p><a href=\"/\">Tournaments</a></p></main></body></html>\n");
     const auto session = sessions_.begin(visitor, with_.now());
     answer.headers.emplace_back("Set-Cookie", cookie(session, limits::session_lasts));
-    answer.headers.emplace_back("Refresh", "0; url=/me");
+    answer.headers.emplace_back("Refresh", "0; url=" + own_page);
     return answer;
 }
 
@@ -83,7 +84,7 @@ void Site::enter_by_ticket(const Request& request, std::string_view /*rest*/, Re
         return reply(error_answer(403, "used_ticket",
                                   "this link was used already, or is too old; expected a new one: "
                                   "the referee gives one with each login of the bot"));
-    reply(let_in(*visitor, request));
+    reply(let_in(*visitor));
 }
 
 // Where names are hidden, no refusal says whether there is such a name.
@@ -115,9 +116,9 @@ void Site::enter_by_token(const Request& request, std::string_view /*rest*/, Rep
         return reply(error_answer(wrong_form, "wrong_form",
                                   "expected a bot's name, one line of printable text such as ada"));
     with_.loop.enter({name, field(*form, "token"), {}, request.address},
-                     [this, request, name, reply](const WebOutcome& outcome) {
+                     [this, name, reply](const WebOutcome& outcome) {
                          if (!outcome.done) return reply(refused(discreet_login(outcome)));
-                         reply(let_in({name, name.empty()}, request));
+                         reply(let_in({name, name.empty()}));
                      });
 }
 

@@ -48,6 +48,12 @@ struct SiteTest : testing::Test {
         const auto answer = ask(one);
         return answer ? answer->status : 0;
     }
+    static Request login(std::string form) {
+        auto one = request("/enter", "POST");
+        one.content_type = "application/x-www-form-urlencoded";
+        one.body = std::move(form);
+        return one;
+    }
     static TournamentNews news_of(std::string id, std::string state = {}) {
         TournamentNews news;
         news.id = std::move(id);
@@ -139,9 +145,7 @@ TEST_F(SiteTest, OnlyPagesOfTheSiteMayPost) {
 }
 
 TEST_F(SiteTest, ALoginIsJudgedByTheLoopAndBeginsASession) {
-    auto one = request("/enter", "POST");
-    one.content_type = "application/x-www-form-urlencoded";
-    one.body = "name=ann&token=secret";
+    auto one = login("name=ann&token=secret");
     one.address = "10.0.0.1";
     std::optional<Answer> answer;
     site.answer(one, [&answer](Answer given) { answer = std::move(given); });
@@ -189,9 +193,7 @@ TEST_F(SiteTest, APageTellsItsErrorsAsAPage) {
 }
 
 TEST_F(SiteTest, AWrongTokenBeginsNone) {
-    auto one = request("/enter", "POST");
-    one.content_type = "application/x-www-form-urlencoded";
-    one.body = "name=ann&token=wrong";
+    const auto one = login("name=ann&token=wrong");
     std::optional<Answer> answer;
     site.answer(one, [&answer](Answer given) { answer = std::move(given); });
     loop.on_outcome({false, "wrong_token", "expected the right one", {}});
@@ -203,10 +205,7 @@ TEST_F(SiteTest, AWrongTokenBeginsNone) {
 TEST_F(SiteTest, WhereNobodyLogsInNoSecretReachesTheLoop) {
     terms.logins = false;
     site.set_terms(terms);
-    auto one = request("/enter", "POST");
-    one.content_type = "application/x-www-form-urlencoded";
-    one.body = "name=ann&token=secret";
-    EXPECT_EQ(status(one), 403U);
+    EXPECT_EQ(status(login("name=ann&token=secret")), 403U);
     EXPECT_FALSE(loop.entered);
 }
 
@@ -222,10 +221,11 @@ TEST_F(SiteTest, AnOrderIsAskedFirstAndNeedsTheInstructorsOwnForm) {
     begin_game();
     auto page = request("/instructor");
     EXPECT_EQ(ask(page)->body->find("form_token"), std::string::npos) << "nobody is logged in";
-    auto enter = request("/enter", "POST");
-    enter.content_type = "application/x-www-form-urlencoded";
-    enter.body = "token=admin";
-    site.answer(enter, [](const Answer& /*welcome*/) {});
+    site.answer(login("token=admin"), [](const Answer& welcome) {
+        EXPECT_NE(welcome.body->find("href=\"/instructor\""), std::string::npos)
+            << "also where the form was sent before its script came";
+        EXPECT_EQ(welcome.headers.back().second, "0; url=/instructor");
+    });
     loop.on_outcome({true, {}, {}, {}});
     page.cookie = "referee_session=secret1";
     const auto shown = *ask(page)->body;
