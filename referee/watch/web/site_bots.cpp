@@ -41,7 +41,7 @@ std::string Site::own_games(std::string_view list) {
         "Game", "Bots", "Place", "Score", "Faults", "What happened", "How it ended"};
     protocol::json::Document document;
     if (!document.parse(list)) return {};
-    std::string rows;
+    std::map<std::string, std::string> all_rows;  // by tournament
     for (const auto game : document.root().find("games").elements()) {
         const auto id = game.find("game_id").string().value_or("");
         std::string bots;
@@ -60,13 +60,18 @@ std::string Site::own_games(std::string_view list) {
             std::to_string(game.find("faults").integer().value_or(0)),
             "<a href=\"/me/games/" + in_url(id) + "\">story</a>",
             escaped(game.find("reason").string().value_or(""))};
+        auto& rows = all_rows[std::string(game.find("tournament").string().value_or(""))];
         rows += "<tr class=\"mine\">";
         for (std::size_t i = 0; i < heads.size(); ++i)
             rows.append("<td data-head=\"").append(heads[i]).append("\">" + cells[i] + "</td>");
         rows += "</tr>\n";
     }
-    if (rows.empty()) return "<p>No game of this bot is over yet.</p>\n";
-    return pages::table_html("Games", {heads.begin(), heads.end()}, rows);
+    if (all_rows.empty()) return "<p>No game of this bot is over yet.</p>\n";
+    std::string tables;
+    for (const auto& [tournament, rows] : all_rows)
+        tables += "<h2>" + escaped(tournament) + "</h2>\n" +
+                  pages::table_html("Games of " + tournament, {heads.begin(), heads.end()}, rows);
+    return tables;
 }
 
 Wall::Site Site::site_of_wall() {

@@ -13,6 +13,7 @@ struct QuietLoop final : Loop {
     std::vector<std::string> watched, unwatched, ordered;
     std::optional<Credentials> entered;
     OnOutcome on_outcome;
+    std::string games;     // those of any bot, as the protocol's `game_list`; may be empty
     std::string in_store;  // the replay of any game; empty: there is none
 
     void watch(const std::string& id) override { watched.push_back(id); }
@@ -28,7 +29,7 @@ struct QuietLoop final : Loop {
         then({true, {}, {}, "n"});
     }
     void games_of(const std::string& bot, OnOutcome then) override {
-        then({true, {}, {}, R"({"games of":")" + bot + "\"}"});
+        then({true, {}, {}, games.empty() ? R"({"games of":")" + bot + "\"}" : games});
     }
     void replay_of(const GameKey& /*key*/, OnOutcome then) override {
         then(in_store.empty() ? WebOutcome{false, "no_such_game", "expected another", {}}

@@ -61,7 +61,14 @@ TEST_F(ReviewedGame, ABotThatWasWithdrawnIsToldSoOnItsOwnPage) {
           R"({"rank":null,"name":"hall","house":true}]})");
     site.expect("ticket", "ann");
     EXPECT_EQ(get("/enter", "ticket").status, 200U);
+    loop.games = R"({"games":[{"game_id":"t/9.1","tournament":"t"},)"
+                 R"({"game_id":"a/1.1","tournament":"a"},{"game_id":"t/8.1","tournament":"t"}]})";
     const auto shown = *get("/me").body;
+    std::size_t at = 0;
+    for (const auto* next : {"<h2>a</h2>", "a/1.1", "<h2>t</h2>", "t/9.1", "t/8.1"}) {
+        at = shown.find(next, at);
+        EXPECT_NE(at, std::string::npos) << next << " is not behind the others: " << shown;
+    }
     EXPECT_NE(shown.find("<a href=\"/t/t/bots/ann\">t</a>: rank 2 of 2, <strong "
                          "class=\"fault\">withdrawn</strong>: it gave no valid move"),
               std::string::npos)
