@@ -13,6 +13,7 @@ import sys
 from referee_bot import Connection, LoginRefused
 
 MS_PER_MINUTE = 60_000
+WHERE_LOST = "Where was it lost? `referee review` tells, by the replay that the game's page gives."
 
 
 class NotAnswered(Exception):
@@ -80,6 +81,7 @@ def text_of(story):
         parts += ["  " + printable(line) for line in story["stderr_tail"].splitlines()]
     if story.get("cut"):
         parts.append("\nNot all is shown of: " + ", ".join(story["cut"]))
+    parts.append("\n" + WHERE_LOST)
     return "\n".join(parts)
 
 

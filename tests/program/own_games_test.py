@@ -109,8 +109,9 @@ class OwnGamesTest(GamesTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("turn 1: " if told["debug"][0]["turn"] == 1 else "turn 2: ", done.stdout)
         self.assertIn("what ann thinks", done.stdout)
+        self.assertIn("`referee review`", done.stdout)
         terms = ["--connect", "%s:%d" % self.address(), "--name", "ann", "--token", "ann's token"]
-        for asked, said in ((["--games"], f"{games[2]}  walls against bob: played, place"), (["--game", games[0]], "what ann thinks")):
+        for asked, said in ((["--games"], f"{games[2]}  walls against bob: played, place"), (["--game", games[0]], "what ann thinks"), (["--game", games[0]], "`referee review`")):
             done = subprocess.run([os.path.join(BIN, "walls-random"), *terms, *asked], capture_output=True, text=True, timeout=LONG)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(said, done.stdout)

@@ -75,7 +75,7 @@ function make_unreviewed(frames) {
     const seats = showing.bots.map((name, seat) => element("option", {value: seat}, name));
     const chosen = element("select", {id: "review-seat", change: renew}, seats);
     const which = element("p", {}, [element("label", {for: "review-seat"}, "The turns of "), chosen]);
-    const root = element("details", {class: "unreviewed"}, [element("summary", {}, "Where was it lost?"),
+    const root = element("details", {class: "unreviewed"}, [element("summary", {}, ["Where was it lost? ", element("code", {}, "referee review"), " tells."]),
         element("p", {}, "This plays the game on from many of its turns, and tells which cost most. " + replay_told),
         which, command.root, replay_link(showing),
         element("p", {class: "explained"}, "With --beside, where a daemon keeps the replay as a file (a ladder's by game_files), its page shows the review to all.")]);

@@ -321,7 +321,7 @@ void Site::my_story_page(const Request& request, std::string_view rest, Reply& r
         const auto told = document.root();
         const std::string id(told.find("game_id").string().value_or(""));
         std::string body = "<p>" + game_link(id) +
-                           " shows it move by move, and how to find where it was "
+                           " shows it move by move, and <code>referee review</code> where it was "
                            "lost.</p>\n<pre class=\"story\" tabindex=\"0\">" +
                            escaped(told.find("story").string().value_or("")) + "</pre>\n";
         for (const auto line : told.find("debug").elements())

@@ -186,7 +186,9 @@ std::string text_of(const Json& told) {
     }
     for (const auto& member : told.value("cut", Json::array()))
         text += "\nNot all is shown of: " + member.get<std::string>() + '\n';
-    return text;
+    return text +
+           "\nWhere was it lost? `referee review` tells, by the replay that the game's page "
+           "gives.\n";
 }
 
 // Asks the referee about games of a bot that are over, on a connection of its own: the story of the
