@@ -169,6 +169,18 @@ struct Field {
     std::string unknown;
 };
 
+// How many the config itself expects on a ladder; none where anybody may come by the password.
+std::size_t expected_on(const config::Config& config, const std::string& ladder) {
+    if (config.registration.open() && !config.registration.class_roster) return 0;
+    std::set<std::string> names;
+    for (const auto& tournament : config.tournaments)
+        if (tournament.id == ladder)
+            for (const auto index : tournament.bots) names.insert(config.bots[index].name);
+    if (const auto& roster = config.registration.class_roster)
+        for (const auto& student : roster->students()) names.insert(student.name);
+    return names.size();
+}
+
 Field field_of(const config::Config& config, const TournamentConfig& tournament,
                const PlayedTimes& played) {
     if (!tournament.field_from) {
@@ -179,9 +191,13 @@ Field field_of(const config::Config& config, const TournamentConfig& tournament,
     }
     const auto& from = *tournament.field_from;
     auto bots = played.entrants(from.ladder);
+    if (bots == 0) bots = expected_on(config, from.ladder);
     if (!from.has_house) bots -= std::min(bots, tournament.house.size());
     if (from.best > 0) bots = bots == 0 ? from.best : std::min(bots, from.best);
-    if (bots < 2) return {{}, "how many bots the ladder " + from.ladder + " will have isn't known"};
+    if (bots < 2)
+        return {
+            {},
+            "how many bots the ladder " + from.ladder + " will have isn't known: --out may tell"};
     Field field{std::vector<Entry>(bots), {}};
     for (std::size_t i = 0; i < bots; ++i) field.entries[i].name = "#" + std::to_string(i + 1);
     return field;

@@ -123,10 +123,17 @@ TEST(EstimatedCounts, AreSureWhereTheyCanBe) {
 TEST(EstimatedCounts, SayWhyTheyCantBeSaid) {
     EXPECT_THAT(estimate_for(4, R"("game": "walls", "format": {"kind": "ladder"})").unknown,
                 HasSubstr("a ladder matches whoever is there, as long as it goes on"));
-    const auto config = config_with(4, R"({"id": "week", "game": "walls",
+    auto config = config_with(4, R"({"id": "week", "game": "walls",
         "format": {"kind": "ladder"}}, {"id": "t", "game": "walls",
-        "field": {"ladder": "week", "best": 3}})");
-    EXPECT_EQ(estimate_of(config, config.tournaments.back(), {}, {}).matches, sure(3));
+        "field": {"ladder": "week", "best": 3}}, {"id": "all", "game": "walls",
+        "field": {"ladder": "week"}})");
+    EXPECT_EQ(estimate_of(config, config.tournaments[1], {}, {}).matches, sure(3));
+    EXPECT_EQ(estimate_of(config, config.tournaments[2], {}, {}).matches, sure(6));
+    config.registration.password = "anybody may come";
+    EXPECT_THAT(estimate_of(config, config.tournaments[2], {}, {}).unknown,
+                HasSubstr("ladder week"));
+    config.registration.class_roster = roster::read_roster("name\nbot1\nann\n")->roster;
+    EXPECT_EQ(estimate_of(config, config.tournaments[2], {}, {}).matches, sure(10));
     // Of those who have entered it two are left.
     PlayedTimes played;
     for (const auto* bot : {"bot1", "bot2", "bot3"}) {
@@ -139,7 +146,7 @@ TEST(EstimatedCounts, SayWhyTheyCantBeSaid) {
     withdrawal.tournament = "week";
     withdrawal.bot = "bot2";
     played.take(withdrawal);
-    EXPECT_EQ(estimate_of(config, config.tournaments.back(), played, {}).matches, sure(1));
+    EXPECT_EQ(estimate_of(config, config.tournaments[1], played, {}).matches, sure(1));
 }
 
 // 66 matches of two games, each of which took 4 s where bots think in turn; 5 ms are the referee's.
