@@ -380,7 +380,7 @@ referee would refuse is a mistake; one that ends within 14 days is a warning. So
 answer now, and what they refuse for good is a mistake; nothing is submitted.
 
 For each tournament it tells how many matches and games there are, how many of them are played at
-once, how long they take likely and at worst, and whether more cores would shorten that. The likely
+once, how long they likely take and never exceed, and whether more cores would shorten that. The likely
 time needs games that were played: --out names their folder, such as that of the ladder before the
 tournament; or say by --game-time how long a game takes. Nothing is written in that folder.)");
     command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();

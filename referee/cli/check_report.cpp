@@ -27,18 +27,14 @@ std::string range_text(const CountRange& range, const std::string& one,
 }
 
 std::string times_text(const DurationEstimate& estimate) {
-    std::string text = "takes ";
-    if (estimate.likely) text += verdict::length(*estimate.likely) + " likely, ";
-    if (estimate.worst)
-        text += verdict::length(*estimate.worst) + " at worst (if bots used up their time in all " +
-                std::to_string(*estimate.turns_most) +
-                " turns that a game can have, in every game)";
-    else
-        text += "and has no worst: by its rules a game may go on without end";
-    if (estimate.likely) return text;
-    return text +
-           "; a likely time isn't known before such games were played (--out) or you say how long "
-           "one takes (--game-time)";
+    const auto likely =
+        estimate.likely ? "likely takes " + verdict::length(*estimate.likely)
+                        : "how long it likely takes is known once such games were played (--out) "
+                          "or you say how long one takes (--game-time)";
+    if (!estimate.worst) return likely + "; by its rules a game may go on without end";
+    return likely + "; never more than " + verdict::length(*estimate.worst) +
+           ", as if all bots used up their time in all " + std::to_string(*estimate.turns_most) +
+           " turns that a game can have";
 }
 
 std::string_view name_of(Bottleneck bottleneck) {
@@ -181,8 +177,7 @@ void CheckReport::assumptions() {
             "these times hold for each tournament alone, where all bots are there, play one game "
             "at a time (elsewhere, one in each job) and don't leave, no game is annulled and no "
             "job lost or kept waiting. Likely is as long as bots thought in earlier games of the "
-            "same kind, or as you say; at worst every bot uses all its time in each turn of the "
-            "longest game that the rules allow");
+            "same kind, or as you say");
 }
 
 void CheckReport::end(int status) const {

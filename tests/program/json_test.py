@@ -22,7 +22,7 @@ class JsonTest(ProgramTest):
         said = ("check", config, "--game-time", "30s")
         (swiss,) = json.loads(referee(*said, "--json").stdout)["tournaments"]
         self.assertEqual((swiss["games_known"], swiss["on_cores"][0]), (0, {"cores": 1, "likely_ms": 240_000}))
-        self.assertRegex(referee(*said).stdout, r"t: takes \d+ min likely, .* at worst \(if bots used up their time in all 99 turns .*\)\n")
+        self.assertRegex(referee(*said).stdout, r"t: likely takes \d+ min; never more than .*, as if all bots used up their time in all 99 turns .*\n")
         self.assertIn("--game-time: expected a time such as 30s or 2500ms, found soon", self.exits(2, "check", config, "--game-time", "soon").stderr)
         # What the run before tells makes a likely time of it.
         self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
