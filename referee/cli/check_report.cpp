@@ -37,28 +37,23 @@ std::string times_text(const DurationEstimate& estimate) {
            " turns that a game can have";
 }
 
-std::string_view name_of(Bottleneck bottleneck) {
-    switch (bottleneck) {
-        case Bottleneck::cores:
-            return "cores";
-        case Bottleneck::games_at_once:
-            return "games_at_once";
-        case Bottleneck::bots:
-            return "bots";
-    }
-    return {};
-}
+struct BottleneckWords {
+    std::string_view name, sentence;
+};
 
-std::string_view sentence_on(Bottleneck bottleneck) {
+BottleneckWords words_of(Bottleneck bottleneck) {
     switch (bottleneck) {
         case Bottleneck::cores:
-            return "what takes longest is the bots' thinking: more cores would shorten it";
+            return {"cores",
+                    "what takes longest is the bots' thinking: more cores would shorten it"};
         case Bottleneck::games_at_once:
-            return "what takes longest are games that wait for others to end: more games at once "
-                   "would shorten it";
+            return {"games_at_once",
+                    "what takes longest are games that wait for others to end: more games at "
+                    "once would shorten it"};
         case Bottleneck::bots:
-            return "what takes longest are bots and rounds that wait for one another: neither more "
-                   "cores nor more games at once would shorten it";
+            return {"bots",
+                    "what takes longest are bots and rounds that wait for one another: neither "
+                    "more cores nor more games at once would shorten it"};
     }
     return {};
 }
@@ -79,7 +74,7 @@ std::vector<std::string> describe(const DurationEstimate& estimate) {
                                        range_text(estimate.games, "game", "games") + ", " +
                                        std::to_string(estimate.machine.games_at_once) + " at once",
                                    times_text(estimate)};
-    if (estimate.bottleneck) lines.emplace_back(sentence_on(*estimate.bottleneck));
+    if (estimate.bottleneck) lines.emplace_back(words_of(*estimate.bottleneck).sentence);
     if (!estimate.on_cores.empty()) lines.push_back(times_on_cores(estimate));
     return lines;
 }
@@ -118,7 +113,7 @@ void write_members(protocol::json::Writer& writer, const DurationEstimate& estim
                 .end_object();
         writer.end_array();
     }
-    if (estimate.bottleneck) writer.member("bottleneck", name_of(*estimate.bottleneck));
+    if (estimate.bottleneck) writer.member("bottleneck", words_of(*estimate.bottleneck).name);
 }
 
 }  // namespace

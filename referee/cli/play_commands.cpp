@@ -183,6 +183,14 @@ int fork_game(ForkOptions options) {
     return play_and_tell(game, options.json);
 }
 
+void add_sandbox_options(CLI::App& command, daemon::SingleGame& game) {
+    command
+        .add_option("--reads", game.reads,
+                    "A file or folder that the bots may read in the sandbox; once for each")
+        ->allow_extra_args(false);
+    add_unsandboxed(command, game.unsandboxed);
+}
+
 }  // namespace
 
 void add_play_command(CLI::App& app, int& status) {
@@ -243,12 +251,8 @@ or not in the sandbox, which hides what it needs.)");
                    "Show nothing but one JSON object at the end: the exit status and the result "
                    "(configs/README.md has its members)")
         ->excludes("--human");
-    command
-        ->add_option("--reads", options->game.reads,
-                     "A file or folder that the bots may read in the sandbox; once for each")
-        ->allow_extra_args(false);
     command->add_option("--replay", options->game.replay, "Write the replay to this file");
-    add_unsandboxed(*command, options->game.unsandboxed);
+    add_sandbox_options(*command, options->game);
     command->callback([options, &status] { status = play(*options); });
 }
 
@@ -284,15 +288,11 @@ The exit status is that of `referee play`, and tells of the new program.)");
         ->allow_extra_args(false);
     command->add_option("--replay", options->game.replay,
                         "Write the new game's replay to this file");
-    command
-        ->add_option("--reads", options->game.reads,
-                     "A file or folder that the bots may read in the sandbox; once for each")
-        ->allow_extra_args(false);
     command->add_flag("--quiet", options->quiet, "Show the last position only");
     command->add_flag(
         "--json", options->json,
         "Show nothing but one JSON object at the end: the exit status and the result");
-    add_unsandboxed(*command, options->game.unsandboxed);
+    add_sandbox_options(*command, options->game);
     command->callback([options, &status] { status = fork_game(*options); });
 }
 

@@ -14,8 +14,6 @@ namespace referee::web {
 
 namespace {
 
-using Fields = std::map<std::string, std::string, std::less<>>;
-
 std::optional<unsigned> digit_of(char c) {
     if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
     if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a') + 10;
@@ -88,10 +86,7 @@ std::string gzip(const std::string& text) {
 }  // namespace
 
 Answer text_answer(std::string type, std::string text) {
-    Answer answer;
-    answer.type = std::move(type);
-    answer.body = std::make_shared<const std::string>(std::move(text));
-    return answer;
+    return {.type = std::move(type), .body = std::make_shared<const std::string>(std::move(text))};
 }
 
 Answer for_cache(Answer answer, const BrowserCache& cache) {
@@ -139,6 +134,11 @@ base::Result<Target, std::string> read_target(std::string_view target) {
         return wrong(
             "expected UTF-8, and two digits behind each percent sign, such as /t/friday%20night");
     return Target{*std::move(path), *std::move(query)};
+}
+
+std::string form_field(const Fields& form, std::string_view name) {
+    const auto found = form.find(name);
+    return found == form.end() ? std::string() : found->second;
 }
 
 base::Result<Fields, std::string> read_form(std::string_view text) {

@@ -22,11 +22,13 @@ namespace referee::web {
 
 class Spectator;
 
+using Fields = std::map<std::string, std::string, std::less<>>;
+
 // A request as a browser sent it, without what only the connection needs.
 struct Request {
     std::string method;  // "GET"
     std::string path;    // decoded, "/t/friday"
-    std::map<std::string, std::string, std::less<>> query;
+    Fields query;
     std::string host;        // as the header has it
     std::string origin;      // empty: none
     std::string fetch_site;  // "same-origin"; empty: none
@@ -42,9 +44,9 @@ struct Request {
 struct Answer {
     unsigned status = 200;
     std::string type = "application/json";
-    std::shared_ptr<const std::string> body;
-    std::vector<std::pair<std::string, std::string>> headers;
-    std::shared_ptr<Spectator> stream;  // not null: events follow, until it is closed
+    std::shared_ptr<const std::string> body{};
+    std::vector<std::pair<std::string, std::string>> headers{};
+    std::shared_ptr<Spectator> stream{};  // not null: events follow, until it is closed
 };
 using Reply = std::function<void(Answer)>;
 
@@ -66,12 +68,12 @@ Answer error_answer(unsigned status, std::string_view code, std::string_view mes
 // A target such as "/t/friday?from=3", decoded; an error says what is wrong with it.
 struct Target {
     std::string path;
-    std::map<std::string, std::string, std::less<>> query;
+    Fields query;
 };
 base::Result<Target, std::string> read_target(std::string_view target);
 // The fields of a form: "name=ada&token=...".
-base::Result<std::map<std::string, std::string, std::less<>>, std::string> read_form(
-    std::string_view text);
+base::Result<Fields, std::string> read_form(std::string_view text);
+std::string form_field(const Fields& form, std::string_view name);  // empty: it has none
 // The cookie of that name; empty where there is none.
 std::string cookie_named(std::string_view cookies, std::string_view name);
 // A text as a part of a path in a URL; slashes stay.

@@ -94,14 +94,6 @@ LiveGame* Site::newest_game(const std::function<bool(const std::string&)>& is_sh
     return newest == nullptr ? nullptr : watch(newest->id);
 }
 
-void Site::wall_events(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    Answer answer;
-    answer.type = "text/event-stream";
-    answer.stream = std::make_shared<Spectator>(limits::spectator_bytes_max);
-    wall_.join(answer.stream, visitor_of(request));
-    reply(std::move(answer));
-}
-
 GameTold Site::told_of(const std::string& tournament, const std::string& id,
                        const Visitor& visitor) const {
     const auto key = game_key(id);

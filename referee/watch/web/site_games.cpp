@@ -16,10 +16,7 @@ namespace {
 namespace json = protocol::json;
 
 Answer stream_answer(std::shared_ptr<Spectator> stream) {
-    Answer answer;
-    answer.type = "text/event-stream";
-    answer.stream = std::move(stream);
-    return answer;
+    return {.type = "text/event-stream", .stream = std::move(stream)};
 }
 
 std::shared_ptr<Spectator> new_spectator() {
@@ -130,9 +127,7 @@ void Site::tell_waiting(LiveGame& game) {
                                "when it is over"));
             continue;
         }
-        Answer answer;
-        answer.body = game.showing(name_mask);
-        reply(std::move(answer));
+        reply({.body = game.showing(name_mask)});
     }
 }
 
@@ -211,6 +206,12 @@ void Site::events(const Request& request, std::string_view /*rest*/, Reply& repl
     const auto only = request.query.find("only");
     const bool of_games = only == request.query.end() || only->second != "standings";
     listeners_.push_back({listener, visitor_of(request), of_games});
+    reply(stream_answer(std::move(listener)));
+}
+
+void Site::wall_events(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    auto listener = new_spectator();
+    wall_.join(listener, visitor_of(request));
     reply(stream_answer(std::move(listener)));
 }
 

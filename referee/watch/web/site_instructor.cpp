@@ -48,12 +48,6 @@ std::string text_field(std::string_view name, std::string_view label, std::strin
            std::string(more) + "></label> ";
 }
 
-std::string field_of(const std::map<std::string, std::string, std::less<>>& form,
-                     std::string_view name) {
-    const auto found = form.find(name);
-    return found == form.end() ? std::string() : found->second;
-}
-
 // What a form that this session was shown has with it, and no other page can know.
 std::string form_token(std::string_view session, std::string_view command) {
     return base::hex_of(
@@ -139,15 +133,14 @@ std::string bots_part(std::string_view told,
 }
 
 // The line that ctl would send.
-std::string request_of(const OrderForm& order,
-                       const std::map<std::string, std::string, std::less<>>& form) {
+std::string request_of(const OrderForm& order, const Fields& form) {
     std::string text;
     protocol::json::Writer writer(text);
     writer.begin_object().member("command", order.command);
     for (const auto& [asked, name] :
          {std::pair(order.of_tournament, "tournament"), std::pair(order.of_bot, "bot"),
           std::pair(order.of_game, "game"), std::pair(order.reason != Asked::no, "reason")}) {
-        const auto value = field_of(form, name);
+        const auto value = form_field(form, name);
         if (asked && !value.empty()) writer.member(std::string_view(name), value);
     }
     if (!order.flag.empty() && form.contains(order.flag)) writer.member(order.flag, true);
@@ -233,7 +226,7 @@ void Site::order(const Request& request, std::string_view /*rest*/, Reply& reply
                                   "control.token of the config"));
     const auto form = read_form(request.body);
     if (!form) return reply(error_answer(400, "wrong_form", form.error()));
-    const auto command = field_of(*form, "command");
+    const auto command = form_field(*form, "command");
     const auto* const order =
         std::find_if(order_forms.begin(), order_forms.end(),
                      [&command](const OrderForm& one) { return one.command == command; });
@@ -241,11 +234,12 @@ void Site::order(const Request& request, std::string_view /*rest*/, Reply& reply
         return reply(error_answer(400, "wrong_form",
                                   "expected one of the page's orders, such as command=pause; "
                                   "referee ctl has the others"));
-    if (!base::same_secret(form_token(session_of(request), command), field_of(*form, "form_token")))
+    if (!base::same_secret(form_token(session_of(request), command),
+                           form_field(*form, "form_token")))
         return reply(error_answer(403, "wrong_form_token",
                                   "expected the form of the page that this session was shown; "
                                   "load /instructor again"));
-    if (order->reason == Asked::needed && field_of(*form, "reason").empty())
+    if (order->reason == Asked::needed && form_field(*form, "reason").empty())
         return reply(
             error_answer(400, "wrong_form", "expected a reason: it is recorded with the order"));
     with_.loop.order(request_of(*order, *form),

@@ -19,12 +19,6 @@ namespace json = protocol::json;
 constexpr std::string_view form_type = "application/x-www-form-urlencoded";
 constexpr unsigned wrong_form = 400;
 
-std::string field(const std::map<std::string, std::string, std::less<>>& form,
-                  std::string_view name) {
-    const auto found = form.find(name);
-    return found == form.end() ? std::string() : found->second;
-}
-
 // What a refused login or registration comes to, in a status.
 unsigned status_of(const std::string& code) {
     if (code == "too_many_tries" || code == "too_many_registrations") return 429;
@@ -111,11 +105,11 @@ void Site::enter_by_token(const Request& request, std::string_view /*rest*/, Rep
     if (!form || !request.content_type.starts_with(form_type) || !form->contains("token"))
         return reply(error_answer(wrong_form, "wrong_form",
                                   "expected a form such as name=ada&token=the+token+of+ada"));
-    const auto name = field(*form, "name");
+    const auto name = form_field(*form, "name");
     if (!name.empty() && !protocol::is_valid_name(name))
         return reply(error_answer(wrong_form, "wrong_form",
                                   "expected a bot's name, one line of printable text such as ada"));
-    with_.loop.enter({name, field(*form, "token"), {}, request.address},
+    with_.loop.enter({name, form_field(*form, "token"), {}, request.address},
                      [this, name, reply](const WebOutcome& outcome) {
                          if (!outcome.done) return reply(refused(discreet_login(outcome)));
                          reply(let_in({name, name.empty()}));
@@ -181,14 +175,14 @@ void Site::register_name(const Request& request, std::string_view /*rest*/, Repl
                          "no names are registered on this page; expected \"registration\": "
                          "true in listen.web, and a class password"));
     const auto form = read_form(request.body);
-    if (!form || !request.content_type.starts_with(form_type) || field(*form, "name").empty() ||
-        !protocol::is_valid_name(field(*form, "name")))
+    if (!form || !request.content_type.starts_with(form_type) ||
+        form_field(*form, "name").empty() || !protocol::is_valid_name(form_field(*form, "name")))
         return reply(error_answer(
             wrong_form, "wrong_form",
             "expected a form such as name=ada&token=a+token+of+yours&password=of+the+class"));
-    const auto name = field(*form, "name");
+    const auto name = form_field(*form, "name");
     with_.loop.register_name(
-        {name, field(*form, "token"), field(*form, "password"), request.address},
+        {name, form_field(*form, "token"), form_field(*form, "password"), request.address},
         [this, name, reply](const WebOutcome& outcome) {
             if (!outcome.done) return reply(refused(discreet_registration(outcome)));
             std::string text;

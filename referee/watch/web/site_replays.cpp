@@ -47,10 +47,7 @@ void Site::showing_of_replay(const GameKey& key, const Request& request, Reply& 
     if (!of.range) {
         const auto place = place_of(game_id(key), of.visitor, of.review, of.annulled);
         for (const auto& [name, kept] : showings_) {
-            if (name != place) continue;
-            Answer answer;
-            answer.body = kept;
-            return reply(std::move(answer));
+            if (name == place) return reply({.body = kept});
         }
     }
     with_replay(key, reply, [this, of = std::move(of)](const std::string& replay, Reply& told) {
@@ -88,9 +85,7 @@ void Site::show_replay(const Shown& of, const std::string& replay, Reply& reply)
     const auto text = std::make_shared<const std::string>(
         name_mask_for(of.key.tournament, of.visitor).json(made->json));
     if (!of.range) keep_showing(place_of(id, of.visitor, of.review, of.annulled), text);
-    Answer answer;
-    answer.body = text;
-    reply(std::move(answer));
+    reply({.body = text});
 }
 
 // The replay itself, with which `referee fork` goes on; it can't be played again without its seed.
