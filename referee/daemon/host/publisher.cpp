@@ -9,8 +9,10 @@ namespace referee::daemon {
 namespace {
 
 // Standings aren't written more often than a person can read them. Writing them takes only a small
-// share of the time, because bots need the processor too.
+// share of the time, because bots need the processor too. On a busy machine a writing takes long by
+// waiting alone; whoever looks at a page shouldn't see what is a minute old.
 constexpr Duration gap_min = std::chrono::seconds(2);
+constexpr Duration gap_max = std::chrono::seconds(20);
 constexpr int gap_per_work = 50;
 
 // What a game leaves in addition to its record.
@@ -170,7 +172,7 @@ void Publisher::on_standings_written(const std::string& tournament, const report
     tell(written);
     if (due_.empty()) {
         const auto worked = std::exchange(worked_, {});
-        not_before_ = timers_.now() + std::max(gap_min, gap_per_work * worked);
+        not_before_ = timers_.now() + std::clamp(gap_per_work * worked, gap_min, gap_max);
         if (!changed_.empty()) write_later();
     }
     write_next_standings();
