@@ -103,6 +103,10 @@ std::size_t View::line() const {
 }
 
 void View::write(Writer& writer) const {
+    if (document_ != nullptr && document_->as_given()) {
+        writer.raw(document_->given(document_->token(token_)));
+        return;
+    }
     switch (kind()) {
         case Kind::null:
             writer.null();
@@ -129,10 +133,7 @@ void View::write(Writer& writer) const {
             return;
         case Kind::object:
             writer.begin_object();
-            for (const auto [name, value] : members()) {
-                writer.key(name);
-                value.write(writer);
-            }
+            for (const auto& member : members()) member.write(writer);
             writer.end_object();
             return;
     }
@@ -143,6 +144,25 @@ std::string View::json_text() const {
     Writer writer(text);
     write(writer);
     return text;
+}
+
+void Member::write(Writer& writer) const {
+    const auto& document = *value.document_;
+    if (document.as_given()) {
+        const auto given = document.given(document.token(value.token_));
+        writer.raw({name.data() - 1, given.data() + given.size()});  // from the quote on
+    } else {
+        writer.key(name);
+        value.write(writer);
+    }
+}
+
+std::string_view Document::given(const Token& token) const {
+    const std::string_view text(texts_);
+    if (token.kind == Kind::array || token.kind == Kind::object)
+        return text.substr(token.text, token.end - token.text);
+    const std::size_t quote = token.kind == Kind::string ? 1 : 0;
+    return text.substr(token.text - quote, token.size + 2 * quote);
 }
 
 Elements::Iterator& Elements::Iterator::operator++() {

@@ -64,6 +64,7 @@ class View {
     friend class Document;
     friend class Elements;
     friend class Members;
+    friend struct Member;
     friend class TapeBuilder;
     View(const Document* document, std::uint32_t token) : document_(document), token_(token) {}
 
@@ -74,6 +75,8 @@ class View {
 struct Member {
     std::string_view name;
     View value;
+
+    void write(Writer& writer) const;  // with its name
 };
 
 class Elements {
@@ -167,12 +170,14 @@ class Document {
     friend class View;
     friend class Elements;
     friend class Members;
+    friend struct Member;
     friend class TapeBuilder;
     friend class QuickParser;
 
     struct Token {
         Kind kind = Kind::null;
         bool is_unsigned = false;  // an integer above the signed range
+        bool as_given = false;     // the root's: texts_ is the text, and all as a Writer writes it
         std::uint32_t next = 0;    // the token behind this value
         std::uint32_t size = 0;    // elements, members, or bytes of text
         std::uint32_t line = 0;
@@ -182,6 +187,7 @@ class Document {
             std::uint64_t unsigned_integer;
             double real;
             bool boolean;
+            std::size_t end;  // of an array or an object, where all is as given
         };
     };
 
@@ -189,6 +195,10 @@ class Document {
     std::string_view text_of(const Token& token) const {
         return {texts_.data() + token.text, token.size};
     }
+
+    bool as_given() const { return tape_.front().as_given; }
+    // The value as it stands in the text. Requires as_given().
+    std::string_view given(const Token& token) const;
 
     std::vector<Token> tape_;
     std::string texts_;

@@ -247,13 +247,10 @@ class TapeBuilder {
 };
 
 base::Result<void, ParseError> Document::parse(std::string_view text, const ParseOptions& options) {
+    if (!options.lines && !options.comments && QuickParser(*this, text, options.depth_max).parse())
+        return {};
     tape_.clear();
     texts_.clear();
-    if (!options.lines && !options.comments) {
-        if (QuickParser(*this, text, options.depth_max).parse()) return {};
-        tape_.clear();
-        texts_.clear();
-    }
     if (text.starts_with(byte_order_mark)) {
         return base::failure(ParseError{ParseFault::byte_order_mark, 0, 1,
                                         "a byte order mark before the JSON text"});

@@ -1,6 +1,7 @@
 #include "protocol/json/quick_parser.h"
 
 #include <array>
+#include <cstring>
 
 namespace protocol::json {
 namespace {
@@ -29,15 +30,27 @@ bool is_digit(char c) {
 }  // namespace
 
 bool QuickParser::parse() {
-    document_.texts_ = text_;  // without escapes strings stand in it as they are
     skip_blanks();
     if (!value(0)) return false;
     skip_blanks();
-    return at_ == end_;
+    if (at_ != text_.data() + text_.size()) return false;
+    tape_.resize(used_);
+    tape_.front().as_given = !blanks_;
+    return true;
+}
+
+// The rest may be like what was read so far.
+void QuickParser::grow() {
+    constexpr std::size_t few = 16;
+    const auto done = static_cast<std::size_t>(at_ - text_.data()) + 1;
+    tape_.resize(few + used_ * text_.size() / done);
+}
+
+void QuickParser::skip_some_blanks() {
+    for (; *at_ == ' ' || *at_ == '\t' || *at_ == '\n' || *at_ == '\r'; ++at_) blanks_ = true;
 }
 
 bool QuickParser::value(std::size_t depth) {
-    if (at_ == end_) return false;
     switch (*at_) {
         case '{':
             return object(depth);
@@ -58,15 +71,14 @@ bool QuickParser::value(std::size_t depth) {
 
 bool QuickParser::object(std::size_t depth) {
     if (depth >= depth_max_) return false;
-    ++at_;
-    const auto opened = static_cast<std::uint32_t>(document_.tape_.size());
-    add(Kind::object);
+    const auto opened = static_cast<std::uint32_t>(used_);
+    add(Kind::object, at_++);
     std::uint32_t size = 0;
     skip_blanks();
     if (!take('}')) {
         do {
             skip_blanks();
-            if (at_ == end_ || *at_ != '"' || !string()) return false;
+            if (*at_ != '"' || !string()) return false;
             skip_blanks();
             if (!take(':')) return false;
             skip_blanks();
@@ -82,9 +94,8 @@ bool QuickParser::object(std::size_t depth) {
 
 bool QuickParser::array(std::size_t depth) {
     if (depth >= depth_max_) return false;
-    ++at_;
-    const auto opened = static_cast<std::uint32_t>(document_.tape_.size());
-    add(Kind::array);
+    const auto opened = static_cast<std::uint32_t>(used_);
+    add(Kind::array, at_++);
     std::uint32_t size = 0;
     skip_blanks();
     if (!take(']')) {
@@ -103,53 +114,56 @@ bool QuickParser::array(std::size_t depth) {
 bool QuickParser::string() {
     const char* const begin = at_ + 1;
     const char* behind = begin;
-    while (behind != end_ && is_plain(*behind)) ++behind;
-    at_ = behind;
-    if (!take('"')) return false;
-    auto& token = add(Kind::string);
-    token.text = static_cast<std::size_t>(begin - text_.data());
-    token.size = static_cast<std::uint32_t>(behind - begin);
+    while (is_plain(*behind)) ++behind;
+    if (*behind != '"') return false;
+    at_ = behind + 1;
+    add(Kind::string, begin).size = static_cast<std::uint32_t>(behind - begin);
     return true;
 }
 
 bool QuickParser::integer() {
-    const bool negative = take('-');
-    const char* const begin = at_;
+    const bool negative = *at_ == '-';
+    const char* const begin = negative ? at_ + 1 : at_;
+    const char* behind = begin;
     std::int64_t number = 0;
-    while (at_ != end_ && is_digit(*at_) && at_ - begin < digits_max)
-        number = number * decimal + (*at_++ - '0');
-    const auto digits = at_ - begin;
+    while (is_digit(*behind) && behind - begin < digits_max)
+        number = number * decimal + (*behind++ - '0');
+    const auto digits = behind - begin;
     // A zero before other digits is wrong, and -0 is no usual number.
     if (digits == 0 || (*begin == '0' && (digits > 1 || negative))) return false;
-    if (at_ != end_ && (is_digit(*at_) || *at_ == '.' || *at_ == 'e' || *at_ == 'E')) return false;
-    add(Kind::integer).integer = negative ? -number : number;
+    if (is_digit(*behind) || *behind == '.' || *behind == 'e' || *behind == 'E') return false;
+    auto& token = add(Kind::integer, at_);
+    token.size = static_cast<std::uint32_t>(behind - at_);
+    token.integer = negative ? -number : number;
+    at_ = behind;
     return true;
 }
 
 bool QuickParser::word(std::string_view expected) {
-    if (!std::string_view(at_, end_).starts_with(expected)) return false;
+    if (std::strncmp(at_, expected.data(), expected.size()) != 0) return false;
+    auto& token = add(expected == "null" ? Kind::null : Kind::boolean, at_);
+    token.size = static_cast<std::uint32_t>(expected.size());
+    token.boolean = expected == "true";
     at_ += expected.size();
-    if (expected == "null") {
-        add(Kind::null);
-    } else {
-        add(Kind::boolean).boolean = expected == "true";
-    }
     return true;
 }
 
 void QuickParser::close(std::uint32_t opened, std::uint32_t size) {
-    auto& token = document_.tape_[opened];
+    auto& token = tape_[opened];
     token.size = size;
-    token.next = static_cast<std::uint32_t>(document_.tape_.size());
+    token.end = static_cast<std::size_t>(at_ - text_.data());
+    token.next = static_cast<std::uint32_t>(used_);
 }
 
 bool QuickParser::members_differ(std::uint32_t opened) const {
-    const auto& tape = document_.tape_;
-    const auto end = tape[opened].next;
-    for (auto key = opened + 1; key < end; key = tape[key + 1].next) {
-        const auto name = document_.text_of(tape[key]);
-        for (auto earlier = opened + 1; earlier < key; earlier = tape[earlier + 1].next) {
-            if (document_.text_of(tape[earlier]) == name) return false;
+    const auto end = tape_[opened].next;
+    for (auto key = opened + 1; key < end; key = tape_[key + 1].next) {
+        const auto& name = tape_[key];
+        for (auto earlier = opened + 1; earlier < key; earlier = tape_[earlier + 1].next) {
+            const auto& other = tape_[earlier];
+            if (other.size == name.size &&
+                std::memcmp(&text_[other.text], &text_[name.text], name.size) == 0)
+                return false;
         }
     }
     return true;

@@ -14,13 +14,12 @@ namespace protocol::json {
 // disagree about a text that this one reads. tests/fuzz holds them against each other.
 class QuickParser {
  public:
-    // `document` is empty.
+    // What the document holds is overwritten.
     QuickParser(Document& document, std::string_view text, std::size_t depth_max)
-        : document_(document),
-          text_(text),
-          at_(text.data()),
-          end_(at_ + text.size()),
-          depth_max_(depth_max) {}
+        : text_(document.texts_), tape_(document.tape_), depth_max_(depth_max) {
+        text_ = text;  // without escapes strings stand in it as they are
+        at_ = text_.data();
+    }
 
     // Whether it read the text. If not, the document holds a part of it.
     bool parse();
@@ -32,33 +31,36 @@ class QuickParser {
     bool string();
     bool integer();
     bool word(std::string_view expected);
-    // Adds a value to the tape.
-    Document::Token& add(Kind kind) {
-        auto& token = document_.tape_.emplace_back();
+    // Adds a value that begins here to the tape.
+    Document::Token& add(Kind kind, const char* begin) {
+        if (used_ == tape_.size()) grow();
+        auto& token = tape_[used_++] = {};
         token.kind = kind;
-        token.next = static_cast<std::uint32_t>(document_.tape_.size());
+        token.next = static_cast<std::uint32_t>(used_);
+        token.text = static_cast<std::size_t>(begin - text_.data());
         return token;
     }
+    void grow();
     void close(std::uint32_t opened, std::uint32_t size);
     bool members_differ(std::uint32_t opened) const;
 
     void skip_blanks() {
-        while (at_ != end_ && *at_ <= ' ' &&
-               (*at_ == ' ' || *at_ == '\t' || *at_ == '\n' || *at_ == '\r'))
-            ++at_;
+        if (*at_ <= ' ') skip_some_blanks();
     }
+    void skip_some_blanks();
     // Whether this character is next; takes it.
     bool take(char expected) {
-        if (at_ == end_ || *at_ != expected) return false;
+        if (*at_ != expected) return false;
         ++at_;
         return true;
     }
 
-    Document& document_;
-    std::string_view text_;
-    const char* at_;
-    const char* end_;
+    std::string& text_;
+    const char* at_;                      // at its end is a NUL, which nothing here takes
+    std::vector<Document::Token>& tape_;  // what is behind those used is old
+    std::size_t used_ = 0;
     std::size_t depth_max_;
+    bool blanks_ = false;  // were skipped
 };
 
 }  // namespace protocol::json

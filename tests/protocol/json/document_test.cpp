@@ -34,11 +34,22 @@ TEST(Document, keeps_what_the_text_says) {
         R"({"a":1,"b":{"c":[null,true,"x"]},"":2})",
     };
     Document document;
+    const auto by_members = [&document] {
+        std::string text;
+        Writer writer(text);
+        writer.begin_object();
+        for (const auto& member : document.root().members()) member.write(writer);
+        writer.end_object();
+        return text;
+    };
     for (const auto& text : cases) {
-        ASSERT_TRUE(document.parse(text)) << text;
-        EXPECT_EQ(document.root().json_text(), text);
-        ASSERT_TRUE(document.parse(" \t\r\n" + text + " \n")) << text;
-        EXPECT_EQ(document.root().json_text(), text);
+        for (const auto& given : {text, " \t\r\n" + text + " \n"}) {
+            ASSERT_TRUE(document.parse(given)) << given;
+            EXPECT_EQ(document.root().json_text(), text);
+            if (document.root().is_object()) {
+                EXPECT_EQ(by_members(), text);
+            }
+        }
     }
 }
 

@@ -45,10 +45,10 @@ TEST(QuickParser, NeverDisagreesWithTheOther) {
     std::uniform_int_distribution<std::size_t> piece(0, std::size(pieces) - 1);
     std::uniform_int_distribution<int> length(1, 9);
     int read = 0;
+    Document document;
     for (int i = 0; i < 300'000; ++i) {
         std::string text;
         for (int left = length(random); left > 0; --left) text += pieces[piece(random)];
-        Document document;
         if (!QuickParser(document, text, depth_max).parse()) continue;
         ++read;
         ASSERT_EQ(document.root().json_text(), read_by_the_other(text)) << text;
