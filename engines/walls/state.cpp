@@ -1,6 +1,7 @@
 #include "engines/walls/state.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "protocol/base/assertion.h"
 
@@ -9,6 +10,7 @@ namespace {
 
 constexpr std::size_t quotes_and_comma = 3;    // around each row of the board's text
 constexpr std::size_t example_bytes_max = 40;  // of a malformed move that is told back
+constexpr std::size_t pawn_bytes_max = 128;    // its text has 70, and four numbers
 
 constexpr int square_columns = 4;        // of the picture: a square and the blank behind it
 constexpr std::size_t figure_lines = 4;  // of the picture: where it lies, two players, the end
@@ -49,16 +51,24 @@ ReadMove read_move(Seat seat, json::View view) {
     return {Move::none, malformed_move(seat, view)};
 }
 
+// Each turn writes one: its pieces are put together beside the text, which then grows once.
 void write_pawn(std::string& text, const Pawn& pawn) {
-    text.clear();
-    json::Writer writer(text);
-    writer.begin_object();
-    writer.key("at").begin_array().integer(pawn.at.row).integer(pawn.at.column).end_array();
-    writer.member("facing", facing_letters.substr(static_cast<std::size_t>(pawn.facing), 1));
-    writer.member("idle", pawn.idle);
-    writer.member("stalled", pawn.stalled);
-    writer.member("bricks", pawn.bricks);
-    writer.end_object();
+    std::array<char, pawn_bytes_max> room;
+    auto* end = room.data();
+    const auto put = [&](std::string_view before, int value) {
+        end = std::copy(before.begin(), before.end(), end);
+        end = std::to_chars(end, room.data() + room.size(), value).ptr;
+    };
+    put(R"({"at":[)", pawn.at.row);
+    put(",", pawn.at.column);
+    constexpr std::array<std::string_view, 4> facing = {
+        R"(],"facing":"N","idle":)", R"(],"facing":"E","idle":)", R"(],"facing":"S","idle":)",
+        R"(],"facing":"W","idle":)"};
+    put(facing[static_cast<std::size_t>(pawn.facing)], pawn.idle);
+    put(pawn.stalled ? R"(,"stalled":true,"bricks":)" : R"(,"stalled":false,"bricks":)",
+        pawn.bricks);
+    *end++ = '}';
+    text = std::string_view(room.data(), end);
 }
 
 void write_to_move(json::Writer& writer, int to_move) {
@@ -67,12 +77,6 @@ void write_to_move(json::Writer& writer, int to_move) {
     } else {
         writer.integer(to_move);
     }
-}
-
-// Continues in an object of its own: the value is to follow, and the object's end.
-json::Writer begin_replace(json::Writer& writer, std::string_view path) {
-    writer.raw(R"({"op":"replace","path":")").buffer().append(path).append(R"(","value":)");
-    return json::Writer(writer.buffer());
 }
 
 std::string start_of_text(int size) {
@@ -151,22 +155,19 @@ void WallsState::write_state(json::Writer& writer) const {
 }
 
 bool WallsState::write_delta(json::Writer& writer) const {
-    writer.begin_array();
+    auto& text = writer.raw("[").buffer();
     if (last_) {
         if (last_->new_brick) {
             const int row = last_->before.at.row;
-            begin_replace(writer, "/board/" + std::to_string(row))
-                .string(row_text(row))
-                .end_object();
+            text.append(R"({"op":"replace","path":"/board/)").append(std::to_string(row));
+            text.append(R"(","value":")").append(row_text(row)).append(R"("},)");
         }
-        auto player = begin_replace(writer, last_->player == 0 ? "/players/0" : "/players/1");
-        player.raw(pawn_texts_[static_cast<std::size_t>(last_->player)]);
-        player.end_object();
+        text += last_->player == 0 ? R"({"op":"replace","path":"/players/0","value":)"
+                                   : R"({"op":"replace","path":"/players/1","value":)";
+        text.append(pawn_texts_[static_cast<std::size_t>(last_->player)]).append("},");
     }
-    auto next = begin_replace(writer, "/to_move");
-    write_to_move(next, position_.to_move());
-    next.end_object();
-    writer.end_array();
+    text += R"({"op":"replace","path":"/to_move","value":)";
+    text += position_.over() ? "null}]" : position_.to_move() == 0 ? "0}]" : "1}]";
     return true;
 }
 
