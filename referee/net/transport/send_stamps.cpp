@@ -65,15 +65,14 @@ ssize_t SendStamps::send_and_ask(int socket, std::string_view bytes) {
     return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-std::vector<SendStamps::Seen> SendStamps::take(int socket) {
-    std::vector<Seen> all;
+void SendStamps::take(int socket, const std::function<void(const Seen&)>& each) {
     alignas(cmsghdr) std::array<char, stamp_control_bytes> control;
     for (;;) {
         msghdr message{};
         message.msg_control = control.data();
         message.msg_controllen = control.size();
-        if (recvmsg(socket, &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) return all;
-        if (const auto seen = seen_in(message)) all.push_back(*seen);
+        if (recvmsg(socket, &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) return;
+        if (const auto seen = seen_in(message)) each(*seen);
     }
 }
 

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <ctime>
+#include <functional>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace referee::transport {
 
@@ -29,8 +29,8 @@ class SendStamps {
     bool available() const { return available_; }
     // As send(2), and asks for stamps of the last byte.
     static ssize_t send_and_ask(int socket, std::string_view bytes);
-    // All stamps that have come; empties the error queue.
-    static std::vector<Seen> take(int socket);
+    // All stamps that have come, one after the other; empties the error queue.
+    static void take(int socket, const std::function<void(const Seen&)>& each);
 
  private:
     bool available_ = false;

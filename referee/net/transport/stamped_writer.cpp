@@ -101,7 +101,7 @@ loop::Transport::Write StampedWriter::write(int socket, std::string_view bytes) 
 
 void StampedWriter::collect(int socket) {
     if (asks_ == 0) return;
-    for (const auto& seen : SendStamps::take(socket)) book(seen);
+    SendStamps::take(socket, [this](const auto& seen) { book(seen); });
 }
 
 void StampedWriter::book(const SendStamps::Seen& seen) {
