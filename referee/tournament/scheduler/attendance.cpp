@@ -11,14 +11,17 @@ constexpr Duration look_again = std::chrono::seconds(1);
 
 }  // namespace
 
-std::vector<std::string> Attendance::missing() {
-    std::vector<std::string> names;
+bool Attendance::is_missing(formats::Entrant entrant) {
+    const auto& bot = field_.bot(entrant);
+    return !contest_.withdrawn(entrant) && !bot.connected() && !with_.supply.launches(bot);
+}
+
+// Each login asks each tournament: this makes no list of names.
+bool Attendance::somebody_is_missing() {
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
-        const auto& bot = field_.bot(entrant);
-        if (!contest_.withdrawn(entrant) && !bot.connected() && !with_.supply.launches(bot))
-            names.push_back(bot.name());
+        if (is_missing(entrant)) return true;
     }
-    return names;
+    return false;
 }
 
 // Whoever is there may play on a ladder: nobody is waited for. Where a round is drawn, a former run
@@ -39,7 +42,7 @@ bool Attendance::gather() {
         const bool elsewhere = with_.executor != nullptr && with_.supply.launches(bot);
         if (!contest_.withdrawn(entrant) && !bot.connected() && !elsewhere) with_.supply.want(bot);
     }
-    if (now < until && !missing().empty()) {
+    if (now < until && somebody_is_missing()) {
         wakeups_.wake_by(std::min(now + look_again, until));
         return false;
     }
@@ -48,7 +51,7 @@ bool Attendance::gather() {
 }
 
 bool Attendance::waits_for_arrivals() {
-    return !has_gathered() && !missing().empty();
+    return !has_gathered() && somebody_is_missing();
 }
 
 void Attendance::wait_anew() {
@@ -87,14 +90,12 @@ std::optional<Instant> Attendance::awaited_until(formats::Entrant entrant) {
 
 // A bot that the referee launches comes back only by order.
 void Attendance::came(const lobby::Bot& bot) {
-    const bool known = std::find(came_.begin(), came_.end(), bot.name()) != came_.end();
-    if (!known && bot.plays(contest_.config().game) && !with_.supply.launches(bot))
-        came_.push_back(bot.name());
+    if (bot.plays(contest_.config().game) && !with_.supply.launches(bot)) came_anew(bot);
 }
 
 void Attendance::came_anew(const lobby::Bot& bot) {
-    if (std::find(came_.begin(), came_.end(), bot.name()) == came_.end())
-        came_.push_back(bot.name());
+    const bool known = std::find(came_.begin(), came_.end(), bot.name()) != came_.end();
+    if (!known && contest_.entrant_named(bot.name())) came_.push_back(bot.name());
 }
 
 std::vector<formats::Entry> Attendance::back() {
@@ -112,8 +113,10 @@ bool Attendance::add_arrivals(std::vector<Waiting>& found) {
     if (called == nullptr) return false;
     Waiting wait{.kind = Waiting::Kind::for_arrivals,
                  .tournament = contest_.config().id,
-                 .bots = missing(),
                  .until = called->at + settings_.join_within};
+    for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+        if (is_missing(entrant)) wait.bots.push_back(contest_.name(entrant));
+    }
     if (!wait.bots.empty()) found.push_back(std::move(wait));
     return true;
 }

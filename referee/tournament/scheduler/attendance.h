@@ -105,8 +105,9 @@ class Attendance {
     struct Gathered {};
 
     bool has_gathered() const;
-    // The bots that have to dial in for the first games, and are not there.
-    std::vector<std::string> missing();
+    // Whether it has to dial in for the first games, and is not there.
+    bool is_missing(formats::Entrant entrant);
+    bool somebody_is_missing();
     Instant given_up_at(const lobby::Bot& bot, Instant away_since) const;
     std::optional<Instant> awaited_until(formats::Entrant entrant);
 
