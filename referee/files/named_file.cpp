@@ -77,19 +77,22 @@ base::Result<std::string, std::string> read_named_file(const std::string& file,
                                                        std::size_t bytes_max) {
     const auto opened = open_regular(file);
     if (!opened) return base::failure(opened.error());
+    struct stat facts {};
+    const bool told = ::fstat(opened->get(), &facts) == 0 && facts.st_size > 0;
+    auto room = told ? static_cast<std::size_t>(facts.st_size) + 1 : piece_bytes;
     std::string text;
-    for (;;) {
+    for (std::size_t used = 0;; room = 2 * used) {
         // One byte more than it may have tells that it has too many.
-        const auto before = text.size();
-        text.resize(before + std::min(piece_bytes, bytes_max + 1 - before));
-        const auto got = ::read(opened->get(), text.data() + before, text.size() - before);
-        const auto reason = errno;
-        text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-        if (got < 0 && reason == EINTR) continue;
-        if (got < 0) return base::failure(trouble(reason));
-        if (got == 0) return text;
-        if (text.size() > bytes_max)
+        if (used == text.size()) text.resize(std::min(room, bytes_max + 1));
+        const auto got = ::read(opened->get(), text.data() + used, text.size() - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return base::failure(trouble(errno));
+        used += static_cast<std::size_t>(got);
+        if (used > bytes_max)
             return base::failure("has more than " + std::to_string(bytes_max) + " bytes");
+        if (got > 0) continue;
+        text.resize(used);
+        return text;
     }
 }
 

@@ -79,9 +79,9 @@ std::string showing_script(const std::string& replay, const std::string& file) {
     }
     const engines::Registry registry;
     const bool with_text = !has_board(std::string_view(replay).substr(0, replay.find('\n')));
-    const auto showing = showing::showing_of(replay, file, registry, {.with_text = with_text});
+    auto showing = showing::showing_of(replay, file, registry, {.with_text = with_text});
     if (!showing) return refusal("The game can't be shown: " + showing.error().message);
-    return pages::call_with("showing", showing->json);
+    return pages::call_with("showing", std::move(showing->json));
 }
 
 // Far more than a game's lines come to.

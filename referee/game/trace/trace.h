@@ -74,6 +74,9 @@ class TurnLine {
 
     // By seat; views are valid until the next read().
     const std::vector<engines::Answer>& answers() const { return answers_; }
+    // The same as the line has it; absent where it has none.
+    engines::json::View moves() const { return document_.root().find("moves"); }
+    engines::json::View used_us() const { return document_.root().find("used_us"); }
     const std::optional<engines::Seat>& forfeit() const { return forfeit_; }
     // The result of a replay's last line; absent otherwise.
     engines::json::View result() const { return result_; }

@@ -178,12 +178,9 @@ std::string contents_html(std::string_view title, const std::vector<FolderLink>&
     return text.append("</ul>\n</main>\n</body>\n</html>\n");
 }
 
-std::string call_with(std::string_view function, std::string_view json) {
-    constexpr std::string_view begin = "(";
-    constexpr std::string_view end = ");\n";
-    std::string text;
-    text.reserve(function.size() + begin.size() + json.size() + end.size());
-    return text.append(function).append(begin).append(json).append(end);
+std::string call_with(std::string_view function, std::string json) {
+    json.insert(0, std::string(function) + "(").append(");\n");
+    return json;
 }
 
 std::string table_html(std::string_view label, const std::vector<std::string_view>& heads,

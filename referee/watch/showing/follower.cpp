@@ -36,17 +36,12 @@ void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes) 
     writer.end_array();
 }
 
-void write_answers(json::Writer& writer, const std::vector<engines::Answer>& answers) {
-    writer.key("moves").begin_array();
-    for (const auto& answer : answers) {
-        if (answer.move) {
-            answer.move.write(writer);
-        } else {
-            writer.null();
-        }
-    }
-    writer.end_array().key("used_us").begin_array();
-    for (const auto& answer : answers) writer.integer(answer.used_us);
+void write_answers(json::Writer& writer, const trace::TurnLine& line) {
+    line.moves().write(writer.key("moves"));
+    writer.key("used_us");
+    if (const auto used = line.used_us()) return used.write(writer);
+    writer.begin_array();
+    for (const auto& answer : line.answers()) writer.integer(answer.used_us);
     writer.end_array();
 }
 
@@ -144,7 +139,7 @@ void Follower::write_frame(json::Writer& writer, const Beside& beside) {
     if (forfeit_) {
         writer.member("forfeit", *forfeit_);
     } else {
-        write_answers(writer, answers());
+        write_answers(writer, line_);
     }
     if (!notes_.empty()) write_notes(writer, notes_);
     if (!beside.times.empty()) writer.key("times").raw(beside.times);

@@ -26,10 +26,9 @@ constexpr std::size_t debug_depth_max = 4;
 void write_without(json::Writer& writer, json::View object,
                    std::initializer_list<std::string_view> left_out) {
     writer.begin_object();
-    for (const auto [name, value] : object.members()) {
-        if (std::find(left_out.begin(), left_out.end(), name) != left_out.end()) continue;
-        writer.key(name);
-        value.write(writer);
+    for (const auto& member : object.members()) {
+        if (std::find(left_out.begin(), left_out.end(), member.name) == left_out.end())
+            member.write(writer);
     }
     writer.end_object();
 }
