@@ -29,14 +29,14 @@ struct Verdict {
 
 struct Case {
     const char* what;
-    ClockConfig config;
-    Ends ends;
     Spent spent;
     Verdict verdict;
+    ClockConfig config = turn_of_100ms;
+    Ends ends = Ends::answered;
 };
 
 inline void check(const std::vector<Case>& cases) {
-    for (const auto& [what, config, ends, spent, verdict] : cases) {
+    for (const auto& [what, spent, verdict, config, ends] : cases) {
         SeatClock clock(config);
         const auto charge = ends == Ends::answered ? clock.answered(spent) : clock.expired(spent);
         EXPECT_EQ(charge.charged, verdict.charged) << what;
