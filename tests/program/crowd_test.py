@@ -1,5 +1,5 @@
-"""A crowd at the door of a real daemon: idle connections, and guessers of secrets. Who belongs there gets in beside them."""
-# calm: thousands of connections, and guessers as fast as a process can be, count what is judged in some seconds.
+"""A crowd at the door of a real daemon: idle connections, and floods of them. Who belongs there gets in beside them."""
+# calm: thousands of connections, and what the loop spends on as many as come, is counted for some seconds.
 import json
 import resource
 import socket
@@ -12,7 +12,6 @@ from wire import Wire, login
 
 CROWD = 4500  # more than there are places for all
 BOTS_TOKEN = "the token of bots"
-GUESSING_SECONDS = 5
 FLOOD_SECONDS = 5
 # Of the loop's thread, while connections flood it: a twentieth, what was not taken before, and what waking up for it costs the kernel.
 # Unbounded it is 0.4 and more.
@@ -95,34 +94,3 @@ class CrowdTest(DaemonTest):
         for _ in range(200):
             self.comes_in(address, "ann").close()
         self.assertLess(self.read("log").count("ann has "), 200, "half of what there was to tell")
-
-    def guess(self, address, name, seconds, source="127.0.0.1"):
-        """As fast as one process can, each in a connection of its own. How often each answer came."""
-        answers = {}
-        end = time.monotonic() + seconds
-        waiting = []
-        while time.monotonic() < end:
-            wire = Wire(address, source=source)
-            wire.send(login(name, "guessed"))
-            waiting.append(wire)
-            if len(waiting) > 20:
-                self.count(waiting.pop(0), answers, 0.02)
-        for wire in waiting:
-            self.count(wire, answers, 5)
-        return answers
-
-    def count(self, wire, answers, seconds):
-        wire.socket.settimeout(seconds)
-        try:
-            code = wire.ended()
-        except TimeoutError:
-            code = "none"
-        answers[code] = answers.get(code, 0) + 1
-        wire.close()
-
-    def test_guessers_of_the_class_password_are_slowed_down(self):
-        address = self.daemon(registration={"password": "open sesame"})
-        answers = self.guess(address, "newcomer", GUESSING_SECONDS)
-        self.assertLess(answers.get("wrong_password", 0), 60 + 16 * GUESSING_SECONDS)
-        self.assertLess(sum("wrong secrets" in row for row in self.read("log").splitlines()), 2)
-        self.comes_in(address, "bob").alive()
