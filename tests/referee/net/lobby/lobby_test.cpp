@@ -192,14 +192,6 @@ TEST(Lobby, a_second_login_takes_the_place_at_once_when_the_first_leaves) {
     EXPECT_FALSE(second.closed);
 }
 
-TEST(Lobby, a_vanished_connection_is_replaced) {
-    LobbyRoom room;
-    room.log_in("ada").link->vanish();
-    auto& second = room.log_in("ada");
-    room.pass(2100ms);
-    EXPECT_FALSE(second.last("welcome").is_null());
-}
-
 TEST(Lobby, a_third_login_is_refused_while_the_second_waits) {
     LobbyRoom room;
     room.log_in("ada").answers_pings = false;

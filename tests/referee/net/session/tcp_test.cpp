@@ -133,16 +133,6 @@ TEST(Tcp, a_bot_logs_in_and_leaves) {
     EXPECT_EQ(room.causes, std::vector{CloseCause::left});
 }
 
-TEST(Tcp, a_byte_at_a_time) {
-    TcpRoom room;
-    Client client(room.port());
-    for (const char byte : login) {
-        client.send(std::string_view(&byte, 1));
-        room.loop.run_for(100us);
-    }
-    room.run([&] { return client.take() || client.heard.find("welcome") != std::string::npos; });
-}
-
 TEST(Tcp, a_line_too_long) {
     TcpRoom room;
     Client client(room.port());
@@ -224,21 +214,6 @@ TEST(Tcp, a_link_that_is_reset) {
     }
     room.run([&] { return room.lobby.connections() == 0; });
     EXPECT_EQ(room.causes.size(), 1U);
-}
-
-TEST(Tcp, too_many_strangers_from_one_address) {
-    referee::lobby::LobbyLimits limits;
-    limits.strangers_per_address_max = 2;
-    TcpRoom room(limits);
-    Client first(room.port());
-    Client second(room.port());
-    room.run([&] { return room.lobby.connections() == 2; });
-    Client third(room.port());
-    room.run([&] { return first.take(); });
-    EXPECT_THAT(first.heard, HasSubstr("too_many_connections"));
-    EXPECT_EQ(room.lobby.connections(), 2U);
-    third.send(login);
-    room.run([&] { return room.lobby.bot("ada").connected(); });
 }
 
 TEST(Tcp, a_port_in_use_is_one_clear_line) {
