@@ -76,7 +76,7 @@ class Line:
         return subprocess.Popen(self.ends[end].command(*command), text=True, **options)
 
 
-def config_of(bots, budget_ms, games, at_once, clock):
+def config_of(bots, budget_ms, games, at_once):
     pairs = [bots[i:i + 2] for i in range(0, len(bots), 2)]
     return {
         "listen": {"address": "0.0.0.0", "port": PORT},
@@ -85,7 +85,7 @@ def config_of(bots, budget_ms, games, at_once, clock):
         "bots": [{"name": bot, "token": "t"} for bot in bots],
         "tournaments": [{"id": f"{pair[0]}g{number}", "game": "walls", "params": {"size": 3}, "bots": pair, "match": {"games": games},
                          # What is late is a turn without a move, and nothing else: the games go on.
-                         "clock": {"budget": f"{budget_ms:.0f}ms", **clock}, "faults": {"late": "missing_move"}} for pair in pairs
+                         "clock": {"budget": f"{budget_ms:.0f}ms"}, "faults": {"late": "missing_move"}} for pair in pairs
                         for number in range(at_once)],
     }
 
@@ -128,13 +128,13 @@ def said_to_the_end(referee, bots):
                 raise RuntimeError("\n".join([*ended, "the referee said:", referee.communicate()[0]])) from None
 
 
-def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, flags=(), pairs=PAIRS, clock=None):
+def measure(referee, budget_ms, line, games=2, at_once=1, flags=(), pairs=PAIRS):
     """Plays, and returns its turns."""
-    share_of = {f"b{share * 100:.0f}p{pair}{seat}": share for share in shares for pair in range(pairs) for seat in "ab"}
+    share_of = {f"b{share * 100:.0f}p{pair}{seat}": share for share in SHARES for pair in range(pairs) for seat in "ab"}
     folder = tempfile.mkdtemp(prefix="delay-table-")
     config, out, truth = (os.path.join(folder, name) for name in ("c.json", "out", "truth"))
     with open(config, "w") as file:
-        json.dump(config_of(list(share_of), budget_ms, games, at_once, clock or {}), file)
+        json.dump(config_of(list(share_of), budget_ms, games, at_once), file)
     try:
         with line:
             run = line.inside(0, referee, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
