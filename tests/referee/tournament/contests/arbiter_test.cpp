@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engines/registry.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 // An arbiter's hand: results that are set, pairs that don't meet, rounds that are sat out.
@@ -14,11 +13,6 @@ using formats::FormatKind;
 using testing::HasSubstr;
 
 const Case swiss_of_eight{"swiss", FormatKind::swiss, 8};
-
-const engines::Game& walls() {
-    static const engines::Registry games;
-    return *games.find("walls");
-}
 
 records::RulingRecord ruling_of(const Contest& contest, std::uint64_t match,
                                 const Contest::BotsByPlace& places) {
@@ -44,7 +38,7 @@ std::vector<std::string> bots_of(const Contest& contest, std::uint64_t match) {
 void expect_restarts_alike(const config::TournamentConfig& config, const Contest& contest,
                            const Player& player) {
     for (const auto cut : player.ends) {
-        Contest again(config, walls());
+        Contest again(config, game_named("walls"));
         for (std::size_t i = 0; i < cut; ++i) {
             const auto fits = RecordedPast(again).apply(player.log[i]);
             ASSERT_TRUE(fits) << i << ": " << fits.error();
@@ -58,10 +52,8 @@ void expect_restarts_alike(const config::TournamentConfig& config, const Contest
 }
 
 TEST(Arbiter, SetsTheResultOfAMatchThatIsToCome) {
-    const auto config = config_of(swiss_of_eight);
-    Contest contest(config, walls());
-    Player player(contest, 1);
-    player.begin(field_of(8));
+    Begun begun(swiss_of_eight);
+    auto& [config, contest, player] = begun;
     ASSERT_TRUE(player.step());
     ASSERT_FALSE(contest.open_matches().empty());
     const auto match = contest.open_matches().back().match;
@@ -81,10 +73,8 @@ TEST(Arbiter, SetsTheResultOfAMatchThatIsToCome) {
 }
 
 TEST(Arbiter, SetsTheResultOfAMatchThatIsOverAndTakesItBack) {
-    const auto config = config_of(swiss_of_eight);
-    Contest contest(config, walls());
-    Player player(contest, 1);
-    player.begin(field_of(8));
+    Begun begun(swiss_of_eight);
+    auto& [config, contest, player] = begun;
     player.play();
     ASSERT_TRUE(contest.over());
     const auto before = points_of(contest);
@@ -103,10 +93,8 @@ TEST(Arbiter, SetsTheResultOfAMatchThatIsOverAndTakesItBack) {
 }
 
 TEST(Arbiter, IsToldWhatAChangeLeavesAsItIs) {
-    const auto config = config_of(swiss_of_eight);
-    Contest contest(config, walls());
-    Player player(contest, 1);
-    player.begin(field_of(8));
+    Begun begun(swiss_of_eight);
+    auto& [config, contest, player] = begun;
     while (contest.round() < 2) ASSERT_TRUE(player.step());
     EXPECT_EQ(after_change(contest, 1, false), "; round 2 is drawn already and stays as it is");
     EXPECT_EQ(after_change(contest, 5, true), "") << "of the round that is played";
@@ -123,11 +111,11 @@ TEST(Arbiter, IsToldWhatAChangeLeavesAsItIs) {
 
 TEST(Arbiter, GamesThatWereNotPlayedArePlayedWhenItIsTakenBack) {
     const auto config = config_of(swiss_of_eight);
-    Contest calm(config, walls());
+    Contest calm(config, game_named("walls"));
     Player alone(calm, 1);
     alone.begin(field_of(8));
     alone.play();
-    Contest contest(config, walls());
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     player.begin(field_of(8));
     ASSERT_TRUE(player.step());
@@ -142,10 +130,9 @@ TEST(Arbiter, GamesThatWereNotPlayedArePlayedWhenItIsTakenBack) {
 }
 
 TEST(Arbiter, RefusesResultsThatAMatchCantHave) {
-    const auto config = config_of({"knockout", FormatKind::knockout, 4});
-    Contest contest(config, walls());
-    Player player(contest, 1);
-    player.begin(field_of(4));
+    Begun begun({"knockout", FormatKind::knockout, 4});
+    auto& contest = begun.contest;
+    auto& player = begun.player;
     const auto why = [&](std::uint64_t match, const Contest::BotsByPlace& places) {
         const auto placing = contest.placing_of(match, places);
         return placing ? std::string() : placing.error();
@@ -168,7 +155,7 @@ TEST(Arbiter, RefusesResultsThatAMatchCantHave) {
 
 TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
     const auto config = config_of(swiss_of_eight);
-    Contest calm(config, walls());
+    Contest calm(config, game_named("walls"));
     Player alone(calm, 1);
     alone.begin(field_of(8));
     alone.play();
@@ -177,7 +164,7 @@ TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
         if (match.round == 2 && pair.empty()) pair = bots_of(calm, ordinal);
     }
     ASSERT_EQ(pair.size(), 2U);
-    Contest contest(config, walls());
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     player.begin(field_of(8));
     ASSERT_TRUE(player.step());
@@ -212,10 +199,8 @@ TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
 }
 
 TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
-    const auto config = config_of(swiss_of_eight);
-    Contest contest(config, walls());
-    Player player(contest, 1);
-    player.begin(field_of(8));
+    Begun begun(swiss_of_eight);
+    auto& [config, contest, player] = begun;
     ASSERT_TRUE(player.step());
     ASSERT_EQ(contest.round(), 1U);
     std::vector<std::string> all;
@@ -240,7 +225,7 @@ TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
 TEST(Arbiter, LiftsOnlyWhatIsForbidden) {
     auto config = config_of(swiss_of_eight);
     std::get<formats::SwissOptions>(config.format.options).forbidden_pairs = {{{"b3", "b4"}}};
-    Contest contest(config, walls());
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     player.begin(field_of(8));
     ASSERT_TRUE(player.step());
@@ -259,10 +244,10 @@ TEST(Arbiter, LiftsOnlyWhatIsForbidden) {
 }
 
 TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
-    const auto config = config_of(swiss_of_eight);
-    Contest contest(config, walls());
-    Player player(contest, 1);
-    player.begin(field_of(8));
+    Begun begun(swiss_of_eight);
+    const auto& config = begun.config;
+    auto& contest = begun.contest;
+    auto& player = begun.player;
     ASSERT_TRUE(player.step());
     const auto& id = config.id;
     const auto forbidden = [&](std::vector<std::string> bots, std::uint32_t first = 1,
@@ -283,7 +268,7 @@ TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
     EXPECT_THAT(bye("b1", 1), HasSubstr("has begun; the next is round 2"));
     EXPECT_THAT(bye("zoe", 2), HasSubstr("zoe does not take part"));
     EXPECT_EQ(forbidden({"b1", ""}), "expected a bot's name, such as alice");
-    Contest table(config_of({"round_robin", FormatKind::round_robin, 4}), walls());
+    Contest table(config_of({"round_robin", FormatKind::round_robin, 4}), game_named("walls"));
     Player other(table, 1);
     other.begin(field_of(4));
     EXPECT_THAT(
@@ -294,7 +279,7 @@ TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
 
 TEST(Arbiter, AConfigsByesForNothingAreKeptOverARestart) {
     const auto config = config_of(swiss_of_eight);
-    Contest contest(config, walls());
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     auto field = field_of(8);
     field[3].zero_point_byes = {2};

@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engines/registry.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 // What comes back while a tournament is played: bots that were withdrawn, and games that were set
@@ -14,11 +13,6 @@ using formats::FormatKind;
 using records::TournamentState;
 using ::testing::HasSubstr;
 
-const engines::Registry& games_to_play() {
-    static const engines::Registry all;
-    return all;
-}
-
 class ComeBack : public ::testing::TestWithParam<Case> {};
 
 // A bot is withdrawn and comes back, and then the run is cut anywhere. No match that was yet to be
@@ -27,7 +21,7 @@ TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     auto config = config_of(GetParam());
     if (GetParam().kind == FormatKind::leaderboard)
         config.format.options = formats::LeaderboardOptions{{0}};
-    const auto& game = *games_to_play().find(config.game);
+    const auto& game = game_named(config.game);
     Contest calm(config, game);
     Player alone(calm, 1);
     alone.begin(field_of(GetParam()));
@@ -76,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, ComeBack,
 // After that order the game is played among the others, also after a restart.
 TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
     const auto config = config_of({"round_robin", FormatKind::round_robin, 2});
-    const auto& game = *games_to_play().find(config.game);
+    const auto& game = game_named(config.game);
     Contest contest(config, game);
     Player player(contest, 1);
     Case two{"two", FormatKind::round_robin, 2};
@@ -92,8 +86,7 @@ TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
     const auto again = contest.set_state(TournamentState::running, "once more");
     EXPECT_EQ(refusal_of(again), "t is running already");
     player.play(1);  // annulled, and for the first time again
-    Contest restarted(config, game);
-    for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
+    Restarted restarted(config, player.log);
     EXPECT_EQ(restarted.set_aside(), "");
     ASSERT_EQ(restarted.waiting().size(), 1U);
     EXPECT_EQ(restarted.waiting()[0].try_alone, 0U);
@@ -105,7 +98,7 @@ TEST(Contest, ASequentialTestTakesNoThirdBot) {
     formats::GauntletOptions tested;
     tested.sprt = formats::SprtBounds{};
     config.format.options = tested;
-    Contest contest(config, *games_to_play().find("walls"));
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     player.begin(field_of(2));
     const auto refused = contest.admit({.name = "third", .team = {}, .half_point_byes = {}});
@@ -115,10 +108,8 @@ TEST(Contest, ASequentialTestTakesNoThirdBot) {
 
 TEST(Contest, AnOrderIsCheckedAndChangesNothingUntilItIsCarriedOut) {
     for (const auto kind : {FormatKind::round_robin, FormatKind::swiss}) {
-        const auto config = config_of({"", kind, 4, "walls", 2, 2});
-        Contest contest(config, *games_to_play().find("walls"));
-        Player player(contest, 1);
-        player.begin(field_of(4));
+        Begun begun({"", kind, 4, "walls", 2, 2});
+        auto& [config, contest, player] = begun;
         for (int i = 0; i < 40 && contest.results().empty(); ++i) player.step();
         ASSERT_FALSE(contest.results().empty());
         const GameKey key{"t", contest.results().front().match, 2, 1};
@@ -145,7 +136,7 @@ TEST(Contest, AnOrderIsCheckedAndChangesNothingUntilItIsCarriedOut) {
 TEST(LateEntry, LeavesASwissItsRounds) {
     auto config = config_of({"swiss", FormatKind::swiss, 8});
     config.format.options = formats::SwissOptions{};
-    Contest contest(config, *games_to_play().find("walls"));
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     player.begin(field_of(8));
     ASSERT_TRUE(player.step());

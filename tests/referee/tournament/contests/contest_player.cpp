@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engines/registry.h"
+
 namespace referee::contests {
 
 using records::Record;
@@ -14,6 +16,20 @@ constexpr std::string_view dead_name = "dead";
 constexpr std::string_view jinxed_name = "jinxed";
 
 }  // namespace
+
+const engines::Game& game_named(const std::string& id) {
+    static const engines::Registry games;
+    return *games.find(id);
+}
+
+Restarted::Restarted(const config::TournamentConfig& config,
+                     const std::vector<records::Record>& log)
+    : Contest(config, game_named(config.game)) {
+    for (std::size_t i = 0; i < log.size(); ++i) {
+        const auto fits = RecordedPast(*this).apply(log[i]);
+        EXPECT_TRUE(fits) << i << ": " << fits.error();
+    }
+}
 
 config::TournamentConfig config_of(const Case& wanted) {
     config::TournamentConfig config;

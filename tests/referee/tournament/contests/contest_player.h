@@ -26,6 +26,9 @@ struct Case {
     bool jinxed = false;  // the last bot's games are annulled until they are tried alone twice
 };
 
+// A game of those that there are.
+const engines::Game& game_named(const std::string& id);
+
 config::TournamentConfig config_of(const Case& wanted);
 std::vector<formats::Entry> field_of(std::size_t bots);
 std::vector<formats::Entry> field_of(const Case& wanted);
@@ -67,6 +70,25 @@ class Player {
     tests::Random random_;
     Append append_;
     std::vector<GamePlan> running_;
+};
+
+// A contest that has begun, with the player of its games.
+struct Begun {
+    explicit Begun(const Case& wanted) : Begun(config_of(wanted), field_of(wanted)) {}
+    Begun(config::TournamentConfig chosen, std::vector<formats::Entry> field)
+        : config(std::move(chosen)), contest(config, game_named(config.game)), player(contest, 1) {
+        player.begin(std::move(field));
+    }
+
+    const config::TournamentConfig config;
+    Contest contest;
+    Player player;
+};
+
+// What a restart makes of the records. Each must fit.
+class Restarted : public Contest {
+ public:
+    Restarted(const config::TournamentConfig& config, const std::vector<records::Record>& log);
 };
 
 // What a contest came to, in a form that can be compared.

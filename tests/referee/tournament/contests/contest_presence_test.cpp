@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "engines/registry.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 // What bots did in the games of a match, and whether they are withdrawn for it.
@@ -12,11 +11,6 @@ namespace referee::contests {
 namespace {
 
 using formats::FormatKind;
-
-const engines::Registry& known_games() {
-    static const engines::Registry all;
-    return all;
-}
 
 // Plays the first match to its end; `make` changes the result of each game.
 void play_match(Contest& contest, const std::function<void(GameResult&)>& make) {
@@ -32,7 +26,7 @@ void play_match(Contest& contest, const std::function<void(GameResult&)>& make) 
 TEST(ContestPresence, ALevelMatchOfAKnockoutIsCountedWithItsExtraGames) {
     auto config = config_of({"extra", FormatKind::knockout, 2, "walls", 2, 2});
     config.withdraw_after = 1;
-    Contest contest(config, *known_games().find("walls"));
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     player.begin(field_of(2));
     contest.draw(8);
@@ -59,7 +53,7 @@ TEST(ContestPresence, ALevelMatchOfAKnockoutIsCountedWithItsExtraGames) {
 TEST(ContestPresence, AGameThatWasOverBeforeItsTurnExcusesNobodyFromTheOthers) {
     auto config = config_of({"dead", FormatKind::round_robin, 2, "walls", 2, 2});
     config.withdraw_after = 1;
-    Contest contest(config, *known_games().find("walls"));
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     player.begin(field_of(2));
     contest.draw(8);
@@ -78,7 +72,7 @@ TEST(ContestPresence, MatchesOfAWithdrawnBotCountForNobodyWhereTheConfigDropsThe
     for (const bool drops : {false, true}) {
         auto config = config_of({"left", FormatKind::round_robin, 4, "walls", 2, 1});
         config.drops_withdrawn = drops;
-        Contest contest(config, *known_games().find("walls"));
+        Contest contest(config, game_named("walls"));
         Player player(contest, 1);
         player.begin(field_of(4));
         player.play(2);

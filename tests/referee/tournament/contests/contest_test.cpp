@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "engines/registry.h"
 #include "referee/contest/formats/ladder.h"
 #include "referee/limits.h"
 #include "tests/referee/tournament/contests/contest_player.h"
@@ -18,11 +17,6 @@ using formats::FormatKind;
 using records::Record;
 using records::TournamentState;
 using ::testing::HasSubstr;
-
-const engines::Registry& registry() {
-    static const engines::Registry all;
-    return all;
-}
 
 // How often each game was annulled, by match and number.
 std::map<std::pair<std::uint64_t, std::uint32_t>, unsigned> annulments_in(
@@ -41,7 +35,7 @@ class EveryFormat : public ::testing::TestWithParam<Case> {};
 // However often and wherever it is cut off, a contest has the same result.
 TEST_P(EveryFormat, AnyCutComesToTheSame) {
     const auto config = config_of(GetParam());
-    const auto& game = *registry().find(config.game);
+    const auto& game = game_named(config.game);
     Contest calm(config, game);
     Player player(calm, 1);
     player.begin(field_of(GetParam()));
@@ -108,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
     const auto config = config_of({"swiss", FormatKind::swiss, 9});
-    Contest contest(config, *registry().find("walls"));
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     player.begin(field_of({"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true}));
     player.play();
@@ -126,7 +120,7 @@ TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
 
 TEST(Contest, APairingOtherThanTheRecordedOneIsRefused) {
     const auto config = config_of({"swiss", FormatKind::swiss, 6});
-    const auto& game = *registry().find("walls");
+    const auto& game = game_named("walls");
     Contest first(config, game);
     Player player(first, 1);
     player.begin(field_of(6));
@@ -159,7 +153,7 @@ TEST(Contest, RecordsThatMakeNoSenseAreRefused) {
         {records::PairingRecord{"t", 1, 1, {"b0", "stranger"}}, "stranger never entered"},
     };
     for (const auto& [record, expected] : cases) {
-        Contest contest(config, *registry().find("walls"));
+        Contest contest(config, game_named("walls"));
         Player player(contest, 1);
         player.begin(field_of(3));
         const auto fits = RecordedPast(contest).apply(record);
@@ -170,7 +164,7 @@ TEST(Contest, RecordsThatMakeNoSenseAreRefused) {
 
 TEST(Contest, NothingShowsBeforeItIsCommitted) {
     const auto config = config_of({"round_robin", FormatKind::round_robin, 2, "walls", 2, 1});
-    Contest contest(config, *registry().find("walls"));
+    Contest contest(config, game_named("walls"));
     contest.begin(field_of(2), "{}", "test");
     contest.draw(8);
     EXPECT_TRUE(contest.waiting().empty());
@@ -187,10 +181,8 @@ TEST(Contest, NothingShowsBeforeItIsCommitted) {
 
 TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
     for (const auto kind : {FormatKind::round_robin, FormatKind::swiss, FormatKind::ladder}) {
-        const auto config = config_of({"", kind, 4, "walls", 2, 2});
-        Contest contest(config, *registry().find("walls"));
-        Player player(contest, 1);
-        player.begin(field_of(4));
+        Begun begun({"", kind, 4, "walls", 2, 2});
+        auto& [config, contest, player] = begun;
         if (kind == FormatKind::ladder) contest.offer({0, 1}, 2);
         for (int i = 0; i < 40 && contest.results().empty(); ++i) player.step();
         ASSERT_FALSE(contest.results().empty());
@@ -204,10 +196,9 @@ TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
         ASSERT_TRUE(contest.results().contains(match));
         EXPECT_EQ(contest.games_of(match),
                   (std::vector<GameKey>{{"t", match, 1, 1}, {"t", match, 2, 2}}));
-        Contest restarted(config, *registry().find("walls"));
-        for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
+        Restarted restarted(config, player.log);
         EXPECT_EQ(points_of(restarted), points_of(contest));
-        for (const auto* one : {&contest, &restarted}) {
+        for (const auto* one : std::initializer_list<const Contest*>{&contest, &restarted}) {
             EXPECT_EQ(one->status().games_annulled, 1U);
             EXPECT_EQ(one->status().last_annulled.key, key);
             EXPECT_EQ(one->status().last_annulled.why, "a cable was loose");
@@ -217,7 +208,7 @@ TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
 
 TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
     const auto config = config_of({"swiss", FormatKind::swiss, 8});
-    Contest contest(config, *registry().find("walls"));
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     EXPECT_THAT(refusal_of(contest.withdraw("b3", "ill")), HasSubstr("has not begun"));
     player.begin(field_of(8));
@@ -241,34 +232,28 @@ TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
         EXPECT_FALSE(has_late && match.round == 1);
         EXPECT_FALSE(has_gone && match.round > 1);
     }
-    Contest restarted(config, *registry().find("walls"));
-    for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
+    Restarted restarted(config, player.log);
     EXPECT_EQ(points_of(restarted), points_of(contest));
     EXPECT_TRUE(restarted.withdrawn(gone));
 }
 
 TEST(Contest, WhoeverWithdrewMayComeBack) {
     for (const auto kind : {FormatKind::swiss, FormatKind::ladder}) {
-        const auto config = config_of({"", kind, 8});
-        Contest contest(config, *registry().find("walls"));
-        Player player(contest, 1);
-        player.begin(field_of(8));
+        Begun begun({"", kind, 8});
+        auto& [config, contest, player] = begun;
         player.step();
         player.order(contest.withdraw("b3", "ill"));
         player.order(contest.admit({.name = "b3", .team = {}, .half_point_byes = {}}));
         EXPECT_FALSE(contest.withdrawn(*contest.entrant_named("b3")));
         player.play(100);
-        Contest restarted(config, *registry().find("walls"));
-        for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
+        Restarted restarted(config, player.log);
         EXPECT_EQ(points_of(restarted), points_of(contest));
     }
 }
 
 TEST(Contest, AFixedListOfMatchesTakesNobodyLate) {
-    const auto config = config_of({"round_robin", FormatKind::round_robin, 3});
-    Contest contest(config, *registry().find("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(3));
+    Begun begun({"round_robin", FormatKind::round_robin, 3});
+    auto& [config, contest, player] = begun;
     player.order(contest.admit(
         {.name = "early", .team = {}, .half_point_byes = {}}));  // nothing is drawn yet
     player.step();
@@ -279,10 +264,8 @@ TEST(Contest, AFixedListOfMatchesTakesNobodyLate) {
 }
 
 TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
-    const auto config = config_of({"ladder", FormatKind::ladder, 4, "walls", 2, 1});
-    Contest contest(config, *registry().find("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(4));
+    Begun begun({"ladder", FormatKind::ladder, 4, "walls", 2, 1});
+    auto& [config, contest, player] = begun;
     while (contest.matches_played() < formats::ladder_matches_kept + 100) {
         contest.offer({0, 1, 2, 3}, 4);
         ASSERT_TRUE(player.step());
@@ -290,8 +273,7 @@ TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
     EXPECT_EQ(contest.results().size(), formats::ladder_matches_kept);
     EXPECT_EQ(contest.results().front().match, 101U);
     EXPECT_THAT(refusal_of(contest.annul({"t", 1, 1, 1}, "")), HasSubstr("lies too far back"));
-    Contest restarted(config, *registry().find("walls"));
-    for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
+    Restarted restarted(config, player.log);
     EXPECT_EQ(points_of(restarted), points_of(contest));
     EXPECT_EQ(restarted.places(), contest.places());
     EXPECT_EQ(restarted.matches_played(), contest.matches_played());
@@ -309,7 +291,7 @@ std::vector<std::vector<std::string>> drawn_by(const std::vector<Record>& record
 // It is as if they had never been drawn: seats, opponents, ratings and places stay as they were.
 TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
     const auto config = config_of({"ladder", FormatKind::ladder, 6, "walls", 2, 1});
-    Contest contest(config, *registry().find("walls"));
+    Contest contest(config, game_named("walls"));
     std::vector<Record> log;
     const auto keep = [&](std::vector<Record> records) {
         contest.committed(contest.changes());
@@ -352,8 +334,7 @@ TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
     for (const auto& pairing : last) keep(contest.drop(pairing.match, pairing.seats, "all left"));
     EXPECT_EQ(contest.left_in_a_row(last[0].seats[0]), 1U);
     // Its records make the same contest.
-    Contest again(config, *registry().find("walls"));
-    for (const auto& record : log) ASSERT_TRUE(RecordedPast(again).apply(record));
+    Restarted again(config, log);
     EXPECT_EQ(again.places(), contest.places());
     EXPECT_EQ(points_of(again), points_of(contest));
     EXPECT_EQ(again.matches_played(), contest.matches_played());
@@ -368,10 +349,8 @@ TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
 }
 
 TEST(Contest, ALadderMatchesTheClosestAndThoseWhoPlayedLeast) {
-    const auto config = config_of({"ladder", FormatKind::ladder, 6, "walls", 2, 1});
-    Contest contest(config, *registry().find("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(6));
+    Begun begun({"ladder", FormatKind::ladder, 6, "walls", 2, 1});
+    auto& [config, contest, player] = begun;
     std::map<Entrant, int> played;
     std::map<std::pair<Entrant, Entrant>, int> met;
     for (int i = 0; i < 90; ++i) {

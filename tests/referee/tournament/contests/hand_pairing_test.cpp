@@ -21,11 +21,6 @@ using Names = std::vector<std::string>;
 
 constexpr std::size_t swiss_bots = 8;
 
-const engines::Game& two_seated_game() {
-    static const engines::Registry games;
-    return *games.find("walls");
-}
-
 config::TournamentConfig swiss_config() {
     return config_of({"swiss", FormatKind::swiss, swiss_bots});
 }
@@ -33,7 +28,7 @@ config::TournamentConfig swiss_config() {
 // A swiss whose first round is on.
 struct FirstRound {
     explicit FirstRound(std::size_t bots = swiss_bots)
-        : contest(config, two_seated_game()), player(contest, 1) {
+        : contest(config, game_named("walls")), player(contest, 1) {
         player.begin(field_of(bots));
         player.step();
     }
@@ -81,7 +76,7 @@ bool is_order(const records::Record& record) {
 void expect_same_after_restarts(const FirstRound& played) {
     const auto& log = played.player.log;
     for (const auto cut : played.player.ends) {
-        Contest again(played.config, two_seated_game());
+        Contest again(played.config, game_named("walls"));
         for (std::size_t i = 0; i < cut; ++i) {
             const auto fits = RecordedPast(again).apply(log[i]);
             ASSERT_TRUE(fits) << i << ": " << fits.error();
@@ -241,7 +236,7 @@ TEST(HandPairing, LapsesWhereOneOfThemIsOut) {
 }
 
 TEST(HandPairing, OnlyOfASwissOfPairs) {
-    Contest table(config_of({"round_robin", FormatKind::round_robin, 4}), two_seated_game());
+    Contest table(config_of({"round_robin", FormatKind::round_robin, 4}), game_named("walls"));
     Player player(table, 1);
     player.begin(field_of(4));
     const auto refused = [](Contest& contest) {
@@ -255,7 +250,7 @@ TEST(HandPairing, OnlyOfASwissOfPairs) {
     Player of_pods(pods, 1);
     of_pods.begin(field_of(12));
     EXPECT_THAT(refused(pods), HasSubstr("drawn in pods"));
-    Contest to_come(swiss_config(), two_seated_game());
+    Contest to_come(swiss_config(), game_named("walls"));
     EXPECT_THAT(refused(to_come), HasSubstr("has not begun, and its field is taken when it does"));
 }
 

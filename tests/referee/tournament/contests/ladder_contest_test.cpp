@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include "engines/registry.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 // A ladder as the sum of its records, with matches that are dropped and a bot that is dead.
@@ -15,11 +14,6 @@ using records::TournamentState;
 constexpr std::size_t field_size = 7;
 constexpr std::uint64_t last_match = 60;
 constexpr Entrant dead_bot = field_size - 1;
-
-const engines::Registry& all_games() {
-    static const engines::Registry all;
-    return all;
-}
 
 config::TournamentConfig ladder_config() {
     return config_of({"ladder", FormatKind::ladder, field_size, "walls", 2, 2});
@@ -139,7 +133,7 @@ std::vector<unsigned> leavers_of(const Contest& contest) {
 
 TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
     const auto config = ladder_config();
-    const auto& game = *all_games().find("walls");
+    const auto& game = game_named("walls");
     Contest calm(config, game);
     LadderPlayer player(calm);
     player.begin();
@@ -175,7 +169,7 @@ TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
 
 TEST(LadderContest, WhoHasHardlyPlayedStandsBehindTheOthers) {
     const auto config = config_of({"ladder", FormatKind::ladder, 3, "walls", 2, 1});
-    Contest contest(config, *all_games().find("walls"));
+    Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     player.begin(field_of(3));
     const auto play_two = [&] {

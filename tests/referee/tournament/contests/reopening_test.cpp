@@ -6,7 +6,6 @@
 #include <memory>
 #include <set>
 
-#include "engines/registry.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 // Ends and reruns that were mistakes are undone.
@@ -28,12 +27,8 @@ class Reopened : public testing::Test {
     void begin(const Case& wanted, std::uint32_t withdraw_after = 2) {
         config = config_of(wanted);
         config.withdraw_after = withdraw_after;
-        contest = std::make_unique<Contest>(config, *games().find(config.game));
+        contest = std::make_unique<Contest>(config, game_named(config.game));
         keep(contest->begin(field_of(wanted), "{}", "test"));
-    }
-    static const engines::Registry& games() {
-        static const engines::Registry all;
-        return all;
     }
     void keep(const std::vector<records::Record>& records) {
         log.insert(log.end(), records.begin(), records.end());
@@ -95,11 +90,7 @@ class Reopened : public testing::Test {
     }
     // What was recorded makes the same contest.
     void expect_the_same_after_a_restart() const {
-        Contest again(config, *games().find(config.game));
-        for (const auto& record : log) {
-            const auto fits = RecordedPast(again).apply(record);
-            ASSERT_TRUE(fits) << fits.error();
-        }
+        Restarted again(config, log);
         EXPECT_EQ(points_of(again), points_of(*contest));
         EXPECT_EQ(again.state(), contest->state());
         EXPECT_EQ(again.gone(), contest->gone());
@@ -382,7 +373,7 @@ TEST_F(TakenBack, AMatchThatIsPlayedAgainIsPlayedToItsEnd) {
 TEST_F(TakenBack, ARecordOfItIsLookedAtFirst) {
     begin({"round_robin", FormatKind::round_robin, 3});
     play();
-    Contest again(config, *games().find(config.game));
+    Contest again(config, game_named(config.game));
     for (const auto& record : log) ASSERT_TRUE(RecordedPast(again).apply(record));
     for (const auto& key : {GameKey{"t", 1, 1, 1}, GameKey{"t", 99, 1, 1}}) {
         const auto fits = RecordedPast(again).apply(records::RestorationRecord{key, ""});

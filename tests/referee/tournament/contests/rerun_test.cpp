@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "engines/registry.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 namespace referee::contests {
@@ -18,17 +17,12 @@ using testing::UnorderedElementsAre;
 
 const Case round_robin_of_four{"round_robin", FormatKind::round_robin, 4};
 
-const engines::Game& game_of_walls() {
-    static const engines::Registry games;
-    return *games.find("walls");
-}
-
 // A contest that was played to its end by programs that results name, and what it recorded.
 class Rerunning : public testing::Test {
  protected:
     void play_it(const Case& wanted = round_robin_of_four) {
         config = config_of(wanted);
-        Contest nameless(config, game_of_walls());
+        Contest nameless(config, game_named("walls"));
         Player player(nameless, 1);
         player.begin(field_of(wanted));
         player.play();
@@ -44,7 +38,7 @@ class Rerunning : public testing::Test {
         ASSERT_TRUE(contest->over());
     }
     void restart() {
-        contest = std::make_unique<Contest>(config, game_of_walls());
+        contest = std::make_unique<Contest>(config, game_named("walls"));
         for (const auto& record : log) {
             const auto fits = RecordedPast(*contest).apply(record);
             ASSERT_TRUE(fits) << fits.error();
@@ -250,7 +244,7 @@ TEST_F(Rerunning, OfAHostIsRefusedWithTheHostsThatPlayed) {
     restart();
     EXPECT_THAT(contest->plan_rerun_of("node7").error(),
                 HasSubstr("\"node7\"; expected one of the machines that played: node1, node2"));
-    const Contest swiss(config_of({"other", FormatKind::swiss, 8}), game_of_walls());
+    const Contest swiss(config_of({"other", FormatKind::swiss, 8}), game_named("walls"));
     EXPECT_THAT(swiss.plan_rerun_of("node1").error(), HasSubstr("can't be played again in part"));
 }
 
@@ -260,10 +254,10 @@ TEST_F(Rerunning, RefusesWhatItCanNotDo) {
     EXPECT_THAT(contest->plan_rerun(now()).error(),
                 HasSubstr("versions can't be told apart in " + config.id));
     for (const auto kind : {FormatKind::swiss, FormatKind::knockout, FormatKind::ladder}) {
-        const Contest other(config_of({"other", kind, 8}), game_of_walls());
+        const Contest other(config_of({"other", kind, 8}), game_named("walls"));
         EXPECT_THAT(other.plan_rerun({}).error(), HasSubstr("can't be played again in part"));
     }
-    const Contest unbegun(config, game_of_walls());
+    const Contest unbegun(config, game_named("walls"));
     EXPECT_THAT(unbegun.plan_rerun({}).error(), HasSubstr("has not begun"));
 }
 

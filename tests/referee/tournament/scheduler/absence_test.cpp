@@ -84,19 +84,6 @@ TEST(Absence, who_comes_back_is_paired_again_from_the_next_round_on) {
     EXPECT_FALSE(hall.contest().is_withdrawn(5));
 }
 
-TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
-    SchedulerFixture hall;
-    Field field(hall);
-    hall.start({"ada", "bob", "cam", "dan", "eve"});
-    hall.scheduler->orders().withdraw({"t", "ill"}, "eve",
-                                      [](const auto& done) { EXPECT_TRUE(done) << done.error(); });
-    hall.room.pass(10ms);
-    EXPECT_EQ(field.alive[4]->last("note")["code"], "withdrawn");
-    hall.scheduler->welcome_back(hall.room.lobby->bot("eve"));
-    hall.room.pass(10ms);
-    EXPECT_TRUE(hall.contest().is_withdrawn(4));
-}
-
 // Only their arrival can wake the scheduler in time: it would wait for them far longer.
 TEST(Absence, games_that_wait_for_launched_bots_begin_when_these_arrive) {
     SchedulerFixture hall;

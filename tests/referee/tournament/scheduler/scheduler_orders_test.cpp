@@ -52,14 +52,19 @@ TEST(Scheduler, asked_to_stop_it_leaves_games_the_grace_time) {
 
 TEST(Scheduler, a_second_stop_is_at_once_and_draining_waits_for_games) {
     SchedulerFixture hall;
-    hall.start_duel();
+    const auto [ada, bob] = hall.start_duel();
     hall.scheduler->drain("drained");
     hall.room.pass(500ms);
     EXPECT_FALSE(hall.ending) << "a game runs";
     hall.scheduler->stop("once more", 0s);
+    hall.scheduler->stop("once is enough", 0s);
+    EXPECT_FALSE(hall.ending) << "it is recorded first";
     hall.room.pass(10ms);
     ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->message, "drained") << "why it ends is told once";
     EXPECT_EQ(hall.games_recorded()[0]->result.status, GameStatus::interrupted);
+    EXPECT_EQ(ada.last("note")["code"], "interrupted");
+    EXPECT_EQ(hall.matches, 0);
 }
 
 TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {

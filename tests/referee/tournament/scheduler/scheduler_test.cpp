@@ -30,22 +30,6 @@ TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
     EXPECT_EQ(state->state, referee::records::TournamentState::finished);
 }
 
-TEST(Scheduler, who_does_not_come_forfeits) {
-    SchedulerFixture hall;
-    auto& ada = hall.room.log_in("ada");
-    hall.start({"ada", "bob"});
-    hall.room.pass(6900ms);  // 2 s for all to come, then 5 s for this one
-    EXPECT_THAT(hall.started, IsEmpty());
-    hall.room.pass(200ms);
-    ASSERT_EQ(hall.games_recorded().size(), 1U);
-    const auto& result = hall.games_recorded()[0]->result;
-    EXPECT_EQ(result.status, GameStatus::forfeited);
-    EXPECT_EQ(result.outcome.placing, (std::vector<int>{1, 2}));
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
-    EXPECT_EQ(ada.last("end")["seats"][0]["place"], 1);
-    EXPECT_FALSE(ada.last("match_end").is_null());
-}
-
 TEST(Scheduler, a_gauntlet_that_ends_when_it_is_decided_draws_no_more_than_can_begin) {
     for (const bool sprt : {false, true}) {
         SchedulerFixture hall;
@@ -109,23 +93,6 @@ TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
     for (const auto* game : hall.games_recorded()) {
         for (const auto& fault : game->result.faults) EXPECT_NE(fault.rule, "match.no_show");
     }
-}
-
-TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
-    SchedulerFixture hall;
-    const auto [ada, bob] = hall.start_duel();
-    hall.play_on(100ms, {&ada, &bob});
-    hall.scheduler->stop("SIGTERM", 0s);
-    hall.scheduler->stop("once is enough", 0s);
-    EXPECT_FALSE(hall.ending);
-    hall.room.pass(10ms);
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stopped);
-    EXPECT_EQ(hall.ending->message, "SIGTERM");
-    ASSERT_EQ(hall.games_recorded().size(), 1U);
-    EXPECT_EQ(hall.games_recorded()[0]->result.status, GameStatus::interrupted);
-    EXPECT_EQ(ada.last("note")["code"], "interrupted");
-    EXPECT_EQ(hall.matches, 0);
 }
 
 TEST(Scheduler, stopped_beside_a_disk_that_takes_nothing_it_ends_all_the_same) {

@@ -11,23 +11,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-TEST(SchedulerWaiting, a_bot_that_is_withdrawn_is_waited_for_no_longer) {
-    SchedulerFixture hall;
-    hall.join_within = 600s;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob", "eve"});
-    hall.play_on(1s, {&ada, &bob});
-    EXPECT_THAT(hall.started, IsEmpty()) << "eve may still come";
-    hall.scheduler->orders().withdraw({"t", "ill"}, "eve", hall.answered());
-    hall.room.pass(100ms);
-    EXPECT_THAT(hall.answers, ElementsAre("done"));
-    EXPECT_FALSE(hall.started.empty()) << "nobody else is missing";
-    hall.play_on(60s, {&ada, &bob});
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
-}
-
 TEST(SchedulerWaiting, a_tournament_says_for_whom_its_first_games_wait_and_how_long_yet) {
     SchedulerFixture hall;
     hall.join_within = 600s;
@@ -107,16 +90,6 @@ TEST(SchedulerWaiting, after_a_restart_bots_are_waited_for_where_no_game_was_dra
     after.room.log_in("bob");
     after.start({"ada", "bob", "eve"});
     EXPECT_THAT(after.waits(), ElementsAre("t waits for eve to connect, 10:00 left"));
-}
-
-TEST(SchedulerWaiting, a_bot_that_is_here_and_plays_something_else_is_told_as_such) {
-    SchedulerFixture hall;
-    hall.room.log_in("ada");
-    hall.room.log_in("bob", {}, {{"games", {"superball"}}});
-    hall.start({"ada", "bob"});
-    hall.room.pass(1s);
-    EXPECT_THAT(hall.waits(),
-                ElementsAre(HasSubstr("for bob, who is here and does not play walls, 0:0")));
 }
 
 TEST(SchedulerWaiting, a_pause_is_no_time_in_which_a_bot_was_to_come) {

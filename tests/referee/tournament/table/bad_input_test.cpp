@@ -113,17 +113,6 @@ TEST_F(BadInput, half_a_line_and_then_silence_is_the_clocks_business) {
     EXPECT_FALSE(ada.closed);
 }
 
-TEST_F(BadInput, a_byte_at_a_time_is_an_answer_when_its_end_is_there) {
-    const auto line =
-        R"({"type":"move","game_id":")" + at.id() + R"(","turn":3,"move":"F"})" + "\n";
-    for (const char byte : line) {
-        EXPECT_EQ(at.game().turn(), 3);
-        ada.say_raw(std::string_view(&byte, 1));
-        at.room.pass(1ms);
-    }
-    EXPECT_EQ(at.game().turn(), 4);
-}
-
 TEST_F(BadInput, a_flood_forfeits_by_default) {
     std::string flood;
     while (flood.size() < 3'000'000) flood += "{\"type\":\"ping\",\"id\":7}\n";
@@ -188,27 +177,6 @@ TEST(BadInputOfMany, twice_in_a_simultaneous_turn) {
     EXPECT_THAT(std::string(at.game().history()), HasSubstr("[[[2,1]],[[6,7]],null]"));
     EXPECT_EQ(eve.last("fault")["code"], "late");
     EXPECT_EQ(at.game().turn(), 2);
-}
-
-TEST(BadInputOfMany, a_bot_that_never_reads_disturbs_nobody) {
-    LinkTraits narrow;
-    narrow.window = 2048;
-    TableRoom at;
-    at.setup.clock.budget = 20s;
-    at.setup.clock.hard_limit = 20s;
-    auto& ada = at.room.log_in("ada");
-    auto& deaf = at.room.log_in("deaf", narrow);
-    at.play({"ada", "deaf"}, {&ada, &deaf});
-    deaf.link->read(false);
-    for (int i = 0; i < 40; ++i) deaf.say("?");  // each is answered, and the answers are not read
-    ada.move(at.id(), 1, "R");
-    at.room.pass(5s);
-    EXPECT_TRUE(at.room.left.empty());
-    at.room.pass(6s);
-    ASSERT_EQ(at.room.left.size(), 1U);
-    EXPECT_EQ(at.room.left[0].second, referee::session::CloseCause::backlog);
-    at.room.pass(10s);
-    EXPECT_EQ(ada.last("turn")["turn"], 3);
 }
 
 }  // namespace
