@@ -9,12 +9,6 @@
 namespace referee::formats {
 namespace {
 
-FormatConfig format_of(FormatOptions options) {
-    FormatConfig config;
-    config.options = std::move(options);
-    return config;
-}
-
 TEST(Knockout, SeedsMeetAsInAnyBracket) {
     struct Case {
         std::size_t entrants;
@@ -31,7 +25,7 @@ TEST(Knockout, SeedsMeetAsInAnyBracket) {
         {5, false, "4-5 (1) (2) (3) | 1-4 2-3 | 1-2"},
     };
     for (const auto& [entrants, third, text] : cases) {
-        const auto config = format_of(KnockoutOptions{.third_place_match = third});
+        const auto config = config_of(KnockoutOptions{.third_place_match = third});
         const auto schedule = make_schedule(config, field_of(entrants), 1);
         const auto played = play(*schedule, by_number);
         EXPECT_TRUE(played.finished);
@@ -40,17 +34,17 @@ TEST(Knockout, SeedsMeetAsInAnyBracket) {
 }
 
 TEST(Knockout, PlacesAreByTheRoundOfTheLoss) {
-    auto schedule = make_schedule(format_of(KnockoutOptions{}), field_of(8), 1);
+    auto schedule = make_schedule(config_of(KnockoutOptions{}), field_of(8), 1);
     play(*schedule, by_number);
     EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 4, 5, 5, 5, 5}));
     schedule =
-        make_schedule(format_of(KnockoutOptions{.third_place_match = false}), field_of(8), 1);
+        make_schedule(config_of(KnockoutOptions{.third_place_match = false}), field_of(8), 1);
     play(*schedule, by_number);
     EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 3, 5, 5, 5, 5}));
 }
 
 TEST(Knockout, LevelMatchesGoToTheLotWhateverTimeTheyTook) {
-    const auto schedule = make_schedule(format_of(KnockoutOptions{}), field_of(2), 1);
+    const auto schedule = make_schedule(config_of(KnockoutOptions{}), field_of(2), 1);
     auto result = result_of(std::get<Pairing>(schedule->next()),
                             [](const Pairing&, std::size_t) { return 1.0; });
     result.used_us = {2000, 1000};
@@ -59,7 +53,7 @@ TEST(Knockout, LevelMatchesGoToTheLotWhateverTimeTheyTook) {
     schedule->record(by_lot);
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
     EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{2, 1}));
-    const auto level = make_schedule(format_of(KnockoutOptions{}), field_of(2), 1);
+    const auto level = make_schedule(config_of(KnockoutOptions{}), field_of(2), 1);
     level->next();
     level->record(result);
     level->next();
@@ -69,7 +63,7 @@ TEST(Knockout, LevelMatchesGoToTheLotWhateverTimeTheyTook) {
 TEST(DoubleElimination, NobodyIsOutBeforeTwoLosses) {
     for (std::size_t entrants = 2; entrants <= 33; ++entrants) {
         for (const std::uint64_t luck : {0U, 1U, 2U}) {
-            const auto config = format_of(KnockoutOptions{.double_elimination = true});
+            const auto config = config_of(KnockoutOptions{.double_elimination = true});
             const auto schedule = make_schedule(config, field_of(entrants), 1);
             const auto played = play(*schedule, [&](const Pairing& pairing, std::size_t seat) {
                 const auto lot = (pairing.match * 7 + pairing.seats[seat] * 13) % 5;
@@ -96,7 +90,7 @@ TEST(DoubleElimination, NobodyIsOutBeforeTwoLosses) {
 }
 
 TEST(DoubleElimination, WithoutUpsetsTheBestWinUnbeaten) {
-    const auto config = format_of(KnockoutOptions{.double_elimination = true});
+    const auto config = config_of(KnockoutOptions{.double_elimination = true});
     const auto schedule = make_schedule(config, field_of(8), 1);
     const auto played = play(*schedule, by_number);
     EXPECT_EQ(text_of(played), "1-8 4-5 2-7 3-6 | 1-4 2-3 5-8 6-7 | 1-2 3-5 4-6 | 3-4 | 2-3 | 1-2");
@@ -104,16 +98,16 @@ TEST(DoubleElimination, WithoutUpsetsTheBestWinUnbeaten) {
 }
 
 TEST(Leaderboard, EverybodyPlaysAloneOrAgainstTheSame) {
-    const auto alone = make_schedule(format_of(LeaderboardOptions{}), field_of(3), 1);
+    const auto alone = make_schedule(config_of(LeaderboardOptions{}), field_of(3), 1);
     EXPECT_EQ(text_of(play(*alone, by_number)), "1 2 3");
-    const auto against = make_schedule(format_of(LeaderboardOptions{{1, 3}}), field_of(5), 1);
+    const auto against = make_schedule(config_of(LeaderboardOptions{{1, 3}}), field_of(5), 1);
     EXPECT_EQ(text_of(play(*against, by_number)), "1-2-4 3-2-4 5-2-4");
 }
 
 TEST(Stages, TheBestOfASwissPlayAKnockoutSeededByIt) {
     const auto config =
-        format_of(StagesOptions{{{.format = format_of(SwissOptions{.rounds = 4})},
-                                 {.format = format_of(KnockoutOptions{}), .advance = 4}}});
+        config_of(StagesOptions{{{.format = config_of(SwissOptions{.rounds = 4})},
+                                 {.format = config_of(KnockoutOptions{}), .advance = 4}}});
     // Worse numbers are stronger here.
     const Strength strength = [](const Pairing& pairing, std::size_t seat) {
         return static_cast<double>(pairing.seats[seat]);
@@ -154,22 +148,22 @@ TEST(FormatCheck, ImpossibleRequestsAreRefusedInClearWords) {
     const std::vector<Wrong> cases = {
         {"nobody", {}, 0, two, "kind", "empty"},
         {"one bot", {}, 1, two, "kind", "at least 2 bots"},
-        {"rounds", format_of(SwissOptions{.rounds = 6}), 6, two, "rounds", "at most 5 rounds"},
-        {"pods of a game for two", format_of(RoundRobinOptions{.seats = 4}), 8, two, "seats",
+        {"rounds", config_of(SwissOptions{.rounds = 6}), 6, two, "rounds", "at most 5 rounds"},
+        {"pods of a game for two", config_of(RoundRobinOptions{.seats = 4}), 8, two, "seats",
          "seats 2, not 4"},
-        {"a pod larger than the field", format_of(RoundRobinOptions{.seats = 4}), 3, pods, "kind",
+        {"a pod larger than the field", config_of(RoundRobinOptions{.seats = 4}), 3, pods, "kind",
          "at least 4 bots"},
-        {"no cycle", format_of(RoundRobinOptions{.cycles = 0}), 4, two, "cycles", "from 1"},
-        {"leaderboard alone", format_of(LeaderboardOptions{}), 4, two, "opponents", "needs"},
-        {"only opponents", format_of(LeaderboardOptions{{0}}), 1, two, "opponents",
+        {"no cycle", config_of(RoundRobinOptions{.cycles = 0}), 4, two, "cycles", "from 1"},
+        {"leaderboard alone", config_of(LeaderboardOptions{}), 4, two, "opponents", "needs"},
+        {"only opponents", config_of(LeaderboardOptions{{0}}), 1, two, "opponents",
          "nobody is left"},
-        {"bounds", format_of(GauntletOptions{1, SprtBounds{5, 5, .05, .05}}), 2, two, "sprt",
+        {"bounds", config_of(GauntletOptions{1, SprtBounds{5, 5, .05, .05}}), 2, two, "sprt",
          "below"},
-        {"no stage", format_of(StagesOptions{}), 4, two, "stages", "at least one"},
-        {"too many go on", format_of(StagesOptions{{{}, {{}, 9}}}), 8, two, "stages[1].advance",
+        {"no stage", config_of(StagesOptions{}), 4, two, "stages", "at least one"},
+        {"too many go on", config_of(StagesOptions{{{}, {{}, 9}}}), 8, two, "stages[1].advance",
          "only 8"},
-        {"knockout of one", format_of(KnockoutOptions{}), 1, solo, "kind", "at least 2"},
-        {"one team", format_of(SwissOptions{.keep_teams_apart = true}), 0, two, "kind", ""},
+        {"knockout of one", config_of(KnockoutOptions{}), 1, solo, "kind", "at least 2"},
+        {"one team", config_of(SwissOptions{.keep_teams_apart = true}), 0, two, "kind", ""},
     };
     for (const auto& wrong : cases) {
         const auto errors = check_format(wrong.config, field_of(wrong.entrants), wrong.game);
@@ -199,12 +193,12 @@ TEST(Formats, OptionsAreOfTheirKindAndKnowHowManySitInAMatch) {
         {LeaderboardOptions{{3, 5}}, FormatKind::leaderboard, 3, 3},
         {GauntletOptions{}, FormatKind::gauntlet, 2, 2},
         {KnockoutOptions{}, FormatKind::knockout, 2, 2},
-        {StagesOptions{{{.format = format_of(RoundRobinOptions{.seats = 5})}, {}}},
+        {StagesOptions{{{.format = config_of(RoundRobinOptions{.seats = 5})}, {}}},
          FormatKind::stages, 5, 5},
         {LadderOptions{.seats = 2, .seats_min = 4}, FormatKind::ladder, 2, 2},
     };
     for (const auto& each : cases) {
-        const auto format = format_of(each.options);
+        const auto format = config_of(each.options);
         EXPECT_EQ(format.kind(), each.kind);
         EXPECT_EQ(seats_of(format), each.seats) << name_of(each.kind);
         EXPECT_EQ(seats_min_of(format), each.fewest) << name_of(each.kind);
@@ -220,7 +214,7 @@ TEST(Formats, WhoComesLateOrBackTakesPartWhereItIsStillToBeDrawnWhoPlays) {
     for (const auto kind :
          {FormatKind::round_robin, FormatKind::swiss, FormatKind::leaderboard, FormatKind::gauntlet,
           FormatKind::knockout, FormatKind::stages, FormatKind::ladder, FormatKind::adaptive})
-        if (traits_of(format_of(options_of(kind))).takes_late) taking.push_back(kind);
+        if (traits_of(config_of(options_of(kind))).takes_late) taking.push_back(kind);
     EXPECT_EQ(taking, (std::vector{FormatKind::swiss, FormatKind::ladder, FormatKind::adaptive}));
 }
 
@@ -228,7 +222,7 @@ TEST(Formats, OnlyALadderHasNoEndAndOnlyATestMayEndAnyTime) {
     for (const auto kind :
          {FormatKind::round_robin, FormatKind::swiss, FormatKind::leaderboard, FormatKind::gauntlet,
           FormatKind::knockout, FormatKind::stages, FormatKind::ladder}) {
-        const auto traits = traits_of(format_of(options_of(kind)));
+        const auto traits = traits_of(config_of(options_of(kind)));
         const bool ladder = kind == FormatKind::ladder;
         EXPECT_EQ(traits.ends, !ladder) << name_of(kind);
         EXPECT_EQ(traits.open_field, ladder) << name_of(kind);
@@ -237,7 +231,7 @@ TEST(Formats, OnlyALadderHasNoEndAndOnlyATestMayEndAnyTime) {
         EXPECT_FALSE(traits.may_end_any_time) << name_of(kind);
     }
     EXPECT_TRUE(
-        traits_of(format_of(GauntletOptions{10, SprtBounds{0, 5, 0.05, 0.05}})).may_end_any_time);
+        traits_of(config_of(GauntletOptions{10, SprtBounds{0, 5, 0.05, 0.05}})).may_end_any_time);
 }
 
 TEST(Repetitions, AreCountedInARowForTheSameSeats) {

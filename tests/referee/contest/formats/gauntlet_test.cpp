@@ -10,12 +10,6 @@
 namespace referee::formats {
 namespace {
 
-FormatConfig config_of(FormatOptions options) {
-    FormatConfig config;
-    config.options = std::move(options);
-    return config;
-}
-
 TEST(Gauntlet, TheFirstMeetsEachOfTheOthers) {
     const auto schedule = make_schedule(config_of(GauntletOptions{2, {}}), field_of(3), 1);
     EXPECT_EQ(schedule->matches_total(), 4U);

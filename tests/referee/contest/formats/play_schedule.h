@@ -10,6 +10,12 @@ namespace referee::formats {
 
 std::vector<Entry> field_of(std::size_t size);
 
+inline FormatConfig config_of(FormatOptions options) {
+    FormatConfig config;
+    config.options = std::move(options);
+    return config;
+}
+
 // Greater is stronger; equal is a draw.
 using Strength = std::function<double(const Pairing&, std::size_t seat)>;
 

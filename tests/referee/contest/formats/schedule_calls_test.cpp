@@ -136,8 +136,7 @@ class Session {
 
 std::vector<FormatConfig> formats() {
     const auto format = [](FormatOptions options) {
-        FormatConfig config;
-        config.options = std::move(options);
+        auto config = config_of(std::move(options));
         return config;
     };
     const auto pairs = format(SwissOptions{.rounds = 5});

@@ -11,9 +11,7 @@ namespace referee::formats {
 namespace {
 
 FormatConfig swiss(std::uint32_t rounds = 0) {
-    FormatConfig config;
-    config.options = SwissOptions{.rounds = rounds};
-    return config;
+    return config_of(SwissOptions{.rounds = rounds});
 }
 
 // In a Swiss everybody has one line in every round, and nobody meets anybody twice.
@@ -98,6 +96,7 @@ TEST(SwissOfPairs, LateEntriesAndByesAskedFor) {
     auto entries = field_of(8);
     entries[7].first_round = 2;
     entries[2].half_point_byes = {3};
+    entries[3].zero_point_byes = {3};
     const auto schedule = make_schedule(swiss(4), entries, 1);
     const auto played = play(*schedule, lots(4));
     expect_sound(played, 8, 4);
@@ -110,6 +109,9 @@ TEST(SwissOfPairs, LateEntriesAndByesAskedFor) {
     EXPECT_EQ(bye_of(7, 1).kind, ByeKind::zero_point);
     EXPECT_EQ(bye_of(2, 3).kind, ByeKind::half_point);
     EXPECT_EQ(bye_of(2, 3).points, engines::Score::halves(1));
+    EXPECT_EQ(bye_of(3, 3).kind, ByeKind::zero_point);
+    EXPECT_EQ(bye_of(3, 3).entrant, 3U);
+    EXPECT_EQ(bye_of(3, 3).points, engines::Score{});
 }
 
 TEST(SwissOfPairs, SomebodyEntersWhileItRuns) {
@@ -181,20 +183,6 @@ TEST(SwissOfPairs, TheByeGoesRoundAgainWhereNobodyIsWithoutPointsThatWereGiven) 
     EXPECT_EQ(byes.size(), 4U);
 }
 
-TEST(SwissOfPairs, AByeForNothing) {
-    auto entries = field_of(8);
-    entries[2].half_point_byes = {3};
-    entries[3].zero_point_byes = {3};
-    const auto schedule = make_schedule(swiss(4), entries, 1);
-    const auto played = play(*schedule, lots(4));
-    expect_sound(played, 8, 4);
-    ASSERT_EQ(played.byes.size(), 2U);
-    EXPECT_EQ(played.byes[0].kind, ByeKind::half_point);
-    EXPECT_EQ(played.byes[1].kind, ByeKind::zero_point);
-    EXPECT_EQ(played.byes[1].entrant, 3U);
-    EXPECT_EQ(played.byes[1].points, engines::Score{});
-}
-
 TEST(SwissOfPairs, WishesForByesBeforeARound) {
     const auto schedule = make_schedule(swiss(3), field_of(6), 1);
     schedule->wish_bye(1, 2, ByeKind::half_point, false);
@@ -209,8 +197,7 @@ TEST(SwissOfPairs, WishesForByesBeforeARound) {
 }
 
 TEST(SwissOfPairs, TeammatesDoNotMeet) {
-    FormatConfig config;
-    config.options = SwissOptions{.rounds = 3, .keep_teams_apart = true};
+    auto config = config_of(SwissOptions{.rounds = 3, .keep_teams_apart = true});
     auto entries = field_of(8);
     for (std::size_t i = 0; i < 8; ++i) entries[i].team = i % 2 == 0 ? "even" : "odd";
     const auto schedule = make_schedule(config, entries, 1);
@@ -220,8 +207,7 @@ TEST(SwissOfPairs, TeammatesDoNotMeet) {
 }
 
 TEST(SwissOfPairs, EndsEarlyWhereNobodyIsLeftToMeet) {
-    FormatConfig config;
-    config.options = SwissOptions{.rounds = 3, .keep_teams_apart = true};
+    auto config = config_of(SwissOptions{.rounds = 3, .keep_teams_apart = true});
     auto entries = field_of(4);
     entries[0].team = entries[1].team = entries[2].team = "same";
     const auto schedule = make_schedule(config, entries, 1);
@@ -232,8 +218,7 @@ TEST(SwissOfPairs, EndsEarlyWhereNobodyIsLeftToMeet) {
 
 TEST(SwissOfPods, EverybodyPlaysOnceARound) {
     for (const std::size_t n : {4U, 6U, 8U, 11U, 16U, 21U}) {
-        FormatConfig config;
-        config.options = SwissOptions{.seats = 4, .seats_min = 2, .rounds = 3};
+        auto config = config_of(SwissOptions{.seats = 4, .seats_min = 2, .rounds = 3});
         const auto schedule = make_schedule(config, field_of(n), 5);
         const auto played = play(*schedule, lots(n));
         EXPECT_TRUE(played.finished);
@@ -248,8 +233,7 @@ TEST(SwissOfPods, EverybodyPlaysOnceARound) {
 }
 
 TEST(SwissOfPods, SameSeedSamePodsInWhateverOrderResultsCome) {
-    FormatConfig config;
-    config.options = SwissOptions{.seats = 4, .rounds = 4};
+    auto config = config_of(SwissOptions{.seats = 4, .rounds = 4});
     const auto one = make_schedule(config, field_of(16), 3);
     const auto other = make_schedule(config, field_of(16), 3);
     EXPECT_EQ(text_of(play(*one, lots(1))), text_of(play(*other, lots(1), Order::last_to_first)));

@@ -12,9 +12,7 @@ namespace referee::formats {
 namespace {
 
 FormatConfig rounds_of_swiss(std::uint32_t rounds = 0) {
-    FormatConfig config;
-    config.options = SwissOptions{.rounds = rounds};
-    return config;
+    return config_of(SwissOptions{.rounds = rounds});
 }
 
 bool meet(const Played& played, Entrant a, Entrant b, std::uint32_t first, std::uint32_t last) {
@@ -30,8 +28,7 @@ bool meet(const Played& played, Entrant a, Entrant b, std::uint32_t first, std::
 TEST(ForbiddenPairs, DoNotMeet) {
     for (const std::size_t seats : {2U, 4U}) {
         const std::size_t n = seats == 2 ? 8 : 16;
-        FormatConfig config;
-        config.options = SwissOptions{.seats = seats, .seats_min = seats, .rounds = 4};
+        auto config = config_of(SwissOptions{.seats = seats, .seats_min = seats, .rounds = 4});
         const auto free = play(*make_schedule(config, field_of(n), 1), lots(2));
         const auto entries = field_of(n);
         int kept_apart = 0;
@@ -88,8 +85,7 @@ TEST(ForbiddenPairs, ALiftLeavesWhatIsForbiddenBeside) {
 
 TEST(ForbiddenPairs, NoPairingIsLeft) {
     const auto entries = field_of(4);
-    FormatConfig config;
-    config.options = SwissOptions{.rounds = 2};
+    auto config = config_of(SwissOptions{.rounds = 2});
     auto& forbidden = std::get<SwissOptions>(config.options).forbidden_pairs;
     const GameSeats two{2, 2, false};
     const auto& e = entries;
@@ -107,9 +103,8 @@ TEST(ForbiddenPairs, NoPairingIsLeft) {
 
 TEST(ForbiddenPairs, HoldInLaterStages) {
     const auto entries = field_of(8);
-    FormatConfig config;
-    config.options = StagesOptions{
-        {{.format = rounds_of_swiss(2)}, {.format = rounds_of_swiss(2), .advance = 4}}};
+    auto config = config_of(StagesOptions{
+        {{.format = rounds_of_swiss(2)}, {.format = rounds_of_swiss(2), .advance = 4}}});
     const auto usual = play(*make_schedule(config, entries, 1), by_number);
     const auto third = std::find_if(usual.matches.begin(), usual.matches.end(),
                                     [](const auto& match) { return match.round == 3; });
@@ -164,8 +159,7 @@ TEST(SwissAdvice, WhereRoundsAreManyForTheField) {
 // Six bots whose seats would forbid what opponents allow.
 TEST(SwissOfPairs, WithoutColoursMoreRoundsArePaired) {
     const auto rounds = [](bool colours) {
-        FormatConfig config;
-        config.options = SwissOptions{.rounds = 4, .colours = colours};
+        auto config = config_of(SwissOptions{.rounds = 4, .colours = colours});
         std::size_t matches = 0;
         for (std::uint64_t seed = 1; seed <= 50; ++seed)
             matches += play(*make_schedule(config, field_of(6), seed), lots(seed)).matches.size();
