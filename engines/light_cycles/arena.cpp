@@ -177,12 +177,10 @@ std::size_t Arena::living_teams() const {
 }
 
 std::size_t Arena::holder(Cell cell) const {
-    std::size_t holder = 0;
-    for (std::size_t cycle = 0; cycle < cycles(); ++cycle) {
-        if (!living(cycle)) continue;
-        walk_trail(cycle, [&](Cell at) { holder = at == cell ? cycle : holder; });
-    }
-    return holder;
+    Cell at = cell;
+    while (grid_[index(at)] != start_mark) at = step_back(at, grid_[index(at)]);
+    const auto start = std::find(setup_.starts.begin(), setup_.starts.end(), at);
+    return static_cast<std::size_t>(start - setup_.starts.begin());
 }
 
 Cell Arena::step_back(Cell at, Trail trail) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <limits>
 #include <vector>
 
 #include "engines/engine_text.h"
@@ -218,7 +217,8 @@ class CyclesGame final : public Game {
         info_.counting =
             "[168, 45] is x 168 and y 45: x counts to the right, y downward, both from 0. Turn 1 "
             "is the first in which the program is asked for moves. Teams and cycles count from 0, "
-            "too: team 1 has the cycles 3, 4 and 5";
+            "too: team 1 has the cycles 3, 4 and 5. A cell is taken by the cycle whose trail is on "
+            "it";
     }
 
     const GameInfo& info() const override { return info_; }
@@ -316,42 +316,6 @@ std::string draw_around_team(const Arena& arena, Seat team, const Screen& screen
     std::string text;
     for (const auto& line : lines) text += line + "\n";
     return text + others_text(arena, std::span(living).subspan(parts), screen) + teams_text(arena);
-}
-
-// The fastest of the others that a cycle met in a contest.
-void CyclesState::find_rivals(std::span<const Verdict> verdicts) {
-    const auto is_contest = [&](std::size_t cycle) {
-        return verdicts[cycle] == Verdict::contest_lost || verdicts[cycle] == Verdict::contest_tied;
-    };
-    for (std::size_t cycle = 0; cycle < verdicts.size(); ++cycle) {
-        if (!is_contest(cycle)) continue;
-        auto least = std::numeric_limits<std::int64_t>::max();
-        for (std::size_t other = 0; other < verdicts.size(); ++other) {
-            const bool is_rival = other != cycle && choices_[other].x == choices_[cycle].x &&
-                                  choices_[other].y == choices_[cycle].y &&
-                                  (is_contest(other) || verdicts[other] == Verdict::moved);
-            if (!is_rival || arena_.used_us(arena_.team_of(other)) >= least) continue;
-            least = arena_.used_us(arena_.team_of(other));
-            before_[cycle].holder = other;
-        }
-    }
-}
-
-// All ends without a fault of a team of the usual size; of a larger one the last.
-void CyclesState::keep_ends(std::span<const Note> notes) {
-    for (const auto& note : notes) {
-        if (note.code == "team_out" || (note.is_fault && note.code != blameless.front())) continue;
-        auto& ends = ends_[note.seat];
-        if (ends.size() == cycles_per_team_default) ends.erase(ends.begin());
-        auto& end =
-            ends.emplace_back("turn " + std::to_string(arena_.turn()) + ": " + note.message);
-        end.pop_back();  // the full stop
-    }
-}
-
-std::optional<std::string> CyclesState::tell_play(Seat team) const {
-    if (ends_[team].empty()) return "";
-    return "it played as team " + std::to_string(team) + "; " + base::joined(ends_[team], "; ");
 }
 
 std::unique_ptr<Game> make_game(const Resources&) {

@@ -159,7 +159,7 @@ std::string CyclesState::name_of(std::size_t cycle, Seat reader) const {
 
 Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice,
                                 const Before& before) const {
-    const auto& [at, free, holder, entries] = before;
+    const auto& [at, free, holder, entries, shut_in_by] = before;
     const bool shut_in = is_fault(verdict) && free == "";
     const Seat team = arena_.team_of(cycle);
     const auto cell = cell_text(choice.x, choice.y);
@@ -205,28 +205,14 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
             break;
     }
     if (shut_in) {  // whatever it had chosen
-        why = "every cell beside " + from + ", where it stood, was taken, so no move was legal";
+        why = "every cell beside " + from + ", where it stood, was taken" + shut_in_by +
+              ", so no move was legal";
     } else if (free && verdict != Verdict::malformed) {  // any cell would have failed in its form
         why += "; " + *free + " was free";
     }
     return {team, is_fault(verdict), shut_in ? "shut_in" : code_of(verdict),
             "Its " + own_name(cycle, arena_.cycles_per_team()) + " is terminated: " + why + ".",
             "cycle " + std::to_string(cycle) + ": " + why};
-}
-
-// The mean is rounded up, so that it is over the limit as it is told, too.
-Note CyclesState::note_of_mean(Seat team) const {
-    const auto turn = arena_.turn();
-    return {.seat = team,
-            .is_fault = true,
-            .code = code_of(Verdict::over_mean),
-            .message = "It used " + base::milliseconds((arena_.used_us(team) - 1) / turn + 1) +
-                       (turn == 1 ? " in turn 1"
-                                  : " a turn, the mean of its turns 1 to " + std::to_string(turn)) +
-                       ", and the mean of its turns may be no more than " +
-                       base::milliseconds(arena_.setup().mean_budget_us) +
-                       ": all its cycles are terminated.",
-            .over_time = true};
 }
 
 void CyclesState::forfeit(Seat seat) {
@@ -312,6 +298,7 @@ CyclesState::Before CyclesState::before(std::size_t cycle, const Choice& choice,
     if (verdict == Verdict::moved) return was;
     const auto ways = ways_of(cycle);
     was.free = ways.empty() ? std::string() : ways.front();
+    if (ways.empty()) was.shut_in_by = neighbours_of(cycle);
     if (verdict == Verdict::occupied)
         was.holder = arena_.holder({static_cast<int>(choice.x), static_cast<int>(choice.y)});
     return was;

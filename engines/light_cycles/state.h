@@ -44,7 +44,8 @@ class CyclesState final : public State {
         std::optional<std::string> free;
         // Whose trail was on the cell that it chose, or who chose it, too, and was the fastest.
         std::size_t holder = 0;
-        std::size_t entries = 0;  // of its team's move
+        std::size_t entries = 0;   // of its team's move
+        std::string shut_in_by{};  // " by its own trail", " (right by cycle 5, below by cycle 1)"
     };
     Before before(std::size_t cycle, const Choice& choice, std::size_t entries) const;
     Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice,
@@ -56,6 +57,7 @@ class CyclesState final : public State {
                    std::vector<Note>& notes) const;
     void keep_ends(std::span<const Note> notes);
     std::vector<std::string> ways_of(std::size_t cycle) const;
+    std::string neighbours_of(std::size_t cycle) const;
     void write_cycles(json::Writer& writer) const;
     void write_used(json::Writer& writer) const;
 

@@ -128,6 +128,32 @@ TEST_F(Cycles, TellsWhatEndedEachCycle) {
     EXPECT_EQ(state->tell_play(1), "");
 }
 
+// A trail stood there, too, where its cycle was terminated in that turn.
+TEST_F(Cycles, TellsWhoseTrailsShutACycleIn) {
+    const auto state = start(R"({"width": 7, "height": 3, "teams": 2, "cycles_per_team": 2,
+                                 "starts": [[0, 0], [0, 2], [2, 0], [6, 2]]})");
+    play(*state, {"[[0,1],[1,2]]", "[[3,0],[6,1]]"});
+    play(*state, {"[[1,1],[2,2]]", "[[4,0],[5,1]]"});
+    play(*state, {"[[1,0],[3,2]]", "[[5,0],[4,1]]"});
+    play(*state, {"[[2,0],[4,2]]", "[[5,-1],[3,1]]"});
+    EXPECT_EQ(state->tell_play(0),
+              "it played as team 0; turn 4: Its first cycle (cycle 0) is terminated: every cell "
+              "beside [1, 0], where it stood, was taken (right by cycle 2, below by cycle 0, left "
+              "by cycle 0, above by the edge), so no move was legal");
+    const auto alone = start(R"({"width": 8, "height": 4, "teams": 2, "cycles_per_team": 1,
+                                 "starts": [[2, 1], [7, 3]]})");
+    const char* const own[] = {"[[2,2]]", "[[1,2]]", "[[0,2]]", "[[0,1]]",
+                               "[[0,0]]", "[[1,0]]", "[[1,1]]", "[[1,0]]"};
+    const char* const other[] = {"[[7,2]]", "[[7,1]]", "[[7,0]]", "[[6,0]]",
+                                 "[[5,0]]", "[[4,0]]", "[[3,0]]", "[[3,1]]"};
+    for (std::size_t turn = 0; turn < std::size(own); ++turn)
+        play(*alone, {own[turn], other[turn]});
+    EXPECT_THAT(alone->tell_play(0),
+                testing::Optional(testing::EndsWith(
+                    "every cell beside [1, 1], where it stood, was taken by its own trail, so no "
+                    "move was legal")));
+}
+
 TEST_F(Cycles, ReadsMovesOfPeople) {
     EXPECT_EQ(game->move_from_text("168,45 168,85 168,125"), "[[168,45],[168,85],[168,125]]");
     EXPECT_EQ(game->move_from_text(" [[1, 2], [-1, -1]] "), "[[1,2],[-1,-1]]");
