@@ -53,10 +53,7 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     if (const auto never = of.run.never_started.find(submission.player);
         never != of.run.never_started.end())
         played.unplayable = "it can't be launched: " + never->second;
-    played.place_known = of.places.known();
-    played.place = of.places.of(submission.name);
-    played.place_shared_by = of.places.shared_by(played.place);
-    played.placed = of.places.many();
+    of.places.tell(submission.name, played);
     const auto not_seen = of.run.not_seen.find(submission.player);
     const bool is_seen = not_seen == of.run.not_seen.end();
     for (const auto& planned : of.plan.series) {
@@ -239,27 +236,37 @@ std::string Places::read(const std::string& file) {
     if (!parsed || rows.size() == 0)
         return "--standings: expected a tournament's standings.json, as a run writes it; " + file +
                " is none";
+    by_ = document.root().find("tie_breaks").at(0).string().value_or("");
     for (const auto row : rows.elements()) {
         const auto name = row.find("name").string();
         if (row.find("house").boolean().value_or(false)) continue;
         const auto rank = row.find("rank").integer();
         if (!name || !rank || *rank < 1)
             return "--standings: " + file + ": expected a \"name\" and a \"rank\" in each row";
-        places_.emplace(*name, static_cast<std::size_t>(*rank));
+        const auto figure = row.find(by_);
+        placed_.push_back({static_cast<std::size_t>(*rank), std::string(*name),
+                           figure.number() ? figure.json_text() : std::string()});
     }
+    std::stable_sort(placed_.begin(), placed_.end(),
+                     [](const auto& one, const auto& other) { return one.place < other.place; });
     known_ = true;
     return {};
 }
 
-std::optional<std::size_t> Places::of(const std::string& bot) const {
-    const auto found = places_.find(bot);
-    if (found == places_.end()) return std::nullopt;
-    return found->second;
-}
-
-std::size_t Places::shared_by(std::optional<std::size_t> place) const {
-    return static_cast<std::size_t>(std::count_if(
-        places_.begin(), places_.end(), [place](const auto& one) { return one.second == place; }));
+void Places::tell(const std::string& bot, verdict::Played& played) const {
+    played.place_known = known_;
+    played.placed = placed_.size();
+    const auto own = std::find_if(placed_.begin(), placed_.end(),
+                                  [&](const auto& other) { return other.name == bot; });
+    if (own == placed_.end()) return;
+    played.place = own->place;
+    played.place_by = by_;
+    played.place_figure = own->figure;
+    const auto is_better = [&](const auto& other) { return other.place < own->place; };
+    std::copy_if(placed_.begin(), placed_.end(), std::back_inserter(played.above), is_better);
+    played.place_shared_by = static_cast<std::size_t>(
+        std::count_if(placed_.begin(), placed_.end(),
+                      [&](const auto& other) { return other.place == own->place; }));
 }
 
 std::string hint_of_kind(const std::string& game) {

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
-#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "referee/daemon/run/tournament_run.h"
 #include "referee/grading/grading_plan.h"
@@ -13,6 +12,7 @@
 #include "referee/grading/submission.h"
 #include "referee/grading/tool_runs.h"
 #include "referee/grading/verdict/grade.h"
+#include "referee/grading/verdict/played.h"
 
 namespace referee::grading {
 
@@ -23,13 +23,13 @@ class Places {
     // A tournament's standings.json; an empty name: there is none. What is wrong, or nothing.
     std::string read(const std::string& file);
     bool known() const { return known_; }
-    std::optional<std::size_t> of(const std::string& bot) const;
-    std::size_t shared_by(std::optional<std::size_t> place) const;
-    std::size_t many() const { return places_.size(); }
+    // Tells what is known of the bot's place.
+    void tell(const std::string& bot, verdict::Played& played) const;
 
  private:
     bool known_ = false;
-    std::map<std::string, std::size_t> places_;
+    std::string by_;                       // what they go by first; empty: not told
+    std::vector<verdict::Placed> placed_;  // the best first
 };
 
 // What a grade is made of; all of it outlives what is made.

@@ -77,12 +77,22 @@ struct PlayedSeries {
     std::string cut_short;
 };
 
+// Whoever has a place in a tournament, and of what the places go by first; empty: not known.
+struct Placed {
+    std::size_t place = 0;  // from 1
+    std::string name;
+    std::string figure{};
+};
+
 // Whatever a grade is made of.
 struct Played {
     std::map<std::string, PlayedSeries> series;  // by id
     std::optional<std::size_t> place;  // in the tournament that gives extra credit, from 1
     std::size_t place_shared_by = 1;   // how many have that place
     std::size_t placed = 0;            // how many have any; 0: not known
+    std::vector<Placed> above;         // those with a better place, the best first
+    std::string place_by;              // what the places go by first: "points"; empty: not known
+    std::string place_figure;          // how many of these it has
     bool place_known = false;          // such a tournament was given
     // Why no game could be played at all, by the program's own doing: its build failed, no such
     // file. Says nothing of runs, which are of other programs.

@@ -205,6 +205,29 @@ Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
     return played.test_share >= least ? passed(undecided) : failed(undecided);
 }
 
+namespace {
+
+// "; by the tournament's standings (which go by points first, and it has 4) ann (12), bob (9) and
+// 2 more stand above it": of those that many.
+std::string those_above(const Played& played, std::size_t told_max) {
+    if (played.above.empty()) return {};
+    std::vector<std::string> names;
+    for (const auto& [place, name, figure] : played.above) {
+        if (names.size() < told_max)
+            names.push_back(name + (figure.empty() ? figure : " (" + figure + ')'));
+    }
+    if (const auto more = played.above.size() - names.size(); more > 0)
+        names.push_back(std::to_string(more) + " more");
+    const auto by = played.place_figure.empty()
+                        ? " (which tell no more than places) "
+                        : " (which go by " + played.place_by + " first, and it has " +
+                              played.place_figure + ") ";
+    return "; by the tournament's standings" + by + listed(names) +
+           (played.above.size() == 1 ? " stands" : " stand") + " above it";
+}
+
+}  // namespace
+
 Finding find_place(const rubric::Place& rule, const Played& played) {
     if (!played.place_known) {
         auto finding = failed("the tournament that gives these points is not played yet");
@@ -223,8 +246,10 @@ Finding find_place(const rubric::Place& rule, const Played& played) {
                       (played.placed < place
                            ? std::string()  // the course's own have places, too
                            : ", in which " + std::to_string(played.placed) + " took part") +
-                      "; the first " + std::to_string(rule.points.size()) + " give points");
-    auto finding = passed(seen + "; it gives " + number(rule.points[place - 1]) + " points");
+                      "; the first " + std::to_string(rule.points.size()) + " give points" +
+                      those_above(played, rule.points.size()));
+    auto finding = passed(seen + "; it gives " + number(rule.points[place - 1]) + " points" +
+                          those_above(played, rule.points.size()));
     finding.of = rule.points.front();
     finding.got = rule.points[place - 1];
     return finding;

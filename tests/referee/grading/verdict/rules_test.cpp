@@ -309,6 +309,13 @@ TEST(GradingRules, PlaceInATournament) {
     shared.place_shared_by = 2;
     auto among_many = placed(4);
     among_many.placed = 40;
+    auto below = placed(5);
+    below.placed = 6;
+    below.above = {{1, "ann", "12"}, {2, "bob", "9"}, {3, "cay", "8"}, {4, "dan", "7.5"}};
+    below.place_by = "points";
+    below.place_figure = "7";
+    auto below_one = placed(2);
+    below_one.above = {{1, "ann"}};
     expect_each({
         {rule, placed(1), StepVerdict::passed, 10, "place 1 of the tournament"},
         {rule, placed(2), StepVerdict::partly, 5, "place 2 of the tournament"},
@@ -319,6 +326,13 @@ TEST(GradingRules, PlaceInATournament) {
         {rule, placed(4), StepVerdict::failed, 0, "place 4 of the tournament; the first 3 give"},
         {rule, among_many, StepVerdict::failed, 0,
          "place 4 of the tournament, in which 40 took part; the first 3 give points"},
+        {rule, below, StepVerdict::failed, 0,
+         "place 5 of the tournament, in which 6 took part; the first 3 give points; by the "
+         "tournament's standings (which go by points first, and it has 7) ann (12), bob (9), cay "
+         "(8) and 1 more stand above it"},
+        {rule, below_one, StepVerdict::partly, 5,
+         "place 2 of the tournament; it gives 5 points; by the tournament's standings (which tell "
+         "no more than places) ann stands above it"},
         {rule, placed({}), StepVerdict::failed, 0, "it took no part"},
         {rule,
          {},
