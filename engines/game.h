@@ -144,10 +144,9 @@ class State {
 
     virtual std::unique_ptr<State> clone() const = 0;
 
-    // Beside tell_play(): what was in the way of the seat's pieces most of all, in words that fit
-    // any map: "in over half of the turns a nebula was in the ship's way". Empty for a game that
-    // doesn't tell.
-    virtual std::string tell_hindrance(Seat /*seat*/) const { return {}; }
+    // As tell_play(), in words that fit any map, each thing by itself: "it was caught as a nebula
+    // held it". Empty for a game that doesn't tell.
+    virtual std::vector<std::string> tell_play_in_kind(Seat /*seat*/) const { return {}; }
 };
 
 // Why a setup was refused. `member` names it ("params.size", "params.map.grid[2][3]").
@@ -282,8 +281,9 @@ class Game {
     // told as JSON. By default always.
     virtual std::string move_in_words(json::View move) const;
 
-    // As tell_end(), for whoever may not know what a game began from: "a ghost caught the ship".
-    // Empty for a game that doesn't tell. Requires: the detail of an outcome of its.
+    // As tell_end(), for whoever may not know what a game began from: "a ghost caught the ship in
+    // turn 9". Games are told together whose ends differ in a number at their end alone. Empty for
+    // a game that doesn't tell. Requires: the detail of an outcome of its.
     virtual std::string tell_end_in_kind(json::View /*detail*/) const { return {}; }
 };
 

@@ -210,8 +210,9 @@ class PlanetsGame final : public Game {
 
     std::string tell_end_in_kind(json::View detail) const override {
         if (detail.find("win").boolean().value_or(false)) return "all scraps were picked up";
-        return detail.find("caught").boolean().value_or(false) ? "a ghost caught the ship"
-                                                               : "the turns ran out";
+        if (!detail.find("caught").boolean().value_or(false)) return "the turns ran out";
+        return "a ghost caught the ship in turn " +
+               std::to_string(detail.find("n_turns").integer().value_or(0));
     }
 
     TypedMove move_from_text(std::string_view line) const override {

@@ -269,6 +269,7 @@ void PlanetsState::apply(std::span<const Answer> answers, std::vector<Note>& not
         removed_at_ = static_cast<std::size_t>(at - left_before.begin());
         write_scraps();
     }
+    if (position_.caught) caught_ = way_it_was_caught(code);
     if (over()) note_end(notes);
 }
 

@@ -59,7 +59,7 @@ class PlanetsState final : public State {
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     std::optional<std::int64_t> turns_most() const override;
     std::optional<std::string> tell_play(Seat seat) const override;
-    std::string tell_hindrance(Seat seat) const override;
+    std::vector<std::string> tell_play_in_kind(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
     std::string render_for(Seat seat, const Screen& screen) const override;
@@ -73,10 +73,13 @@ class PlanetsState final : public State {
     void write_rows_of_turn();
     void note_end(std::vector<Note>& notes) const;
     std::string detail() const;
+    std::string hindrance() const;
+    std::string_view way_it_was_caught(std::string_view code) const;
 
     std::shared_ptr<const Setting> setting_;
     Position position_;
     TurnEvents events_;                   // of the last turn
+    std::string_view caught_;             // in which way, in words; empty: it isn't
     std::size_t removed_at_ = 0;          // where the picked up scrap stood among those left
     std::vector<std::size_t> picked_up_;  // in order
     bool forfeited_ = false;

@@ -1,5 +1,6 @@
 // What the ship did, in words.
 
+#include <algorithm>
 #include <set>
 
 #include "engines/e7_planets/state.h"
@@ -8,6 +9,24 @@
 #include "protocol/base/text.h"
 
 namespace engines::e7_planets {
+
+// Of the turn that was played last, and the code of what the ship's move came to; empty: it moved.
+std::string_view PlanetsState::way_it_was_caught(std::string_view code) const {
+    if (!events_.switched.empty()) return "it was caught as each moved to where the other was";
+    if (code == "bumped") return "it was caught as an asteroid field blocked it";
+    if (code == "waiting") return "it was caught as a nebula held it";
+    if (code == "stay") return "it was caught as its move was to stay";
+    if (!code.empty()) return "it was caught as no valid move came";
+    // A ghost that stood still has its last row twice.
+    const bool onto = std::any_of(events_.same_spot.begin(), events_.same_spot.end(),
+                                  [this](const std::size_t ghost) {
+                                      const auto& rows = ghost_rows_[ghost];
+                                      const auto last = rows.substr(rows.rfind(",["));
+                                      return rows.ends_with(last + last);
+                                  });
+    return onto ? "it was caught as it moved onto a ghost"
+                : "it was caught as both moved to the same cell";
+}
 
 // Before the game the ship was nowhere.
 std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const {
@@ -24,7 +43,8 @@ std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const 
         cells.insert(cell);
         last = std::move(cell);
     }
-    auto told = "the ship moved in " + std::to_string(moved) + " of " +
+    auto told = std::string(caught_) + (caught_.empty() ? "" : "; ") + "the ship moved in " +
+                std::to_string(moved) + " of " +
                 base::counted(map().turns - position_.turns_left, "turn") + ", and was on " +
                 base::counted(cells.size(), "cell");
     std::string moves;
@@ -43,7 +63,19 @@ std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const 
     return told;
 }
 
-std::string PlanetsState::tell_hindrance(Seat /*the only one*/) const {
+std::vector<std::string> PlanetsState::tell_play_in_kind(Seat /*the only one*/) const {
+    std::vector<std::string> told;
+    const auto tell = [&told](std::string words) {
+        if (!words.empty()) told.push_back(std::move(words));
+    };
+    tell(std::string(caught_));
+    tell(hindrance());
+    tell(picked_up_.empty() ? "no scrap was picked up" : "");
+    return told;
+}
+
+// What was in the ship's way most of all.
+std::string PlanetsState::hindrance() const {
     const auto& [bumped, waiting, stay] = stays_;
     const auto stopped = bumped.turns + waiting.turns;
     const auto turns = map().turns - position_.turns_left;

@@ -76,6 +76,7 @@ void SnakeState::apply(std::span<const Answer> answers, std::vector<Note>& notes
     } else {
         suffer_slip();
         const bool came = move && !move.is_null() && !plan;
+        lacked_move_ = !came;
         const auto form =
             std::string(move_hint) + "; found " + std::string(json::describe(move.kind()));
         notes.push_back(fault_note(came ? Slip{"malformed_move", form}
@@ -204,6 +205,14 @@ std::optional<std::string> SnakeState::tell_play(Seat /*the only one*/) const {
     const auto& board = walk_.board();
     return "the head stood at " +
            place_text(board.row_of(walk_.head()), board.column_of(walk_.head()));
+}
+
+// A letter that ended the game is a fault, which is told by itself.
+std::vector<std::string> SnakeState::tell_play_in_kind(Seat /*the only one*/) const {
+    if (walk_.has_left()) return {};
+    if (walk_.steps() >= max_steps_) return {"all its steps were used up"};
+    if (on_illegal_ == OnIllegal::void_game && illegal_moves_ > 0 && !lacked_move_) return {};
+    return {"its answer ended before a way out"};
 }
 
 Outcome SnakeState::outcome() const {

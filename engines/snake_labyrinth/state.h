@@ -29,6 +29,7 @@ class SnakeState final : public State {
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     std::optional<std::int64_t> turns_most() const override;
     std::optional<std::string> tell_play(Seat seat) const override;
+    std::vector<std::string> tell_play_in_kind(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
     std::string render_for(Seat seat, const Screen& screen) const override;
@@ -64,6 +65,7 @@ class SnakeState final : public State {
     std::int64_t max_steps_;
     OnIllegal on_illegal_;
     std::int64_t illegal_moves_ = 0;
+    bool lacked_move_ = false;  // in the last turn no move came
     bool is_over_ = false;
     // The `board` member as it is written: made once, then changed a cell at a time.
     std::string board_text_;

@@ -171,10 +171,9 @@ ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines
     const auto played = replayed(replay_of(games, result.key), after_all, seat);
     if (!played.state) return {};
     const auto all = played.state->tell_play(seat).value_or("");
-    auto habit = played.habit;
-    if (const auto hindrance = played.state->tell_hindrance(seat); !hindrance.empty())
-        habit += (habit.empty() ? "" : ", and ") + hindrance;
-    return {all.empty() ? all : "; " + all, std::move(habit)};
+    auto in_kind = played.state->tell_play_in_kind(seat);
+    if (!played.habit.empty()) in_kind.insert(in_kind.begin(), played.habit);
+    return {all.empty() ? all : "; " + all, std::move(in_kind)};
 }
 
 void add_boards(const verdict::Played& played, const config::BotConfig& bot,

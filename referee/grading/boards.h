@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "referee/config/config.h"
 #include "referee/game/result/game_result.h"
@@ -15,9 +16,8 @@ namespace referee::grading {
 // or where there is no replay.
 struct ToldPlay {
     std::string all;  // "; the ship moved in 3 of 49 turns"
-    // What shows nothing of a map: `it only ever answered "D" (down), and in over half of the turns
-    // an asteroid field was in the ship's way`.
-    std::string habit;
+    // What shows nothing of a map, each thing by itself: `it only ever answered "D" (down)`.
+    std::vector<std::string> in_kind;
 };
 ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
                    const std::string& games);

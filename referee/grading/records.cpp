@@ -220,9 +220,9 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
             drawn != found->second.matches.end())
             game.map =
                 map_of(config, pairing_of(plan, config, key.match, drawn->second), key.number);
-        auto [play, habit] = game.won() ? ToldPlay{} : told_play(*rules, result, *seat, games_);
+        auto [play, in_kind] = game.won() ? ToldPlay{} : told_play(*rules, result, *seat, games_);
         game.story = story_of(*rules, worded, *seat, verdict::with_short_times(play));
-        game.habit = std::move(habit);
+        game.play_in_kind = std::move(in_kind);
         played.games.push_back(std::move(game));
         if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
     }

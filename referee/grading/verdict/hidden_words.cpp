@@ -1,6 +1,8 @@
 #include "referee/grading/verdict/hidden_words.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "engines/registry.h"
 #include "referee/grading/verdict/rules.h"
@@ -98,35 +100,82 @@ std::string HiddenWords::without_moves() const {
 
 namespace {
 
-// How a game ended, whatever it began from: "a ghost caught the ship, and it only ever answered D".
+// How a game ended, whatever it began from: "a ghost caught the ship in turn 9".
 std::string end_in_kind(const rubric::Step& step, const PlayedGame& game) {
     if (is_complete(step, game)) return "nothing is missing";
     if (game.forfeited) return "what went wrong ended it";
     const auto first = std::count(game.placing.begin(), game.placing.end(), 1);
     const bool is_drawn =
         first > 1 && game.seat < game.placing.size() && game.placing[game.seat] == 1;
-    const auto end = !game.end_in_kind.empty() ? game.end_in_kind
-                     : game.won()              ? "it was won"
-                     : is_drawn                ? "it was drawn"
-                                               : "it was not won";
-    return end + (game.habit.empty() ? "" : ", and " + game.habit);
+    return !game.end_in_kind.empty() ? game.end_in_kind
+           : game.won()              ? "it was won"
+           : is_drawn                ? "it was drawn"
+                                     : "it was not won";
+}
+
+// Games that ended alike.
+struct End {
+    std::string words;  // without the number that they may end with
+    std::set<std::size_t> numbers{};
+    std::size_t games = 0;
+    std::vector<std::pair<std::string, std::size_t>> things{};  // of their play; of how many games
+};
+
+// "a ghost caught the ship in turn 9 and 12, and it only ever answered D, and no scrap was picked
+// up (in 2 of these), a nebula held it (in 1)".
+std::string in_words(End end) {
+    constexpr std::size_t told_max = 10;  // of more the first and the last
+    std::vector<std::string> numbers;
+    for (const auto each : end.numbers) numbers.push_back(std::to_string(each));
+    auto text = end.words + (numbers.size() > told_max ? numbers.front() + " to " + numbers.back()
+                                                       : listed(numbers));
+    // Those of all games come first; then things of one kind stand together, which begin alike.
+    const auto begin_of = [](const std::string& thing) {
+        return thing.substr(0, thing.find(' ', thing.find(' ') + 1));
+    };
+    std::map<std::string, std::size_t> of_kind;
+    for (const auto& [thing, many] : end.things) of_kind[begin_of(thing)] += many;
+    const auto place = [&](const auto& one) {
+        const auto begin = begin_of(one.first);
+        return std::tuple(one.second < end.games, end.games - of_kind[begin], begin,
+                          end.games - one.second);
+    };
+    std::stable_sort(end.things.begin(), end.things.end(),
+                     [&](const auto& one, const auto& other) { return place(one) < place(other); });
+    bool is_first_of_some = true;
+    for (const auto& [words, many] : end.things) {
+        const bool in_all = many == end.games;
+        text += (in_all || is_first_of_some ? ", and " : ", ") + words;
+        if (in_all) continue;
+        text += " (in " + std::to_string(many) + (is_first_of_some ? " of these)" : ")");
+        is_first_of_some = false;
+    }
+    return text;
+}
+
+void add_end(std::vector<End>& ends, const rubric::Step& step, const PlayedGame& game) {
+    const auto words = end_in_kind(step, game);
+    const auto kept = words.find_last_not_of("0123456789") + 1;
+    auto known = std::find_if(ends.begin(), ends.end(),
+                              [&](const End& end) { return end.words == words.substr(0, kept); });
+    if (known == ends.end()) known = ends.insert(known, End{words.substr(0, kept)});
+    ++known->games;
+    if (kept < words.size()) known->numbers.insert(std::stoul(words.substr(kept)));
+    if (is_complete(step, game) || game.forfeited) return;
+    for (const auto& thing : game.play_in_kind) {
+        auto& things = known->things;
+        auto same = std::find_if(things.begin(), things.end(),
+                                 [&](const auto& other) { return other.first == thing; });
+        if (same == things.end()) same = things.emplace(same, thing, 0);
+        ++same->second;
+    }
 }
 
 // "in 6 of 10 games a ghost caught the ship; in 4 nothing is missing": of each game, those first
 // that are many.
 std::string ends_of(const rubric::Step& step, const std::vector<const PlayedGame*>& games) {
-    struct End {
-        std::string words;
-        std::size_t games = 0;
-    };
     std::vector<End> ends;
-    for (const auto* game : games) {
-        const auto words = end_in_kind(step, *game);
-        auto known = std::find_if(ends.begin(), ends.end(),
-                                  [&](const End& end) { return end.words == words; });
-        if (known == ends.end()) known = ends.insert(known, End{words});
-        ++known->games;
-    }
+    for (const auto* game : games) add_end(ends, step, *game);
     std::stable_sort(ends.begin(), ends.end(),
                      [](const End& one, const End& other) { return one.games > other.games; });
     const auto all = std::to_string(games.size());
@@ -134,13 +183,13 @@ std::string ends_of(const rubric::Step& step, const std::vector<const PlayedGame
         return (all == "1"   ? "in its game "
                 : all == "2" ? "in both games "
                              : "in all " + all + " games ") +
-               ends.front().words;
-    std::string told;
-    for (const auto& [words, many] : ends)
-        told += (told.empty() ? "in " + std::to_string(many) + " of " + all + " games "
-                              : "; in " + std::to_string(many) + ' ') +
-                words;
-    return told;
+               in_words(ends.front());
+    std::string text;
+    for (const auto& end : ends)
+        text += (text.empty() ? "in " + std::to_string(end.games) + " of " + all + " games "
+                              : "; in " + std::to_string(end.games) + ' ') +
+                in_words(end);
+    return text;
 }
 
 }  // namespace

@@ -68,7 +68,11 @@ Finding find_played(const Step& step, const Rubric& rubric, const Played& played
         for (const auto& game : series.games) judged.games.push_back(&game);
     }
     return std::visit(base::Overloaded{
-                          [&](const rubric::Place& place) { return find_place(place, played); },
+                          [&](const rubric::Place& place) {
+                              auto finding = find_place(place, played);
+                              finding.in_kind = finding.reason;  // it tells of no game
+                              return finding;
+                          },
                           [&](const rubric::IsAsGood&) {
                               const auto* const series = rubric.series_named(step.series.front());
                               auto finding = find_test(*series, *judged.series.front());

@@ -41,7 +41,7 @@ struct PlayedGame {
     std::string story;   // of its end, in words for a student; empty: not told
     // What shows nothing of a map, of its end and of its play; empty: nothing is told.
     std::string end_in_kind;
-    std::string habit;
+    std::vector<std::string> play_in_kind;
 
     bool won() const;  // alone in the first place; a solo game is won where its detail says so
 };

@@ -198,11 +198,16 @@ Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
     const auto scale = " (one as good gets " + percent(asked.fair) +
                        " on average, one that is clearly worse " + percent(asked.worse) + ')';
     if (played.test == Test::as_good) return passed(seen + ": as good as its opponents" + scale);
-    if (played.test == Test::worse) return failed(seen + ": worse than its opponents" + scale);
+    const auto failed_by = [&seen](const std::string& reason) {
+        auto finding = failed(reason);
+        finding.in_kind = seen + ": less than is needed";
+        return finding;
+    };
+    if (played.test == Test::worse) return failed_by(seen + ": worse than its opponents" + scale);
     const auto least = least_share(asked);
     const auto undecided =
         seen + ", the most that are played, and " + in_percent(least) + " is needed" + scale;
-    return played.test_share >= least ? passed(undecided) : failed(undecided);
+    return played.test_share >= least ? passed(undecided) : failed_by(undecided);
 }
 
 namespace {
@@ -324,6 +329,7 @@ Finding find(const rubric::Right& rule, const Judged& judged) {
     finding.reason += rule.at_least == 0 ? ", and must be for all" : ", " + needed(rule.at_least);
     finding.got = finding.got >= asked ? 1 : 0;
     finding.of = 1;
+    if (!finding.passed()) finding.in_kind += ", and more are needed";
     return finding;
 }
 

@@ -106,7 +106,7 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
                  asked_in_words(rule, reference);
     if (reaches(score, asked)) return passed(std::move(words));
     auto finding = failed(std::move(words));
-    finding.in_kind = "all its scores together are less than is needed";
+    finding.in_kind = "all its scores together, " + number(score) + ", are less than is needed";
     Figures figures(of_all_scores);
     for (const auto& one : all) figures.add(*one.game, figure_beside(rule, one));
     finding.figures = figures.text();
@@ -193,7 +193,7 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     finding.games = ids_of(worst, {});
     finding.average = average_of(judged.games);
     if (finding.passed()) return finding;
-    finding.in_kind = "its average score is less than is needed";
+    finding.in_kind = "its average score of " + number(sum / games) + " is less than is needed";
     Figures figures(of_all_scores);
     for (const auto* game : judged.games) figures.add(*game, number(game->score));
     finding.figures = figures.text();

@@ -26,6 +26,25 @@ TEST(Forfeit, EndsWithScoreZero) {
     EXPECT_EQ(outcome.at("detail").at("n_turns"), 1);
 }
 
+// Whoever reads of a hidden map's game learns whether the ship stood still, and why.
+TEST(Caught, TellsInWhichWay) {
+    const auto way_of = [](const Scene& scene, const char* moves) {
+        const auto state = tests::start(tests::e7_game(), tests::params_of(tests::map_of(scene)));
+        tests::play_letters(*state, moves);
+        const auto told = state->tell_play_in_kind(0);
+        EXPECT_TRUE(state->tell_play(0)->starts_with(told.front() + "; the ship moved in "));
+        return told.front();
+    };
+    const std::string as = "it was caught as ";
+    EXPECT_EQ(way_of({{"@a.$"}, {"t0"}, {}, 9}, "R"), as + "each moved to where the other was");
+    EXPECT_EQ(way_of({{"@.a$"}, {"t0"}, {}, 9}, "R"), as + "both moved to the same cell");
+    EXPECT_EQ(way_of({{"@a.$"}, {"t0"}, {{1, 2, 5}}, 9}, "R"), as + "it moved onto a ghost");
+    EXPECT_EQ(way_of({{"@a.$"}, {"t0"}, {}, 9}, "."), as + "its move was to stay");
+    EXPECT_EQ(way_of({{"@a.$"}, {"t0"}, {{1, 1, 5}}, 9}, "R"), as + "a nebula held it");
+    EXPECT_EQ(way_of({{"@a.$", "#..."}, {"t0"}, {}, 9}, "D"), as + "an asteroid field blocked it");
+    EXPECT_EQ(way_of({{"@a.$"}, {"t0"}, {}, 9}, "x"), as + "no valid move came");
+}
+
 engines::Outcome outcome_of(int score, bool win, bool caught, int turns) {
     return {{engines::Score::whole(score)},
             {1},

@@ -63,6 +63,22 @@ TEST(Forfeit, EndsUnfinishedAndLeavesTheState) {
                               "drilled": 0, "illegal_moves": 0, "path": "EE"}})"));
 }
 
+TEST(PlayInKind, TellsWhetherTheAnswerWasTooShort) {
+    const auto told = [](const std::string& more, const char* plan) {
+        const auto state = tests::start(*tests::snake_game,
+                                        R"({"board": ["#####", "o $ _", "#####"])" + more + '}');
+        tests::play(*state, {json(plan).dump()});
+        if (!state->over()) tests::play(*state, {"null"});
+        if (!state->over()) state->forfeit(0);
+        return state->tell_play_in_kind(0);
+    };
+    EXPECT_EQ(told("", "EE"), Texts{"its answer ended before a way out"});
+    EXPECT_EQ(told(R"(, "max_steps": 3)", "EEW"), Texts{"all its steps were used up"});
+    EXPECT_EQ(told(R"(, "on_illegal": "void")", "E"), Texts{"its answer ended before a way out"});
+    EXPECT_EQ(told(R"(, "on_illegal": "void")", "EN"), Texts{});
+    EXPECT_EQ(told("", "EEEE"), Texts{});
+}
+
 constexpr const char* known_answer = "ESSSSSSSEEEEEEEEEENNNNNNNEEEEESSSSEE";
 
 engines::Outcome played(const std::string& params, const std::string& plan) {

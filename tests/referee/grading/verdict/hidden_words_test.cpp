@@ -75,9 +75,9 @@ TEST(HiddenWords, OfAHiddenStepTheKindsOfFaultsAreTold) {
               "1 nothing is missing");
     EXPECT_EQ(told({game_lost()}), "no move was invalid; in its game it was not won");
     auto stayed = game_lost();
-    stayed.habit = "it only ever answered D";
-    stayed.end_in_kind = "a ghost caught the ship";
-    const std::string caught = " a ghost caught the ship, and it only ever answered D";
+    stayed.play_in_kind = {"it only ever answered D"};
+    stayed.end_in_kind = "a ghost caught the ship in turn 9";
+    const std::string caught = " a ghost caught the ship in turn 9, and it only ever answered D";
     EXPECT_EQ(told({stayed, stayed}), "no move was invalid; in both games" + caught);
     EXPECT_EQ(told({game_lost(), stayed, stayed}),
               "no move was invalid; in 2 of 3 games" + caught + "; in 1 it was not won");
@@ -86,6 +86,59 @@ TEST(HiddenWords, OfAHiddenStepTheKindsOfFaultsAreTold) {
         "in 1 of 2 games: it took too long; how the games ended: in 1 of 2 games what went wrong "
         "ended it; in 1" +
             caught);
+}
+
+// Else each of ten games would be told by itself, and nobody sees what happened most.
+TEST(HiddenWords, GamesThatEndedAlikeAreToldTogetherWithWhatHappenedInHowMany) {
+    auto step = passing("a");
+    step.hidden = true;
+    const std::string held = "it was caught as a nebula held it";
+    const std::string onto = "it was caught as it moved onto a ghost";
+    const std::string none = "no scrap was picked up";
+    const auto caught_in = [](int turn, std::vector<std::string> play) {
+        auto game = game_lost();
+        game.end_in_kind = "a ghost caught the ship in turn " + std::to_string(turn);
+        game.play_in_kind = std::move(play);
+        return game;
+    };
+    const auto told = [&](const std::vector<PlayedGame>& played) {
+        return judge(rubric_with({step}), played_with(played)).steps[0].in_kind;
+    };
+    const std::string down = "it only ever answered D";
+    EXPECT_EQ(
+        told({caught_in(12, {held, none}), caught_in(9, {onto, down, none}), game_lost(),
+              caught_in(9, {held, down, none}), caught_in(9, {onto, none}),
+              caught_in(9, {held, none})}),
+        "no move was invalid; in 5 of 6 games a ghost caught the ship in turn 9 and 12, and " +
+            none + ", and " + held + " (in 3 of these), " + onto + " (in 2), " + down +
+            " (in 2); in 1 it was not won");
+    std::vector<PlayedGame> many;
+    for (int turn = 31; turn > 20; --turn) many.push_back(caught_in(turn, {}));
+    EXPECT_EQ(told(many),
+              "no move was invalid; in all 11 games a ghost caught the ship in turn 21 to 31");
+}
+
+// What is its own may be told, and what is needed may not.
+TEST(HiddenWords, OfAHiddenStepItsOwnFiguresAreTold) {
+    const auto told = [](rubric::Rule rule, const Played& played) {
+        auto step = step_with(std::move(rule), 10, "a");
+        step.hidden = true;
+        return judge(rubric_with({step}), played).steps[0].in_kind;
+    };
+    auto played = played_with({game_scored(3), game_scored(4, 1)});
+    played.series["s"].references["best"] = {game_scored(5), game_scored(6, 1)};
+    const auto starts = [](const char* text) { return testing::StartsWith(text); };
+    EXPECT_THAT(told(rubric::AverageScore{9}, played),
+                starts("its average score of 3.5 is less than is needed; no move"));
+    EXPECT_THAT(told(rubric::ScoreOf{"best", 1, true}, played),
+                starts("all its scores together, 7, are less than is needed; no move"));
+    played.series["s"].test = PlayedSeries::Test::worse;
+    played.series["s"].test_matches = 21;
+    played.series["s"].test_share = 0.125;
+    EXPECT_THAT(told(rubric::IsAsGood{}, played),
+                starts("got 12.5% of the points of 21 matches: less than is needed; no move"));
+    played.place_known = true;
+    EXPECT_EQ(told(rubric::Place{{5}}, played), "it took no part in the tournament");
 }
 
 // Titles and what a step needs stand in the rubric's page, whatever is hidden.
