@@ -204,8 +204,8 @@ ssize_t SendStamps::send_and_ask(int socket, std::string_view bytes) {
     return socket_of(socket)->send(bytes, true);
 }
 
-std::vector<SendStamps::Seen> SendStamps::take(int socket) {
-    return socket_of(socket)->take_stamps();
+void SendStamps::take(int socket, const std::function<void(const Seen&)>& each) {
+    for (const auto& seen : socket_of(socket)->take_stamps()) each(seen);
 }
 
 std::optional<Instant> StampConverter::convert(const timespec& wall_stamp) {
