@@ -137,20 +137,20 @@ Texts parts_of(const std::string& what) {
     return parts;
 }
 
-// What is new in a line beside another that tells the same: its first parts that differ. Data that
-// a program printed is nothing new, nor what was expected without what was found.
+// What is new in a line beside another that tells the same: its first parts that differ, and
+// whether that is all. Data that a program printed is nothing new, nor what was expected without
+// what was found.
 std::string new_beside(const std::string& what, const std::string& other) {
     constexpr int told_max = 3;
     const auto parts = parts_of(what);
     const auto known = parts_of(other);
     std::string text;
     int told = 0;
-    for (std::size_t i = 0; i < parts.size() && told < told_max; ++i) {
+    for (std::size_t i = 0; i < parts.size() && told <= told_max; ++i) {
         const bool is_known =
             i < known.size() && without_times(parts[i]) == without_times(known[i]);
         if (is_known || parts[i].find("expected ") == 2 || words_in(parts[i]).empty()) continue;
-        ++told;
-        text += parts[i];
+        text += told++ < told_max ? parts[i] : "; and more that differs";
     }
     if (text.ends_with('.')) text.pop_back();
     return text.substr(std::min<std::size_t>(2, text.size()));

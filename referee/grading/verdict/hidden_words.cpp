@@ -115,18 +115,22 @@ std::string end_in_kind(const rubric::Step& step, const PlayedGame& game) {
 
 // Games that ended alike.
 struct End {
-    std::string words;  // without the number that they may end with
-    std::set<std::size_t> numbers{};
+    std::string words;                             // without the number that they may end with
+    std::map<std::size_t, std::size_t> numbers{};  // and how many games have each
     std::size_t games = 0;
     std::vector<std::pair<std::string, std::size_t>> things{};  // of their play; of how many games
 };
 
-// "a ghost caught the ship in turn 9 and 12, and it only ever answered D, and no scrap was picked
-// up (in 2 of these), a nebula held it (in 1)".
+// "a ghost caught the ship in turn 9 (2 games) and 12, and it only ever answered D, and no scrap
+// was picked up (in 2 of these), a nebula held it (in 1)".
 std::string in_words(End end) {
     constexpr std::size_t told_max = 10;  // of more the first and the last
     std::vector<std::string> numbers;
-    for (const auto each : end.numbers) numbers.push_back(std::to_string(each));
+    for (const auto& [number, many] : end.numbers) {
+        const bool is_counted = many > 1 && many < end.games && end.numbers.size() <= told_max;
+        numbers.push_back(std::to_string(number) +
+                          (is_counted ? " (" + count(many, "game") + ')' : ""));
+    }
     auto text = end.words + (numbers.size() > told_max ? numbers.front() + " to " + numbers.back()
                                                        : listed(numbers));
     // Those of all games come first; then things of one kind stand together, which begin alike.
@@ -160,7 +164,7 @@ void add_end(std::vector<End>& ends, const rubric::Step& step, const PlayedGame&
                               [&](const End& end) { return end.words == words.substr(0, kept); });
     if (known == ends.end()) known = ends.insert(known, End{words.substr(0, kept)});
     ++known->games;
-    if (kept < words.size()) known->numbers.insert(std::stoul(words.substr(kept)));
+    if (kept < words.size()) ++known->numbers[std::stoul(words.substr(kept))];
     if (is_complete(step, game) || game.forfeited) return;
     for (const auto& thing : game.play_in_kind) {
         auto& things = known->things;

@@ -114,6 +114,20 @@ TEST(Advice, WhatWasExpectedIsNotToldWithoutItsCause) {
                     "cell beside 1"));
 }
 
+// Else what isn't told would be taken for the same.
+TEST(Advice, WhereALineDiffersInMoreThanIsToldItSaysSo) {
+    std::vector<PlayedGame> lost;
+    for (const std::string n : {"1", "2"}) {
+        lost.push_back(with_faults(game_lost(lost.size()), 1));
+        lost.back().faults.front().message =
+            "a " + n + "; b " + n + "; c " + n + "; d " + n + "; e " + n + '.';
+    }
+    EXPECT_THAT(
+        judge(rubric_with({step_with(rubric::Faultless{})}), played_with(lost)).steps[0].advice,
+        ElementsAre("game ann.s/1.1, turn 3, and 1 more time like it: a 1; b 1; c 1; d 1; e 1; "
+                    "likewise in 1.2, turn 3: a 2; b 2; c 2; and more that differs"));
+}
+
 TEST(Advice, DataThatAProgramPrintedIsNothingNew) {
     std::vector<PlayedGame> lost;
     for (const std::string data : {"'#(#(150 45) #(1...", "'#(#(9 4) (0 7...", "()"}) {

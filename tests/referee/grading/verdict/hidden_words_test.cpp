@@ -105,13 +105,13 @@ TEST(HiddenWords, GamesThatEndedAlikeAreToldTogetherWithWhatHappenedInHowMany) {
         return judge(rubric_with({step}), played_with(played)).steps[0].in_kind;
     };
     const std::string down = "it only ever answered D";
-    EXPECT_EQ(
-        told({caught_in(12, {held, none}), caught_in(9, {onto, down, none}), game_lost(),
-              caught_in(9, {held, down, none}), caught_in(9, {onto, none}),
-              caught_in(9, {held, none})}),
-        "no move was invalid; in 5 of 6 games a ghost caught the ship in turn 9 and 12, and " +
-            none + ", and " + held + " (in 3 of these), " + onto + " (in 2), " + down +
-            " (in 2); in 1 it was not won");
+    EXPECT_EQ(told({caught_in(12, {held, none}), caught_in(9, {onto, down, none}), game_lost(),
+                    caught_in(9, {held, down, none}), caught_in(9, {onto, none}),
+                    caught_in(9, {held, none})}),
+              "no move was invalid; in 5 of 6 games a ghost caught the ship in turn 9 (4 games) "
+              "and 12, and " +
+                  none + ", and " + held + " (in 3 of these), " + onto + " (in 2), " + down +
+                  " (in 2); in 1 it was not won");
     std::vector<PlayedGame> many;
     for (int turn = 31; turn > 20; --turn) many.push_back(caught_in(turn, {}));
     EXPECT_EQ(told(many),
