@@ -10,6 +10,8 @@ namespace {
 
 // Between two looks at how much it has worked.
 constexpr std::chrono::milliseconds look_least{10};
+// And at how long it has waited: who ends takes its waits along.
+constexpr std::chrono::milliseconds look_most{100};
 // Waits for a core make its time at most so many times as long.
 constexpr int waits_most = 20;
 
@@ -72,13 +74,12 @@ void CommandRun::launched(process::LaunchResult result) {
 void CommandRun::look() {
     const auto now = std::chrono::steady_clock::now();
     if (order_.work) end_.used = std::chrono::microseconds(process_->cpu_time_us());
-    if (now >= end_of_time_)
-        end_of_time_ = began_ + order_.time +
-                       std::min<std::chrono::nanoseconds>(process_->core_wait_max(now - began_),
-                                                          waits_most * order_.time);
+    waited_ = std::max<std::chrono::nanoseconds>(waited_, process_->core_wait_max(now - began_));
+    end_of_time_ = began_ + order_.time +
+                   std::min<std::chrono::nanoseconds>(waited_, waits_most * order_.time);
     end_.took_too_long = now >= end_of_time_;
     if (end_.took_too_long || (order_.work && end_.used > *order_.work)) return process_->kill();
-    auto next = end_of_time_;
+    auto next = std::min<std::chrono::steady_clock::time_point>(end_of_time_, now + look_most);
     if (order_.work)
         next = std::min<std::chrono::steady_clock::time_point>(
             next, now + std::max<std::chrono::microseconds>(*order_.work - end_.used, look_least));

@@ -72,6 +72,7 @@ class CommandRun {
     boost::asio::steady_timer timer_;
     std::chrono::steady_clock::time_point began_;
     std::chrono::steady_clock::time_point end_of_time_;
+    std::chrono::nanoseconds waited_{0};  // for cores; also by programs of it that have ended since
     std::array<char, piece_bytes> piece_{};
     CommandEnd end_;
     bool output_is_over_ = false;
