@@ -114,7 +114,7 @@ class SwissOfPods final : public SwissRounds {
         }
     }
 
-    void write_down(const MatchResult& result) { count(result, 1); }
+    void write_down(const MatchResult& result) override { count(result, 1); }
 
     bool amend(const MatchResult& before, const MatchResult& after) override {
         count(before, -1);
@@ -142,14 +142,7 @@ class SwissOfPods final : public SwissRounds {
         }
     }
 
-    std::optional<Round> draw(std::uint32_t round,
-                              const std::vector<MatchResult>& results) override {
-        for (const auto& result : results) write_down(result);
-        if (round > rounds()) return std::nullopt;
-        if (is_deserted(round)) {
-            end_early(round, "drawn: fewer than two bots are left");
-            return std::nullopt;
-        }
+    std::optional<Round> draw_round(std::uint32_t round) override {
         pods_.plays.clear();
         for (const auto entrant : numbers()) pods_.plays.push_back(field().plays(entrant, round));
         set_apart(round);
@@ -238,8 +231,14 @@ bool SwissRounds::tries_again() {
     return drawn() < rounds_;
 }
 
-bool SwissRounds::is_deserted(std::uint32_t round) const {
-    return !on_record() && field_.left_from(round) < 2;
+std::optional<RoundByRound::Round> SwissRounds::draw(std::uint32_t round,
+                                                     const std::vector<MatchResult>& results) {
+    for (const auto& result : results) write_down(result);
+    if (round > rounds_) return std::nullopt;
+    // No more rounds are drawn, so that the others can be let in again; those on record are.
+    if (on_record() || field_.left_from(round) >= 2) return draw_round(round);
+    end_early(round, "drawn: fewer than two bots are left");
+    return std::nullopt;
 }
 
 void SwissRounds::end_early(std::uint32_t round, const std::string& why) {

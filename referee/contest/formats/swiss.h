@@ -97,10 +97,6 @@ class SwissRounds : public RoundByRound {
     // The place in numbers().
     std::size_t index_of(Entrant entrant) const;
     bool tries_again() final;
-    // Whether fewer than two are left, who could play that round or a later one: then no more
-    // rounds are drawn, so that the others can be let in again. Not where they were drawn on
-    // record.
-    bool is_deserted(std::uint32_t round) const;
     // No more rounds, and why.
     void end_early(std::uint32_t round, const std::string& why);
 
@@ -109,6 +105,10 @@ class SwissRounds : public RoundByRound {
     virtual void entered() = 0;
     // Who may not meet whom has changed.
     virtual void keep_apart() = 0;
+    virtual void write_down(const MatchResult& result) = 0;
+    // Requires: a round that the tournament has.
+    virtual std::optional<Round> draw_round(std::uint32_t round) = 0;
+    std::optional<Round> draw(std::uint32_t round, const std::vector<MatchResult>& results) final;
 
     FormatConfig config_;
     SwissField field_;

@@ -116,7 +116,7 @@ class SwissOfPairs final : public SwissRounds {
         return pairings;
     }
 
-    void write_down(const MatchResult& result) {
+    void write_down(const MatchResult& result) override {
         for (std::size_t seat = 0; seat < 2; ++seat) {
             auto& game = game_of(result.seats[seat], result.round);
             const int place = result.placing[seat];
@@ -140,14 +140,7 @@ class SwissOfPairs final : public SwissRounds {
         return true;
     }
 
-    std::optional<Round> draw(std::uint32_t round,
-                              const std::vector<MatchResult>& results) override {
-        for (const auto& result : results) write_down(result);
-        if (round > rounds()) return std::nullopt;
-        if (is_deserted(round)) {
-            end_early(round, "drawn: fewer than two bots are left");
-            return std::nullopt;
-        }
+    std::optional<Round> draw_round(std::uint32_t round) override {
         table_.rounds_played = static_cast<int>(round) - 1;
         auto set = by_hand(round);
         auto paired = pair_around(set, round);
