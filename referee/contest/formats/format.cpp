@@ -13,9 +13,7 @@
 #include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/contest/formats/ladder.h"
-#include "referee/contest/formats/leaderboard.h"
 #include "referee/contest/formats/round_table.h"
-#include "referee/contest/formats/stages.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/contest/rating/random.h"
 
@@ -212,7 +210,9 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
                 const auto swiss = its.seats == 2 ? swiss_of_pairs : swiss_of_pods;
                 return swiss(format, std::move(entries), numbers(), seed);
             },
-            [&](const LeaderboardOptions& its) -> Made { return leaderboard(its, size); },
+            [&](const LeaderboardOptions& its) -> Made {
+                return table_schedule(leaderboard_table(its.opponents, size), numbers_of(size));
+            },
             [&](const GauntletOptions& its) -> Made { return gauntlet(its, size); },
             [&](const KnockoutOptions& its) -> Made { return knockout(its, size, numbers()); },
             [&](const LadderOptions& its) -> Made { return ladder(its, std::move(entries)); },

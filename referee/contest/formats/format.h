@@ -249,6 +249,11 @@ std::vector<Entrant> numbers_of(const FormatConfig& config, std::size_t entrants
 std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<Entry> entries,
                                         std::uint64_t seed);
 
+// One format after another: each stage takes the best of the one before, in their order, so that
+// a knockout is seeded by it. Rounds and matches are counted on.
+std::unique_ptr<Schedule> stages(const StagesOptions& options, std::vector<Entry> entries,
+                                 std::uint64_t seed);
+
 // How many rounds a tournament of so many entrants has, where its format says so beforehand: a
 // Swiss, a knockout, and a round robin for two.
 std::optional<std::uint32_t> planned_rounds(const FormatConfig& config, std::size_t entrants);

@@ -175,6 +175,34 @@ class PodTable final : public RoundTable {
     std::vector<std::size_t> first_of_round_;       // and the end
 };
 
+class LeaderboardTable final : public RoundTable {
+ public:
+    LeaderboardTable(std::vector<Entrant> opponents, std::size_t entrants)
+        : opponents_(std::move(opponents)) {
+        for (Entrant entrant = 0; entrant < entrants; ++entrant) {
+            if (std::find(opponents_.begin(), opponents_.end(), entrant) == opponents_.end()) {
+                ranked_.push_back(entrant);
+            }
+        }
+    }
+
+    std::uint64_t rounds() const override { return 1; }
+    std::size_t places(std::uint64_t round) const override {
+        return round == 0 ? ranked_.size() : 0;
+    }
+    std::vector<Entrant> seats(std::uint64_t /*round*/, std::size_t place) const override {
+        std::vector<Entrant> seats{ranked_[place]};
+        seats.insert(seats.end(), opponents_.begin(), opponents_.end());
+        return seats;
+    }
+    bool alone_is_bye() const override { return false; }
+    std::uint64_t matches_total() const override { return ranked_.size(); }
+
+ private:
+    std::vector<Entrant> opponents_;
+    std::vector<Entrant> ranked_;
+};
+
 class TableSchedule final : public Schedule {
  public:
     TableSchedule(std::unique_ptr<RoundTable> table, std::vector<Entrant> numbers)
@@ -242,6 +270,11 @@ std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
     REFEREE_ASSERT(seats >= 2 && seats <= entrants);
     return std::make_unique<PodTable>(static_cast<std::uint32_t>(entrants),
                                       static_cast<std::uint32_t>(seats), cycles);
+}
+
+std::unique_ptr<RoundTable> leaderboard_table(const std::vector<Entrant>& opponents,
+                                              std::size_t entrants) {
+    return std::make_unique<LeaderboardTable>(opponents, entrants);
 }
 
 std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,

@@ -72,6 +72,11 @@ std::unique_ptr<RoundTable> berger_table(std::size_t entrants, std::uint32_t cyc
 std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
                                       std::uint32_t cycles);
 
+// One match for everybody: alone, or with the fixed opponents in the seats after its own.
+// MatchConfig::same_seeds gives all of them the same setups.
+std::unique_ptr<RoundTable> leaderboard_table(const std::vector<Entrant>& opponents,
+                                              std::size_t entrants);
+
 // Hands out the matches of a table, round after round. `numbers` gives the entrant for each number
 // of the table. A bye gives no points.
 std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,

@@ -1,10 +1,9 @@
-#include "referee/contest/formats/stages.h"
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match_terms.h"
 #include "referee/contest/rating/random.h"
 #include "referee/contest/standings/standings.h"
