@@ -1,4 +1,4 @@
-#include "referee/cli/match_counts.h"
+#include "referee/cli/tournament_estimate.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <boost/asio/execution_context.hpp>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -8,8 +10,8 @@
 #include <vector>
 
 #include "referee/game/clock/path_history.h"
+#include "referee/game/clock/time.h"
 #include "referee/net/loop/transport.h"
-#include "referee/net/transport/asking_budget.h"
 #include "referee/net/transport/send_stamps.h"
 #include "referee/net/transport/stamp_converter.h"
 
@@ -18,6 +20,33 @@ namespace referee::transport {
 // A send that takes longer than this was interrupted: the kernel took the bytes at some moment of
 // it, and the usual send takes some microseconds.
 inline constexpr Duration bracket_wide_min = std::chrono::microseconds(500);
+
+// How often all connections of a loop together ask the kernel for stamps of what they send. What
+// comes back wakes the loop and has to be fetched, by several calls. So a thousand bots that play
+// fast ask no more than a few that play slowly, and those ask for each turn. A service of the loop.
+class AskingBudget final : public boost::asio::execution_context::service {
+ public:
+    static constexpr Duration ask_every = std::chrono::milliseconds(1);
+    // Games that move on together send so many turns at once.
+    static constexpr int asks_at_once_max = 64;
+
+    using key_type = AskingBudget;
+    inline static boost::asio::execution_context::id id;
+    explicit AskingBudget(boost::asio::execution_context& context) : service(context) {}
+
+    // Whether one more may ask now; then it has asked.
+    bool take(Instant now) {
+        const auto next = std::max(next_, now - asks_at_once_max * ask_every) + ask_every;
+        if (next > now) return false;
+        next_ = next;
+        return true;
+    }
+
+ private:
+    void shutdown() noexcept override {}
+
+    Instant next_{};  // the last asking, had they come evenly
+};
 
 // Writes to a TCP socket, tells of each write when the bytes left, and learns from the peer's
 // acknowledgements how long the way is.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,9 +14,10 @@
 
 #include "protocol/base/result.h"
 #include "referee/roster/kinds/kind.h"
+#include "referee/submit/archives/archives.h"
 #include "referee/submit/collect/collect.h"
-#include "referee/submit/collect/groups_file.h"
-#include "referee/submit/collect/unpacked_export.h"
+#include "referee/submit/exports/read_export.h"
+#include "referee/submit/matching/class_list.h"
 
 namespace referee::collect {
 
@@ -94,6 +96,51 @@ struct Collection {
     std::vector<std::string> earlier;
     std::vector<std::string> remarks;
 };
+
+// An archive of submissions, unpacked.
+struct UnpackedExport {
+    std::string folder;
+    // All of its entries; the last `refused.size()` of them were left out.
+    std::vector<exports::ExportedFile> files;
+    std::vector<archives::RefusedEntry> refused;
+    std::vector<std::string> remarks;
+    std::string metadata;  // the text of Gradescope's file
+};
+
+struct CantRead {
+    bool is_trouble = false;  // the machine's; else the archive's
+    std::string message;
+};
+
+base::Result<UnpackedExport, CantRead> unpack_export(const std::string& archive,
+                                                     const std::string& folder);
+
+// What became of one version of a submission.
+struct Taken {
+    std::string refused;  // why it can't be taken; empty where it can
+    std::vector<std::string> remarks;
+};
+
+// Puts the files of a version into a folder of its own, which is new. A version that is one
+// archive, alone or with documents beside it, is unpacked there; an archive in that one stays what
+// it is. An error is the machine's trouble.
+base::Result<Taken, std::string> take_files(const UnpackedExport& from,
+                                            std::span<const exports::SubmittedFile> files,
+                                            const std::string& folder);
+
+// Stands in the output folder, where the instructor writes it.
+inline constexpr const char* groups_file_name = "groups.txt";
+
+// Whose submissions are by the instructor's word, by their keys in the export as people are shown
+// them. A line for each, `Ann Lee_11 = 1001 1003`; one that begins with # says nothing.
+using WhoseByKey = std::map<std::string, std::vector<std::size_t>>;
+// Of no file: empty. Mistakes begin with the file's name.
+base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
+                                                       const matching::ClassList& people);
+
+// A line for a submission that these people handed in.
+std::string groups_line(const matching::ClassList& people, const std::string& key,
+                        const std::vector<std::size_t>& whose);
 
 // Who handed in what, of all exports together: finds the students, joins groups and versions, gives
 // names, compares with the deadlines. Puts the files of each submission's newest version into a

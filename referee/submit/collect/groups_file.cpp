@@ -1,4 +1,4 @@
-#include "referee/submit/collect/groups_file.h"
+#include "referee/submit/collect/collection.h"
 
 #include <set>
 #include <sstream>

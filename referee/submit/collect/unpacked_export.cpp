@@ -1,4 +1,4 @@
-#include "referee/submit/collect/unpacked_export.h"
+#include "referee/submit/collect/collection.h"
 
 #include <algorithm>
 #include <array>

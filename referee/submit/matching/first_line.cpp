@@ -1,4 +1,4 @@
-#include "referee/submit/matching/first_line.h"
+#include "referee/submit/matching/group_claims.h"
 
 #include <algorithm>
 #include <set>

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "referee/submit/matching/class_list.h"
@@ -11,6 +12,15 @@
 // instructor may name others. Whoever names another against the export is not believed.
 
 namespace referee::matching {
+
+// What the line says in which a group names itself by its ids: `// 1234567 1234568`.
+struct FirstLine {
+    std::vector<std::size_t> people;  // of the class list, in its order
+    // Of words that look like the roster's ids and are nobody's: "nobody of the roster has the id
+    // 1009: is it 1003 of cay (Cay Day)?"
+    std::vector<std::string> doubts;
+};
+FirstLine first_line_in(const ClassList& people, std::string_view line);
 
 // Whose a submission may be.
 struct Claim {

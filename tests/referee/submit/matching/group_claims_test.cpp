@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "protocol/base/text.h"
-#include "referee/submit/matching/first_line.h"
 
 namespace referee::matching {
 namespace {
