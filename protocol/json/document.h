@@ -154,8 +154,6 @@ class Document {
     Document() = default;
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
-    Document(Document&&) = delete;
-    Document& operator=(Document&&) = delete;
 
     // All views of the text before are invalid, whether this one is read or not.
     base::Result<void, ParseError> parse(std::string_view text, const ParseOptions& options = {});

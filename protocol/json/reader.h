@@ -203,9 +203,6 @@ class Reader {
     explicit Reader(const Placed& object);
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
-    Reader(Reader&&) = delete;
-    Reader& operator=(Reader&&) = delete;
-    ~Reader() = default;
 
     // The member; absent where there is none, and then reading it notes a mistake.
     Placed member(std::string_view name);

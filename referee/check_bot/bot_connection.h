@@ -60,8 +60,6 @@ class Wire {
     ~Wire();
     Wire(const Wire&) = delete;
     Wire& operator=(const Wire&) = delete;
-    Wire(Wire&&) = delete;
-    Wire& operator=(Wire&&) = delete;
 
     // The next line; nothing where none has come until then, or none can come any more.
     std::optional<Line> next(Instant until);

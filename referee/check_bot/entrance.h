@@ -44,8 +44,6 @@ class Entrance {
     ~Entrance();
     Entrance(const Entrance&) = delete;
     Entrance& operator=(const Entrance&) = delete;
-    Entrance(Entrance&&) = delete;
-    Entrance& operator=(Entrance&&) = delete;
 
     ConnectsBy comes() const { return comes_; }
     // Where it dials in; empty on standard input and output.

@@ -88,9 +88,6 @@ class TrialGame {
               Setup setup, OnTurn on_turn = nullptr);
     TrialGame(const TrialGame&) = delete;
     TrialGame& operator=(const TrialGame&) = delete;
-    TrialGame(TrialGame&&) = delete;
-    TrialGame& operator=(TrialGame&&) = delete;
-    ~TrialGame() = default;
 
     PlayedTrial play();
 

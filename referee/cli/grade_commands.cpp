@@ -182,8 +182,6 @@ class PassingFolder {
     PassingFolder() = default;
     PassingFolder(const PassingFolder&) = delete;
     PassingFolder& operator=(const PassingFolder&) = delete;
-    PassingFolder(PassingFolder&&) = delete;
-    PassingFolder& operator=(PassingFolder&&) = delete;
     ~PassingFolder() {
         std::error_code ignored;
         if (!path_.empty()) fs::remove_all(path_, ignored);

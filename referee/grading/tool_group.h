@@ -70,8 +70,6 @@ class ToolGroup {
     ~ToolGroup();
     ToolGroup(const ToolGroup&) = delete;
     ToolGroup& operator=(const ToolGroup&) = delete;
-    ToolGroup(ToolGroup&&) = delete;
-    ToolGroup& operator=(ToolGroup&&) = delete;
 
     // Once. `outcome` is called for each tool, by its place; `over` at the end, and it may destroy
     // this. Neither from inside this call, unless the input can't be read.

@@ -39,8 +39,6 @@ class RegistrationNews {
     ~RegistrationNews();
     RegistrationNews(const RegistrationNews&) = delete;
     RegistrationNews& operator=(const RegistrationNews&) = delete;
-    RegistrationNews(RegistrationNews&&) = delete;
-    RegistrationNews& operator=(RegistrationNews&&) = delete;
 
     void changed();
 

@@ -168,8 +168,6 @@ class Transaction {
     }
     Transaction(const Transaction&) = delete;
     Transaction& operator=(const Transaction&) = delete;
-    Transaction(Transaction&&) = delete;
-    Transaction& operator=(Transaction&&) = delete;
 
     void commit() {
         database_.execute("COMMIT");

@@ -69,8 +69,6 @@ class Store final : public records::Journal {
     ~Store() override;
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
-    Store(Store&&) = delete;
-    Store& operator=(Store&&) = delete;
 
     // All records in their order, games without their replays. Requires: nothing was appended and
     // no replay was asked for yet.

@@ -77,8 +77,6 @@ class PartFile {
     ~PartFile() { remove(); }
     PartFile(const PartFile&) = delete;
     PartFile& operator=(const PartFile&) = delete;
-    PartFile(PartFile&&) = delete;
-    PartFile& operator=(PartFile&&) = delete;
 
     const std::string& name() const { return part_; }
     const std::string& path() const { return path_; }  // the name that it is to get

@@ -29,8 +29,6 @@ class Calendar {
     ~Calendar() { close(); }
     Calendar(const Calendar&) = delete;
     Calendar& operator=(const Calendar&) = delete;
-    Calendar(Calendar&&) = delete;
-    Calendar& operator=(Calendar&&) = delete;
 
     // From now on these tournaments keep to it, in place of those before. The scheduler has all of
     // them, and outlives it or close().

@@ -86,8 +86,6 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     ~Referee() override;
     Referee(const Referee&) = delete;
     Referee& operator=(const Referee&) = delete;
-    Referee(Referee&&) = delete;
-    Referee& operator=(Referee&&) = delete;
 
     // What a former run had reached.
     struct Recovery {

@@ -188,8 +188,6 @@ class Coordinator final : public scheduler::Executor {
     ~Coordinator() override;
     Coordinator(const Coordinator&) = delete;
     Coordinator& operator=(const Coordinator&) = delete;
-    Coordinator(Coordinator&&) = delete;
-    Coordinator& operator=(Coordinator&&) = delete;
 
     // A config that was read again: jobs are as it says from now on. Those that ask for more time
     // than they may and wait are written anew; what was in trouble is tried at once.

@@ -43,9 +43,6 @@ class Bridge {
            boost::asio::io_context& loop);
     Bridge(const Bridge&) = delete;
     Bridge& operator=(const Bridge&) = delete;
-    Bridge(Bridge&&) = delete;
-    Bridge& operator=(Bridge&&) = delete;
-    ~Bridge() = default;
 
     // Runs the loop; the exit status.
     int run();

@@ -61,8 +61,6 @@ class KeptLink {
     ~KeptLink() { drop(); }
     KeptLink(const KeptLink&) = delete;
     KeptLink& operator=(const KeptLink&) = delete;
-    KeptLink(KeptLink&&) = delete;
-    KeptLink& operator=(KeptLink&&) = delete;
 
     bool is_open() const { return channel_ != nullptr; }
     // Where it is open; else they do nothing.

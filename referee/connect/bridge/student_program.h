@@ -42,8 +42,6 @@ class Channel {
     Channel() = default;
     Channel(const Channel&) = delete;
     Channel& operator=(const Channel&) = delete;
-    Channel(Channel&&) = delete;
-    Channel& operator=(Channel&&) = delete;
     virtual ~Channel() = default;
 
     // Begins to read.
@@ -102,8 +100,6 @@ class StudentProcess {
     ~StudentProcess();
     StudentProcess(const StudentProcess&) = delete;
     StudentProcess& operator=(const StudentProcess&) = delete;
-    StudentProcess(StudentProcess&&) = delete;
-    StudentProcess& operator=(StudentProcess&&) = delete;
 
     Channel& channel() { return *channel_; }
     void kill() { bot_->kill(); }

@@ -63,8 +63,6 @@ class Host final : public tournament::RefereeObserver {
     ~Host() override;
     Host(const Host&) = delete;
     Host& operator=(const Host&) = delete;
-    Host(Host&&) = delete;
-    Host& operator=(Host&&) = delete;
 
     // Is called, before any game is forfeited for it, when a bot has been tried often enough that
     // never got a process. Call it before prepare().

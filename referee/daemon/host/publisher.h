@@ -38,8 +38,6 @@ class Publisher {
     ~Publisher();
     Publisher(const Publisher&) = delete;
     Publisher& operator=(const Publisher&) = delete;
-    Publisher(Publisher&&) = delete;
-    Publisher& operator=(Publisher&&) = delete;
 
     // Is called when the files of a tournament's standings are written.
     void on_standings(std::function<void(const std::string& tournament)> call) {

@@ -33,8 +33,6 @@ class WebFeed final : public web::Loop {
     ~WebFeed() override;
     WebFeed(const WebFeed&) = delete;
     WebFeed& operator=(const WebFeed&) = delete;
-    WebFeed(WebFeed&&) = delete;
-    WebFeed& operator=(WebFeed&&) = delete;
 
     void start();
     // Whether a config that was read again asks for the same address.

@@ -28,8 +28,6 @@ class LivePainter {
     ~LivePainter();
     LivePainter(const LivePainter&) = delete;
     LivePainter& operator=(const LivePainter&) = delete;
-    LivePainter(LivePainter&&) = delete;
-    LivePainter& operator=(LivePainter&&) = delete;
 
     // A line of its own above the table, or several; written with the next drawing.
     void say(std::string line);
@@ -76,8 +74,6 @@ class RunScreen {
     ~RunScreen();
     RunScreen(const RunScreen&) = delete;
     RunScreen& operator=(const RunScreen&) = delete;
-    RunScreen(RunScreen&&) = delete;
-    RunScreen& operator=(RunScreen&&) = delete;
 
     // A line of its own.
     void say(const std::string& line);

@@ -33,8 +33,6 @@ class LocalBot {
     virtual ~LocalBot();
     LocalBot(const LocalBot&) = delete;
     LocalBot& operator=(const LocalBot&) = delete;
-    LocalBot(LocalBot&&) = delete;
-    LocalBot& operator=(LocalBot&&) = delete;
 
     // The referee's end of the pair, to be admitted to the lobby. Call it once.
     std::unique_ptr<loop::Transport> take_far_end();
@@ -92,8 +90,6 @@ class Person final : public LocalBot {
     ~Person() override;
     Person(const Person&) = delete;
     Person& operator=(const Person&) = delete;
-    Person(Person&&) = delete;
-    Person& operator=(Person&&) = delete;
 
  private:
     // What the thread that waits for lines shares with the person; it may outlive it.

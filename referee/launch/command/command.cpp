@@ -173,8 +173,6 @@ class Started {
     }
     Started(const Started&) = delete;
     Started& operator=(const Started&) = delete;
-    Started(Started&&) = delete;
-    Started& operator=(Started&&) = delete;
 
     // Why it could not be started; empty while nothing is known of that.
     const std::string& why_not() const { return why_not_; }

@@ -41,8 +41,6 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     ~LaunchedBot();
     LaunchedBot(const LaunchedBot&) = delete;
     LaunchedBot& operator=(const LaunchedBot&) = delete;
-    LaunchedBot(LaunchedBot&&) = delete;
-    LaunchedBot& operator=(LaunchedBot&&) = delete;
 
     // Kills everything of the bot at once; the cleaning up goes on afterwards. No callback comes
     // any more, and the pipes are closed.

@@ -37,8 +37,6 @@ class LaunchedBots final : public tournament::Supply {
     ~LaunchedBots() override;
     LaunchedBots(const LaunchedBots&) = delete;
     LaunchedBots& operator=(const LaunchedBots&) = delete;
-    LaunchedBots(LaunchedBots&&) = delete;
-    LaunchedBots& operator=(LaunchedBots&&) = delete;
 
     // The launcher that starts the bots. Call it once, before the first of them is made known. A
     // launcher whose means excuse no wait for a core is worth a remark.

@@ -44,8 +44,6 @@ class ControlServer {
     ~ControlServer();
     ControlServer(const ControlServer&) = delete;
     ControlServer& operator=(const ControlServer&) = delete;
-    ControlServer(ControlServer&&) = delete;
-    ControlServer& operator=(ControlServer&&) = delete;
 
     // Only the user that runs the daemon may use the socket (mode 0600). A socket that a dead
     // daemon left is taken over; one that somebody answers is not.

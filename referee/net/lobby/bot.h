@@ -78,9 +78,6 @@ class Bot {
         : name_(std::move(name)), allowances_(allowances) {}
     Bot(const Bot&) = delete;
     Bot& operator=(const Bot&) = delete;
-    Bot(Bot&&) = delete;
-    Bot& operator=(Bot&&) = delete;
-    ~Bot() = default;
 
     const std::string& name() const { return name_; }
 

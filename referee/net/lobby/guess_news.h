@@ -21,8 +21,6 @@ class GuessNews {
     ~GuessNews();
     GuessNews(const GuessNews&) = delete;
     GuessNews& operator=(const GuessNews&) = delete;
-    GuessNews(GuessNews&&) = delete;
-    GuessNews& operator=(GuessNews&&) = delete;
 
     // One more of so many tries at the place that waits are asked for; tells the first of them.
     void wrong(const std::string& place, const std::string& secret, std::int64_t tries);

@@ -16,8 +16,6 @@ class BackgroundThread final : public Background {
     ~BackgroundThread() override;
     BackgroundThread(const BackgroundThread&) = delete;
     BackgroundThread& operator=(const BackgroundThread&) = delete;
-    BackgroundThread(BackgroundThread&&) = delete;
-    BackgroundThread& operator=(BackgroundThread&&) = delete;
 
     void run(Work work, Work done) override;
 

@@ -35,8 +35,6 @@ class Heartbeat {
     ~Heartbeat();
     Heartbeat(const Heartbeat&) = delete;
     Heartbeat& operator=(const Heartbeat&) = delete;
-    Heartbeat(Heartbeat&&) = delete;
-    Heartbeat& operator=(Heartbeat&&) = delete;
 
     void wake(Instant now);
     void fall_asleep();

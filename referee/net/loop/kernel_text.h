@@ -15,8 +15,6 @@ class KernelText {
     ~KernelText();
     KernelText(const KernelText&) = delete;
     KernelText& operator=(const KernelText&) = delete;
-    KernelText(KernelText&&) = delete;
-    KernelText& operator=(KernelText&&) = delete;
 
     // Its first bytes, as they are now. Good until the next call.
     std::string_view read();

@@ -20,11 +20,8 @@ namespace referee::loop {
 class Life {
  public:
     Life() = default;
-    ~Life() = default;
     Life(const Life&) = delete;
     Life& operator=(const Life&) = delete;
-    Life(Life&&) = delete;
-    Life& operator=(Life&&) = delete;
 
     auto watch() const {
         return [seen = std::weak_ptr<const char>(token_)] { return !seen.expired(); };

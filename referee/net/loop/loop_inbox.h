@@ -22,8 +22,6 @@ class LoopInbox {
     ~LoopInbox();
     LoopInbox(const LoopInbox&) = delete;
     LoopInbox& operator=(const LoopInbox&) = delete;
-    LoopInbox(LoopInbox&&) = delete;
-    LoopInbox& operator=(LoopInbox&&) = delete;
 
     // From any thread. Calls run on the loop's thread, in their order, each as a handler of its
     // own.

@@ -42,8 +42,6 @@ class LoopWatch final : public StallSource {
     ~LoopWatch() override;
     LoopWatch(const LoopWatch&) = delete;
     LoopWatch& operator=(const LoopWatch&) = delete;
-    LoopWatch(LoopWatch&&) = delete;
-    LoopWatch& operator=(LoopWatch&&) = delete;
 
     // A stall that is at least this long is told at once.
     static constexpr Duration told_min = std::chrono::milliseconds(100);

@@ -27,8 +27,6 @@ class REFEREE_THREAD_SAFETY(capability("mutex")) Mutex {
     ~Mutex();
     Mutex(const Mutex&) = delete;
     Mutex& operator=(const Mutex&) = delete;
-    Mutex(Mutex&&) = delete;
-    Mutex& operator=(Mutex&&) = delete;
 
  private:
     friend class Lock;
@@ -43,8 +41,6 @@ class REFEREE_THREAD_SAFETY(scoped_lockable) Lock {
     ~Lock() REFEREE_THREAD_SAFETY(release_capability());
     Lock(const Lock&) = delete;
     Lock& operator=(const Lock&) = delete;
-    Lock(Lock&&) = delete;
-    Lock& operator=(Lock&&) = delete;
 
     void lock() REFEREE_THREAD_SAFETY(acquire_capability());
     void unlock() REFEREE_THREAD_SAFETY(release_capability());
@@ -62,8 +58,6 @@ class Condition {
     ~Condition();
     Condition(const Condition&) = delete;
     Condition& operator=(const Condition&) = delete;
-    Condition(Condition&&) = delete;
-    Condition& operator=(Condition&&) = delete;
 
     // One thread that waits looks again.
     void notify_one();

@@ -22,8 +22,6 @@ class TimeShare {
     ~TimeShare();
     TimeShare(const TimeShare&) = delete;
     TimeShare& operator=(const TimeShare&) = delete;
-    TimeShare(TimeShare&&) = delete;
-    TimeShare& operator=(TimeShare&&) = delete;
 
     // A piece of work, from its making to its end; nothing is waited for meanwhile.
     class Piece;

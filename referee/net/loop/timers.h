@@ -22,8 +22,6 @@ class Timers {
     Timers() = default;
     Timers(const Timers&) = delete;
     Timers& operator=(const Timers&) = delete;
-    Timers(Timers&&) = delete;
-    Timers& operator=(Timers&&) = delete;
     virtual ~Timers() = default;
 
     virtual Instant now() const = 0;

@@ -39,8 +39,6 @@ class Transport {
     Transport() = default;
     Transport(const Transport&) = delete;
     Transport& operator=(const Transport&) = delete;
-    Transport(Transport&&) = delete;
-    Transport& operator=(Transport&&) = delete;
     virtual ~Transport() = default;
 
     // Completes when read() has something to tell, and after close().

@@ -73,8 +73,6 @@ class Session : public std::enable_shared_from_this<Session> {
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
-    Session(Session&&) = delete;
-    Session& operator=(Session&&) = delete;
 
     // Until the bot has logged in, reading waits for its turn and is charged to `account`; after a
     // login that is given back. The share outlives the session. Before start().

@@ -25,8 +25,6 @@ class Watched : public InReadySet {
     ~Watched() { close(); }
     Watched(const Watched&) = delete;
     Watched& operator=(const Watched&) = delete;
-    Watched(Watched&&) = delete;
-    Watched& operator=(Watched&&) = delete;
 
     // Completes when something may have come since the last call of emptied() or took_all(): never
     // at once, so that others have their turn. And after close().

@@ -36,8 +36,6 @@ class Utf8Here {
     }
     Utf8Here(const Utf8Here&) = delete;
     Utf8Here& operator=(const Utf8Here&) = delete;
-    Utf8Here(Utf8Here&&) = delete;
-    Utf8Here& operator=(Utf8Here&&) = delete;
 
  private:
     locale_t locale_;

@@ -61,8 +61,6 @@ class Build {
     ~Build();
     Build(const Build&) = delete;
     Build& operator=(const Build&) = delete;
-    Build(Build&&) = delete;
-    Build& operator=(Build&&) = delete;
 
     // `call` is called once, on the executor, never from inside this call. It may destroy the
     // build.

@@ -45,8 +45,6 @@ class CommandRun {
     ~CommandRun();
     CommandRun(const CommandRun&) = delete;
     CommandRun& operator=(const CommandRun&) = delete;
-    CommandRun(CommandRun&&) = delete;
-    CommandRun& operator=(CommandRun&&) = delete;
 
     // Once. `call` is called once, on the executor, never from inside this call. It may destroy
     // this.

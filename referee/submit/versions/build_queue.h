@@ -37,8 +37,6 @@ class BuildQueue {
     ~BuildQueue();
     BuildQueue(const BuildQueue&) = delete;
     BuildQueue& operator=(const BuildQueue&) = delete;
-    BuildQueue(BuildQueue&&) = delete;
-    BuildQueue& operator=(BuildQueue&&) = delete;
 
     struct Job {
         std::string name;                    // whose program it is

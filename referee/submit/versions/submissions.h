@@ -47,8 +47,6 @@ class Submissions final : public tournament::SubmissionReceiver {
     ~Submissions() override = default;
     Submissions(const Submissions&) = delete;
     Submissions& operator=(const Submissions&) = delete;
-    Submissions(Submissions&&) = delete;
-    Submissions& operator=(Submissions&&) = delete;
 
     // Whether anything is taken, and how; may be called again.
     void set_terms(std::optional<config::SubmissionsConfig> terms) { terms_ = std::move(terms); }

@@ -30,8 +30,6 @@ class ExecutorMatches final : public Executor::Client {
     ~ExecutorMatches() override;
     ExecutorMatches(const ExecutorMatches&) = delete;
     ExecutorMatches& operator=(const ExecutorMatches&) = delete;
-    ExecutorMatches(ExecutorMatches&&) = delete;
-    ExecutorMatches& operator=(ExecutorMatches&&) = delete;
 
     // Gives the executor as many of the matches that wait as it has room for.
     void give(Slot& slot);

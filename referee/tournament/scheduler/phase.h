@@ -30,8 +30,6 @@ class SchedulerPhase {
     ~SchedulerPhase() { cancel_grace(); }
     SchedulerPhase(const SchedulerPhase&) = delete;
     SchedulerPhase& operator=(const SchedulerPhase&) = delete;
-    SchedulerPhase(SchedulerPhase&&) = delete;
-    SchedulerPhase& operator=(SchedulerPhase&&) = delete;
 
     // It plays, unless it is stopping or has ended.
     void start();

@@ -33,11 +33,8 @@ class Scheduler {
     using OnEnded = std::function<void(const SchedulerEnding&)>;
 
     Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended);
-    ~Scheduler() = default;
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
-    Scheduler(Scheduler&&) = delete;
-    Scheduler& operator=(Scheduler&&) = delete;
 
     // A tournament to play, as its records left it. `opening` is recorded first: what
     // Contest::begin() gave, where the tournament is new. One that waits for the order to begin

@@ -77,8 +77,6 @@ class Wakeups {
     ~Wakeups() { cancel(); }
     Wakeups(const Wakeups&) = delete;
     Wakeups& operator=(const Wakeups&) = delete;
-    Wakeups(Wakeups&&) = delete;
-    Wakeups& operator=(Wakeups&&) = delete;
 
     // There is a look then, or earlier. Only the earliest moment is kept: at each look, those who
     // still wait ask again.
@@ -93,8 +91,6 @@ class Wakeups {
         ~Hold() { --wakeups_.holds_; }
         Hold(const Hold&) = delete;
         Hold& operator=(const Hold&) = delete;
-        Hold(Hold&&) = delete;
-        Hold& operator=(Hold&&) = delete;
 
      private:
         Wakeups& wakeups_;

@@ -97,8 +97,6 @@ class WaitNews {
     ~WaitNews() { cancel(); }
     WaitNews(const WaitNews&) = delete;
     WaitNews& operator=(const WaitNews&) = delete;
-    WaitNews(WaitNews&&) = delete;
-    WaitNews& operator=(WaitNews&&) = delete;
 
     // There may be news: tells them now, or when the second is over.
     void look();

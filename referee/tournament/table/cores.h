@@ -18,9 +18,6 @@ class Cores {
     explicit Cores(std::size_t count) : free_(count) {}
     Cores(const Cores&) = delete;
     Cores& operator=(const Cores&) = delete;
-    Cores(Cores&&) = delete;
-    Cores& operator=(Cores&&) = delete;
-    ~Cores() = default;
 
     struct Answer {
         Permit permit = 0;

@@ -58,8 +58,6 @@ class Table final : public lobby::SeatedAs {
     ~Table() override;
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
-    Table(Table&&) = delete;
-    Table& operator=(Table&&) = delete;
 
     // `absent`: seats whose bots didn't come; see Play::start.
     void start(std::span<const Seat> absent = {});

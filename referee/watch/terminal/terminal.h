@@ -95,8 +95,6 @@ class Terminal {
     ~Terminal();
     Terminal(const Terminal&) = delete;
     Terminal& operator=(const Terminal&) = delete;
-    Terminal(Terminal&&) = delete;
-    Terminal& operator=(Terminal&&) = delete;
 
     // Draws over what stands there.
     void draw(const std::vector<Line>& lines);

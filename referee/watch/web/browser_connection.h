@@ -59,8 +59,6 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     }
     BrowserConnection(const BrowserConnection&) = delete;
     BrowserConnection& operator=(const BrowserConnection&) = delete;
-    BrowserConnection(BrowserConnection&&) = delete;
-    BrowserConnection& operator=(BrowserConnection&&) = delete;
 
     void begin() {
         // Who says nothing may be a bot that waits to be greeted.

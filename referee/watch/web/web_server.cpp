@@ -74,8 +74,6 @@ class WebServer::Impl {
     }
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
-    Impl(Impl&&) = delete;
-    Impl& operator=(Impl&&) = delete;
 
     void run() {
         thread = std::thread([this] {

@@ -29,8 +29,6 @@ class WebServer {
     ~WebServer();
     WebServer(const WebServer&) = delete;
     WebServer& operator=(const WebServer&) = delete;
-    WebServer(WebServer&&) = delete;
-    WebServer& operator=(WebServer&&) = delete;
 
     // Begins to serve. `loop` outlives the server; its functions are called on the server's thread.
     void start(SiteTerms terms, Loop& loop, Files files, std::function<std::string()> fresh);
