@@ -23,8 +23,6 @@ struct FolderOfTest {
     }
     FolderOfTest(const FolderOfTest&) = delete;
     FolderOfTest& operator=(const FolderOfTest&) = delete;
-    FolderOfTest(FolderOfTest&&) = delete;
-    FolderOfTest& operator=(FolderOfTest&&) = delete;
 
     std::string at(const std::string& name) const { return path + "/" + name; }
     // Makes the folders on the way to it, too. Returns its place.

@@ -63,8 +63,6 @@ class Crowd {
     }
     Crowd(const Crowd&) = delete;
     Crowd& operator=(const Crowd&) = delete;
-    Crowd(Crowd&&) = delete;
-    Crowd& operator=(Crowd&&) = delete;
 
     // Connects all; connections a second.
     double connect() {

@@ -26,8 +26,6 @@ class ServerProcess {
     ~ServerProcess();
     ServerProcess(const ServerProcess&) = delete;
     ServerProcess& operator=(const ServerProcess&) = delete;
-    ServerProcess(ServerProcess&&) = delete;
-    ServerProcess& operator=(ServerProcess&&) = delete;
 
     pid_t process() const { return process_; }
     double cpu_us() const { return cpu_us_of(process_); }

@@ -130,8 +130,6 @@ class SimulatedBot final {
     ~SimulatedBot();
     SimulatedBot(const SimulatedBot&) = delete;
     SimulatedBot& operator=(const SimulatedBot&) = delete;
-    SimulatedBot(SimulatedBot&&) = delete;
-    SimulatedBot& operator=(SimulatedBot&&) = delete;
 
     const BotPlan& plan() const { return plan_; }
     void connect();

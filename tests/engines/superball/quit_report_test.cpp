@@ -25,8 +25,6 @@ class Output {
     }
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;
-    Output(Output&&) = delete;
-    Output& operator=(Output&&) = delete;
 
     std::string line() const {
         std::string line;

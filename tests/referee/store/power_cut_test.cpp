@@ -64,8 +64,6 @@ class Session {
     }
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
-    Session(Session&&) = delete;
-    Session& operator=(Session&&) = delete;
 
     Store* store() { return store_.get(); }
     const std::optional<StoreError>& error() const { return error_; }

@@ -43,8 +43,6 @@ class SimulatedDisk {
     ~SimulatedDisk();
     SimulatedDisk(const SimulatedDisk&) = delete;
     SimulatedDisk& operator=(const SimulatedDisk&) = delete;
-    SimulatedDisk(SimulatedDisk&&) = delete;
-    SimulatedDisk& operator=(SimulatedDisk&&) = delete;
 
     const std::string& name() const { return name_; }
 

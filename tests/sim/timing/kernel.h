@@ -49,8 +49,6 @@ class Socket {
     ~Socket();
     Socket(const Socket&) = delete;
     Socket& operator=(const Socket&) = delete;
-    Socket(Socket&&) = delete;
-    Socket& operator=(Socket&&) = delete;
 
     int handle() const { return handle_; }
     void sends_take(Duration time) { habits_.send_takes = time; }

@@ -63,8 +63,6 @@ class TimedBot final {
     ~TimedBot();
     TimedBot(const TimedBot&) = delete;
     TimedBot& operator=(const TimedBot&) = delete;
-    TimedBot(TimedBot&&) = delete;
-    TimedBot& operator=(TimedBot&&) = delete;
 
     const std::string& name() const { return name_; }
     Line& line() { return *line_; }

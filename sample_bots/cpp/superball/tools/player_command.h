@@ -19,8 +19,6 @@ class QuitReport {
     ~QuitReport();
     QuitReport(const QuitReport&) = delete;
     QuitReport& operator=(const QuitReport&) = delete;
-    QuitReport(QuitReport&&) = delete;
-    QuitReport& operator=(QuitReport&&) = delete;
 
     void set_score(std::int64_t score) { score_ = score; }
 

@@ -107,8 +107,6 @@ struct School {
     }
     School(const School&) = delete;
     School& operator=(const School&) = delete;
-    School(School&&) = delete;
-    School& operator=(School&&) = delete;
 
     // Begins, and lets time pass.
     void start(referee::Duration time);

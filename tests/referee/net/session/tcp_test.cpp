@@ -82,8 +82,6 @@ class Client {
     ~Client() { close(socket_); }
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
-    Client(Client&&) = delete;
-    Client& operator=(Client&&) = delete;
 
     bool send(std::string_view bytes) const {
         return ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) > 0;

@@ -23,8 +23,6 @@ class ThreadBeside final : public Background {
     ThreadBeside() = default;
     ThreadBeside(const ThreadBeside&) = delete;
     ThreadBeside& operator=(const ThreadBeside&) = delete;
-    ThreadBeside(ThreadBeside&&) = delete;
-    ThreadBeside& operator=(ThreadBeside&&) = delete;
 
     void run(Work work, Work done) override {
         if (before_work) before_work();

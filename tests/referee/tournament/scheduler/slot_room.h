@@ -28,8 +28,6 @@ class OtherGame final : public referee::lobby::SeatedAs {
     ~OtherGame() override { bot_.leave(*this); }
     OtherGame(const OtherGame&) = delete;
     OtherGame& operator=(const OtherGame&) = delete;
-    OtherGame(OtherGame&&) = delete;
-    OtherGame& operator=(OtherGame&&) = delete;
 
     const std::string& game_id() const override { return id_; }
     bool on_ready(engines::Seat /*seat*/) override { return false; }
@@ -72,8 +70,6 @@ class SlotRoom final : public referee::scheduler::BotSupply {
     ~SlotRoom() override = default;
     SlotRoom(const SlotRoom&) = delete;
     SlotRoom& operator=(const SlotRoom&) = delete;
-    SlotRoom(SlotRoom&&) = delete;
-    SlotRoom& operator=(SlotRoom&&) = delete;
 
     // The contest runs, with these entrants. Nothing is drawn yet.
     void open(const std::vector<std::string>& names);

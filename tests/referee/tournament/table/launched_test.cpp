@@ -30,8 +30,6 @@ class LaunchedRoom : public TableRoom {
     }
     LaunchedRoom(const LaunchedRoom&) = delete;
     LaunchedRoom& operator=(const LaunchedRoom&) = delete;
-    LaunchedRoom(LaunchedRoom&&) = delete;
-    LaunchedRoom& operator=(LaunchedRoom&&) = delete;
 
     void launch(const std::vector<std::string>& all) {
         processes.resize(all.size());
