@@ -1,6 +1,5 @@
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>

@@ -2,8 +2,6 @@
 
 #include <deque>
 #include <map>
-#include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

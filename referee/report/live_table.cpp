@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"

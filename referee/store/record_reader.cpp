@@ -2,8 +2,6 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
-
 #include "protocol/base/text.h"
 #include "referee/store/compression.h"
 #include "referee/store/record_digest.h"

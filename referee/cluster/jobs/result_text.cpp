@@ -7,7 +7,6 @@
 #include <optional>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <tuple>
 
 #include "protocol/base/split_mix.h"

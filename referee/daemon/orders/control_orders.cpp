@@ -1,7 +1,6 @@
 #include "referee/daemon/orders/control_orders.h"
 
 #include <array>
-#include <chrono>
 
 #include "protocol/base/text.h"
 #include "protocol/codec.h"

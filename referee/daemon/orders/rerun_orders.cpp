@@ -1,5 +1,4 @@
 #include <array>
-#include <set>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"

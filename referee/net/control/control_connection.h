@@ -10,7 +10,6 @@
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>

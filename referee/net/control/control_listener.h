@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>

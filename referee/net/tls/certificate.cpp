@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include <array>
-#include <optional>
 
 #include "protocol/base/bytes.h"
 #include "referee/files/named_file.h"

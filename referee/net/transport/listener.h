@@ -5,7 +5,6 @@
 #include <functional>
 #include <list>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "protocol/base/result.h"

@@ -2,7 +2,6 @@
 
 #include <boost/asio/ip/tcp.hpp>
 #include <functional>
-#include <optional>
 
 #include "referee/files/descriptor.h"
 #include "referee/net/loop/transport.h"

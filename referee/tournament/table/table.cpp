@@ -1,6 +1,5 @@
 #include "referee/tournament/table/table.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "protocol/base/assertion.h"

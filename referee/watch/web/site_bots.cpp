@@ -1,6 +1,5 @@
 // The wall of games that go on, and the pages of bots.
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
