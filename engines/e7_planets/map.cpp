@@ -4,8 +4,6 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "protocol/base/assertion.h"
-
 namespace engines::e7_planets {
 namespace {
 

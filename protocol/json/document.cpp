@@ -1,7 +1,5 @@
 #include "protocol/json/document.h"
 
-#include "protocol/base/assertion.h"
-
 namespace protocol::json {
 
 std::string_view describe(Kind kind) {

@@ -1,4 +1,3 @@
-#include "protocol/base/text.h"
 #include "referee/check_bot/corners.h"
 #include "referee/net/loop/system_timers.h"
 

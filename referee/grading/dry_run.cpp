@@ -9,7 +9,6 @@
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/grading/feedback/shown.h"
 #include "referee/grading/grading_plan.h"
 #include "referee/grading/verdict/words.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "protocol/base/assertion.h"
 #include "referee/tournament/config_limits.h"
 
 namespace referee::tournament {

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/adaptive_state.h"
 #include "referee/contest/formats/schedule.h"

@@ -2,7 +2,6 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/game/clock/seat_clock.h"

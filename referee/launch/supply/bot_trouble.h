@@ -11,7 +11,6 @@
 #include "referee/launch/process/launch_spec.h"
 #include "referee/launch/sandbox/tier.h"
 #include "referee/net/lobby/bot.h"
-#include "referee/net/loop/timers.h"
 
 namespace referee::supply {
 

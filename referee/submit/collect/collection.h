@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/roster/kinds/kind.h"
 #include "referee/submit/archives/archives.h"
 #include "referee/submit/collect/collect.h"
 #include "referee/submit/exports/read_export.h"

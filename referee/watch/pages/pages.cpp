@@ -1,7 +1,6 @@
 #include "referee/watch/pages/pages.h"
 
 #include "engines/registry.h"
-#include "protocol/base/assertion.h"
 #include "protocol/base/names.h"
 #include "protocol/json/text.h"
 #include "referee/watch/pages/embedded.h"
