@@ -103,8 +103,7 @@ class MatchCounter {
     }
     void add_matches(const formats::SwissOptions& options) {
         const auto n = entries_->size();
-        const auto rounds =
-            options.rounds > 0 ? options.rounds : formats::default_rounds(n, options.seats);
+        const auto rounds = formats::rounds_of(options, n);
         const auto kept_apart = options.keep_teams_apart ? largest_team() - 1 : 0;
         for (std::uint32_t round = 1; round <= rounds; ++round) {
             const auto here = static_cast<std::size_t>(

@@ -173,6 +173,10 @@ std::uint32_t default_rounds(std::size_t entrants, std::size_t seats) {
     return seats == 2 ? std::min(wanted, rounds_without_repeats(entrants, seats)) : wanted;
 }
 
+std::uint32_t rounds_of(const SwissOptions& its, std::size_t entrants) {
+    return its.rounds != 0 ? its.rounds : default_rounds(entrants, its.seats);
+}
+
 std::vector<Entrant> numbers_of(std::size_t entrants) {
     std::vector<Entrant> numbers(entrants);
     std::iota(numbers.begin(), numbers.end(), Entrant{0});
@@ -225,8 +229,7 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
 
 std::optional<std::uint32_t> planned_rounds(const FormatConfig& config, std::size_t entrants) {
     if (entrants < 2) return std::nullopt;
-    if (const auto* swiss = config.as<SwissOptions>())
-        return swiss->rounds != 0 ? swiss->rounds : default_rounds(entrants, swiss->seats);
+    if (const auto* swiss = config.as<SwissOptions>()) return rounds_of(*swiss, entrants);
     if (const auto* knockout = config.as<KnockoutOptions>())
         return knockout->double_elimination
                    ? double_elimination(entrants, knockout->second_final).rounds

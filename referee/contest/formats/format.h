@@ -236,7 +236,8 @@ std::vector<FormatError> check_format(const FormatConfig& config, std::span<cons
 // How many rounds at most nobody meets anybody twice. Requires: entrants >= 1, seats >= 2.
 std::uint32_t rounds_without_repeats(std::size_t entrants, std::size_t seats);
 
-// Rounds of a Swiss of so many entrants where the config names none.
+// Rounds of a Swiss of so many entrants; and where the config names none.
+std::uint32_t rounds_of(const SwissOptions& its, std::size_t entrants);
 std::uint32_t default_rounds(std::size_t entrants, std::size_t seats);
 
 // The entrants by their numbers in tables and brackets: in order, or by lot where the format's

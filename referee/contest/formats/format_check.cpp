@@ -31,10 +31,7 @@ class Check {
         errors_.push_back({path_ + member, std::move(message)});
     }
 
-    std::string field() const {
-        const auto n = entries_.size();
-        return base::counted(n, "bot");
-    }
+    std::string field() const { return base::counted(entries_.size(), "bot"); }
 
     // At least so many entrants.
     bool enough(std::size_t fewest, const std::string& advice = "") {
@@ -136,8 +133,7 @@ class Check {
     }
 
     void forbidden_pairs(const SwissOptions& its) {
-        const auto rounds =
-            its.rounds != 0 ? its.rounds : default_rounds(entries_.size(), its.seats);
+        const auto rounds = rounds_of(its, entries_.size());
         for (std::size_t i = 0; i < its.forbidden_pairs.size(); ++i) {
             const auto& pairs = its.forbidden_pairs[i];
             const auto member = "forbidden_pairs[" + std::to_string(i) + "]";
@@ -169,32 +165,28 @@ class Check {
     }
 
     void entries(const SwissOptions& its) {
-        const auto rounds =
-            its.rounds != 0 ? its.rounds : default_rounds(entries_.size(), its.seats);
+        const auto rounds = rounds_of(its, entries_.size());
+        const auto too_few = ", and there are " + std::to_string(rounds);
         for (const auto& entry : entries_) {
-            const auto first = std::to_string(entry.first_round);
+            const auto wrong = [&](const std::string& what, std::uint32_t round,
+                                   const std::string& why) {
+                errors_.push_back({"bots", "\"" + entry.name + "\" " + what + " in round " +
+                                               std::to_string(round) + why});
+            };
             if (entry.first_round < 1 || entry.last_round < entry.first_round) {
-                errors_.push_back({"bots", "\"" + entry.name + "\" would enter in round " + first +
-                                               " and leave after round " +
-                                               std::to_string(entry.last_round)});
+                wrong("would enter", entry.first_round,
+                      " and leave after round " + std::to_string(entry.last_round));
             } else if (entry.first_round > rounds) {
-                errors_.push_back({"bots", "\"" + entry.name + "\" would enter in round " + first +
-                                               ", and there are " + std::to_string(rounds)});
+                wrong("would enter", entry.first_round, too_few);
             }
             for (const auto* byes : {&entry.half_point_byes, &entry.zero_point_byes}) {
-                for (const auto round : *byes) {
-                    if (round <= rounds) continue;
-                    errors_.push_back({"bots", "\"" + entry.name + "\" asks for a bye in round " +
-                                                   std::to_string(round) + ", and there are " +
-                                                   std::to_string(rounds)});
-                }
+                for (const auto round : *byes)
+                    if (round > rounds) wrong("asks for a bye", round, too_few);
             }
             for (const auto round : entry.zero_point_byes) {
                 const auto& half = entry.half_point_byes;
-                if (std::find(half.begin(), half.end(), round) == half.end()) continue;
-                errors_.push_back({"bots", "\"" + entry.name + "\" asks for two byes in round " +
-                                               std::to_string(round) +
-                                               ": expected half a point or none"});
+                if (std::find(half.begin(), half.end(), round) != half.end())
+                    wrong("asks for two byes", round, ": expected half a point or none");
             }
         }
         const auto late = [](const Entry& entry) { return entry.first_round > 1; };

@@ -33,7 +33,7 @@ bool balances_seats(const MatchConfig& match, std::size_t seats) {
 
 std::string advice_on(const SwissOptions& its, const MatchConfig& match, std::size_t entrants) {
     if (its.seats != 2 || entrants < entrants_at_risk) return {};
-    const auto rounds = its.rounds != 0 ? its.rounds : default_rounds(entrants, its.seats);
+    const auto rounds = rounds_of(its, entrants);
     const auto risk = rounds_at_risk(entrants);
     if (rounds < risk) return {};
     std::string advice =
@@ -195,8 +195,7 @@ SwissRounds::SwissRounds(const FormatConfig& config, std::vector<Entry> entries,
       field_(std::move(entries)),
       forbidden_(options().forbidden_pairs),
       numbers_(std::move(numbers)),
-      rounds_(options().rounds != 0 ? options().rounds
-                                    : default_rounds(field_.size(), options().seats)) {}
+      rounds_(rounds_of(options(), field_.size())) {}
 
 void SwissRounds::withdraw(Entrant entrant, std::uint32_t round) {
     field_.withdraw(entrant, std::max(round, drawn() + 1));
