@@ -12,6 +12,16 @@ Value seat_of(const std::vector<Value>& list, std::size_t seat, Value otherwise)
     return seat < list.size() ? list[seat] : otherwise;
 }
 
+// What is kept of a play, by match; null where nothing is.
+template <typename Played>
+auto found_in(Played& played, const GameKey& key)
+    -> decltype(&played.begin()->second.begin()->second) {
+    const auto match = played.find(key.match);
+    if (match == played.end()) return nullptr;
+    const auto play = match->second.find({key.number, key.attempt});
+    return play == match->second.end() ? nullptr : &play->second;
+}
+
 // Games of a bot that run at once may be of two programs, and end in any order.
 constexpr std::size_t versions_remembered = 8;
 
@@ -37,19 +47,12 @@ void HostsPlayed::note(const GameResult& result) {
     played_[result.key.match][{result.key.number, result.key.attempt}] = {std::move(play), false};
 }
 
-HostsPlayed::Kept* HostsPlayed::find(const GameKey& key) {
-    const auto match = played_.find(key.match);
-    if (match == played_.end()) return nullptr;
-    const auto play = match->second.find({key.number, key.attempt});
-    return play == match->second.end() ? nullptr : &play->second;
-}
-
 void HostsPlayed::annul(const GameKey& key) {
-    if (auto* kept = find(key)) kept->by_order = true;
+    if (auto* kept = found_in(played_, key)) kept->by_order = true;
 }
 
 void HostsPlayed::restore(const GameKey& key) {
-    if (auto* kept = find(key)) kept->by_order = false;
+    if (auto* kept = found_in(played_, key)) kept->by_order = false;
 }
 
 void HostsPlayed::forget(std::uint64_t match) {
@@ -57,11 +60,8 @@ void HostsPlayed::forget(std::uint64_t match) {
 }
 
 std::string_view HostsPlayed::of(const GameKey& key) const {
-    const auto match = played_.find(key.match);
-    if (match == played_.end()) return {};
-    const auto play = match->second.find({key.number, key.attempt});
-    if (play == match->second.end()) return {};
-    return play->second.play->host->name;
+    const auto* kept = found_in(played_, key);
+    return kept == nullptr ? std::string_view() : kept->play->host->name;
 }
 
 std::set<std::string> HostsPlayed::names() const {
@@ -125,11 +125,9 @@ void ProgramsPlayed::forget(std::uint64_t match) {
 }
 
 std::string_view ProgramsPlayed::of(const GameKey& key, std::string_view bot) const {
-    const auto match = played_.find(key.match);
-    if (match == played_.end()) return {};
-    const auto play = match->second.find({key.number, key.attempt});
-    if (play == match->second.end()) return {};
-    for (const auto& [name, program] : play->second) {
+    const auto* seats = found_in(played_, key);
+    if (seats == nullptr) return {};
+    for (const auto& [name, program] : *seats) {
         if (name->first == bot) return program->first;
     }
     return {};

@@ -62,7 +62,6 @@ class HostsPlayed {
     struct Less {
         bool operator()(const auto& x, const auto& y) const { return *x < *y; }
     };
-    Kept* find(const GameKey& key);
 
     std::set<std::shared_ptr<const HostFacts>, Less> facts_;
     std::map<std::pair<std::string, std::string>, std::size_t> players_;  // bot and program
