@@ -79,37 +79,26 @@ void add_far_waits(Slot& slot, const ExecutorMatches& elsewhere, std::vector<Wai
 void add_waits(Slot& slot, const Tables& tables, const Settings& settings,
                std::vector<Waiting>& found) {
     const auto& contest = *slot.contest;
-    Waiting wait{.tournament = contest.config().id};
+    const auto add = [&](Kind kind, bool routine, const std::string& detail) {
+        found.push_back({.kind = kind,
+                         .tournament = contest.config().id,
+                         .detail = detail,
+                         .routine = routine});
+    };
     switch (contest.state()) {
         case TournamentState::waiting:
-            wait.kind = Kind::for_start;
-            wait.detail = slot.timetable.comes_next;
-            found.push_back(std::move(wait));
-            return;
+            return add(Kind::for_start, false, slot.timetable.comes_next);
         case TournamentState::paused:
-            wait.kind = Kind::for_resume;
-            wait.detail = contest.state_reason();
-            found.push_back(std::move(wait));
-            return;
+            return add(Kind::for_resume, false, contest.state_reason());
         case TournamentState::aborted:
         case TournamentState::finished:
             return;
         case TournamentState::running:
             break;
     }
-    if (slot.timetable.closed && tables.of(contest.config().id) == 0) {
-        wait.kind = Kind::for_hours;
-        wait.detail = slot.timetable.comes_next;
-        wait.routine = true;
-        found.push_back(std::move(wait));
-        return;
-    }
-    if (slot.drawing_in_background) {
-        wait.kind = Kind::for_draw;
-        wait.routine = true;
-        found.push_back(std::move(wait));
-        return;
-    }
+    if (slot.timetable.closed && tables.of(contest.config().id) == 0)
+        return add(Kind::for_hours, true, slot.timetable.comes_next);
+    if (slot.drawing_in_background) return add(Kind::for_draw, true, "");
     if (slot.attendance.add_arrivals(found)) return;
     slot.aside.add_waits(found);
     const auto before = found.size();
