@@ -36,9 +36,7 @@ std::string first_line(const std::string& text) {
 
 // Why the instructor's own program gave no answer; empty where it did.
 std::string why_no_answer(const ToolAnswer& answer) {
-    if (!answer.trouble.empty()) return answer.trouble;
-    if (!answer.failure.empty()) return answer.failure;
-    return {};
+    return answer.trouble.empty() ? answer.failure : answer.trouble;
 }
 
 std::string exit_status_of(const ToolAnswer& answer) {
