@@ -3,46 +3,39 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <concepts>
 #include <cstring>
+#include <utility>
 
 namespace referee::process {
 namespace {
 
 class Encoder {
  public:
-    void number(std::uint64_t value) {
-        text_.append(reinterpret_cast<const char*>(&value), sizeof value);
-    }
-    void word(const std::string& value) {
-        number(value.size());
-        text_.append(value);
-    }
-    void sandbox(const ShimSandbox& value) {
-        word(value.filter);
-        words(value.bubblewrap);
-        words(value.rules.reads);
-        words(value.rules.writes);
-        number(value.rules.connects_to.value_or(0));
-        words(value.staged);
-        words(value.places);
-        number(value.disk_bytes);
-        number(value.door_port);
-        number(value.output_socket ? 1 : 0);
-    }
-    void words(const std::vector<std::string>& values) {
-        number(values.size());
-        for (const std::string& value : values) word(value);
-    }
-    void place(const GroupPlace& value) {
-        number(value.unified ? 1 : 0);
-        word(value.usage);
-        word(value.freezer);
-        word(value.pids);
-        word(value.memory);
+    template <typename... Values>
+    void all(const Values&... values) {
+        (add(values), ...);
     }
     std::string take() { return std::move(text_); }
 
  private:
+    void add(std::integral auto number) {
+        const auto value = static_cast<std::uint64_t>(number);
+        text_.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    void add(const std::string& word) {
+        add(word.size());
+        text_.append(word);
+    }
+    void add(const std::optional<std::uint16_t>& port) { add(port.value_or(0)); }
+    void add(const ResourceLimit& limit) { all(limit.resource, limit.value); }
+    void add(Walk walk) { add(walk == Walk::stat_scan); }
+    template <typename Value>
+    void add(const std::vector<Value>& values) {
+        add(values.size());
+        for (const auto& value : values) add(value);
+    }
+
     std::string text_;
 };
 
@@ -51,6 +44,13 @@ class Decoder {
  public:
     explicit Decoder(std::string_view text) : rest_(text) {}
 
+    template <typename... Values>
+    void all(Values&... values) {
+        (read(values), ...);
+    }
+    bool all_read() const { return good_ && rest_.empty(); }
+
+ private:
     std::uint64_t number() {
         std::uint64_t value = 0;
         if (rest_.size() < sizeof value) {
@@ -62,53 +62,53 @@ class Decoder {
         rest_.remove_prefix(sizeof value);
         return value;
     }
-    bool flag() { return number() != 0; }
-    std::string word() {
+    template <std::integral Number>
+    void read(Number& value) {
+        value = static_cast<Number>(number());
+    }
+    void read(std::string& word) {
         const std::uint64_t length = number();
         if (length > rest_.size()) {
             good_ = false;
-            return {};
+            return;
         }
-        std::string value(rest_.substr(0, length));
+        word = rest_.substr(0, length);
         rest_.remove_prefix(length);
-        return value;
     }
-    std::vector<std::string> words() {
-        std::vector<std::string> values;
-        for (std::uint64_t count = number(); count > 0 && good_; --count) values.push_back(word());
-        return values;
+    void read(std::optional<std::uint16_t>& port) {
+        const auto given = static_cast<std::uint16_t>(number());
+        if (given != 0) port = given;
     }
-    ShimSandbox sandbox() {
-        ShimSandbox value;
-        value.filter = word();
-        value.bubblewrap = words();
-        value.rules.reads = words();
-        value.rules.writes = words();
-        const auto port = static_cast<std::uint16_t>(number());
-        if (port != 0) value.rules.connects_to = port;
-        value.staged = words();
-        value.places = words();
-        value.disk_bytes = number();
-        value.door_port = static_cast<std::uint16_t>(number());
-        value.output_socket = flag();
-        return value;
+    void read(ResourceLimit& limit) { all(limit.resource, limit.value); }
+    void read(Walk& walk) { walk = number() != 0 ? Walk::stat_scan : Walk::children_files; }
+    template <typename Value>
+    void read(std::vector<Value>& values) {
+        for (std::uint64_t count = number(); count > 0 && good_; --count)
+            read(values.emplace_back());
     }
-    GroupPlace place() {
-        GroupPlace value;
-        value.unified = flag();
-        value.usage = word();
-        value.freezer = word();
-        value.pids = word();
-        value.memory = word();
-        return value;
-    }
-    bool all_read() const { return good_ && rest_.empty(); }
-    bool good() const { return good_; }
 
- private:
     std::string_view rest_;
     bool good_ = true;
 };
+
+template <typename Coder, typename Place>
+void code_place(Coder& coder, Place& place) {
+    coder.all(place.unified, place.usage, place.freezer, place.pids, place.memory);
+}
+
+// What a spec is made of, in the order of its text.
+template <typename Coder, typename Spec>
+void code_spec(Coder& coder, Spec& spec) {
+    coder.all(spec.referee, spec.command, spec.environment, spec.search_path,
+              spec.working_directory, spec.limits, spec.background, spec.keeps_rights,
+              spec.has_identity, spec.uid, spec.gid, spec.has_group);
+    code_place(coder, spec.group);
+    code_place(coder, spec.run_group);
+    auto& box = spec.sandbox;
+    auto& rules = box.rules;
+    coder.all(box.filter, box.bubblewrap, rules.reads, rules.writes, rules.connects_to, box.staged,
+              box.places, box.disk_bytes, box.door_port, box.output_socket, spec.walk);
+}
 
 // A message of one report, with room for one descriptor.
 struct Message {
@@ -134,51 +134,14 @@ std::string staged_path(std::size_t number) {
 
 std::string encode(const ShimSpec& spec) {
     Encoder out;
-    out.number(static_cast<std::uint64_t>(spec.referee));
-    out.words(spec.command);
-    out.words(spec.environment);
-    out.word(spec.search_path);
-    out.word(spec.working_directory);
-    out.number(spec.limits.size());
-    for (const ResourceLimit& limit : spec.limits) {
-        out.number(static_cast<std::uint64_t>(limit.resource));
-        out.number(limit.value);
-    }
-    out.number(spec.background ? 1 : 0);
-    out.number(spec.keeps_rights ? 1 : 0);
-    out.number(spec.has_identity ? 1 : 0);
-    out.number(spec.uid);
-    out.number(spec.gid);
-    out.number(spec.has_group ? 1 : 0);
-    out.place(spec.group);
-    out.place(spec.run_group);
-    out.sandbox(spec.sandbox);
-    out.number(spec.walk == Walk::stat_scan ? 1 : 0);
+    code_spec(out, spec);
     return out.take();
 }
 
 std::optional<ShimSpec> decode(std::string_view text) {
     Decoder in(text);
     ShimSpec spec;
-    spec.referee = static_cast<pid_t>(in.number());
-    spec.command = in.words();
-    spec.environment = in.words();
-    spec.search_path = in.word();
-    spec.working_directory = in.word();
-    for (std::uint64_t count = in.number(); count > 0 && in.good(); --count) {
-        const int resource = static_cast<int>(in.number());
-        spec.limits.push_back({resource, in.number()});
-    }
-    spec.background = in.flag();
-    spec.keeps_rights = in.flag();
-    spec.has_identity = in.flag();
-    spec.uid = static_cast<uid_t>(in.number());
-    spec.gid = static_cast<gid_t>(in.number());
-    spec.has_group = in.flag();
-    spec.group = in.place();
-    spec.run_group = in.place();
-    spec.sandbox = in.sandbox();
-    spec.walk = in.flag() ? Walk::stat_scan : Walk::children_files;
+    code_spec(in, spec);
     if (!in.all_read() || spec.command.empty()) return std::nullopt;
     return spec;
 }
