@@ -16,14 +16,11 @@ using protocol::ErrorCode;
 // Not as a line that was wrong: a game that is on has nothing to do with it.
 void refuse(session::Session& session, ErrorCode code, std::string message,
             std::string_view member = {}) {
-    protocol::ProtocolError error;
-    error.code = code;
-    error.message = std::move(message);
-    error.member = member;
-    error.expected = protocol::example(member == "game_id" ? protocol::BotMessage::game
-                                                           : protocol::BotMessage::games);
-    session.send(error);
-    session.flush();
+    const bool of_game = member == "game_id";
+    session.send_error(
+        code, std::move(message),
+        protocol::example(of_game ? protocol::BotMessage::game : protocol::BotMessage::games),
+        member);
 }
 
 // The same for a game that doesn't exist, one that is still on and one of others.

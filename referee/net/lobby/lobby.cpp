@@ -14,11 +14,7 @@ using session::Session;
 
 void LobbyEvents::on_question(const Bot& /*bot*/, Session& session,
                               const protocol::Question& /*question*/) {
-    protocol::ProtocolError error;
-    error.code = ErrorCode::nothing_kept;
-    error.message = "no games are kept here: none can be told of";
-    session.send(error);
-    session.flush();
+    session.send_error(ErrorCode::nothing_kept, "no games are kept here: none can be told of");
 }
 
 bool LobbyEvents::on_handing_in(const Bot& /*bot*/, Session& session,
@@ -120,27 +116,19 @@ void Lobby::show_out(std::string_view name, std::string_view message) {
 }
 
 bool Lobby::not_in_yet(Session& session) {
-    protocol::ProtocolError error;
-    error.code = ErrorCode::login_expected;
-    error.message =
+    return session.send_error(
+        ErrorCode::login_expected,
         "the login is not accepted yet: it waits because of wrong tries before it, its name is "
         "being registered, or another connection of this bot is being asked for a sign of life; "
-        "expected no message before welcome";
-    session.send(error);
-    session.flush();
-    return false;
+        "expected no message before welcome");
 }
 
 bool Lobby::only_stands_by(Session& session) {
-    protocol::ProtocolError error;
-    error.code = ErrorCode::unknown_game;
-    error.message =
+    return session.send_error(
+        ErrorCode::unknown_game,
         "this connection plays no game, as its login's \"purpose\" says; expected a question or a "
-        "program, or a login without \"purpose\" to play";
-    error.expected = protocol::example(protocol::BotMessage::games);
-    session.send(error);
-    session.flush();
-    return false;
+        "program, or a login without \"purpose\" to play",
+        protocol::example(protocol::BotMessage::games));
 }
 
 void Lobby::on_question(Session& session, const protocol::Question& question) {
@@ -158,15 +146,11 @@ bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) 
     if (bystander == bystanders_.end() && bot_of(session) == nullptr) return not_in_yet(session);
     if (bystander != bystanders_.end() && bystander->second.purpose == protocol::Purpose::submit)
         return events_.on_handing_in(*bystander->second.bot, session, message);
-    protocol::ProtocolError error;
-    error.code = ErrorCode::submission_refused;
-    error.message =
+    return session.send_error(
+        ErrorCode::submission_refused,
         "this connection hands in no program, as its login said; expected a login with "
-        "\"purpose\":\"submit\" before, on a connection of its own";
-    error.expected = protocol::example(protocol::BotMessage::submit);
-    session.send(error);
-    session.flush();
-    return false;
+        "\"purpose\":\"submit\" before, on a connection of its own",
+        protocol::example(protocol::BotMessage::submit));
 }
 
 bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
@@ -199,20 +183,14 @@ bool Lobby::unknown_game(Session& session, Bot& bot, std::string_view game_id,
         note.game_id = game_id;
         note.turn = turn;
         session.send(note);
-    } else {
-        protocol::ProtocolError error;
-        error.code = ErrorCode::unknown_game;
-        error.message =
-            "you are in no game of this id; expected the game_id that start and turn tell";
-        error.expected = protocol::example(protocol::BotMessage::move);
-        if (!bot.places().empty()) {
-            error.message += ", now \"" + bot.places().front().game->game_id() + '"';
-        }
-        error.member = "game_id";
-        session.send(error);
+        session.flush();
+        return false;
     }
-    session.flush();
-    return false;
+    std::string message =
+        "you are in no game of this id; expected the game_id that start and turn tell";
+    if (!bot.places().empty()) message += ", now \"" + bot.places().front().game->game_id() + '"';
+    return session.send_error(ErrorCode::unknown_game, std::move(message),
+                              protocol::example(protocol::BotMessage::move), "game_id");
 }
 
 void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {

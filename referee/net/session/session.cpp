@@ -48,12 +48,9 @@ std::string_view describe(CloseCause cause) {
 }
 
 void SessionEvents::on_question(Session& session, const protocol::Question& /*question*/) {
-    protocol::ProtocolError error;
-    error.code = protocol::ErrorCode::nothing_kept;
-    error.message =
-        "games that are over are not kept here: the story of one can't be told over the protocol";
-    session.send(error);
-    session.flush();
+    session.send_error(
+        protocol::ErrorCode::nothing_kept,
+        "games that are over are not kept here: the story of one can't be told over the protocol");
 }
 
 bool SessionEvents::on_handing_in(Session& session, const protocol::HandingIn& /*message*/) {
@@ -61,12 +58,8 @@ bool SessionEvents::on_handing_in(Session& session, const protocol::HandingIn& /
 }
 
 bool takes_no_program(Session& session) {
-    protocol::ProtocolError error;
-    error.code = protocol::ErrorCode::no_submissions;
-    error.message = "no programs are taken here: connect your bot yourself";
-    session.send(error);
-    session.flush();
-    return false;
+    return session.send_error(protocol::ErrorCode::no_submissions,
+                              "no programs are taken here: connect your bot yourself");
 }
 
 Session::Session(std::string id, std::unique_ptr<loop::Transport> transport, loop::Timers& timers,
@@ -250,6 +243,14 @@ bool Session::handle(std::string_view line, Stamp stamp) {
     error.message = "expected a login first";
     error.expected = protocol::example(BotMessage::login);
     answer_error(error);
+    return false;
+}
+
+bool Session::send_error(protocol::ErrorCode code, std::string message, std::string_view expected,
+                         std::string_view member) {
+    send(protocol::ProtocolError{
+        code, std::move(message), std::string(expected), std::string(member), {}});
+    flush();
     return false;
 }
 

@@ -55,13 +55,8 @@ void Submissions::close() {
 }
 
 bool Submissions::refuse(Session& session, ErrorCode code, std::string message) {
-    protocol::ProtocolError error;
-    error.code = code;
-    error.message = std::move(message);
-    error.expected = protocol::example(protocol::BotMessage::submit);
-    session.send(error);
-    session.flush();
-    return false;
+    return session.send_error(code, std::move(message),
+                              protocol::example(protocol::BotMessage::submit));
 }
 
 bool Submissions::take(const std::string& bot, std::shared_ptr<Session> session,
