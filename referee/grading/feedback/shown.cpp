@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "protocol/base/names.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/grading/verdict/words.h"
@@ -174,19 +175,15 @@ std::vector<Printed> printed_by(const verdict::Grade& grade) {
 
 std::string_view in_words(verdict::StepVerdict verdict) {
     using verdict::StepVerdict;
-    switch (verdict) {
-        case StepVerdict::passed:
-            return "passed";
-        case StepVerdict::partly:
-            return "in part";
-        case StepVerdict::failed:
-            return "failed";
-        case StepVerdict::not_counted:
-            return "not counted";
-        case StepVerdict::trouble:
-            return "not judged";
-    }
-    return {};
+    static constexpr std::array<base::Named<StepVerdict>, 5> words{{
+        {StepVerdict::passed, "passed"},
+        {StepVerdict::partly, "in part"},
+        {StepVerdict::failed, "failed"},
+        {StepVerdict::not_counted, "not counted"},
+        {StepVerdict::trouble, "not judged"},
+    }};
+    static_assert(base::in_order(words));
+    return base::row_of(words, verdict).name;
 }
 
 std::vector<std::string> remarks_on(const verdict::Grade& grade) {

@@ -1,10 +1,12 @@
 #include "referee/grading/verdict/judge.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 
 #include "engines/registry.h"
+#include "protocol/base/names.h"
 #include "protocol/base/overloaded.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/advice.h"
@@ -280,19 +282,15 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
 }  // namespace
 
 std::string_view name_of(StepVerdict verdict) {
-    switch (verdict) {
-        case StepVerdict::passed:
-            return "passed";
-        case StepVerdict::partly:
-            return "partly";
-        case StepVerdict::failed:
-            return "failed";
-        case StepVerdict::not_counted:
-            return "not_counted";
-        case StepVerdict::trouble:
-            return "trouble";
-    }
-    return {};
+    static constexpr std::array<base::Named<StepVerdict>, 5> names{{
+        {StepVerdict::passed, "passed"},
+        {StepVerdict::partly, "partly"},
+        {StepVerdict::failed, "failed"},
+        {StepVerdict::not_counted, "not_counted"},
+        {StepVerdict::trouble, "trouble"},
+    }};
+    static_assert(base::in_order(names));
+    return base::row_of(names, verdict).name;
 }
 
 Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {

@@ -1,12 +1,14 @@
 #include "referee/net/session/session.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <optional>
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 #include "referee/limits.h"
 
 namespace referee::session {
@@ -24,27 +26,19 @@ std::optional<protocol::HandingIn> handing_in(const protocol::FromBot& message) 
 }  // namespace
 
 std::string_view describe(CloseCause cause) {
-    switch (cause) {
-        case CloseCause::left:
-            return "the bot closed the connection";
-        case CloseCause::link_failed:
-            return "the connection broke";
-        case CloseCause::login_timeout:
-            return "no login in time";
-        case CloseCause::line_too_long:
-            return "a line was too long";
-        case CloseCause::flooding:
-            return "it sent more than it was asked for";
-        case CloseCause::backlog:
-            return "it did not read what it was sent";
-        case CloseCause::replaced:
-            return "a newer login took its place";
-        case CloseCause::refused:
-            return "it was refused";
-        case CloseCause::released:
-            return "it was released";
-    }
-    return {};
+    static constexpr std::array<base::Named<CloseCause>, 9> causes{{
+        {CloseCause::left, "the bot closed the connection"},
+        {CloseCause::link_failed, "the connection broke"},
+        {CloseCause::login_timeout, "no login in time"},
+        {CloseCause::line_too_long, "a line was too long"},
+        {CloseCause::flooding, "it sent more than it was asked for"},
+        {CloseCause::backlog, "it did not read what it was sent"},
+        {CloseCause::replaced, "a newer login took its place"},
+        {CloseCause::refused, "it was refused"},
+        {CloseCause::released, "it was released"},
+    }};
+    static_assert(base::in_order(causes));
+    return base::row_of(causes, cause).name;
 }
 
 void SessionEvents::on_question(Session& session, const protocol::Question& /*question*/) {

@@ -1,8 +1,10 @@
 #include "referee/watch/terminal/line.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
+#include "protocol/base/names.h"
 #include "protocol/json/text.h"
 
 namespace referee::terminal {
@@ -22,31 +24,21 @@ constexpr Letter letters[] = {
 };
 
 std::string_view escape_of(Paint paint) {
-    switch (paint) {
-        case Paint::plain:
-            return "";
-        case Paint::faint:
-            return "\x1b[2m";
-        case Paint::strong:
-            return "\x1b[1m";
-        case Paint::bad:
-            return "\x1b[1;31m";
-        case Paint::red:
-            return "\x1b[31m";
-        case Paint::green:
-            return "\x1b[32m";
-        case Paint::yellow:
-            return "\x1b[33m";
-        case Paint::blue:
-            return "\x1b[34m";
-        case Paint::magenta:
-            return "\x1b[35m";
-        case Paint::cyan:
-            return "\x1b[36m";
-        case Paint::figure:
-            return "\x1b[36m";
-    }
-    return "";
+    static constexpr std::array<base::Named<Paint>, 11> escapes{{
+        {Paint::plain, ""},
+        {Paint::faint, "\x1b[2m"},
+        {Paint::strong, "\x1b[1m"},
+        {Paint::bad, "\x1b[1;31m"},
+        {Paint::red, "\x1b[31m"},
+        {Paint::green, "\x1b[32m"},
+        {Paint::yellow, "\x1b[33m"},
+        {Paint::blue, "\x1b[34m"},
+        {Paint::magenta, "\x1b[35m"},
+        {Paint::cyan, "\x1b[36m"},
+        {Paint::figure, "\x1b[36m"},
+    }};
+    static_assert(base::in_order(escapes));
+    return base::row_of(escapes, paint).name;
 }
 
 Piece painted(char c) {
