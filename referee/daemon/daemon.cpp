@@ -165,16 +165,12 @@ class Daemon final : public scheduler::Observer {
         log::complete_orders_by(control.socket.empty() ? "--out " + base::shell_word(options_.out)
                                                        : "--socket " + base::shell_word(socket));
         if (control.address.empty()) return {};
-        if (!control.tls) {
-            auto listening = control_.listen_tcp(control.address, control.port, control.token,
-                                                 host_.strangers_time());
-            if (listening) log::info("orders are taken on {} too", control_.tcp_address());
-            return listening;
-        }
-        const auto host = host_seen_from_outside(control.address);
-        auto listening = control_.listen_tls(control.address, control.port, control.token,
-                                             {host, [this] { return host_.tls().context(); }},
-                                             host_.strangers_time());
+        std::optional<control::Encryption> encryption;
+        if (control.tls)
+            encryption = control::Encryption{host_seen_from_outside(control.address),
+                                             [this] { return host_.tls().context(); }};
+        auto listening = control_.listen_tcp(control.address, control.port, control.token,
+                                             host_.strangers_time(), std::move(encryption));
         if (listening) log::info("orders are taken on {} too", control_.tcp_address());
         return listening;
     }

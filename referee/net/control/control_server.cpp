@@ -31,14 +31,6 @@ bool answered(const asio::any_io_executor& loop, const std::string& path) {
     return !error;
 }
 
-base::Result<std::unique_ptr<transport::Listener>, ControlError> listen_at(
-    const asio::any_io_executor& loop, const std::string& address, std::uint16_t port) {
-    auto listening = transport::Listener::open(loop, address, port);
-    if (listening) return *std::move(listening);
-    return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
-                                      std::to_string(port) + ": " + listening.error().why});
-}
-
 }  // namespace
 
 bool is_plain_text(const error_code& error) {
@@ -66,10 +58,6 @@ class ControlServer::Impl {
     asio::any_io_executor loop;
     lobby::Guesses guesses;
     ControlContext terms;
-    // Of a door for TCP.
-    ControlContext terms_with(loop::TimeShare& strangers_time) {
-        return {terms.timers, guesses, &strangers_time};
-    }
     CommandsNow commands;
     std::unique_ptr<UnixDoor> unix_door;
     std::unique_ptr<TcpDoor<tcp::socket>> tcp_door;
@@ -121,31 +109,27 @@ base::Result<void, ControlError> ControlServer::listen_unix(const std::string& p
 base::Result<void, ControlError> ControlServer::listen_tcp(const std::string& address,
                                                            std::uint16_t port,
                                                            const std::string& token,
-                                                           loop::TimeShare& strangers_time) {
-    auto listening = listen_at(impl_->loop, address, port);
-    if (!listening) return base::failure(listening.error());
-    impl_->tcp_door = std::make_unique<TcpDoor<tcp::socket>>(
-        *std::move(listening), impl_->terms_with(strangers_time), impl_->commands, token,
-        [](tcp::socket socket) { return socket; });
-    return {};
-}
-
-base::Result<void, ControlError> ControlServer::listen_tls(const std::string& address,
-                                                           std::uint16_t port,
-                                                           const std::string& token,
-                                                           Encryption encryption,
-                                                           loop::TimeShare& strangers_time) {
-    auto listening = listen_at(impl_->loop, address, port);
-    if (!listening) return base::failure(listening.error());
-    const auto make_stream = [context = encryption.context](tcp::socket socket) {
+                                                           loop::TimeShare& strangers_time,
+                                                           std::optional<Encryption> encryption) {
+    auto listening = transport::Listener::open(impl_->loop, address, port);
+    if (!listening)
+        return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
+                                          std::to_string(port) + ": " + listening.error().why});
+    const ControlContext terms{impl_->terms.timers, impl_->guesses, &strangers_time};
+    if (!encryption) {
+        impl_->tcp_door = std::make_unique<TcpDoor<tcp::socket>>(
+            *std::move(listening), terms, impl_->commands, token,
+            [](tcp::socket socket) { return socket; });
+        return {};
+    }
+    const auto make_stream = [context = encryption->context](tcp::socket socket) {
         auto* const native = context()->native();
         SSL_CTX_up_ref(native);  // what follows takes a share of it
         asio::ssl::context shared(native);
         return TlsStream(std::move(socket), shared);
     };
-    impl_->encryption = std::move(encryption);
-    impl_->tls_door = std::make_unique<TcpDoor<TlsStream>>(*std::move(listening),
-                                                           impl_->terms_with(strangers_time),
+    impl_->encryption = *std::move(encryption);
+    impl_->tls_door = std::make_unique<TcpDoor<TlsStream>>(*std::move(listening), terms,
                                                            impl_->commands, token, make_stream);
     return {};
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -47,14 +48,12 @@ class ControlServer {
     // Only the user that runs the daemon may use the socket (mode 0600). A socket that a dead
     // daemon left is taken over; one that somebody answers is not.
     base::Result<void, ControlError> listen_unix(const std::string& path);
-    // What is done for whoever has not told the token is charged to the share, which outlives all
-    // connections.
+    // In plain text where no encryption is given. What is done for whoever has not told the token
+    // is charged to the share, which outlives all connections.
     base::Result<void, ControlError> listen_tcp(const std::string& address, std::uint16_t port,
                                                 const std::string& token,
-                                                loop::TimeShare& strangers_time);
-    base::Result<void, ControlError> listen_tls(const std::string& address, std::uint16_t port,
-                                                const std::string& token, Encryption encryption,
-                                                loop::TimeShare& strangers_time);
+                                                loop::TimeShare& strangers_time,
+                                                std::optional<Encryption> encryption = {});
     // Where it really listens over TCP.
     std::string tcp_endpoint() const;
     // The same as ctl wants it: "127.0.0.1:7780", "tls://lab-server:7780#sha256=...".
