@@ -217,11 +217,7 @@ int prepare(const ShimSpec& spec) {
     [[maybe_unused]] const ssize_t entered =
         spec.has_inner_group() ? ::write(shim_first_join_descriptor, "0", 1) : 0;
     ::setsid();
-    if (const int error = set_limits(spec)) {
-        const ShimFailure failure{LaunchStage::limits, error};
-        [[maybe_unused]] const ssize_t told = ::write(error_pipe, &failure, sizeof failure);
-        ::_exit(1);
-    }
+    if (const int error = set_limits(spec)) fail(error_pipe, LaunchStage::limits, error);
     run_command(spec, error_pipe);
 }
 
