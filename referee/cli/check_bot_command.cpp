@@ -35,16 +35,6 @@ struct CheckBotArguments {
 constexpr std::string_view name_by_hand = "my-bot";
 constexpr std::string_view any_of_this_machine = "127.0.0.1";
 
-base::Result<std::optional<Duration>, std::string> time_of(const std::string& option,
-                                                           const std::string& text) {
-    if (text.empty()) return std::optional<Duration>();
-    const auto time = config::time_from(text);
-    if (!time || *time <= Duration::zero()) {
-        return base::failure(option + ": expected a time such as 1s or 500ms, found " + text);
-    }
-    return std::optional<Duration>(*time);
-}
-
 base::Result<config::BotConfig, std::string> bot_of(const CheckBotArguments& options) {
     config::BotConfig bot;
     bot.directory = std::filesystem::current_path().string();
@@ -124,9 +114,9 @@ int check_bot(const CheckBotArguments& options) {
         if (registry.find(game) == nullptr)
             return refuse("--game: " + config::unknown_game(registry, game));
     }
-    const auto budget = time_of("--budget", options.budget);
+    const auto budget = time_option("--budget", options.budget, "1s or 500ms");
     if (!budget) return refuse(budget.error());
-    const auto start_within = time_of("--start-within", options.start_within);
+    const auto start_within = time_option("--start-within", options.start_within, "1s or 500ms");
     if (!start_within) return refuse(start_within.error());
     check_bot::CheckBotOptions terms;
     terms.games = options.games;

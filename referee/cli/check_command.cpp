@@ -282,15 +282,6 @@ int check_machine(const config::Config& config, const CheckOptions& options,
     return status;
 }
 
-// How long a game takes, where the command line says it.
-base::Result<std::optional<Duration>, std::string> told_time(const std::string& text) {
-    if (text.empty()) return std::optional<Duration>();
-    const auto time = config::time_from(text);
-    if (!time || *time <= Duration::zero())
-        return base::failure("--game-time: expected a time such as 30s or 2500ms, found " + text);
-    return std::optional<Duration>(*time);
-}
-
 // What may still go wrong with a good config.
 std::string not_tried(const config::Config& config) {
     std::vector<std::string> all{"whether the ports are free"};
@@ -302,7 +293,7 @@ std::string not_tried(const config::Config& config) {
 }
 
 int check(const CheckOptions& options, CheckReport& told) {
-    const auto game_time = told_time(options.game_time);
+    const auto game_time = time_option("--game-time", options.game_time, "30s or 2500ms");
     if (!game_time) {
         told.refusal(game_time.error());
         return exit_bad_input;

@@ -56,27 +56,18 @@ Understood read_groups(CollectArguments& options) {
     return {};
 }
 
-base::Result<std::optional<Duration>, std::string> span_of(const std::string& option,
-                                                           const std::string& text) {
-    if (text.empty()) return std::optional<Duration>();
-    const auto time = config::time_from(text);
-    if (!time || *time <= Duration::zero())
-        return base::failure(option + ": expected a time such as 2h or 90s, found " + text);
-    return std::optional<Duration>(*time);
-}
-
 Understood read_times(CollectArguments& options) {
     for (const auto& text : options.deadlines) {
         auto deadline = exports::deadline_in(text);
         if (!deadline) return base::failure("--deadline: " + deadline.error());
         options.terms.deadlines.push_back(*std::move(deadline));
     }
-    const auto grace = span_of("--grace", options.grace);
+    const auto grace = time_option("--grace", options.grace, "2h or 90s");
     if (!grace) return base::failure(grace.error());
     using std::chrono::duration_cast;
     using std::chrono::seconds;
     if (*grace) options.terms.grace_s = duration_cast<seconds>(**grace).count();
-    const auto build = span_of("--build-time", options.build_time);
+    const auto build = time_option("--build-time", options.build_time, "2h or 90s");
     if (!build) return base::failure(build.error());
     if (*build) options.terms.limits.time = std::max(seconds(1), duration_cast<seconds>(**build));
     return {};

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
+#include "referee/game/clock/time.h"
 
 // Each function adds its command to the command line. When the command is called, it leaves its
 // exit status in `status`.
@@ -47,6 +49,11 @@ void add_unsandboxed(CLI::App& command, bool& unsandboxed);
 
 // Says on standard error what is wrong with a file or the command line. Returns the exit status.
 int refuse(const std::string& message);
+
+// A time that an option gives, such as "30s or 10m"; nothing where the text is empty.
+base::Result<std::optional<Duration>, std::string> time_option(std::string_view option,
+                                                               const std::string& text,
+                                                               std::string_view such_as);
 
 // What a regular file holds, 256 MiB at most; "-" is the standard input. An error is for a person:
 // the file, why not, and what was expected.

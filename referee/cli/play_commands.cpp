@@ -57,14 +57,9 @@ int play(PlayOptions options) {
                 "which holds everything");
         }
     }
-    if (!options.start_within.empty()) {
-        const auto time = config::time_from(options.start_within);
-        if (!time || *time <= Duration::zero()) {
-            return refuse("--start-within: expected a time such as 30s or 500ms, found " +
-                          options.start_within);
-        }
-        options.game.start_within = *time;
-    }
+    const auto start_within = time_option("--start-within", options.start_within, "30s or 500ms");
+    if (!start_within) return refuse(start_within.error());
+    if (*start_within) options.game.start_within = **start_within;
     if (options.human || !options.budget.empty()) {
         clock::ClockConfig clock;
         if (options.human) {

@@ -14,6 +14,7 @@
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
+#include "referee/config/read_values.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/report/log/log.h"
@@ -166,6 +167,16 @@ void add_unsandboxed(CLI::App& command, bool& unsandboxed) {
 int refuse(const std::string& message) {
     std::cerr << message << '\n';
     return exit_bad_input;
+}
+
+base::Result<std::optional<Duration>, std::string> time_option(std::string_view option,
+                                                               const std::string& text,
+                                                               std::string_view such_as) {
+    if (text.empty()) return std::optional<Duration>();
+    const auto time = config::time_from(text);
+    if (time && *time > Duration::zero()) return std::optional<Duration>(*time);
+    return base::failure(std::string(option) + ": expected a time such as " + std::string(such_as) +
+                         ", found " + protocol::json::visible_line(text));
 }
 
 base::Result<std::string, std::string> read_input(const std::string& file,

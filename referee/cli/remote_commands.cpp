@@ -1,5 +1,4 @@
 #include <unistd.h>
-#include <CLI/App.hpp>
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -14,7 +13,6 @@
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/cli/commands.h"
-#include "referee/config/read_values.h"
 #include "referee/connect/bridge/bridge.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/exit_code.h"
@@ -98,7 +96,6 @@ base::Result<relay::BotIdentity, std::string> identity_of(const IdentityOptions&
     return identity;
 }
 
-// A host alone has the usual port; TLS has none.
 // HOST, HOST:PORT or tls://HOST:PORT#sha256=...; a host alone has the usual port. An error begins
 // with `what`, the option's name.
 base::Result<protocol::ServerAddress, std::string> server_address_of(const std::string& what,
@@ -130,15 +127,6 @@ struct ConnectOptions {
     std::vector<std::string> command;
 };
 
-base::Result<Duration, std::string> positive_time(std::string_view option,
-                                                  const std::string& text) {
-    const auto time = config::time_from(text);
-    if (!time || *time <= Duration::zero())
-        return base::failure(std::string(option) + ": expected a time such as 30s or 10m, found " +
-                             protocol::json::visible_line(text));
-    return *time;
-}
-
 // The first word may name a kind of program, as in `play`.
 base::Result<std::vector<std::string>, std::string> command_of(
     const std::vector<std::string>& words) {
@@ -165,16 +153,12 @@ base::Result<bridge::BridgeOptions, std::string> bridge_options(const ConnectOpt
         options.keep.empty() ? bridge::default_folder(bridge.identity.name) : options.keep;
     bridge.trace = options.trace;
     if (options.matches > 0) bridge.matches = options.matches;
-    if (!options.login_within.empty()) {
-        const auto time = positive_time("--login-within", options.login_within);
-        if (!time) return base::failure(time.error());
-        bridge.login_within = *time;
-    }
-    if (!options.give_up_after.empty()) {
-        const auto time = positive_time("--give-up-after", options.give_up_after);
-        if (!time) return base::failure(time.error());
-        bridge.give_up_after = *time;
-    }
+    const auto login_within = time_option("--login-within", options.login_within, "30s or 10m");
+    if (!login_within) return base::failure(login_within.error());
+    if (*login_within) bridge.login_within = **login_within;
+    const auto give_up_after = time_option("--give-up-after", options.give_up_after, "30s or 10m");
+    if (!give_up_after) return base::failure(give_up_after.error());
+    if (*give_up_after) bridge.give_up_after = **give_up_after;
     return bridge;
 }
 
