@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -176,9 +175,8 @@ class StoreCheckRun {
     }
 
     void compare_file(std::uint64_t seq, const records::GameRecord& game) {
-        auto name = game_id(game.result.key);
-        std::replace(name.begin(), name.end(), '/', '_');
-        const auto path = std::filesystem::path(task_.games) / (name + ".ndjson");
+        const auto path =
+            std::filesystem::path(task_.games) / (file_name_of(game.result.key) + ".ndjson");
         if (std::error_code none; !std::filesystem::exists(path, none)) {
             ++report_.files_missing;
             return;

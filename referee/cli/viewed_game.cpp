@@ -52,8 +52,7 @@ namespace fs = std::filesystem;
 
 // A run of one tournament writes into its folder itself, one of several gives each a folder in it.
 std::optional<NamedGame> filed_game(const fs::path& folder, const GameKey& key) {
-    auto file = game_id(key) + ".ndjson";
-    std::replace(file.begin(), file.end(), '/', '_');
+    const auto file = file_name_of(key) + ".ndjson";
     for (const auto& of : {folder, folder / key.tournament}) {
         const auto place = (of / "games" / file).string();
         if (auto replay = files::read_named_file(place, replay_bytes_max))

@@ -87,12 +87,6 @@ std::string showing_script(const std::string& replay, const std::string& file) {
 // Far more than a game's lines come to.
 constexpr std::size_t replay_bytes_max = 256 * 1024 * 1024;
 
-std::string file_name(const GameKey& key) {
-    auto name = game_id(key);
-    std::replace(name.begin(), name.end(), '/', '_');
-    return name;
-}
-
 Written make_folder(const std::string& path) {
     std::error_code error;
     std::filesystem::create_directories(path, error);
@@ -117,7 +111,7 @@ std::string OutputFolder::folder_of(const std::string& tournament) const {
 }
 
 std::string OutputFolder::replay_file(const GameKey& key) const {
-    return folder_of(key.tournament) + "/games/" + file_name(key) + ".ndjson";
+    return folder_of(key.tournament) + "/games/" + file_name_of(key) + ".ndjson";
 }
 
 Written OutputFolder::make() const {
@@ -157,7 +151,7 @@ Written OutputFolder::write_game(const records::GameRecord& game) const {
 }
 
 std::string OutputFolder::showing_file(const GameKey& key) const {
-    return folder_of(key.tournament) + "/page/games/" + file_name(key) + ".js";
+    return folder_of(key.tournament) + "/page/games/" + file_name_of(key) + ".js";
 }
 
 Written OutputFolder::write_showing(const GameKey& key) const {
@@ -165,7 +159,7 @@ Written OutputFolder::write_showing(const GameKey& key) const {
     const auto replay = files::read_named_file(file, replay_bytes_max);
     if (!replay) return base::failure(file + ' ' + replay.error());
     // The page needs no path of this machine.
-    return write_file(showing_file(key), showing_script(*replay, file_name(key) + ".ndjson"));
+    return write_file(showing_file(key), showing_script(*replay, file_name_of(key) + ".ndjson"));
 }
 
 Written OutputFolder::write_standings(const Ledger& ledger) const {
@@ -196,7 +190,7 @@ std::string OutputFolder::debug_folder(const std::string& tournament,
 }
 
 std::string OutputFolder::debug_file(const GameKey& key, const std::string& bot) const {
-    return debug_folder(key.tournament, bot) + "/" + file_name(key) + ".ndjson";
+    return debug_folder(key.tournament, bot) + "/" + file_name_of(key) + ".ndjson";
 }
 
 Written OutputFolder::write_debug(const GameKey& key, const std::string& bot,

@@ -18,6 +18,12 @@ std::string game_id(const GameKey& key) {
     return id;
 }
 
+std::string file_name_of(const GameKey& key) {
+    auto name = game_id(key);
+    std::replace(name.begin(), name.end(), '/', '_');
+    return name;
+}
+
 namespace {
 
 // Takes a number from the front of a text.

@@ -26,7 +26,9 @@ struct GameKey {
 
 // "friday/12.1", and "friday/12.1~2" for a second attempt: what bots, files and people are told.
 std::string game_id(const GameKey& key);
-// The other way; nothing where it is no game's id.
+// The same as the name of a file, without an ending: "friday_12.1".
+std::string file_name_of(const GameKey& key);
+// The key of an id; nothing where it is no game's id.
 std::optional<GameKey> game_key(std::string_view id);
 std::string match_id(std::string_view tournament, std::uint64_t match);
 

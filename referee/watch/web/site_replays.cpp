@@ -95,7 +95,7 @@ void Site::replay(const Request& request, std::string_view rest, Reply& reply) {
     if (!key || !tournaments_.contains(key->tournament)) return reply(no_such_game());
     const auto visitor = visitor_of(request);
     if (is_held(id) || goes_on(id)) return reply(held_back());
-    with_replay(*key, reply, [this, key, id, visitor](const std::string& text, Reply& told) {
+    with_replay(*key, reply, [this, key, visitor](const std::string& text, Reply& told) {
         if (!may_know_seed(text, visitor))
             return told(error_answer(403, "seed_is_secret",
                                      "a replay has the game's seed, and others play from this "
@@ -103,10 +103,9 @@ void Site::replay(const Request& request, std::string_view rest, Reply& reply) {
         const auto name_mask = name_mask_for(key->tournament, visitor);
         auto answer =
             text_answer("application/x-ndjson", name_mask.lines(replay_for(text, visitor)));
-        auto name = id;
-        std::replace(name.begin(), name.end(), '/', '_');
-        answer.headers.emplace_back("Content-Disposition",
-                                    "attachment; filename*=UTF-8''" + in_url(name + ".ndjson"));
+        answer.headers.emplace_back(
+            "Content-Disposition",
+            "attachment; filename*=UTF-8''" + in_url(file_name_of(*key) + ".ndjson"));
         told(std::move(answer));
     });
 }
