@@ -1,6 +1,5 @@
 #include "tests/sim/instructor.h"
 
-#include <algorithm>
 #include <boost/asio/post.hpp>
 
 #include "referee/config/config.h"

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <string>
-#include <vector>
 
 #include "referee/config/config.h"
 #include "referee/config/config_sections.h"
