@@ -61,12 +61,6 @@ std::string lacks(const std::string& program, std::string_view package) {
                             : "apt-get install " + std::string(package));
 }
 
-bool is_of_system(const std::string& path) {
-    const auto& system = sandbox::system_paths();
-    return std::any_of(system.begin(), system.end(),
-                       [&path](const auto& folder) { return config::lies_in(path, folder); });
-}
-
 // Of a word at which a command begins.
 std::string lack_of_program(const std::string& word, const std::string& folder,
                             const std::string& search_path) {
@@ -87,6 +81,12 @@ std::string lack_of_script(const config::BotConfig& bot, const std::string& sear
 }
 
 }  // namespace
+
+bool is_of_system(const std::string& path) {
+    const auto& system = sandbox::system_paths();
+    return std::any_of(system.begin(), system.end(),
+                       [&path](const auto& folder) { return config::lies_in(path, folder); });
+}
 
 std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path) {
     if (bot.launch.empty()) return {};

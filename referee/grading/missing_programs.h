@@ -6,6 +6,9 @@
 
 namespace referee::grading {
 
+// Whether the file lies where the system has its programs, which every sandbox shows.
+bool is_of_system(const std::string& path);
+
 // What this machine lacks to start a submission's program, with the command that helps: an
 // interpreter or another program of the system that isn't installed, or the adapter of its kind.
 // Empty where it lacks nothing. A file of the submission's own that isn't there, or that can't be

@@ -9,8 +9,8 @@
 #include "referee/config/read_values.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/grading_plan.h"
+#include "referee/grading/missing_programs.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/limits.h"
 
 namespace referee::grading {
@@ -92,12 +92,6 @@ class Planning {
         if (is_ours ||
             (!file.empty() && word == series.runs.reference.front() && !is_of_system(file)))
             wrong(series, "runs.command: " + word + " is " + file + expected);
-    }
-
-    static bool is_of_system(const std::string& file) {
-        const auto& system = sandbox::system_paths();
-        return std::any_of(system.begin(), system.end(),
-                           [&](const auto& folder) { return config::lies_in(file, folder); });
     }
 
     void find(const ToolSeries& series, const config::BotConfig& bot, const std::string& member) {
