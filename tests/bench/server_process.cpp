@@ -43,6 +43,15 @@ std::uint16_t free_port() {
     return acceptor.local_endpoint().port();
 }
 
+std::string crowd_config(std::size_t bots, const std::string& tournaments, std::uint16_t port) {
+    auto text = "{\"listen\":{\"port\":" + std::to_string(port) +
+                "},\"connections\":{\"total\":100000,\"per_address\":100000},\"games_at_"
+                "once\":100000,\"bots\":[";
+    for (std::size_t i = 0; i < bots; ++i)
+        text += (i == 0 ? "" : ",") + std::string("{\"name\":\"b") + std::to_string(i) + "\"}";
+    return text + "],\"tournaments\":[" + tournaments + "]}";
+}
+
 double cpu_us_of(int process) {
     clockid_t clock{};
     clock_getcpuclockid(process, &clock);

@@ -11,6 +11,10 @@ namespace bench {
 // A port of 127.0.0.1 that was free a moment ago.
 std::uint16_t free_port();
 
+// A config of bots b0, b1, ... and these tournaments, as JSON texts with commas between them, with
+// no bound on games and connections.
+std::string crowd_config(std::size_t bots, const std::string& tournaments, std::uint16_t port);
+
 // The processor time of a process, in us, and its memory.
 double cpu_us_of(int process);
 std::uint64_t kib_of(int process);

@@ -77,24 +77,14 @@ std::string tournament_text(std::size_t first, std::uint64_t games, bench::Game 
            std::to_string(first + 1) + "\"]}";
 }
 
-std::string config_text(std::size_t bots, std::uint64_t games, bench::Game game,
-                        std::uint16_t port) {
-    auto text = "{\"listen\":{\"port\":" + std::to_string(port) +
-                "},\"connections\":{\"total\":100000,\"per_address\":100000},\"games_at_"
-                "once\":100000,\"bots\":[";
-    for (std::size_t i = 0; i < bots; ++i)
-        text += (i == 0 ? "" : ",") + std::string("{\"name\":\"b") + std::to_string(i) + "\"}";
-    text += "],\"tournaments\":[";
-    for (std::size_t i = 0; i < bots; i += bench::seats_of(game))
-        text += (i == 0 ? "" : ",") + tournament_text(i, games, game);
-    return text + "]}";
-}
-
 Measured through_referee(const Options& options, std::size_t bots) {
     const auto port = bench::free_port();
+    std::string tournaments;
+    for (std::size_t i = 0; i < bots; i += bench::seats_of(options.game))
+        tournaments +=
+            (i == 0 ? "" : ",") + tournament_text(i, games_for(bots, options), options.game);
     bench::ServerProcess server("turn_bench", options.referee, "run",
-                                config_text(bots, games_for(bots, options), options.game, port),
-                                port);
+                                bench::crowd_config(bots, tournaments, port), port);
     Measured measured;
     measured.tally = bench::play_instant_bots({boost::asio::ip::address_v4::loopback(), port}, bots,
                                               server.process(), {options.game, options.thinks});

@@ -35,17 +35,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <random>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "tests/bench/member.h"
+#include "tests/bench/server_process.h"
 
 namespace {
 
@@ -229,13 +227,8 @@ class Bot {
 };
 
 // Game i is played by the two bots of group i / games_each.
-std::string config_text(const Options& options, std::size_t groups, std::uint16_t port) {
-    std::string text = "{\"listen\":{\"port\":" + std::to_string(port) +
-                       "},\"connections\":{\"total\":100000,\"per_address\":100000},\"games_at_"
-                       "once\":100000,\"bots\":[";
-    for (std::size_t i = 0; i < 2 * groups; ++i)
-        text += (i == 0 ? "" : ",") + std::string("{\"name\":\"b") + std::to_string(i) + "\"}";
-    text += "],\"tournaments\":[";
+std::string tournaments_text(const Options& options) {
+    std::string text;
     for (std::size_t i = 0; i < options.games; ++i) {
         const auto group = i / options.games_each;
         text += (i == 0 ? "" : ",") + std::string("{\"id\":\"t") + std::to_string(i) +
@@ -243,21 +236,7 @@ std::string config_text(const Options& options, std::size_t groups, std::uint16_
                 "\"withdraw_after\":0,\"clock\":{\"budget\":\"50ms\"},\"bots\":[\"b" +
                 std::to_string(2 * group) + "\",\"b" + std::to_string(2 * group + 1) + "\"]}";
     }
-    return text + "]}";
-}
-
-std::uint16_t free_port() {
-    asio::io_context loop;
-    tcp::acceptor acceptor(loop, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
-    return acceptor.local_endpoint().port();
-}
-
-bool listens(const tcp::endpoint& endpoint) {
-    asio::io_context loop;
-    tcp::socket socket(loop);
-    boost::system::error_code error;
-    socket.connect(endpoint, error);
-    return !error;
+    return text;
 }
 
 pid_t busy_process() {
@@ -268,24 +247,12 @@ pid_t busy_process() {
 }
 
 Tally play(const Options& options) {
-    const auto folder =
-        std::filesystem::temp_directory_path() / ("verdict_bench_" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder);
     const auto groups = (options.games + options.games_each - 1) / options.games_each;
-    const auto port = free_port();
-    const auto config = (folder / "config.json").string();
-    std::ofstream(config) << config_text(options, groups, port);
-    const auto out = (folder / "out").string();
-    const auto child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        execl(options.referee.c_str(), options.referee.c_str(), "run", config.c_str(), "--out",
-              out.c_str(), "--quiet", nullptr);
-        std::perror(options.referee.c_str());
-        _exit(127);
-    }
+    const auto port = bench::free_port();
+    const bench::ServerProcess server(
+        "verdict_bench", options.referee, "run",
+        bench::crowd_config(2 * groups, tournaments_text(options), port), port);
     const tcp::endpoint endpoint(asio::ip::address_v4::loopback(), port);
-    while (!listens(endpoint)) std::this_thread::sleep_for(10ms);
     std::vector<pid_t> busy;
     for (int i = 0; i < options.load; ++i) busy.push_back(busy_process());
     asio::io_context loop(1);
@@ -297,10 +264,7 @@ Tally play(const Options& options) {
     }
     loop.run_for(std::chrono::seconds(options.seconds));
     for (const auto process : busy) kill(process, SIGKILL);
-    kill(child, SIGKILL);
     for (const auto process : busy) waitpid(process, nullptr, 0);
-    waitpid(child, nullptr, 0);
-    std::filesystem::remove_all(folder);
     return tally;
 }
 
