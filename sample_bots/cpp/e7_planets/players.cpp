@@ -80,13 +80,6 @@ std::string move_text(Direction direction) {
     return text + "\"";
 }
 
-// The same seed for the same id (FNV-1a).
-std::uint64_t seed_of(std::string_view game_id) {
-    std::uint64_t seed = 0xCBF29CE484222325ULL;
-    for (const char c : game_id) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-    return seed;
-}
-
 class RandomPlayer final : public kit::Player {
  public:
     explicit RandomPlayer(std::uint64_t seed) : random_(seed) {}
@@ -244,7 +237,7 @@ std::optional<rules::Position> read_position(const rules::Map& map, json::View s
 }
 
 std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
-    return std::make_unique<RandomPlayer>(seed_of(start.game_id));
+    return std::make_unique<RandomPlayer>(kit::seed_of(start.game_id));
 }
 
 std::unique_ptr<kit::Player> make_greedy(const kit::GameStart& start) {

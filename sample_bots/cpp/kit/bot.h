@@ -36,6 +36,14 @@ struct Turn {
     std::int64_t wall_limit_us{};
 };
 
+// The same number for the same game on every machine (FNV-1a): the seed of a bot that plays by
+// chance.
+inline std::uint64_t seed_of(std::string_view game_id) {
+    std::uint64_t seed = 0xCBF29CE484222325ULL;
+    for (const char c : game_id) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+    return seed;
+}
+
 // The brain of one seat in one game.
 class Player {
  public:

@@ -24,7 +24,7 @@ class DumbPlayer final : public kit::Player {
     explicit DumbPlayer(const kit::GameStart& start)
         : field_(start.params, start.state),
           team_(start.seat),
-          random_(chance_of(start.game_id, start.seat)) {}
+          random_(kit::seed_of(start.game_id) + start.seat) {}
 
     std::string move(const kit::Turn& turn) override {
         field_.update(turn.state);
@@ -76,7 +76,7 @@ class SmarterPlayer final : public kit::Player {
     explicit SmarterPlayer(const kit::GameStart& start)
         : field_(start.params, start.state),
           team_(start.seat),
-          chance_(chance_of(start.game_id, start.seat)) {
+          chance_(kit::seed_of(start.game_id) + start.seat) {
         const auto looks = static_cast<std::int64_t>(field_.cycles_per_team() * (steps.size() - 1));
         const auto cells = std::min(field_.mean_budget_us(), cells_max) * cells_per_us / looks;
         cells_a_look_ = static_cast<std::size_t>(std::clamp(cells, cells_min, cells_max));
@@ -194,13 +194,6 @@ std::size_t Field::last_step(std::size_t cycle) const {
         if (moved(trail[trail.size() - 2], step) == trail.back()) return step;
     }
     return no_step;
-}
-
-// FNV-1a.
-std::uint64_t chance_of(std::string_view game_id, std::size_t seat) {
-    std::uint64_t hash = 0xCBF29CE484222325ULL;
-    for (const char c : game_id) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-    return hash + seat;
 }
 
 std::string move_text(const std::vector<Cell>& cells) {

@@ -72,9 +72,6 @@ class Field {
     std::vector<std::vector<Cell>> trails_;  // of each living cycle
 };
 
-// What a bot's chance in a game begins with: the same for the same game and seat, on every machine.
-std::uint64_t chance_of(std::string_view game_id, std::size_t seat);
-
 // A move as JSON text: a cell for each cycle of the team.
 std::string move_text(const std::vector<Cell>& cells);
 

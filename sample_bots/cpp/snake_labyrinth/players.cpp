@@ -87,13 +87,6 @@ class WallFollower {
 
 namespace json = protocol::json;
 
-// FNV-1a: the same number on every machine.
-std::uint64_t hash_of(std::string_view text) {
-    std::uint64_t hash = 0xCBF29CE484222325ULL;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-    return hash;
-}
-
 // The letters of a plan from a position, within a budget in microseconds.
 using Planner = std::function<std::string(const Position&, std::int64_t)>;
 
@@ -167,8 +160,8 @@ std::string shortest_plan(const Walk& walk) {
 
 std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
     return std::make_unique<BoardPlayer>(
-        start, [random = base::SplitMix(hash_of(start.game_id))](const Position& position,
-                                                                 std::int64_t) mutable {
+        start, [random = base::SplitMix(kit::seed_of(start.game_id))](const Position& position,
+                                                                      std::int64_t) mutable {
             return std::string(1, random_letter(position.walk, random));
         });
 }

@@ -95,15 +95,6 @@ class Reach {
     std::vector<Place> queue_;
 };
 
-using engines::walls::Move;
-
-// FNV-1a: the same number on every machine.
-std::uint64_t hash_of(std::string_view text) {
-    std::uint64_t hash = 0xCBF29CE484222325ULL;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-    return hash;
-}
-
 class RandomPlayer final : public kit::Player {
  public:
     explicit RandomPlayer(std::uint64_t seed) : random_(seed) {}
@@ -169,7 +160,7 @@ Move greedy_move(const rules::Position& position) {
 }
 
 std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
-    return std::make_unique<RandomPlayer>(hash_of(start.game_id) + start.seat);
+    return std::make_unique<RandomPlayer>(kit::seed_of(start.game_id) + start.seat);
 }
 
 std::unique_ptr<kit::Player> make_greedy(const kit::GameStart&) {
