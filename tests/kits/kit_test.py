@@ -202,6 +202,13 @@ class DialledTest(KitTest):
                 if "tls" in language["offers"] or not address.startswith("tls://"):
                     self.assertIn("REFEREE_ADDRESS must be host:port", said)
 
+    def test_nobody_answers(self):
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            address = "127.0.0.1:{}".format(other.getsockname()[1])
+        status, said = self.bot_ends("walls", "kit", address)
+        self.assertEqual(status, STATUS_LOST)
+        self.assertIn("cannot reach the referee", said)
+
     def test_what_answers_is_no_referee(self):
         with socket.create_server(("127.0.0.1", 0)) as other:
             bot = self.start_bot("walls", "kit", "127.0.0.1:{}".format(other.getsockname()[1]))
@@ -270,10 +277,10 @@ class LaunchedTest(ProgramTest):
         count, faults = self.run_walls({"kit": "walls", "thrower": "thrower"})
         self.assertEqual((count, faults), (2, 2), "one fault a game")
 
-    def play_by_hand(self, part, turns):
+    def play_by_hand(self, part, turns, seat=0):
         """What a launched bot answers to turns of Walls, given by what they bring, and what it says for people."""
         said = [{"type": "hello", "protocol": 1}, {"type": "welcome"}, {"type": "news that a later version brings"},
-                {"type": "start", "match": "m", "game_id": GAME_ID, "game": "walls", "seat": 0, "names": ["\U0001f600", "b"],
+                {"type": "start", "match": "m", "game_id": GAME_ID, "game": "walls", "seat": seat, "names": ["\U0001f600", "b"],
                  "params": {"size": 3, "first": 0}, "turn": 0, "state": walls_state()}]
         said += [{"type": "turn", "game_id": GAME_ID, "turn": 2 * i + 1, "budget_us": 1000000, **turn} for i, turn in enumerate(turns)]
         said += [{"type": "ping", "id": PING_ID_MAX}, {"type": "bye", "reason": "released"}]
@@ -304,6 +311,13 @@ class LaunchedTest(ProgramTest):
         turns = [{"delta": delta} for delta, _ in turns_and_moves] + [{"state": walls_state(facing="S")}]
         moves, _ = self.play_by_hand("walls", turns)
         self.assertEqual([move["move"] for move in moves], [move for _, move in turns_and_moves] + ["F"])
+
+    def test_the_second_seat_looks_at_its_own_place_and_at_the_firsts_bricks(self):
+        states = [walls_state(board=board) for board in (("...", "...", "..."), ("..A", "...", "..."))]
+        for state in states:
+            state["players"][1]["facing"] = "N"
+        moves, _ = self.play_by_hand("walls", [{"state": state} for state in states], seat=1)
+        self.assertEqual([move["move"] for move in moves], ["F", "L"])
 
     def test_what_is_printed_goes_to_standard_error(self):
         _, said = self.play_by_hand("chatty", [{"delta": []}] * 2)
