@@ -29,11 +29,6 @@ GhostStart ghost_of(const std::string& kind, Cell cell) {
     return ghost;
 }
 
-using engines::e7_planets::Cell;
-using engines::e7_planets::GhostStart;
-using engines::e7_planets::GhostType;
-using engines::e7_planets::Map;
-
 GhostStart random_ghost(Random& random, const Map& map, Cell cell) {
     GhostStart ghost;
     ghost.cell = cell;

@@ -68,8 +68,6 @@ TEST(superball_position, what_is_refused) {
               "the group at row 2, column 0 has 5 pieces and needs 6");
 }
 
-using engines::superball::Random48;
-
 // The C library's own generator, which the original game draws from.
 TEST(random48, draws_what_the_c_library_draws) {
     for (const std::uint32_t seed :
@@ -82,16 +80,6 @@ TEST(random48, draws_what_the_c_library_draws) {
         }
     }
 }
-
-// Worked by hand from the formula: X = 0x1330E, X' = (0x5DEECE66D * X + 0xB) mod 2^48.
-TEST(random48, first_draw_by_arithmetic) {
-    constexpr std::uint64_t first = (0x5DEECE66DULL * 0x1330EULL + 0xBULL) % (1ULL << 48U);
-    Random48 random(1);
-    EXPECT_EQ(random.draw(), first >> 17U);
-    EXPECT_EQ(Random48(1).draw(), 89400484U);
-}
-
-using namespace engines::superball;
 
 // The move in its plain form, "blank", or "bad".
 std::string read(std::string_view text) {
