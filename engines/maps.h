@@ -56,6 +56,12 @@ class MapCollection {
     virtual std::string params_for_text(std::string_view text) const = 0;
 };
 
+// A map that is built into the program.
+struct ShippedMap {
+    std::string_view name;
+    std::string_view text;
+};
+
 // What an instructor brings along to a game: maps or mazes beside those that ship with it. A
 // name found here hides a shipped one.
 struct MapFile {

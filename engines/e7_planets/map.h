@@ -128,13 +128,7 @@ inline constexpr std::size_t ghosts_max = 1000;
 // (1 + ghosts) * turns is at most this.
 inline constexpr std::int64_t history_rows_max = 10'000'000;
 
-// The maps that ship with the game: the files of maps/, in the order of maps/index.txt, built
-// into the program.
-struct ShippedMap {
-    std::string_view name;
-    std::string_view text;
-};
-
+// The maps that ship with the game: the files of maps/, in the order of CMakeLists.txt.
 std::span<const ShippedMap> shipped_maps();
 
 // A shipped map that changes, comes or goes changes this too: 'release', 'revision01', ...

@@ -15,13 +15,8 @@ namespace engines::snake_labyrinth {
 // level's promise is kept. Sides go from 5 to side_max; where absent, they are drawn.
 base::Result<std::string, MapError> generate_maze(const GenerateRequest& request);
 
-// A maze that is part of the program: a file of the folder mazes/, embedded.
-struct ShippedMaze {
-    std::string_view name;
-    std::string_view text;
-};
-
-std::span<const ShippedMaze> shipped_mazes();
+// The mazes that ship with the game: the files of mazes/, in the order of CMakeLists.txt.
+std::span<const ShippedMap> shipped_mazes();
 
 // Goes up by one whenever a shipped maze, its name or the order changes.
 inline constexpr std::string_view mazes_version = "1";
