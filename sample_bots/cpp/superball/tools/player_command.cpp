@@ -1,7 +1,9 @@
 #include "sample_bots/cpp/superball/tools/player_command.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,45 +27,29 @@ constexpr std::size_t line_max = 4096;  // of a move; the rest of a longer line 
 constexpr std::size_t chunk_bytes = 4096;
 constexpr int shell_failed = 127;
 
-struct Pipe {
-    int read_end = -1;
-    int write_end = -1;
-};
-
-std::optional<Pipe> open_pipe() {
-    std::array<int, 2> ends{};
-    if (::pipe(ends.data()) != 0) return std::nullopt;
-    return Pipe{ends[0], ends[1]};
-}
-
-void close_both(const Pipe& pipe) {
-    ::close(pipe.read_end);
-    ::close(pipe.write_end);
+// A file without a name that holds the board, read from its beginning; -1: it can't be made. It
+// takes all at once, so a player that doesn't read its board is no error of ours.
+int file_with(const std::string& board) {
+    const int file = ::memfd_create("board", MFD_CLOEXEC);
+    if (file < 0) return file;
+    const bool is_whole =
+        ::write(file, board.data(), board.size()) == static_cast<ssize_t>(board.size());
+    if (is_whole && ::lseek(file, 0, SEEK_SET) == 0) return file;
+    ::close(file);
+    return -1;
 }
 
 // In the child: becomes the player. A QUIT from the terminal is for us, not for it.
-[[noreturn]] void become_player(const Pipe& board, const Pipe& answer, const char* command_line) {
+[[noreturn]] void become_player(int board, int answer, const char* command_line) {
     ::signal(SIGQUIT, SIG_IGN);
     ::signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::dup2(board.read_end, STDIN_FILENO);
-    ::dup2(answer.write_end, STDOUT_FILENO);
-    close_both(board);
-    close_both(answer);
+    ::dup2(board, STDIN_FILENO);
+    ::dup2(answer, STDOUT_FILENO);
     ::execl("/bin/sh", "sh", "-c", command_line, static_cast<char*>(nullptr));
     ::_exit(shell_failed);
-}
-
-// A player that doesn't read its board is no error of ours: SIGPIPE is ignored by the caller.
-void write_all(int to, std::string_view text) {
-    while (!text.empty()) {
-        const auto written = ::write(to, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return;
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
 }
 
 // Everything up to the first line's end; reads on to the end of the output, so that the player
@@ -119,26 +105,15 @@ PlayerCommand::PlayerCommand(std::string command, const Rules& rules)
 }
 
 std::optional<std::string> PlayerCommand::move_for(const Board& board) const {
-    const auto to_player = open_pipe();
-    if (!to_player) return std::nullopt;
-    const auto from_player = open_pipe();
-    if (!from_player) {
-        close_both(*to_player);
-        return std::nullopt;
-    }
-    const auto child = ::fork();
-    if (child == 0) become_player(*to_player, *from_player, command_line_.c_str());
-    ::close(to_player->read_end);
-    ::close(from_player->write_end);
-    std::optional<std::string> line;
-    if (child > 0) {
-        const auto old_handler = ::signal(SIGPIPE, SIG_IGN);
-        write_all(to_player->write_end, board.text());
-        ::signal(SIGPIPE, old_handler);
-    }
-    ::close(to_player->write_end);
-    if (child > 0) line = first_line(from_player->read_end);
-    ::close(from_player->read_end);
+    const int input = file_with(board.text());
+    if (input < 0) return std::nullopt;
+    std::array<int, 2> answer{-1, -1};
+    const auto child = ::pipe2(answer.data(), O_CLOEXEC) == 0 ? ::fork() : -1;
+    if (child == 0) become_player(input, answer[1], command_line_.c_str());
+    ::close(input);
+    ::close(answer[1]);
+    auto line = child > 0 ? first_line(answer[0]) : std::nullopt;
+    ::close(answer[0]);
     while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
     }
     return line;
