@@ -1,5 +1,3 @@
-// PROGRAM --challenge: once a game, the board on its standard input, the whole way as its answer.
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -10,6 +8,39 @@
 
 namespace bots::adapter {
 namespace {
+
+// What the players have in common: a program, and what is told of it beside each move.
+class ProgramPlayer : public kit::Player {
+ public:
+    std::string move(const kit::Turn& turn) final {
+        auto text = answer(turn);
+        debug_ = notes_.take(turn.number);
+        return text;
+    }
+    std::string debug() final { return std::move(debug_); }
+
+ protected:
+    // Why it can't be started; empty where it was.
+    std::string start_program(const std::vector<std::string>& words) {
+        auto started = ChildProgram::start(words);
+        if (!started) return started.error();
+        program_ = *std::move(started);
+        return {};
+    }
+    // Ends the program, whose output stopped so; what there is to tell of that.
+    std::string end_program(Stopped stopped) {
+        const bool ends = stopped == Stopped::end;
+        return told_of(stopped, program_->stop(ends ? time_to_end : std::chrono::milliseconds{}));
+    }
+
+    std::unique_ptr<ChildProgram> program_;
+    Notes notes_;
+
+ private:
+    virtual std::string answer(const kit::Turn& turn) = 0;
+
+    std::string debug_;
+};
 
 constexpr std::string_view blanks = " \t\r\n";
 
@@ -46,37 +77,28 @@ std::optional<LastLine> last_line_of(const std::string& output) {
     return last;
 }
 
-class SnakePlayer final : public kit::Player {
+class SnakePlayer final : public ProgramPlayer {
  public:
     // Started before `ready`, so that its start isn't charged; it gets the board with the turn.
     explicit SnakePlayer(std::vector<std::string> words) {
         words.emplace_back("--challenge");
-        auto started = ChildProgram::start(words);
-        if (started) {
-            program_ = *std::move(started);
-        } else {
-            never_ = started.error();
-        }
+        never_ = start_program(words);
     }
-
-    std::string move(const kit::Turn& turn) override {
-        const bool is_asked = program_ != nullptr;
-        if (!is_asked) notes_.add(never_);
-        auto answer = is_asked ? first_answer(turn) : std::string(no_move);
-        debug_ = notes_.take(turn.number);
-        return answer;
-    }
-    std::string debug() override { return std::move(debug_); }
 
  private:
+    std::string answer(const kit::Turn& turn) override {
+        if (program_ != nullptr) return first_answer(turn);
+        notes_.add(never_);
+        return std::string(no_move);
+    }
+
     std::string first_answer(const kit::Turn& turn) {
         const auto stopped = program_->feed_to_end(maze_text(turn.state), deadline_of(turn));
         const bool ends = stopped == Stopped::end;
-        const auto ending = program_->stop(ends ? time_to_end : std::chrono::milliseconds{});
+        const auto told = end_program(stopped);
         const auto output = program_->output();
         const auto error = last_error_of(*program_);
         program_.reset();
-        const auto told = told_of(stopped, ending);
         notes_.add(told);
         if (!told.empty()) notes_.add(error);
         const auto last = ends ? last_line_of(output) : std::nullopt;
@@ -105,10 +127,7 @@ class SnakePlayer final : public kit::Player {
         return move_text(last->text);
     }
 
-    std::unique_ptr<ChildProgram> program_;
     std::string never_;  // why there is no answer any more
-    Notes notes_;
-    std::string debug_;
 };
 
 std::string board_rows(kit::json::View state) {
@@ -127,39 +146,22 @@ std::vector<std::string> arguments_of(kit::json::View params) {
             std::string(params.find("colors").string().value_or("pbyrg"))};
 }
 
-class SuperballPlayer final : public kit::Player {
+class SuperballPlayer final : public ProgramPlayer {
  public:
     SuperballPlayer(std::vector<std::string> words, kit::json::View params)
         : words_(std::move(words)) {
         for (auto& argument : arguments_of(params)) words_.push_back(std::move(argument));
-        start();  // the first one, before `ready`
+        notes_.add(start_program(words_));  // the first one, before `ready`
     }
-
-    std::string move(const kit::Turn& turn) override {
-        auto answer = answer_of_one_run(turn);
-        debug_ = notes_.take(turn.number);
-        return answer;
-    }
-    std::string debug() override { return std::move(debug_); }
 
  private:
-    void start() {
-        auto started = ChildProgram::start(words_);
-        if (started) {
-            program_ = *std::move(started);
-        } else {
-            notes_.add(started.error());
-        }
-    }
-
-    std::string answer_of_one_run(const kit::Turn& turn) {
-        if (!program_) start();
+    std::string answer(const kit::Turn& turn) override {
+        if (!program_) notes_.add(start_program(words_));
         if (!program_) return std::string(no_move);
-        const auto program = std::move(program_);
-        const auto stopped = program->feed_to_end(board_rows(turn.state), deadline_of(turn));
+        const auto stopped = program_->feed_to_end(board_rows(turn.state), deadline_of(turn));
         const bool ends = stopped == Stopped::end;
-        const auto ending = program->stop(ends ? time_to_end : std::chrono::milliseconds{});
-        const auto told = told_of(stopped, ending);
+        const auto told = end_program(stopped);
+        const auto program = std::move(program_);
         notes_.add(told);
         if (!told.empty()) notes_.add(last_error_of(*program));
         if (!ends) return std::string(no_move);
@@ -180,9 +182,6 @@ class SuperballPlayer final : public kit::Player {
     }
 
     std::vector<std::string> words_;
-    std::unique_ptr<ChildProgram> program_;  // that waits for its board
-    Notes notes_;
-    std::string debug_;
 };
 
 // What of a player can be seen.
@@ -208,7 +207,7 @@ char step_between(const Place& before, const Place& after) {
     return (before.facing + 1) % directions == after.facing ? 'R' : 'L';
 }
 
-class WallsPlayer final : public kit::Player {
+class WallsPlayer final : public ProgramPlayer {
  public:
     // The program starts before `ready`, and learns its role there.
     WallsPlayer(const std::vector<std::string>& words, const kit::GameStart& start)
@@ -217,27 +216,20 @@ class WallsPlayer final : public kit::Player {
             places_[seat] = place_of(start.state, seat);
         next_input_ = std::to_string(start.state.find("size").integer().value_or(0)) + "\n" +
                       (seat_ == 0 ? "A" : "B") + "\n";
-        auto started = ChildProgram::start(words);
-        if (started) {
-            program_ = *std::move(started);
-        } else {
-            gone_ = started.error();
-        }
+        gone_ = start_program(words);
     }
 
-    std::string move(const kit::Turn& turn) override {
+ private:
+    std::string answer(const kit::Turn& turn) override {
         next_input_ += step_of(turn.state, seat_);
         next_input_ += ' ';
         next_input_ += step_of(turn.state, 1 - seat_);
         next_input_ += '\n';
-        auto answer = program_ ? letter_for(turn) : std::string(no_move);
+        auto text = program_ ? letter_for(turn) : std::string(no_move);
         if (!program_) notes_.add(gone_);
-        debug_ = notes_.take(turn.number);
-        return answer;
+        return text;
     }
-    std::string debug() override { return std::move(debug_); }
 
- private:
     // What a player did since this program's last turn.
     char step_of(kit::json::View state, std::size_t seat) {
         const auto before = std::exchange(places_[seat], place_of(state, seat));
@@ -284,8 +276,7 @@ class WallsPlayer final : public kit::Player {
                        (begun.empty() ? none : quoted(begun) + " and no end of the line"));
             return std::string(no_move);
         }
-        const bool ends = stopped == Stopped::end;
-        gone_ = told_of(stopped, program_->stop(ends ? time_to_end : std::chrono::milliseconds{}));
+        gone_ = end_program(stopped);
         if (gone_.empty())
             gone_ = program_->has_ended_well()
                         ? "the program ended with status 0 before the game was over"
@@ -298,16 +289,15 @@ class WallsPlayer final : public kit::Player {
     std::size_t seat_;
     std::array<Place, 2> places_;
     std::string next_input_;
-    std::unique_ptr<ChildProgram> program_;
     std::string gone_;       // why there is no program
     std::size_t owed_ = 0;   // turns that it has not answered
     std::string bad_line_;   // what it printed instead, and when, while a turn is owed for that
     bool answered_ = false;  // it printed a line
-    Notes notes_;
-    std::string debug_;
 };
 
 }  // namespace
+
+// PROGRAM --challenge: once a game, the board on its standard input, the whole way as its answer.
 
 kit::MakePlayer snake_challenge(std::vector<std::string> words) {
     return [words = std::move(words)](const kit::GameStart&) {
