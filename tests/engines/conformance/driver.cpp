@@ -122,6 +122,19 @@ std::vector<std::string> codes(const std::vector<engines::Note>& notes) {
     return codes;
 }
 
+std::uint64_t checksum_of(const engines::MapCollection& maps) {
+    std::uint64_t sum = 0xCBF29CE484222325ULL;
+    const auto add = [&](const std::string& text) {
+        for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+        sum = (sum ^ 0xFFU) * 0x100000001B3ULL;
+    };
+    for (const auto& name : maps.names()) {
+        add(name);
+        add(maps.text(name).value());
+    }
+    return sum;
+}
+
 std::string trace(const engines::Game& game, std::string_view setup, std::string_view moves) {
     json::Document document;
     const auto root = parsed(document, setup);

@@ -43,6 +43,9 @@ nlohmann::json outcome_json(const engines::State& state);
 // The notes' codes, in order.
 std::vector<std::string> codes(const std::vector<engines::Note>& notes);
 
+// Of the names and texts of all maps, in their order (FNV-1a): it changes with each of them.
+std::uint64_t checksum_of(const engines::MapCollection& maps);
+
 // The NDJSON that a setup and lines of moves lead to.
 std::string trace(const engines::Game& game, std::string_view setup, std::string_view moves);
 
