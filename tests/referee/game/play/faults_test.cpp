@@ -384,13 +384,7 @@ TEST(PlayFaultsTest, EvidenceIsCapped) {
     BegunPlay driver(walls_setup());
     driver.sent(0, 0ms);
     const std::string line(5000, 'x');
-    driver.answer(0, 1, "\"X\"",
-                  {.at = Stamp::exact(at(1ms)),
-                   .path = {},
-                   .stalled = {},
-                   .cpu = {},
-                   .how = {},
-                   .line = line});
+    driver.answer(0, 1, "\"X\"", {.at = Stamp::exact(at(1ms)), .line = line});
     EXPECT_EQ(driver.play.faults().at(0).evidence.received,
               line.substr(0, protocol::limits::evidence_received_bytes_max));
 }

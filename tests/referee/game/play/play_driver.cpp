@@ -94,13 +94,7 @@ PlayDriver::Done PlayDriver::sent(Seat seat, Duration when, Duration round_trip)
 
 PlayDriver::Done PlayDriver::deadline(Seat seat, Duration when, Duration stalled) {
     Actions actions;
-    play.deadline(seat,
-                  {.at = Stamp::exact(at(when)),
-                   .path = {},
-                   .stalled = stalled,
-                   .cpu = {},
-                   .how = "test stamp",
-                   .line = {}},
+    play.deadline(seat, {.at = Stamp::exact(at(when)), .stalled = stalled, .how = "test stamp"},
                   actions);
     return told(actions);
 }
@@ -125,12 +119,7 @@ PlayDriver::Done PlayDriver::stop(GameStatus status, const std::string& reason) 
 AnswerFate PlayDriver::answer(Seat seat, std::string_view move, Duration when) {
     const auto line = "{\"move\":" + std::string(move) + "}";
     return answer(seat, play.turn(), move,
-                  {.at = Stamp::exact(at(when)),
-                   .path = {},
-                   .stalled = {},
-                   .cpu = {},
-                   .how = "test stamp",
-                   .line = line});
+                  {.at = Stamp::exact(at(when)), .how = "test stamp", .line = line});
 }
 
 AnswerFate PlayDriver::answer(Seat seat, std::int64_t turn, std::string_view move,

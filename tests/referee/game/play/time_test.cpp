@@ -109,12 +109,7 @@ TEST(PlayTimeTest, ThePathIsTheShorterOfTheTwoMeasured) {
         BegunPlay driver(walls_setup());
         driver.sent(0, 0ms, when_sent);
         driver.answer(0, 1, "\"L\"",
-                      {.at = Stamp::exact(at(50ms)),
-                       .path = Path::exact(when_answered),
-                       .stalled = {},
-                       .cpu = {},
-                       .how = {},
-                       .line = {}});
+                      {.at = Stamp::exact(at(50ms)), .path = Path::exact(when_answered)});
         driver.moves(1, "\"L\"");
         const auto last = driver.play.last(0);
         ASSERT_TRUE(last);
@@ -199,12 +194,7 @@ TEST(PlayTimeTest, ProcessorTimeIsWhatIsCharged) {
     setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
     BegunPlay driver(setup);
     EXPECT_THAT(driver.sent(0, 0ms), ElementsAre("arm 0 1000000"));
-    Arrival arrival{.at = Stamp::exact(at(500ms)),
-                    .path = {},
-                    .stalled = {},
-                    .cpu = 40ms,
-                    .how = "cgroup",
-                    .line = {}};
+    Arrival arrival{.at = Stamp::exact(at(500ms)), .cpu = 40ms, .how = "cgroup"};
     EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
     driver.sent(1, 500ms);
     arrival.at = Stamp::exact(at(600ms));
@@ -218,24 +208,12 @@ TEST(PlayTimeTest, ProcessorTimeIsWhatIsCharged) {
 TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
     BegunPlay by_answer(walls_setup());
     by_answer.sent(0, 0ms);
-    by_answer.answer(0, 1, "\"L\"",
-                     {.at = Stamp::exact(at(130ms)),
-                      .path = {},
-                      .stalled = 20ms,
-                      .cpu = {},
-                      .how = {},
-                      .line = {}});
+    by_answer.answer(0, 1, "\"L\"", {.at = Stamp::exact(at(130ms)), .stalled = 20ms});
     BegunPlay while_waited_for(walls_setup());
     while_waited_for.sent(0, 0ms);
     while_waited_for.deadline(0, 100ms, 20ms);
-    while_waited_for.answer(0, 1, "\"L\"",
-                            {.at = Stamp::exact(at(121ms)),
-                             .path = {},
-                             .stalled = 20ms,
-                             .stall_cause = "it slept",
-                             .cpu = {},
-                             .how = {},
-                             .line = {}});
+    while_waited_for.answer(
+        0, 1, "\"L\"", {.at = Stamp::exact(at(121ms)), .stalled = 20ms, .stall_cause = "it slept"});
     for (const auto* driver : {&by_answer, &while_waited_for}) {
         ASSERT_TRUE(driver->play.finished());
         EXPECT_EQ(driver->done.back(), "finish");
@@ -283,12 +261,7 @@ TEST(PlayTimeTest, AnOverrunOfProcessorTimeIsNeverTheRefereesStall) {
         BegunPlay driver(setup);
         driver.sent(0, 0ms);
         EXPECT_EQ(driver.answer(0, 1, "\"L\"",
-                                {.at = Stamp::exact(at(wall)),
-                                 .path = {},
-                                 .stalled = 200ms,
-                                 .cpu = cpu,
-                                 .how = {},
-                                 .line = {}}),
+                                {.at = Stamp::exact(at(wall)), .stalled = 200ms, .cpu = cpu}),
                   AnswerFate::late)
             << what;
         EXPECT_EQ(driver.play.finished(), annulled) << what;
@@ -338,12 +311,7 @@ TEST(PlayTimeTest, AnAnswerBeforeItsTurnWasSentIsForTheFuture) {
 TEST(PlayTimeTest, AStallThatIsTakenOffLeavesTheAnswerGood) {
     BegunPlay driver(walls_setup());
     driver.sent(0, 0ms);
-    const Arrival arrival{.at = Stamp::exact(at(110ms)),
-                          .path = {},
-                          .stalled = 20ms,
-                          .cpu = {},
-                          .how = {},
-                          .line = {}};
+    const Arrival arrival{.at = Stamp::exact(at(110ms)), .stalled = 20ms};
     EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
     EXPECT_FALSE(driver.play.finished());
     EXPECT_EQ(driver.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[90000,0]}\n");
