@@ -13,49 +13,37 @@
 #include <memory>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "referee/net/loop/system_timers.h"
-#include "referee/net/session/session.h"
 #include "referee/net/transport/tcp_transport.h"
+#include "tests/referee/net/session/told_moves.h"
 #include "tests/referee/net/transport/stamping.h"
 
 namespace referee::session {
 
-// A session of a bot that has logged in, and the bot's end of the connection.
-class LineStamps : public ::testing::Test, public SessionEvents {
+// A session over a real socket, and the bot's end of it.
+class MoveStamps : public ::testing::Test, public ToldMoves {
  protected:
-    LineStamps() {
+    // The referee's end of a connection from the bot.
+    boost::asio::ip::tcp::socket accepted() {
         transport::await_stamping();
         boost::asio::ip::tcp::acceptor acceptor(loop_,
                                                 {boost::asio::ip::address_v4::loopback(), 0});
         bot_.connect(acceptor.local_endpoint());
         bot_.set_option(boost::asio::ip::tcp::no_delay(true));
-        session_ = std::make_shared<Session>(
-            "s1", std::make_unique<transport::TcpTransport>(acceptor.accept()), timers_, *this,
-            SessionLimits{}, loop_.get_executor());
-        session_->start("1.0");
-        session_->logged_in();
-        loop_.poll();
-        session_->drain();
+        return acceptor.accept();
     }
-    ~LineStamps() override {
+    void begin(std::unique_ptr<loop::Transport> transport) {
+        session_ = std::make_shared<Session>("s1", std::move(transport), timers_, *this,
+                                             SessionLimits{}, loop_.get_executor());
+        session_->start("1.0");
+    }
+    void end() {
         session_->close(CloseCause::released);
         loop_.run_for(std::chrono::milliseconds(20));
     }
-
-    void on_login(Session& /*session*/, const protocol::Login& /*login*/) override {}
-    bool on_ready(Session& /*session*/, const protocol::Ready& /*ready*/) override { return true; }
-    bool on_move(Session& /*session*/, const protocol::Move& /*move*/, std::string_view /*line*/,
-                 Stamp arrived) override {
-        stamps_.push_back(arrived);
-        return true;
-    }
-    void on_pong(Session& /*session*/, const protocol::Pong& /*pong*/) override {}
-    void on_error(Session& /*session*/, const protocol::ProtocolError& /*error*/) override {
-        ++errors_;
-    }
-    void on_closed(Session& /*session*/, CloseCause /*cause*/) override {}
 
     // The bot sends bytes. They came between the two moments.
     Stamp say(std::string_view bytes) {
@@ -65,7 +53,7 @@ class LineStamps : public ::testing::Test, public SessionEvents {
     }
     static constexpr std::string_view move =
         "{\"type\":\"move\",\"game_id\":\"g\",\"turn\":1,\"move\":\"L\"}\n";
-    static constexpr std::string_view ping = "{\"type\":\"ping\",\"id\":1}\n";
+    virtual Stamp say_move() { return say(move); }
     // The wall clock, with which the kernel stamps, is read to some microseconds.
     static constexpr Duration reading_error = std::chrono::microseconds(100);
     static void expect_holds(const Stamp& stamp, const Stamp& truth) {
@@ -79,7 +67,7 @@ class LineStamps : public ::testing::Test, public SessionEvents {
     std::vector<Stamp> say_apart(std::size_t moves, Duration apart) {
         std::vector<Stamp> truths;
         for (std::size_t i = 0; i < moves; ++i) {
-            truths.push_back(say(move));
+            truths.push_back(say_move());
             nobody_reads_for(apart);
         }
         return truths;
@@ -108,8 +96,20 @@ class LineStamps : public ::testing::Test, public SessionEvents {
     loop::SystemTimers timers_{loop_.get_executor()};
     boost::asio::ip::tcp::socket bot_{loop_};
     std::shared_ptr<Session> session_;
-    std::vector<Stamp> stamps_;
-    int errors_ = 0;
+};
+
+// The bot has logged in.
+class LineStamps : public MoveStamps {
+ protected:
+    LineStamps() {
+        begin(std::make_unique<transport::TcpTransport>(accepted()));
+        session_->logged_in();
+        loop_.poll();
+        session_->drain();
+    }
+    ~LineStamps() override { end(); }
+
+    static constexpr std::string_view ping = "{\"type\":\"ping\",\"id\":1}\n";
 };
 
 }  // namespace referee::session

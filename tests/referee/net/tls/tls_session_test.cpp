@@ -4,12 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <boost/asio/io_context.hpp>
-#include <optional>
 #include <string>
 
 #include "referee/net/loop/system_timers.h"
-#include "referee/net/session/session.h"
 #include "referee/net/tls/tls_transport.h"
+#include "tests/referee/net/session/told_moves.h"
 #include "tests/referee/net/tls/made_certificates.h"
 #include "tests/referee/net/tls/memory_client.h"
 #include "tests/referee/net/tls/memory_link.h"
@@ -21,7 +20,7 @@ using namespace std::chrono_literals;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
-class TlsSession : public ::testing::Test, public session::SessionEvents {
+class TlsSession : public ::testing::Test, public session::ToldMoves {
  protected:
     TlsSession() {
         auto link = std::make_unique<MemoryLink>(loop_.get_executor());
@@ -37,21 +36,6 @@ class TlsSession : public ::testing::Test, public session::SessionEvents {
         session_->close(session::CloseCause::released);
         link_->take(SIZE_MAX);
         loop_.run_for(20ms);
-    }
-
-    void on_login(session::Session& /*session*/, const protocol::Login& /*login*/) override {}
-    bool on_ready(session::Session& /*session*/, const protocol::Ready& /*ready*/) override {
-        return true;
-    }
-    bool on_move(session::Session& /*session*/, const protocol::Move& /*move*/,
-                 std::string_view /*line*/, Stamp /*arrived*/) override {
-        return true;
-    }
-    void on_pong(session::Session& /*session*/, const protocol::Pong& /*pong*/) override {}
-    void on_error(session::Session& /*session*/,
-                  const protocol::ProtocolError& /*error*/) override {}
-    void on_closed(session::Session& /*session*/, session::CloseCause cause) override {
-        cause_ = cause;
     }
 
     void run() {
@@ -82,7 +66,6 @@ class TlsSession : public ::testing::Test, public session::SessionEvents {
     MemoryLink* link_ = nullptr;
     MemoryClient client_;
     std::shared_ptr<session::Session> session_;
-    std::optional<session::CloseCause> cause_;
 };
 
 TEST_F(TlsSession, SaysHelloOnceTlsHasBegun) {
