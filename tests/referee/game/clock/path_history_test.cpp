@@ -4,6 +4,7 @@
 
 #include <iostream>
 #include <random>
+#include <vector>
 
 namespace referee::clock {
 namespace {
@@ -13,9 +14,10 @@ using namespace std::chrono_literals;
 constexpr Instant at_first{};
 
 // The history of a connection that had the time to show what it is like.
-PathHistory old_history() {
+PathHistory old_history(Duration least = {}) {
     PathHistory history;
     for (std::size_t i = 0; i < PathHistory::samples_few; ++i) history.asked();
+    history.saw_least(least);
     return history;
 }
 
@@ -38,8 +40,7 @@ TEST(PathHistory, of_a_new_connection_all_jitter_is_plausible) {
 }
 
 TEST(PathHistory, the_mean_is_that_of_what_was_seen) {
-    auto history = old_history();
-    history.saw_least(10ms);
+    auto history = old_history(10ms);
     for (const auto seen : {12ms, 14ms, 10ms, 16ms}) history.saw(seen, at_first);
     EXPECT_EQ(history.path().mean(), 13ms);
     for (std::size_t i = 0; i < PathHistory::samples_kept; ++i)
@@ -47,29 +48,34 @@ TEST(PathHistory, the_mean_is_that_of_what_was_seen) {
     EXPECT_EQ(history.path().mean(), 11ms);
 }
 
-TEST(PathHistory, the_least_never_rises) {
-    auto history = old_history();
-    history.saw_least(300us);
-    history.saw_least(35ms);  // the kernel has forgotten the short ones
-    EXPECT_EQ(history.path(), Path::exact(300us));
-    history.saw_least(200us);
-    EXPECT_EQ(history.path(), Path::exact(200us));
-    history.saw_least(0ns);  // unknown
-    EXPECT_EQ(history.path(), Path::exact(200us));
-}
-
-TEST(PathHistory, the_most_is_the_largest_excess_and_a_quarter) {
-    auto history = old_history();
-    history.saw_least(40ms);
-    history.saw(44ms, at_first);
-    history.saw(48ms, at_first);
-    history.saw(42ms, at_first);
-    EXPECT_EQ(history.path(), (Path{40ms, 50ms, 4666666ns}));
+TEST(PathHistory, is_told_by_the_least_and_by_what_was_seen) {
+    struct Case {
+        const char* what;
+        std::vector<Duration> least;
+        std::vector<Duration> seen;
+        Path path;
+    };
+    std::vector<Duration> long_ago(PathHistory::samples_kept + 1, 1ms);
+    long_ago[0] = 21ms;
+    const std::vector<Case> cases = {
+        {"the kernel has forgotten the short ones", {300us, 35ms}, {}, Path::exact(300us)},
+        {"a shorter one", {300us, 200us}, {}, Path::exact(200us)},
+        {"unknown", {200us, 0ns}, {}, Path::exact(200us)},
+        {"the largest excess and a quarter", {40ms}, {44ms, 48ms, 42ms}, {40ms, 50ms, 4666666ns}},
+        {"an old excess is forgotten", {1ms}, long_ago, Path::exact(1ms)},
+        {"delayed acknowledgements", {1ms}, {37ms, 41ms, 45ms, 200ms, 3000ms}, Path::exact(1ms)},
+        {"the spread is bounded", {1ms}, {30ms}, {1ms, 1ms + spread_max, spread_max}},
+    };
+    for (const auto& [what, least, seen, path] : cases) {
+        auto history = old_history();
+        for (const auto one : least) history.saw_least(one);
+        for (const auto one : seen) history.saw(one, at_first);
+        EXPECT_EQ(history.path(), path) << what;
+    }
 }
 
 TEST(PathHistory, one_packet_that_was_held_up_counts_only_while_samples_are_few) {
-    auto history = old_history();
-    history.saw_least(1ms);
+    auto history = old_history(1ms);
     history.saw(13ms, at_first);
     EXPECT_EQ(history.path(), (Path{1ms, 16ms, 12ms}));
     for (std::size_t i = 1; i < PathHistory::samples_few; ++i) history.saw(1ms, at_first);
@@ -79,8 +85,7 @@ TEST(PathHistory, one_packet_that_was_held_up_counts_only_while_samples_are_few)
 }
 
 TEST(PathHistory, a_round_trip_of_which_the_least_is_known_only_adds_to_what_was_seen) {
-    auto history = old_history();
-    history.saw_least(1ms);
+    auto history = old_history(1ms);
     history.saw_more_than(9ms, at_first);
     EXPECT_EQ(history.path().most, 11ms);
     for (int i = 0; i < 100; ++i) history.saw_more_than(5ms, at_first);
@@ -91,17 +96,8 @@ TEST(PathHistory, a_round_trip_of_which_the_least_is_known_only_adds_to_what_was
     EXPECT_EQ(history.path().least, 500us);
 }
 
-TEST(PathHistory, an_old_excess_is_forgotten) {
-    auto history = old_history();
-    history.saw_least(1ms);
-    history.saw(21ms, at_first);
-    for (std::size_t i = 0; i < PathHistory::samples_kept; ++i) history.saw(1ms, at_first);
-    EXPECT_EQ(history.path(), Path::exact(1ms));
-}
-
 TEST(PathHistory, an_excess_is_forgotten_after_half_a_minute) {
-    auto history = old_history();
-    history.saw_least(1ms);
+    auto history = old_history(1ms);
     history.saw(21ms, at_first);
     history.forget_before(at_first);
     EXPECT_EQ(history.path().most, 26ms);
@@ -113,8 +109,7 @@ TEST(PathHistory, an_excess_is_forgotten_after_half_a_minute) {
 
 // As by a bot that reads late.
 TEST(PathHistory, acknowledgements_that_were_all_held_back_do_not_count) {
-    auto history = old_history();
-    history.saw_least(300us);
+    auto history = old_history(300us);
     for (std::size_t i = 0; i < PathHistory::samples_few; ++i)
         history.saw(i % 2 == 0 ? 16ms : 24ms, at_first);
     EXPECT_EQ(history.path(), Path::exact(300us));
@@ -122,16 +117,8 @@ TEST(PathHistory, acknowledgements_that_were_all_held_back_do_not_count) {
     EXPECT_GT(history.path().most, 20ms) << "a way that shakes has short round trips too";
 }
 
-TEST(PathHistory, a_delayed_acknowledgement_is_no_sample) {
-    auto history = old_history();
-    history.saw_least(1ms);
-    for (const auto delayed : {37ms, 41ms, 45ms, 200ms, 3000ms}) history.saw(delayed, at_first);
-    EXPECT_EQ(history.path(), Path::exact(1ms));
-}
-
 TEST(PathHistory, a_later_connection_goes_on_from_it) {
-    auto history = old_history();
-    history.saw_least(1ms);
+    auto history = old_history(1ms);
     history.saw(5ms, at_first);
     PathHistory later;
     later.saw_least(2ms);
@@ -144,16 +131,8 @@ TEST(PathHistory, a_later_connection_goes_on_from_it) {
     EXPECT_EQ(history.path().least, 500us);
 }
 
-TEST(PathHistory, the_spread_is_bounded) {
-    auto history = old_history();
-    history.saw_least(1ms);
-    history.saw(30ms, at_first);
-    EXPECT_EQ(history.path(), (Path{1ms, 1ms + spread_max, spread_max}));
-}
-
 TEST(PathHistory, the_deviation_counts_only_where_there_are_no_samples) {
-    auto history = old_history();
-    history.saw_least(1ms);
+    auto history = old_history(1ms);
     history.saw_deviation(9ms);
     EXPECT_EQ(history.path(), (Path{1ms, 10ms}));
     history.saw(3ms, at_first);
