@@ -21,21 +21,23 @@ TEST(CoreWait, only_what_nothing_of_the_bot_can_have_caused_is_certain) {
         milliseconds wall;
         milliseconds certain;
     };
+    const BotCpuTimes alone{{{7, {}}}, 0ms};
+    const BotCpuTimes beside{{{7, {}}, {8, {}}}, 0ms};
     const std::vector<Case> cases = {
         {"one thread", {{{7, {10ms, 5ms}}}, 10ms}, {{{7, {45ms, 101ms}}}, 45ms}, 131ms, 96ms},
-        {"nothing waited", {{{7, {}}}, 0ms}, {{{7, {30ms, 0ms}}}, 30ms}, 100ms, 0ms},
+        {"nothing waited", alone, {{{7, {30ms, 0ms}}}, 30ms}, 100ms, 0ms},
         {"behind its own thread",
-         {{{7, {}}, {8, {}}}, 0ms},
+         beside,
          {{{7, {50ms, 50ms}}, {8, {50ms, 50ms}}}, 100ms},
          100ms,
          0ms},
         {"partly behind its own child, which is dead by now",
-         {{{7, {}}}, 0ms},
+         alone,
          {{{7, {20ms, 80ms}}}, 50ms},
          100ms,
          50ms},
         {"several threads wait at once: once",
-         {{{7, {}}, {8, {}}}, 0ms},
+         beside,
          {{{7, {10ms, 60ms}}, {8, {10ms, 40ms}}}, 20ms},
          80ms,
          50ms},
@@ -44,32 +46,28 @@ TEST(CoreWait, only_what_nothing_of_the_bot_can_have_caused_is_certain) {
          {{{7, {5ms, 1ms}}, {9, {10ms, 30ms}}}, 15ms},
          45ms,
          30ms},
-        {"a wait that ended after the answer",
-         {{{7, {}}}, 0ms},
-         {{{7, {20ms, 90ms}}}, 20ms},
-         60ms,
-         40ms},
+        {"a wait that ended after the answer", alone, {{{7, {20ms, 90ms}}}, 20ms}, 60ms, 40ms},
         {"a wait that had begun 80 ms before the turn",
          {{{7, {30ms, 5ms}}}, 30ms},
          {{{7, {90ms, 125ms}}}, 90ms},
          100ms,
          40ms},
         {"such a wait behind its own thread",
-         {{{7, {}}, {8, {}}}, 0ms},
+         beside,
          {{{7, {70ms, 5ms}}, {8, {10ms, 170ms}}}, 80ms},
          100ms,
          20ms},
         {"such a wait of a thread that did nothing else, while another slept",
-         {{{7, {}}, {8, {}}}, 0ms},
+         beside,
          {{{7, {5ms, 0ms}}, {8, {1ms, 900ms}}}, 6ms},
          100ms,
          94ms},
         {"more processor time than wall time",
-         {{{7, {}}, {8, {}}}, 0ms},
+         beside,
          {{{7, {90ms, 5ms}}, {8, {90ms, 5ms}}}, 180ms},
          100ms,
          0ms},
-        {"nothing lives", {{{7, {}}}, 0ms}, {{}, 20ms}, 100ms, 0ms},
+        {"nothing lives", alone, {{}, 20ms}, 100ms, 0ms},
         {"launched anew, with counters of its own",
          {{{7, {50ms, 50ms}}}, 500ms},
          {{{8, {10ms, 30ms}}}, 10ms},
@@ -79,11 +77,11 @@ TEST(CoreWait, only_what_nothing_of_the_bot_can_have_caused_is_certain) {
     for (const auto& [what, before, now, wall, certain] : cases) {
         CoreWait wait;
         wait.begin(before);
-        EXPECT_EQ(wait.certain(now, wall), certain) << what;
+        SCOPED_TRACE(what);
+        EXPECT_EQ(wait.certain(now, wall), certain);
         EXPECT_LE(wait.certain(now, wall),
-                  std::max<nanoseconds>(wall - (now.used - before.used), 0ms))
-            << what;
-        EXPECT_EQ(wait.possible(now, wall), certain) << what << ": it sleeps";
+                  std::max<nanoseconds>(wall - (now.used - before.used), 0ms));
+        EXPECT_EQ(wait.possible(now, wall), certain) << "it sleeps";
     }
 }
 

@@ -27,23 +27,19 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
     struct Case {
         Waiting waiting;
         std::string text;
-        std::string remedy;
+        std::string remedy{};
     };
     const std::vector<Case> cases{
-        {{.kind = Kind::for_start, .tournament = "friday"},
+        {{.kind = Kind::for_start},
          "friday waits for the order to begin",
          "`referee ctl start friday`"},
-        {{.kind = Kind::for_resume, .tournament = "friday", .detail = "lunch"},
+        {{.kind = Kind::for_resume, .detail = "lunch"},
          "friday is paused (lunch)",
          "`referee ctl resume friday`"},
-        {{.kind = Kind::for_arrivals,
-          .tournament = "friday",
-          .bots = {"ann", "bob"},
-          .until = now + 581s},
+        {{.kind = Kind::for_arrivals, .bots = {"ann", "bob"}, .until = now + 581s},
          "friday waits for ann and bob to connect, 9:41 left",
          "`referee ctl withdraw friday ann` takes a bot out, `referee ctl start friday --now`"},
         {{.kind = Kind::for_bot,
-          .tournament = "friday",
           .bots = {"bob"},
           .count = 1,
           .until = now + 500ms,
@@ -51,7 +47,6 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
          "a game of friday waits for bob, who is away, 0:01 left; then it is forfeited",
          "`referee ctl withdraw friday bob`"},
         {{.kind = Kind::for_bot,
-          .tournament = "friday",
           .bots = {"bob"},
           .count = 3,
           .until = now + 60s,
@@ -59,41 +54,29 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
          "3 games of friday wait for bob, who is being launched, 1:00 left; then they are "
          "forfeited",
          "`referee ctl withdraw friday bob"},
-        {{.kind = Kind::for_matches,
-          .tournament = "friday",
-          .bots = {"ann", "bob", "cyd", "dan"},
-          .count = 2},
-         "the next round of friday waits for 2 matches of this one: ann, bob, cyd and dan",
-         ""},
-        {{.kind = Kind::for_place, .tournament = "friday", .count = 2},
-         "2 games of friday wait until one of the games that are played is over",
-         ""},
-        {{.kind = Kind::for_busy, .tournament = "friday", .bots = {"ann"}, .count = 1},
-         "a game of friday waits for ann, who plays elsewhere",
-         ""},
+        {{.kind = Kind::for_matches, .bots = {"ann", "bob", "cyd", "dan"}, .count = 2},
+         "the next round of friday waits for 2 matches of this one: ann, bob, cyd and dan"},
+        {{.kind = Kind::for_place, .count = 2},
+         "2 games of friday wait until one of the games that are played is over"},
+        {{.kind = Kind::for_busy, .bots = {"ann"}, .count = 1},
+         "a game of friday waits for ann, who plays elsewhere"},
         {{.kind = Kind::for_busy, .tournament = "practice", .bots = {"ann", "bob"}},
-         "practice waits for ann and bob, who play elsewhere",
-         ""},
-        {{.kind = Kind::for_draw, .tournament = "friday"},
-         "the next round of friday is being drawn",
-         ""},
+         "practice waits for ann and bob, who play elsewhere"},
+        {{.kind = Kind::for_draw}, "the next round of friday is being drawn"},
         {{.kind = Kind::for_leaver,
           .tournament = "practice",
           .bots = {"bob"},
           .count = 1,
           .until = now + 5s},
-         "practice does not match bob, who left a match before the first turn, 0:05 left",
-         ""},
+         "practice does not match bob, who left a match before the first turn, 0:05 left"},
         {{.kind = Kind::for_leaver,
           .tournament = "practice",
           .bots = {"bob"},
           .count = 3,
           .until = now + 20s},
          "practice does not match bob, who left 3 matches in a row before the first turn, 0:20 "
-         "left",
-         ""},
+         "left"},
         {{.kind = Kind::for_calm,
-          .tournament = "friday",
           .game = "friday/1.1~5",
           .bots = {"ann", "bob"},
           .count = 4,
@@ -102,24 +85,20 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
          "game friday/1.1~5 of friday (ann and bob) is set aside: it was annulled 4 times (it "
          "stood still); it is tried alone when the machine is calm, 0:10 left",
          "`referee ctl resume friday`"},
-        {{.kind = Kind::for_calm,
-          .tournament = "friday",
-          .game = "friday/1.1~8",
-          .bots = {"ann"},
-          .count = 7},
+        {{.kind = Kind::for_calm, .game = "friday/1.1~8", .bots = {"ann"}, .count = 7},
          "game friday/1.1~8 of friday (ann) is set aside: it was annulled 7 times, 3 times of them "
          "alone; it is not tried any more in this run",
          "`referee ctl resume friday`"},
         {{.kind = Kind::for_end, .count = 2},
-         "the referee waits for 2 games that are played, then ends",
-         ""},
+         "the referee waits for 2 games that are played, then ends"},
     };
-    for (const auto& one : cases) {
-        EXPECT_EQ(describe(one.waiting, now), one.text);
-        if (one.remedy.empty()) {
-            EXPECT_EQ(remedy_of(one.waiting), "") << one.text;
+    for (auto [waiting, text, remedy] : cases) {
+        if (waiting.tournament.empty()) waiting.tournament = "friday";
+        EXPECT_EQ(describe(waiting, now), text);
+        if (remedy.empty()) {
+            EXPECT_EQ(remedy_of(waiting), "") << text;
         } else {
-            EXPECT_THAT(remedy_of(one.waiting), HasSubstr(one.remedy));
+            EXPECT_THAT(remedy_of(waiting), HasSubstr(remedy));
         }
     }
 }
