@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engines/registry.h"
@@ -14,6 +15,12 @@
 namespace tests::sim {
 
 using Json = nlohmann::json;
+
+inline LinkTraits from(std::string address) {
+    LinkTraits traits;
+    traits.address = std::move(address);
+    return traits;
+}
 
 // A connection whose bot is the test itself: it says what the test tells it to, and keeps what it
 // hears.

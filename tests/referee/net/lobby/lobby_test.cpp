@@ -113,9 +113,7 @@ TEST(Lobby, names_the_games_that_are_played_here) {
 // The roster's words reach the bot, and the roster knows the address.
 TEST(Lobby, tells_a_refused_bot_what_the_roster_says) {
     LobbyRoom room;
-    LinkTraits traits;
-    traits.address = "10.1.2.3";
-    auto& bot = room.log_in("unwelcome", traits);
+    auto& bot = room.log_in("unwelcome", from("10.1.2.3"));
     EXPECT_EQ(bot.error(), "name_refused");
     EXPECT_EQ(bot.last("error")["message"], "unwelcome of 10.1.2.3");
     EXPECT_EQ(bot.last("bye")["reason"], "refused");
@@ -126,8 +124,7 @@ TEST(Lobby, tells_a_refused_bot_what_the_roster_says) {
 TEST(Lobby, believes_a_way_as_far_as_it_is_plausible_for_its_network) {
     LobbyRoom room;
     const auto log_in = [&room](std::string name, std::string address, Duration delay) {
-        LinkTraits traits;
-        traits.address = std::move(address);
+        auto traits = from(std::move(address));
         traits.delay = delay;
         traits.tells_round_trip = true;
         room.log_in(name, traits, {{"name", name}});
@@ -164,11 +161,19 @@ TEST(Lobby, a_second_login_is_refused_where_the_first_is_alive) {
     EXPECT_TRUE(room.left.empty());
 }
 
-TEST(Lobby, a_second_login_replaces_a_silent_first) {
+// The first one answers no ping.
+struct SecondLogin : ::testing::Test {
     LobbyRoom room;
-    auto& first = room.log_in("ada");
-    first.answers_pings = false;
-    auto& second = room.log_in("ada");
+    ScriptedBot& first = silent(room.log_in("ada"));
+    ScriptedBot& second = room.log_in("ada");
+
+    static ScriptedBot& silent(ScriptedBot& bot) {
+        bot.answers_pings = false;
+        return bot;
+    }
+};
+
+TEST_F(SecondLogin, replaces_a_silent_first) {
     room.pass(1900ms);
     EXPECT_TRUE(second.last("welcome").is_null());
     room.pass(200ms);
@@ -180,11 +185,7 @@ TEST(Lobby, a_second_login_replaces_a_silent_first) {
     EXPECT_EQ(room.lobby->connections(), 1U);
 }
 
-TEST(Lobby, a_second_login_takes_the_place_at_once_when_the_first_leaves) {
-    LobbyRoom room;
-    auto& first = room.log_in("ada");
-    first.answers_pings = false;
-    auto& second = room.log_in("ada");
+TEST_F(SecondLogin, takes_the_place_at_once_when_the_first_leaves) {
     first.link->close();
     room.pass(1ms);
     EXPECT_FALSE(second.last("welcome").is_null());
@@ -192,21 +193,14 @@ TEST(Lobby, a_second_login_takes_the_place_at_once_when_the_first_leaves) {
     EXPECT_FALSE(second.closed);
 }
 
-TEST(Lobby, a_third_login_is_refused_while_the_second_waits) {
-    LobbyRoom room;
-    room.log_in("ada").answers_pings = false;
-    auto& second = room.log_in("ada");
+TEST_F(SecondLogin, keeps_a_third_out_while_it_waits) {
     auto& third = room.log_in("ada");
     EXPECT_EQ(third.error(), "already_connected");
     room.pass(3s);
     EXPECT_FALSE(second.last("welcome").is_null());
 }
 
-TEST(Lobby, who_gives_up_waiting_makes_room_for_the_next) {
-    LobbyRoom room;
-    auto& first = room.log_in("ada");
-    first.answers_pings = false;
-    auto& second = room.log_in("ada");
+TEST_F(SecondLogin, makes_room_for_the_next_where_it_gives_up) {
     second.link->close();
     room.pass(1ms);
     auto& third = room.log_in("ada");
@@ -217,10 +211,7 @@ TEST(Lobby, who_gives_up_waiting_makes_room_for_the_next) {
     EXPECT_FALSE(third.last("welcome").is_null());
 }
 
-TEST(Lobby, who_waits_is_not_in_yet) {
-    LobbyRoom room;
-    room.log_in("ada").answers_pings = false;
-    auto& second = room.log_in("ada");
+TEST_F(SecondLogin, is_not_in_yet_while_it_waits) {
     for (const auto* line : {R"({"type":"ready","game_id":"g"})",
                              R"({"type":"move","game_id":"g","turn":1,"move":"F"})"}) {
         second.forget();
@@ -234,29 +225,21 @@ TEST(Lobby, who_waits_is_not_in_yet) {
     EXPECT_FALSE(second.last("welcome").is_null());
 }
 
-TEST(Lobby, an_old_answer_to_a_ping_does_not_count) {
-    LobbyRoom room;
-    auto& first = room.log_in("ada");
-    first.answers_pings = false;
-    auto& second = room.log_in("ada");
+TEST_F(SecondLogin, is_not_kept_out_by_an_old_answer_to_a_ping) {
     first.say(R"({"type":"pong","id":99})");
     room.pass(2100ms);
     EXPECT_FALSE(second.last("welcome").is_null());
 }
 
-TEST(Lobby, says_goodbye_to_everybody) {
-    LobbyRoom room;
-    auto& ada = room.log_in("ada");
-    ada.answers_pings = false;
-    auto& waiting = room.log_in("ada");
+TEST_F(SecondLogin, hears_goodbye_as_everybody_does) {
     auto& stranger = room.dial();
     room.lobby->close_all(protocol::ByeReason::finished, "it is over");
     room.pass(1ms);
-    for (const auto* bot : {&ada, &waiting, &stranger}) {
+    for (const auto* bot : {&first, &second, &stranger}) {
         EXPECT_EQ(bot->last("bye")["reason"], "finished");
         EXPECT_TRUE(bot->closed);
     }
-    EXPECT_TRUE(waiting.last("welcome").is_null());
+    EXPECT_TRUE(second.last("welcome").is_null());
     EXPECT_EQ(room.lobby->connections(), 0U);
 }
 

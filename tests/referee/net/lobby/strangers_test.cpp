@@ -13,12 +13,6 @@ namespace {
 using namespace std::chrono_literals;
 using referee::lobby::LobbyLimits;
 
-LinkTraits from(std::string address) {
-    LinkTraits traits;
-    traits.address = std::move(address);
-    return traits;
-}
-
 LobbyLimits few_places() {
     LobbyLimits limits;
     limits.connections_max = 3;

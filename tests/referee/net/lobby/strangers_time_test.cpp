@@ -16,11 +16,23 @@ constexpr int share = 20;  // one part of so many
 
 // A connection of which each read takes the referee a millisecond.
 LinkTraits slow_to_read(std::string address) {
-    LinkTraits traits;
-    traits.address = std::move(address);
+    auto traits = from(std::move(address));
     traits.read_time = 1ms;
     return traits;
 }
+
+// They were heard since it was made, and took their share of the loop's time and hardly more.
+struct SpentTime {
+    World& world;
+    Instant began = world.now();
+    Duration before = world.spent();
+
+    void expect_a_share(Duration more) const {
+        const auto spent = world.spent() - before;
+        EXPECT_GT(spent, at_once);
+        EXPECT_LE(spent, (world.now() - began) / share + at_once + more);
+    }
+};
 
 struct Case {
     std::string_view name;
@@ -38,22 +50,19 @@ std::vector<Case> lines_of_strangers() {
 
 TEST(StrangersTime, is_a_twentieth_whatever_they_send) {
     for (const auto& one : lines_of_strangers()) {
+        SCOPED_TRACE(one.name);
         LobbyRoom room;
         std::vector<ScriptedBot*> crowd;
         for (int i = 0; i < 400; ++i)
             crowd.push_back(&room.dial(slow_to_read("10.0.0." + std::to_string(i % 200))));
-        const auto began = room.world.now();
-        const auto spent_before = room.world.spent();
+        const SpentTime time{room.world};
         for (int tick = 0; tick < 200; ++tick) {
             for (auto* stranger : crowd) {
                 if (!stranger->closed) stranger->say(std::string_view(one.line));
             }
             room.pass(10ms);
         }
-        const auto passed = room.world.now() - began;
-        const auto spent = room.world.spent() - spent_before;
-        EXPECT_GT(spent, at_once) << one.name << ": they were heard";
-        EXPECT_LE(spent, passed / share + at_once + 1ms) << one.name;
+        time.expect_a_share(1ms);
     }
 }
 
@@ -79,8 +88,7 @@ TEST(StrangersTime, is_given_back_by_who_logs_in) {
 TEST(StrangersTime, is_that_of_a_launched_bot_that_dials_in_without_end_too) {
     LobbyRoom room;
     std::vector<std::unique_ptr<ScriptedBot>> connections;
-    const auto began = room.world.now();
-    const auto spent_before = room.world.spent();
+    const SpentTime time{room.world};
     for (std::uint64_t i = 1; i <= 400; ++i) {
         auto& eve = *connections.emplace_back(std::make_unique<ScriptedBot>());
         eve.link = std::make_shared<Link>(room.world, i, slow_to_read("its own network"), Random(i),
@@ -92,27 +100,21 @@ TEST(StrangersTime, is_that_of_a_launched_bot_that_dials_in_without_end_too) {
         eve.say("nonsense");
         room.pass(1ms);
     }
-    const auto passed = room.world.now() - began;
-    const auto spent = room.world.spent() - spent_before;
-    EXPECT_GT(spent, at_once);
-    EXPECT_LE(spent, passed / share + at_once + 2ms);
+    time.expect_a_share(2ms);
     for (const auto& one : connections) one->link->close();
     room.pass(1ms);
 }
 
 TEST(StrangersTime, is_given_back_once_by_who_comes_again_and_again) {
     for (const std::string_view purpose : {"play", "ask"}) {
+        SCOPED_TRACE(purpose);
         LobbyRoom room;
-        const auto began = room.world.now();
-        const auto spent_before = room.world.spent();
+        const SpentTime time{room.world};
         for (int i = 0; i < 400; ++i) {
             room.log_in("ada", slow_to_read("10.0.0.1"), {{"purpose", purpose}}).link->close();
             room.pass(1ms);
         }
-        const auto passed = room.world.now() - began;
-        const auto spent = room.world.spent() - spent_before;
-        EXPECT_GT(spent, at_once) << purpose;
-        EXPECT_LE(spent, passed / share + at_once + 3ms) << purpose;
+        time.expect_a_share(3ms);
     }
 }
 
