@@ -231,10 +231,10 @@ struct Fault {
 };
 
 struct Note {
-    std::string_view code;
-    std::string_view message;
-    std::string_view game_id;  // empty: about no game
-    std::optional<std::int64_t> turn;
+    std::string_view code{};
+    std::string_view message{};
+    std::string_view game_id{};  // empty: about no game
+    std::optional<std::int64_t> turn{};
     std::optional<std::int64_t> wait_us{};  // until the bot may play again
     // Of an answer to a turn that is over: from the sending of the turn to its arrival, and by how
     // much that was more than what there was to spend and all that could be taken off.

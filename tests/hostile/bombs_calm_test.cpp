@@ -166,9 +166,7 @@ TEST(CalmAsOrdinaryUser, TheSame) {
 class CalmNoNamespaces : public referee::process::LauncherTest {};
 
 TEST_F(CalmNoNamespaces, TierCHolds) {
-    referee::process::LauncherOptions options;
-    options.sandbox = true;
-    options.tier_most = Tier::c;
+    referee::process::LauncherOptions options{.sandbox = true, .tier_most = Tier::c};
     ASSERT_EQ("", start(options));
     if (launcher_->sandbox().tier != Tier::c) GTEST_SKIP() << "this machine doesn't give tier C";
     launcher_.reset();

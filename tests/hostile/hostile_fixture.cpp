@@ -34,9 +34,7 @@ bool succeeded(const Told& told, const std::string& probe) {
 }
 
 void HostileTest::SetUp() {
-    referee::process::LauncherOptions options;
-    options.sandbox = tier() != Tier::none;
-    options.tier_most = tier();
+    referee::process::LauncherOptions options{.sandbox = tier() != Tier::none, .tier_most = tier()};
     ASSERT_EQ("", start(options));
     const auto& offer = launcher_->sandbox();
     if (offer.tier == tier()) return;

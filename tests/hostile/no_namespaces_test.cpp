@@ -28,9 +28,7 @@ struct Found {
 
 Found look(Tier tier_most) {
     boost::asio::io_context context;
-    referee::process::LauncherOptions options;
-    options.sandbox = true;
-    options.tier_most = tier_most;
+    referee::process::LauncherOptions options{.sandbox = true, .tier_most = tier_most};
     const auto launcher = Launcher::create(context.get_executor(), options);
     if (!launcher) return {Tier::none, launcher.error().message};
     Found found{(*launcher)->sandbox().tier, ""};

@@ -40,8 +40,7 @@ void Crowd::guess() {
 }
 
 std::shared_ptr<Link> Crowd::dial(const std::string& address) {
-    LinkTraits traits;
-    traits.address = address;
+    LinkTraits traits{.address = address};
     const auto link = std::make_shared<Link>(world_, first_number + ++connections_, traits,
                                              Random(random_.next()), *this, nullptr);
     links_.push_back(link);

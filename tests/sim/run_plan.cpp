@@ -182,8 +182,7 @@ Habits draw_habits(Random& random) {
 }
 
 LinkTraits draw_link(Random& random) {
-    LinkTraits traits;
-    traits.delay = random.chance(30) ? Duration::zero() : between(random, 10us, 40ms);
+    LinkTraits traits{.delay = random.chance(30) ? Duration::zero() : between(random, 10us, 40ms)};
     if (random.chance(30)) traits.jitter = between(random, 10us, 20ms);
     if (random.chance(30)) traits.read_lag = between(random, 1us, 10ms);
     if (random.chance(10)) traits.piece_max = 1;

@@ -71,8 +71,7 @@ class Student final : public Link::Peer {
         if (!is_here_) return;
         partial_.clear();
         ++dialled_;
-        LinkTraits traits;
-        traits.address = "192.0.2." + std::to_string(number_ + 1);
+        LinkTraits traits{.address = "192.0.2." + std::to_string(number_ + 1)};
         link = std::make_shared<Link>(room_.world, 1000 * number_ + dialled_, traits,
                                       Random(number_ + dialled_), *this, nullptr);
         boost::asio::post(room_.world.loop(), [this, dialled = link] {

@@ -44,7 +44,7 @@ struct MatchConfig {
     // The game seats one, whatever the number of entrants in the match.
     bool solo = false;
     // Seeds in order, taken in turn; empty: drawn from the tournament's seed.
-    std::vector<std::uint32_t> seeds;
+    std::vector<std::uint32_t> seeds{};
     // Every match has the same seeds (leaderboards; solo games always have).
     bool same_seeds = false;
     // A best-of match that is level in wins and scores goes to the entrant that used less time. It

@@ -32,13 +32,13 @@ struct ShimSpec;
 
 struct LauncherOptions {
     // Only this one; where not given, the best that the machine offers.
-    std::optional<Accounting> accounting;
+    std::optional<Accounting> accounting{};
     // Where the exec shim lies; empty: beside the running program or in its libexec.
-    std::string shim_path;
+    std::string shim_path{};
     // The bots' PATH and HOME; empty: the referee's own. A bot with an identity of its own gets
     // its working directory as HOME.
-    std::string search_path;
-    std::string home;
+    std::string search_path{};
+    std::string home{};
     // How much of the end of a bot's output is kept: enough for a traceback.
     std::size_t tail_bytes_max = 8 * 1024;
     // Whether specs will ask for a sandbox: then construction tries which tier the machine gives,

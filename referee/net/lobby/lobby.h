@@ -77,9 +77,9 @@ struct LobbyLimits {
     // The same of connections that are not: as many as may come in the same moment.
     std::size_t strangers_max = 1024;
     std::size_t strangers_per_address_max = 512;
-    session::SessionLimits session;
+    session::SessionLimits session{};
     // What may be allowed for the way to bots, by their addresses; before the defaults.
-    std::vector<clock::NetworkRange> network;
+    std::vector<clock::NetworkRange> network{};
 };
 
 // How somebody comes in.

@@ -14,21 +14,21 @@
 namespace referee::web {
 
 struct TournamentNews {
-    std::string id;
-    std::string game;
-    std::string state;   // "running"
-    std::string reason;  // of its state, where somebody gave one
+    std::string id{};
+    std::string game{};
+    std::string state{};   // "running"
+    std::string reason{};  // of its state, where somebody gave one
     // What the calendar brings next, in a person's words; empty: nothing.
-    std::string comes_next;
+    std::string comes_next{};
     bool over = false;  // nothing is played any more
     std::uint64_t bots = 0;
     std::uint32_t round = 0;
-    std::optional<std::uint32_t> rounds;  // as planned
+    std::optional<std::uint32_t> rounds{};  // as planned
     std::uint64_t games_played = 0;
     std::uint64_t matches_played = 0;
-    std::optional<std::uint64_t> matches_total;
+    std::optional<std::uint64_t> matches_total{};
     // Of its bots, where pages hide them; null: as they were told before.
-    std::shared_ptr<const std::vector<std::string>> names;
+    std::shared_ptr<const std::vector<std::string>> names{};
 };
 
 // A game that began.

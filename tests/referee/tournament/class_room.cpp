@@ -63,8 +63,7 @@ std::shared_ptr<ScriptedBot> ClassRoom::log_in(const std::string& name, const st
                                                const std::string& token, const Json& extra) {
     auto bot = bots_.emplace_back(std::make_shared<ScriptedBot>());
     ++dialled_;
-    LinkTraits traits;
-    traits.address = address;
+    LinkTraits traits{.address = address};
     bot->link = std::make_shared<Link>(world, dialled_, traits, Random(dialled_), *bot, nullptr);
     boost::asio::post(world.loop(),
                       [this, link = bot->link] { referee->lobby().admit(link->server_end()); });

@@ -20,8 +20,7 @@ class ProgramRunTest : public testing::Test {
     ProgramRunTest() { std::signal(SIGPIPE, SIG_IGN); }
 
     void run(const std::string& script, std::string_view said = "") {
-        process::LauncherOptions options;
-        options.search_path = "/usr/bin:/bin";
+        process::LauncherOptions options{.search_path = "/usr/bin:/bin"};
         auto launcher = process::Launcher::create(loop_.get_executor(), options);
         ASSERT_TRUE(launcher) << launcher.error().message;
         ProgramNews news;

@@ -64,8 +64,7 @@ std::size_t matches_of(const std::vector<MatchResult>& results, Entrant whom,
 }
 
 TEST(AdaptiveField, WhoEntersLateMeetsOthersFirst) {
-    AdaptiveOptions options;
-    options.question = Question::order;
+    AdaptiveOptions options{.question = Question::order};
     const auto schedule = adaptive(options, field_of(9), 1);
     const auto by = [](const Pairing& pairing) { return result_of(pairing, by_number); };
     play_rounds(*schedule, 10, by);
@@ -129,8 +128,7 @@ TEST(AdaptiveField, WhoComesBackIsAskedForAgain) {
 
 // The last of all comes with a program that wins everything.
 TEST(AdaptiveField, AnotherProgramIsANewcomer) {
-    AdaptiveOptions options;
-    options.question = Question::order;
+    AdaptiveOptions options{.question = Question::order};
     const auto schedule = adaptive(options, field_of(8), 1);
     auto results = play_rounds(*schedule, 12,
                                [](const Pairing& pairing) { return played_by(pairing, "old", 7); });
@@ -180,8 +178,7 @@ TEST(AdaptiveField, AnotherProgramDoesNotRepeatTheOneBefore) {
 }
 
 TEST(AdaptiveField, EndsByItsTimeAndSaysSo) {
-    AdaptiveOptions options;
-    options.question = Question::order;
+    AdaptiveOptions options{.question = Question::order};
     SimulatedClass its({}, 1);
     const auto schedule = adaptive(options, field_of(its.bots()), 1);
     const auto by = [&](const Pairing& pairing) { return its.play(pairing); };

@@ -86,22 +86,16 @@ Sums asked_of(const AdaptiveOptions& options, const ClassKind& kind, int classes
 }
 
 TEST(Adaptive, TellsWhoIsFirst) {
-    AdaptiveOptions options;
-    options.matches = 12'000;
-    ClassKind kind;
-    kind.bots = 12;
+    AdaptiveOptions options{.matches = 12'000};
+    ClassKind kind{.bots = 12};
     const auto sums = asked_of(options, kind, 60);
     EXPECT_LE(sums.wrong, 3);
     EXPECT_LE(sums.untold, 6);
 }
 
 TEST(Adaptive, TellsWhichAreFirstThoughPairsDeviate) {
-    AdaptiveOptions options;
-    options.top = 3;
-    options.matches = 8'000;
-    ClassKind kind;
-    kind.bots = 12;
-    kind.deviations = 60;
+    AdaptiveOptions options{.top = 3, .matches = 8'000};
+    ClassKind kind{.bots = 12, .deviations = 60};
     const auto sums = asked_of(options, kind, 40);
     EXPECT_LE(sums.wrong, 2);
     EXPECT_LE(sums.untold, 36) << "some are told";
@@ -117,8 +111,7 @@ TEST(Adaptive, TheStrongestOfAClearFieldIsFoundSoon) {
 }
 
 TEST(Adaptive, TheSameSeedDrawsTheSameMatchesInWhateverOrderResultsArrive) {
-    AdaptiveOptions options;
-    options.matches = 300;
+    AdaptiveOptions options{.matches = 300};
     const ClassKind kind;
     const auto text = [](const Told& told) {
         std::string seats;
@@ -140,9 +133,7 @@ TEST(Adaptive, TheSameSeedDrawsTheSameMatchesInWhateverOrderResultsArrive) {
 }
 
 TEST(Adaptive, EndsAtItsMatchesAndSaysSo) {
-    AdaptiveOptions options;
-    options.question = Question::order;
-    options.matches = 77;
+    AdaptiveOptions options{.question = Question::order, .matches = 77};
     const auto told = of_class(options, {}, 1);
     EXPECT_EQ(told.results.size(), 77U);
     EXPECT_EQ(told.ended_early, "the question isn't answered, and its 77 matches are played");
@@ -150,8 +141,7 @@ TEST(Adaptive, EndsAtItsMatchesAndSaysSo) {
 
 // The first seat is had by both as often, and nobody plays twice in a round.
 TEST(Adaptive, SeatsTakeTurnsAndNobodyPlaysTwiceInARound) {
-    AdaptiveOptions options;
-    options.matches = 500;
+    AdaptiveOptions options{.matches = 500};
     const auto told = of_class(options, {}, 3);
     std::map<std::pair<Entrant, Entrant>, int> first;
     std::map<std::uint32_t, std::set<Entrant>> seated;
@@ -165,8 +155,7 @@ TEST(Adaptive, SeatsTakeTurnsAndNobodyPlaysTwiceInARound) {
 }
 
 TEST(Adaptive, WhoDoesNotComeIsNotDrawnForEver) {
-    AdaptiveOptions options;
-    options.matches = 400;
+    AdaptiveOptions options{.matches = 400};
     const auto told = play_adaptive(options, 8, 1, [](const Pairing& pairing) {
         auto result = result_of(pairing, by_number);
         for (std::size_t seat = 0; seat < 2; ++seat) result.absent[seat] = pairing.seats[seat] == 0;
@@ -180,8 +169,7 @@ TEST(Adaptive, WhoDoesNotComeIsNotDrawnForEver) {
 
 // Of two that always play the same game nothing more is to be learnt.
 TEST(Adaptive, WhoRepeatsGamesIsKnown) {
-    AdaptiveOptions options;
-    options.matches = 1000;
+    AdaptiveOptions options{.matches = 1000};
     const auto told = play_adaptive(options, 2, 1, [](const Pairing& pairing) {
         auto result = result_of(pairing, by_number);
         standings::CountedGame game;
@@ -195,9 +183,7 @@ TEST(Adaptive, WhoRepeatsGamesIsKnown) {
 }
 
 TEST(Adaptive, AsksWhoIsBetterThanOne) {
-    AdaptiveOptions options;
-    options.question = Question::better_than;
-    options.better_than = 4;
+    AdaptiveOptions options{.question = Question::better_than, .better_than = 4};
     const auto told = play_adaptive(
         options, 9, 1, [](const Pairing& pairing) { return result_of(pairing, by_number); });
     EXPECT_EQ(told.ended_early, "");
@@ -214,12 +200,9 @@ TEST(Adaptive, AsksWhoIsBetterThanOne) {
 TEST(Adaptive, TellsHowManyMatchesAnAnswerWouldTake) {
     constexpr int classes = 24;
     constexpr double factor = 5;
-    AdaptiveOptions few;
-    few.matches = 300;
-    AdaptiveOptions enough;
-    enough.matches = 20'000;
-    ClassKind kind;
-    kind.bots = 12;
+    AdaptiveOptions few{.matches = 300};
+    AdaptiveOptions enough{.matches = 20'000};
+    ClassKind kind{.bots = 12};
     int near = 0;
     int untold = 0;
     for (std::uint64_t seed = 1; seed <= classes; ++seed) {

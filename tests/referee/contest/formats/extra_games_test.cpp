@@ -13,13 +13,8 @@ namespace {
 TEST(PlannedGames, ExtraGamesExchangeSeatsOnASetupAndASeedOfTheirOwn) {
     for (const auto order : {SeatOrder::rotate, SeatOrder::same}) {
         for (const std::uint32_t games : {1U, 2U, 3U}) {
-            MatchConfig config;
-            config.games = games;
-            config.seat_order = order;
-            config.setups = 2;
-            MatchTerms terms;
-            terms.one_goes_on = true;
-            terms.extra_games = 4;
+            MatchConfig config{.games = games, .seat_order = order, .setups = 2};
+            MatchTerms terms{.one_goes_on = true, .extra_games = 4};
             const auto most = games_most(config, 2, terms);
             EXPECT_EQ(most, games == 1 ? 4U : 6U) << "an even number";
             std::set<std::uint32_t> seeds;
@@ -42,12 +37,8 @@ TEST(PlannedGames, ExtraGamesExchangeSeatsOnASetupAndASeedOfTheirOwn) {
 }
 
 TEST(MatchFold, ALevelMatchGoesOnUntilBothHadEachSeatEquallyOften) {
-    MatchConfig config;
-    config.games = 2;
-    config.seat_order = SeatOrder::same;
-    MatchTerms terms;
-    terms.one_goes_on = true;
-    terms.extra_games = 4;
+    MatchConfig config{.games = 2, .seat_order = SeatOrder::same};
+    MatchTerms terms{.one_goes_on = true, .extra_games = 4};
     std::vector<GameResult> results = {game(1, {2, 0}), game(2, {0, 2})};
     const auto tally = [&] { return fold_match(config, pairing_of(2), results, plain, terms); };
     EXPECT_FALSE(tally().over);
@@ -83,9 +74,7 @@ TEST(MatchFold, ALevelMatchGoesOnUntilBothHadEachSeatEquallyOften) {
 
 TEST(MatchFold, NobodyPlaysOnWhereNobodyCame) {
     MatchConfig config;
-    MatchTerms terms;
-    terms.one_goes_on = true;
-    terms.extra_games = 4;
+    MatchTerms terms{.one_goes_on = true, .extra_games = 4};
     auto nobody = missed(1, {0, 0}, 0);
     nobody.faults.push_back(nobody.faults[0]);
     nobody.faults[1].seat = 1;
@@ -96,11 +85,8 @@ TEST(MatchFold, NobodyPlaysOnWhereNobodyCame) {
 }
 
 TEST(MatchFold, ALevelMatchOfSoloGamesHasMoreSetups) {
-    MatchConfig config;
-    config.solo = true;
-    MatchTerms terms;
-    terms.one_goes_on = true;
-    terms.extra_games = 2;
+    MatchConfig config{.solo = true};
+    MatchTerms terms{.one_goes_on = true, .extra_games = 2};
     std::vector<GameResult> results = {game(1, {5}), game(2, {5})};
     const auto tally = [&] { return fold_match(config, pairing_of(2), results, plain, terms); };
     EXPECT_EQ(tally().games_due, 4U);
@@ -114,9 +100,7 @@ TEST(MatchFold, ALevelMatchOfSoloGamesHasMoreSetups) {
 }
 
 TEST(MatchFold, TimeDecidesOnlyWhereTheGamesRulesSaySo) {
-    MatchConfig config;
-    config.games = 3;
-    config.best_of = true;
+    MatchConfig config{.games = 3, .best_of = true};
     auto results = std::vector<GameResult>{game(1, {1, 1}), game(2, {1, 1}), game(3, {1, 1})};
     for (auto& result : results) result.used_us = {1, 1};
     results[0].used_us = {1, 2};

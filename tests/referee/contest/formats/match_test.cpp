@@ -29,8 +29,7 @@ TEST(Evidence, IsNewWhereAnyGameIs) {
 }
 
 TEST(MatchFold, KeepsWhatEachGameWasWorthAndItsFingerprint) {
-    MatchConfig config;
-    config.games = 3;
+    MatchConfig config{.games = 3};
     auto first = game(1, {5, 0});
     first.fingerprint = "one";
     const auto result =
@@ -50,8 +49,7 @@ TEST(MatchFold, AnArbitersResultIsWorthWhatItSaysThoughNoGameCounts) {
 }
 
 TEST(MatchFold, TellsWhichProgramsPlayed) {
-    MatchConfig config;
-    config.games = 2;
+    MatchConfig config{.games = 2};
     auto first = game(1, {1, 0});
     auto second = game(2, {1, 0});  // the bots have changed seats
     first.program = {"a", "b"};
@@ -72,8 +70,7 @@ TEST(MatchFold, TellsWhichProgramsPlayed) {
 }
 
 TEST(PlannedGames, SeatsRotateByOnePlaceAGameOnTheSameSeed) {
-    MatchConfig config;
-    config.games = 8;
+    MatchConfig config{.games = 8};
     const auto pairing = pairing_of(4);
     for (std::uint32_t number = 1; number <= 8; ++number) {
         const auto planned = planned_game(config, pairing, number, 5, {});
@@ -88,10 +85,7 @@ TEST(PlannedGames, SeatsRotateByOnePlaceAGameOnTheSameSeed) {
 }
 
 TEST(PlannedGames, SameSeatsTakeSetupsInTurn) {
-    MatchConfig config;
-    config.games = 4;
-    config.seat_order = SeatOrder::same;
-    config.setups = 2;
+    MatchConfig config{.games = 4, .seat_order = SeatOrder::same, .setups = 2};
     const auto pairing = pairing_of(2);
     std::vector<std::size_t> setups;
     std::set<std::uint32_t> seeds;
@@ -139,8 +133,7 @@ TEST(PlannedGames, StartsAreDrawn) {
 }
 
 TEST(PlannedGames, StartsThatCannotBeDrawnAreToldOf) {
-    MatchConfig config;
-    config.games = 2;
+    MatchConfig config{.games = 2};
     EXPECT_EQ(wrong_starts(config, 2), "");
     config.starts = Starts::drawn;
     EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("at least two starts"));
@@ -160,10 +153,7 @@ TEST(PlannedGames, StartsThatCannotBeDrawnAreToldOf) {
 }
 
 TEST(PlannedGames, SoloGamesAreTheSameForEverybody) {
-    MatchConfig config;
-    config.games = 3;
-    config.solo = true;
-    config.setups = 3;
+    MatchConfig config{.games = 3, .setups = 3, .solo = true};
     EXPECT_EQ(games_most(config, 2), 6U);
     auto other = pairing_of(2);
     other.match = 2;
@@ -184,9 +174,7 @@ TEST(PlannedGames, SoloGamesAreTheSameForEverybody) {
 }
 
 TEST(MatchFold, TwoSeatsGetOneHalfOrNothingBySumOfScores) {
-    MatchConfig config;
-    config.games = 2;
-    config.seat_order = SeatOrder::same;
+    MatchConfig config{.games = 2, .seat_order = SeatOrder::same};
     struct Case {
         std::vector<std::int64_t> first;
         std::vector<std::int64_t> second;
@@ -209,9 +197,7 @@ TEST(MatchFold, TwoSeatsGetOneHalfOrNothingBySumOfScores) {
 }
 
 TEST(MatchFold, RotatedSeatsAreFoldedBackToEntrants) {
-    MatchConfig config;
-    config.games = 4;
-    config.points = MatchPoints::scores;
+    MatchConfig config{.games = 4, .points = MatchPoints::scores};
     // Seat 0 always gets 3, seat 1 gets 2 ...: after four games everybody sat in each seat once.
     std::vector<GameResult> results;
     for (std::uint32_t number = 1; number <= 4; ++number)
@@ -227,10 +213,7 @@ TEST(MatchFold, RotatedSeatsAreFoldedBackToEntrants) {
 }
 
 TEST(MatchFold, BestOfThreeStopsWhenDecided) {
-    MatchConfig config;
-    config.games = 3;
-    config.best_of = true;
-    config.seat_order = SeatOrder::same;
+    MatchConfig config{.games = 3, .best_of = true, .seat_order = SeatOrder::same};
     std::vector<GameResult> results = {game(1, {0, 1})};
     EXPECT_FALSE(fold_match(config, pairing_of(2), results, plain).over);
     results.push_back(game(2, {0, 1}));
@@ -247,10 +230,7 @@ TEST(MatchFold, BestOfThreeStopsWhenDecided) {
 }
 
 TEST(MatchFold, BestOfThreeWithoutTwoWinsGoesByWinsScoresTime) {
-    MatchConfig config;
-    config.games = 3;
-    config.best_of = true;
-    config.seat_order = SeatOrder::same;
+    MatchConfig config{.games = 3, .best_of = true, .seat_order = SeatOrder::same};
     const auto placing = [&](std::vector<GameResult> results) {
         const auto tally = fold_match(config, pairing_of(4), results, plain);
         EXPECT_TRUE(tally.over);
@@ -265,9 +245,7 @@ TEST(MatchFold, BestOfThreeWithoutTwoWinsGoesByWinsScoresTime) {
 }
 
 TEST(MatchFold, SoloGamesAreComparedOnEachSetup) {
-    MatchConfig config;
-    config.games = 3;
-    config.solo = true;
+    MatchConfig config{.games = 3, .solo = true};
     // First wins two setups narrowly and loses one by far.
     const std::vector<GameResult> results = {game(1, {5}), game(2, {4}), game(3, {7}),
                                              game(4, {6}), game(5, {0}), game(6, {100})};
@@ -281,9 +259,7 @@ TEST(MatchFold, SoloGamesAreComparedOnEachSetup) {
 }
 
 TEST(MatchFold, AloneThePointsAreTheScores) {
-    MatchConfig config;
-    config.games = 2;
-    config.solo = true;
+    MatchConfig config{.games = 2, .solo = true};
     const auto tally = fold_match(config, pairing_of(1),
                                   std::vector<GameResult>{game(1, {5}), game(2, {6})}, plain);
     EXPECT_EQ(halves(tally.result.points), std::vector<std::int64_t>{22});
@@ -291,9 +267,7 @@ TEST(MatchFold, AloneThePointsAreTheScores) {
 }
 
 TEST(MatchFold, OrderAndAttemptsAreSortedOut) {
-    MatchConfig config;
-    config.games = 2;
-    config.seat_order = SeatOrder::same;
+    MatchConfig config{.games = 2, .seat_order = SeatOrder::same};
     auto annulled = game(1, {0, 2});
     annulled.status = GameStatus::annulled;
     std::vector<GameResult> results = {annulled, game(1, {2, 0}, 2), game(2, {1, 1})};
@@ -305,9 +279,7 @@ TEST(MatchFold, OrderAndAttemptsAreSortedOut) {
 }
 
 TEST(MatchFold, WhoNeverComesIsAbsentAndGetsNothing) {
-    MatchConfig config;
-    config.games = 2;
-    config.seat_order = SeatOrder::same;
+    MatchConfig config{.games = 2, .seat_order = SeatOrder::same};
     std::vector<GameResult> results = {missed(1, {2, 0}, 1), missed(2, {2, 0}, 1)};
     auto tally = fold_match(config, pairing_of(2), results, plain);
     EXPECT_TRUE(tally.result.forfeit());
@@ -330,8 +302,7 @@ TEST(MatchFold, WhoNeverComesIsAbsentAndGetsNothing) {
 }
 
 TEST(MatchFold, APodGoesOnWithoutWhoDidNotCome) {
-    MatchConfig config;
-    config.points = MatchPoints::scores;
+    MatchConfig config{.points = MatchPoints::scores};
     // The other three played; the missing one was put out before the first turn.
     auto pod = game(1, {2, 3, 0, 1});
     auto absence = missed(1, {}, 2).faults[0];
@@ -370,9 +341,7 @@ TEST(MatchFold, TellsWhyABotWasIdleByItsFault) {
 }
 
 TEST(MatchFold, TellsTheGamesThatCounted) {
-    MatchConfig config;
-    config.games = 3;
-    config.best_of = true;
+    MatchConfig config{.games = 3, .best_of = true};
     auto annulled = game(1, {2, 0});
     annulled.status = GameStatus::annulled;
     const std::vector<GameResult> results = {annulled, game(1, {2, 0}, 2), game(2, {0, 2})};

@@ -143,10 +143,7 @@ TEST(SwissAdvice, WhereRoundsAreManyForTheField) {
         EXPECT_EQ(swiss_advice(stages, {}, 100), said);
     }
     const auto with_colours = [](std::uint32_t games, bool best_of, SeatOrder order) {
-        MatchConfig match;
-        match.games = games;
-        match.best_of = best_of;
-        match.seat_order = order;
+        MatchConfig match{.games = games, .best_of = best_of, .seat_order = order};
         return swiss_advice(rounds_of_swiss(5), match, 6).find("\"colours\": false") !=
                std::string::npos;
     };

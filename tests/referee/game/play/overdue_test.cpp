@@ -17,9 +17,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 Arrival arrived(Duration when, Path path = {}) {
-    Arrival arrival;
-    arrival.at = Stamp::exact(at(when));
-    arrival.path = path;
+    Arrival arrival{.at = Stamp::exact(at(when)), .path = path};
     arrival.line = R"({"move":"L"})";
     return arrival;
 }

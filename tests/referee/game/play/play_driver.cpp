@@ -104,8 +104,7 @@ PlayDriver::Done PlayDriver::misbehaved(Seat seat, FaultCode code, Duration when
     Fault fault;
     fault.code = code;
     fault.message = "it did something";
-    Arrival arrival;
-    arrival.at = Stamp::exact(at(when));
+    Arrival arrival{.at = Stamp::exact(at(when))};
     play.misbehaved(seat, fault, arrival, actions);
     return told(actions);
 }

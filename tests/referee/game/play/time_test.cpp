@@ -64,8 +64,7 @@ TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
     };
     const auto answer = [](std::int64_t turn) {
         return [turn](PlayDriver& driver) {
-            Arrival arrival;
-            arrival.at = Stamp::exact(at(30ms));
+            Arrival arrival{.at = Stamp::exact(at(30ms))};
             arrival.line = R"({"move":"R"})";
             driver.answer(0, turn, "\"R\"", arrival);
         };
@@ -275,9 +274,7 @@ TEST(PlayTimeTest, TheBackstopIsNamedForWhatItIs) {
     BegunPlay driver(setup);
     driver.sent(0, 0ms);
     Actions actions;
-    Arrival arrival;
-    arrival.at = Stamp::exact(at(1s));
-    arrival.cpu = 3ms;
+    Arrival arrival{.at = Stamp::exact(at(1s)), .cpu = 3ms};
     driver.play.deadline(0, arrival, actions);
     const auto& fault = driver.play.faults().at(0);
     EXPECT_EQ(fault.rule, "clock.hard_limit");
@@ -291,9 +288,7 @@ TEST(PlayTimeTest, SilentIsToldFromAway) {
         BegunPlay driver(walls_setup());
         driver.sent(0, 0ms);
         Actions actions;
-        Arrival arrival;
-        arrival.at = Stamp::exact(at(100ms));
-        arrival.away = away;
+        Arrival arrival{.at = Stamp::exact(at(100ms)), .away = away};
         driver.play.deadline(0, arrival, actions);
         EXPECT_THAT(driver.play.faults().at(0).message,
                     HasSubstr(away ? "it is disconnected" : "perhaps it doesn't flush its output"));

@@ -14,8 +14,7 @@ namespace referee::process {
 class AccountingTest : public LauncherTest, public ::testing::WithParamInterface<Accounting> {
  protected:
     void SetUp() override {
-        LauncherOptions options;
-        options.accounting = GetParam();
+        LauncherOptions options{.accounting = GetParam()};
         const std::string why_not = start(options);
         if (!why_not.empty()) GTEST_SKIP() << why_not;
         ASSERT_EQ(launcher_->accounting(), GetParam());

@@ -58,8 +58,7 @@ class CalmCoreWait : public LauncherTest, public ::testing::WithParamInterface<A
 
     // Nothing where this machine hasn't the means.
     bool begin(const std::string& behaviour) {
-        LauncherOptions options;
-        options.accounting = GetParam();
+        LauncherOptions options{.accounting = GetParam()};
         if (!start(options).empty()) return false;
         bot_ = launch(test_bot({behaviour}));
         if (!bot_) return false;

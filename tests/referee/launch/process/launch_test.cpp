@@ -128,17 +128,14 @@ TEST_F(LaunchTest, bad_environment_and_limits_are_refused) {
 }
 
 TEST_F(LaunchTest, missing_shim_is_told) {
-    LauncherOptions options;
-    options.shim_path = "/no/such/shim";
+    LauncherOptions options{.shim_path = "/no/such/shim"};
     const auto made = Launcher::create(context_.get_executor(), options);
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().kind, Kind::no_shim);
 }
 
 TEST_F(LaunchTest, strange_shim_is_told) {
-    LauncherOptions options;
-    options.shim_path = "/bin/true";
-    options.accounting = Accounting::proc;
+    LauncherOptions options{.accounting = Accounting::proc, .shim_path = "/bin/true"};
     launcher_.reset();
     ASSERT_EQ(start(options), "");
     EXPECT_EQ(error_of(test_bot({"exit", "0"})).kind, Kind::no_shim);
@@ -168,9 +165,7 @@ TEST_F(LaunchTest, running_out_of_descriptors_is_told_and_passes) {
 
 TEST_F(LaunchTest, environment_is_what_was_given_and_nothing_else) {
     ::setenv("REFEREE_SECRET", "token", 1);
-    LauncherOptions options;
-    options.search_path = "/usr/bin:/bin";
-    options.home = "/nowhere";
+    LauncherOptions options{.search_path = "/usr/bin:/bin", .home = "/nowhere"};
     launcher_.reset();
     ASSERT_EQ(start(options), "");
     LaunchSpec spec = test_bot({"environment"});

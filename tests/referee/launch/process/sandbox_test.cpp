@@ -24,9 +24,7 @@ using sandbox::Tier;
 class SandboxTest : public LauncherTest, public ::testing::WithParamInterface<Tier> {
  protected:
     void SetUp() override {
-        LauncherOptions options;
-        options.sandbox = true;
-        options.tier_most = GetParam();
+        LauncherOptions options{.sandbox = true, .tier_most = GetParam()};
         ASSERT_EQ(start(options), "");
         if (launcher_->sandbox().tier != GetParam()) {
             std::string why = "no tier " + std::string(name_of(GetParam())) + " here";

@@ -117,9 +117,7 @@ TEST(Guessing, who_leaves_is_forgotten) {
 }
 
 TEST(Guessing, those_who_wait_take_half_of_the_places_at_most) {
-    referee::lobby::LobbyLimits narrow;
-    narrow.strangers_max = 8;
-    narrow.strangers_per_address_max = 4;
+    referee::lobby::LobbyLimits narrow{.strangers_max = 8, .strangers_per_address_max = 4};
     LobbyRoom room(narrow);
     guess_often(room, 12);
     std::vector<ScriptedBot*> waiting;

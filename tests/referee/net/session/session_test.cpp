@@ -112,9 +112,7 @@ TEST(Session, a_login_comes_once) {
 
 TEST(Session, a_byte_at_a_time_is_accepted) {
     LobbyRoom room;
-    LinkTraits slow;
-    slow.piece_max = 1;
-    slow.jitter = 3ms;
+    LinkTraits slow{.jitter = 3ms, .piece_max = 1};
     auto& bot = room.dial(slow);
     bot.say(
         "\r\n\n{\"type\":\"login\",\"name\":\"ada\",\"token\":\"secret\",\"games\":[\"walls\"]}\r");

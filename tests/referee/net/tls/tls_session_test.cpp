@@ -52,9 +52,7 @@ class TlsSession : public ::testing::Test, public session::ToldMoves {
         session_->logged_in();
     }
     void tell(const std::string& message) {
-        protocol::Note note;
-        note.code = "old_turn";
-        note.message = message;
+        protocol::Note note{.code = "old_turn", .message = message};
         session_->send(note);
         session_->flush();
         run();
@@ -82,9 +80,7 @@ TEST_F(TlsSession, WhatTheLinkTakesBitByBitIsWhole) {
     std::string expected;
     for (std::size_t i = 0; i < 300; ++i) {
         const auto message = std::to_string(i) + std::string(i * 7 % 400, 'x');
-        protocol::Note note;
-        note.code = "old_turn";
-        note.message = message;
+        protocol::Note note{.code = "old_turn", .message = message};
         protocol::encode(expected, note);
         link_->take(i * 31 % 500);
         tell(message);

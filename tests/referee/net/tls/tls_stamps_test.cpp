@@ -74,9 +74,7 @@ TEST_F(TlsStamps, RecordsThatLieUnreadKeepTheTimeAtWhichTheyCame) {
 TEST_F(TlsStamps, WhatIsSentHasAStampAndShowsTheWay) {
     client_.heard.clear();
     for (int i = 0; i < 20; ++i) {
-        protocol::Note note;
-        note.code = "old_turn";
-        note.message = "x";
+        protocol::Note note{.code = "old_turn", .message = "x"};
         session_->send(note);
         const auto before = monotonic_now();
         const auto sent = session_->flush();

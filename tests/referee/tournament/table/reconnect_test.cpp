@@ -226,8 +226,7 @@ TEST(Reconnect, a_history_that_is_longer_than_what_may_wait_is_read_to_its_end) 
     EXPECT_EQ(again.last("history")["last"], true);
     EXPECT_FALSE(again.closed);
     // Who doesn't read it is shown out all the same.
-    LinkTraits narrow;
-    narrow.window = 4096;
+    LinkTraits narrow{.window = 4096};
     again.link->close();
     at.room.pass(1ms);
     at.room.left.clear();

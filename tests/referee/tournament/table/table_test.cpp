@@ -68,8 +68,7 @@ TEST(Table, the_stamp_decides_and_not_who_was_looked_at_first) {
         bool in_time;
     };
     // The reader is woken long after the bytes arrive, so the deadline's timer comes first.
-    LinkTraits sluggish;
-    sluggish.read_lag = 300ms;
+    LinkTraits sluggish{.read_lag = 300ms};
     for (const auto& one :
          {Case{"just in time", 1s, true}, Case{"a nanosecond late", 1s + 1ns, false}}) {
         TableRoom at;
@@ -92,8 +91,7 @@ TEST(Table, judges_all_that_is_due_before_it_sends_what_follows) {
     TableRoom at("light_cycles",
                  R"({"width":9,"height":9,"teams":4,"cycles_per_team":1,"mean_budget_us":1000000,
                                      "starts":[[1,1],[7,7],[1,7],[7,1]]})");
-    LinkTraits sluggish;
-    sluggish.read_lag = 300ms;
+    LinkTraits sluggish{.read_lag = 300ms};
     std::vector<ScriptedBot*> bots;
     for (const auto* name : {"ada", "bob", "cleo"}) bots.push_back(&at.room.log_in(name));
     bots.push_back(&at.room.log_in("dora", sluggish));
@@ -126,8 +124,7 @@ TEST(Table, judges_all_that_is_due_before_it_sends_what_follows) {
 TEST(Table, an_answer_that_is_late_already_is_looked_for) {
     TableRoom at;
     at.setup.clock.waits_for_late = true;
-    LinkTraits sluggish;
-    sluggish.read_lag = 3s;
+    LinkTraits sluggish{.read_lag = 3s};
     auto& ada = at.room.log_in("ada", sluggish);
     auto& bob = at.room.log_in("bob");
     at.room.pass(4s);

@@ -30,9 +30,7 @@ struct ReviewedGame : testing::Test {
 
     void SetUp() override {
         write("t_1.1.ndjson", review::kept_replay());
-        TournamentNews news;
-        news.id = "t";
-        news.game = "walls";
+        TournamentNews news{.id = "t", .game = "walls"};
         site.tournament(news);
     }
     void write(const std::string& name, const std::string& text) const { made.write(name, text); }

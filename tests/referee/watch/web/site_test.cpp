@@ -55,9 +55,7 @@ struct SiteTest : testing::Test {
         return one;
     }
     static TournamentNews news_of(std::string id, std::string state = {}) {
-        TournamentNews news;
-        news.id = std::move(id);
-        news.state = std::move(state);
+        TournamentNews news{.id = std::move(id), .state = std::move(state)};
         return news;
     }
     void begin_game() {

@@ -24,9 +24,7 @@ struct WallTest : testing::Test {
     Site site{{}, {loop, no_files(), [this] { return now; }, [] { return std::string("s"); }}};
 
     void SetUp() override {
-        TournamentNews news;
-        news.id = "t";
-        news.game = "walls";
+        TournamentNews news{.id = "t", .game = "walls"};
         site.tournament(news);
     }
     void begin(std::uint64_t match) {

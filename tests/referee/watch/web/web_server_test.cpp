@@ -63,9 +63,7 @@ TEST_F(ServerTest, WhatIsPostedIsAnsweredAndStreamed) {
     until(listener, "\r\n\r\n");
     for (int i = 0; i < 100; ++i) {
         server->post([i](Site& site) {
-            TournamentNews news;
-            news.id = "t";
-            news.games_played = static_cast<std::uint64_t>(i);
+            TournamentNews news{.id = "t", .games_played = static_cast<std::uint64_t>(i)};
             site.tournament(news);
             site.standings("t");
         });
@@ -85,8 +83,7 @@ TEST_F(ServerTest, WhoLooksAtStandingsIsToldNoNewsOfGames) {
     send(listener, "/api/v1/events?only=standings");
     until(listener, "\r\n\r\n");
     server->post([](Site& site) {
-        TournamentNews news;
-        news.id = "t";
+        TournamentNews news{.id = "t"};
         site.tournament(news);
         site.game_began({{"t", 1, 1, 1}, "t/1.1", "walls", {"a", "b"}});
         site.standings("t");
@@ -129,8 +126,7 @@ TEST_F(ServerTest, ItsEndEndsStreamsAndWaitingRequests) {
     until(listener, "\r\n\r\n");
     auto waiting = dial();
     server->post([](Site& site) {
-        TournamentNews news;
-        news.id = "t";
+        TournamentNews news{.id = "t"};
         site.tournament(news);
         site.game_began({{"t", 1, 1, 1}, "t/1.1", "walls", {"a", "b"}});
     });
