@@ -8,7 +8,7 @@
 #include <cstdio>
 
 #include "referee/launch/process/kernel_file.h"
-#include "tests/referee/launch/process/launcher_fixture.h"
+#include "tests/referee/launch/process/accounting_fixture.h"
 
 namespace referee::process {
 namespace {
@@ -153,14 +153,7 @@ TEST_P(AftermathTest, next_referee_clears_away_what_was_left) {
     EXPECT_TRUE(run_until([&] { return is_dead(other.daemon); }));
 }
 
-INSTANTIATE_TEST_SUITE_P(Means, AftermathTest, ::testing::ValuesIn(all_accountings),
-                         [](const auto& parameter) {
-                             std::string name(name_of(parameter.param));
-                             for (char& letter : name) {
-                                 if (letter == '-') letter = '_';
-                             }
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Means, AftermathTest, ::testing::ValuesIn(all_accountings), name_of_means);
 
 }  // namespace
 }  // namespace referee::process
