@@ -22,12 +22,12 @@ namespace protocol {
 // Who is there, and what it plays. Name, token, client and version are within their limits and one
 // line of printable text; there is at least one game; 1 <= parallel <= limits::games_parallel_max.
 struct Login {
-    std::string_view name;
-    std::string_view token;     // empty: none
-    std::string_view password;  // of the class, to register the name; empty: none
-    std::string_view client;    // empty: not told
-    std::string_view version;   // of the bot's program; empty: not told
-    std::vector<std::string_view> games;
+    std::string_view name{};
+    std::string_view token{};     // empty: none
+    std::string_view password{};  // of the class, to register the name; empty: none
+    std::string_view client{};    // empty: not told
+    std::string_view version{};   // of the bot's program; empty: not told
+    std::vector<std::string_view> games{};
     std::int64_t parallel = 1;
     StateForm state = StateForm::full;
     Purpose purpose = Purpose::play;

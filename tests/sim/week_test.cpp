@@ -200,10 +200,7 @@ class WeekTest : public ::testing::Test, public referee::scheduler::Observer {
             news.over = referee::records::ended(status.state);
             site.tournament(news);
         }
-        referee::web::Request request;
-        request.method = "GET";
-        request.path = "/";
-        request.host = "127.0.0.1";
+        referee::web::Request request{.method = "GET", .path = "/", .host = "127.0.0.1"};
         std::string body;
         site.answer(request, [&body](const auto& answer) { body = *answer.body; });
         return body;

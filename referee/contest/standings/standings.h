@@ -26,9 +26,9 @@ using Entrant = std::size_t;
 struct CountedGame {
     std::uint32_t number = 1;  // in the match, from 1
     std::uint32_t attempt = 1;
-    std::string fingerprint;  // the same of games in which the same happened; empty: not known
+    std::string fingerprint{};  // the same of games in which the same happened; empty: not known
     // By match seat. A solo game is played by one of them alone: the others have no score.
-    std::vector<std::optional<engines::Score>> scores;
+    std::vector<std::optional<engines::Score>> scores{};
 };
 
 // What a match came to, folded from its games that count. Every list is by the seat in the first

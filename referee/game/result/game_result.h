@@ -41,10 +41,10 @@ struct Fault {
     Consequence consequence = Consequence::none;
     engines::Seat seat = 0;
     std::int64_t turn = 0;
-    std::string message;    // plain words: what was expected, what came
-    std::string rule;       // the rule's name, "clock.turn_budget"
-    std::string rule_text;  // what it says
-    protocol::Evidence evidence;
+    std::string message{};    // plain words: what was expected, what came
+    std::string rule{};       // the rule's name, "clock.turn_budget"
+    std::string rule_text{};  // what it says
+    protocol::Evidence evidence{};
 };
 
 enum class GameStatus : std::uint8_t {

@@ -26,16 +26,16 @@ using Fields = std::map<std::string, std::string, std::less<>>;
 
 // A request as a browser sent it, without what only the connection needs.
 struct Request {
-    std::string method;  // "GET"
-    std::string path;    // decoded, "/t/friday"
-    Fields query;
-    std::string host;        // as the header has it
-    std::string origin;      // empty: none
-    std::string fetch_site;  // "same-origin"; empty: none
-    std::string cookie;
-    std::string content_type;
-    std::string body;
-    std::string address;  // whom it comes from, without a port
+    std::string method{};  // "GET"
+    std::string path{};    // decoded, "/t/friday"
+    Fields query{};
+    std::string host{};        // as the header has it
+    std::string origin{};      // empty: none
+    std::string fetch_site{};  // "same-origin"; empty: none
+    std::string cookie{};
+    std::string content_type{};
+    std::string body{};
+    std::string address{};  // whom it comes from, without a port
     bool tls = false;
     bool only_head = false;  // it wants no body, and does nothing
 };

@@ -53,10 +53,7 @@ TEST(BotTimesTest, ABotWithoutALimitIsNeverOver) {
 GameResult with_fault(FaultCode code, std::int64_t turn, bool answered) {
     auto result = thought("ann", 1, GameStatus::played);
     result.turns = 20;
-    Fault fault;
-    fault.code = code;
-    fault.seat = 1;
-    fault.turn = turn;
+    Fault fault{.code = code, .seat = 1, .turn = turn};
     if (answered) fault.evidence.received_us = 1;
     result.faults.push_back(fault);
     return result;

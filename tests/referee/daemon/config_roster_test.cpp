@@ -27,10 +27,7 @@ config::Config config_of(const std::string& class_password) {
 
 protocol::Login login(std::string_view name, std::string_view token,
                       std::string_view password = {}) {
-    protocol::Login made;
-    made.name = name;
-    made.token = token;
-    made.password = password;
+    protocol::Login made{.name = name, .token = token, .password = password};
     return made;
 }
 

@@ -35,8 +35,7 @@ class CheckTest : public StoreRoom {
         return result.error().message;
     }
     StoreOptions quick() const {
-        StoreOptions options;
-        options.check_pause = std::chrono::milliseconds(1);
+        StoreOptions options{.check_pause = std::chrono::milliseconds(1)};
         return options;
     }
 };

@@ -46,9 +46,7 @@ class DamageTest : public StoreRoom {
 
     // The files of one and the same history: at rest, and as a killed process leaves them.
     void make_original() {
-        StoreOptions options;
-        options.log_frames_max = 40;
-        options.reserved_bytes = 0;
+        StoreOptions options{.reserved_bytes = 0, .log_frames_max = 40};
         auto store = opened(options);
         append(*store, sample_records());
         run_until_told(1);
@@ -161,8 +159,7 @@ class DamageTest : public StoreRoom {
 
     // What it is opened with to go on; why it is refused.
     std::string history_to_write(const std::string& store, std::vector<std::string>* lines) {
-        StoreOptions options;
-        options.reserved_bytes = 0;
+        StoreOptions options{.reserved_bytes = 0};
         options.now_ms = [] { return std::int64_t{1}; };
         auto result = Store::open(store, options, loop_.get_executor());
         if (!result) return result.error().message;

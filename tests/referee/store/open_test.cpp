@@ -58,8 +58,7 @@ TEST_F(OpenTest, AMakingThatWasCutShortIsGoneOnWith) {
 }
 
 TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
-    StoreOptions options;
-    options.reserved_bytes = 0;
+    StoreOptions options{.reserved_bytes = 0};
     auto store = opened(options);
     append(*store, sample_records());
     run_until_told(1);

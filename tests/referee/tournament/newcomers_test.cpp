@@ -38,10 +38,7 @@ class Newcomers : public ::testing::Test {
         config.registration.class_roster = std::move(read->roster);
     }
     static protocol::Login login(std::string_view name, std::string_view token = good_token) {
-        protocol::Login made;
-        made.name = name;
-        made.token = token;
-        made.password = password;
+        protocol::Login made{.name = name, .token = token, .password = password};
         return made;
     }
     Verdict check(std::string_view name, std::string_view token = good_token) {

@@ -156,8 +156,7 @@ TEST(AdaptiveField, AnotherProgramIsANewcomer) {
 TEST(AdaptiveField, AnotherProgramDoesNotRepeatTheOneBefore) {
     const auto match = [](std::uint64_t number, const std::string& program) {
         auto result = result_of({number, 1, {0, 1}}, by_number);
-        standings::CountedGame game;
-        game.fingerprint = "the same";
+        standings::CountedGame game{.fingerprint = "the same"};
         result.counted = {game};
         result.programs = {program, "other"};
         return result;

@@ -172,8 +172,7 @@ TEST(Adaptive, WhoRepeatsGamesIsKnown) {
     AdaptiveOptions options{.matches = 1000};
     const auto told = play_adaptive(options, 2, 1, [](const Pairing& pairing) {
         auto result = result_of(pairing, by_number);
-        standings::CountedGame game;
-        game.fingerprint = "the same";
+        standings::CountedGame game{.fingerprint = "the same"};
         result.counted = {game};
         return result;
     });

@@ -41,10 +41,7 @@ inline GameResult missed(std::uint32_t number, const std::vector<std::int64_t>& 
     auto result = game(number, std::move(scores));
     result.status = GameStatus::forfeited;
     result.turns = 0;
-    Fault fault;
-    fault.code = FaultCode::disconnected;
-    fault.consequence = Consequence::forfeit;
-    fault.seat = seat;
+    Fault fault{.code = FaultCode::disconnected, .consequence = Consequence::forfeit, .seat = seat};
     result.faults.push_back(fault);
     return result;
 }

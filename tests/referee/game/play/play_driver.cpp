@@ -101,9 +101,7 @@ PlayDriver::Done PlayDriver::deadline(Seat seat, Duration when, Duration stalled
 
 PlayDriver::Done PlayDriver::misbehaved(Seat seat, FaultCode code, Duration when) {
     Actions actions;
-    Fault fault;
-    fault.code = code;
-    fault.message = "it did something";
+    Fault fault{.code = code, .message = "it did something"};
     Arrival arrival{.at = Stamp::exact(at(when))};
     play.misbehaved(seat, fault, arrival, actions);
     return told(actions);

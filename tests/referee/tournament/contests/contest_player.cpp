@@ -91,9 +91,7 @@ GameResult result_of(const Contest& contest, const GamePlan& plan) {
         const bool dead = contest.name(plan.entrants[seat]) == dead_name;
         result.valid_moves.push_back(dead ? 0 : 5);
         if (!dead) continue;
-        Fault fault;
-        fault.code = FaultCode::crashed;
-        fault.seat = seat;
+        Fault fault{.code = FaultCode::crashed, .seat = seat};
         result.faults.push_back(fault);
     }
     return result;

@@ -37,10 +37,7 @@ struct ReviewedGame : testing::Test {
     Answer ask(const std::string& what) { return get("/api/v1/games/t/1.1/" + what); }
     std::string page(const std::string& game) { return *get("/g/" + game).body; }
     Answer get(const std::string& path, const std::string& ticket = {}) {
-        Request one;
-        one.method = "GET";
-        one.cookie = "referee_session=s";
-        one.query = query;
+        Request one{.method = "GET", .query = query, .cookie = "referee_session=s"};
         if (!ticket.empty()) one.query["ticket"] = ticket;
         one.path = path;
         one.host = "127.0.0.1";
@@ -183,10 +180,7 @@ TEST_F(ReviewedGame, GamesWithoutAFileAreListedAndWhatIsGoneIsSaid) {
     std::filesystem::create_directories(folder + "/games");
     write("games/t_1.1.ndjson", review::kept_replay());
     const auto get = [&](const std::string& path, const std::string& name) {
-        Request one;
-        one.method = "GET";
-        one.path = path;
-        one.host = "127.0.0.1";
+        Request one{.method = "GET", .path = path, .host = "127.0.0.1"};
         if (!name.empty()) one.query["name"] = name;
         Answer answer;
         site.answer(one, [&answer](Answer given) { answer = std::move(given); });

@@ -37,10 +37,7 @@ struct WallTest : testing::Test {
     }
     std::shared_ptr<Spectator> look() {
         std::shared_ptr<Spectator> stream;
-        Request request;
-        request.method = "GET";
-        request.path = "/api/v1/wall";
-        request.host = "127.0.0.1";
+        Request request{.method = "GET", .path = "/api/v1/wall", .host = "127.0.0.1"};
         site.answer(request, [&stream](const Answer& answer) { stream = answer.stream; });
         return stream;
     }
