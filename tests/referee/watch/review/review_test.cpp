@@ -90,6 +90,7 @@ class ReviewTest : public testing::Test {
     engines::Registry registry_;
     std::unique_ptr<showing::ReplayFrames> replay_frames_ = frames_of(turning_game());
     Scripted scripted_;
+    About about_{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
 };
 
 TEST_F(ReviewTest, FindsTheTurnThatLostTheGameBetweenThePositionsThatItLooksAt) {
@@ -106,8 +107,7 @@ TEST_F(ReviewTest, FindsTheTurnThatLostTheGameBetweenThePositionsThatItLooksAt) 
     EXPECT_EQ(lost.moves_tried, 2U);
     EXPECT_TRUE(lost.all_tried);
     EXPECT_FALSE(found.ended_by_moves);
-    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
-    EXPECT_THAT(told(lost, found, about),
+    EXPECT_THAT(told(lost, found, about_),
                 testing::StartsWith("Turn 7: alice played \"L\"; the playouts liked \"F\" better: "
                                     "1.00 (0.91 to 1.00) for 0.00 (0.00 to 0.09), 1.00 ("));
 }
@@ -144,16 +144,15 @@ TEST_F(ReviewTest, BotsWithoutChanceAreNotPlayedAgainAndAgain) {
     EXPECT_TRUE(found.alike);
     EXPECT_EQ(found.points.front().sample.worths.size(), alike_enough);
     EXPECT_EQ(scripted_.played, found.points.size() * alike_enough);
-    const About about{"friday/1.1", "walls", {"alice", "bob"}, 1, 1, {"x", "y"}, {}, {}};
-    EXPECT_THAT(text_of(found, about, true), testing::HasSubstr("one piece of evidence"));
+    about_.seat = 1;
+    EXPECT_THAT(text_of(found, about_, true), testing::HasSubstr("one piece of evidence"));
     scripted_.chance = true;
     EXPECT_EQ(reviewed({1, 6, 40, 1}).points.front().sample.worths.size(), 40U);
 }
 
 TEST_F(ReviewTest, TheVerdictComesFirstAndTheRestIsAskedFor) {
-    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
     const auto found = reviewed({0, 6, 40, 1});
-    const auto text = text_of(found, about, false);
+    const auto text = text_of(found, about_, false);
     EXPECT_THAT(text, testing::StartsWith(
                           "review of friday/1.1 (walls): alice (seat 0), bob (seat 1)\n\n"
                           "Turn 7 cost alice most: it played \"L\", and its share of the points "
@@ -162,31 +161,29 @@ TEST_F(ReviewTest, TheVerdictComesFirstAndTheRestIsAskedFor) {
     EXPECT_THAT(text, testing::Not(testing::HasSubstr("What was assumed")));
     auto doubtful = found;
     doubtful.lost.front().liked->gain = {0.7, {-0.03, 1}};
-    EXPECT_THAT(verdict(doubtful, about), testing::Not(testing::HasSubstr("better")))
+    EXPECT_THAT(verdict(doubtful, about_), testing::Not(testing::HasSubstr("better")))
         << "what can't be told from chance is no advice";
-    EXPECT_THAT(text_of(found, about, true), testing::HasSubstr("What was assumed"));
+    EXPECT_THAT(text_of(found, about_, true), testing::HasSubstr("What was assumed"));
 }
 
 TEST_F(ReviewTest, OfWhatItIsNotSureItSaysThatNoSingleTurnLostIt) {
     scripted_.noise = true;
     const auto found = reviewed({0, 6, 10, 1});
     EXPECT_LE(found.lost.size(), 1U);
-    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
-    EXPECT_THAT(verdict(found, about),
+    EXPECT_THAT(verdict(found, about_),
                 testing::AllOf(testing::StartsWith("No single turn lost it for alice: "),
                                testing::ContainsRegex("To look harder: --playouts [0-9]+ ")));
-    const auto text = text_of(found, about, true);
+    const auto text = text_of(found, about_, true);
     EXPECT_THAT(text, testing::Not(testing::HasSubstr("cost 0.00")));
 }
 
 // The machine's speed decides whether there is a verdict, never which.
 TEST_F(ReviewTest, NamesTheSameTurnInWhateverTime) {
-    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
     scripted_.costs = 40;
     ReviewOptions terms{0, 6, playouts_of_curve, 1};
     std::string named;
     terms.spent = [] { return 1.0; };
-    EXPECT_THAT(verdict(reviewed(terms), about),
+    EXPECT_THAT(verdict(reviewed(terms), about_),
                 testing::StartsWith("The time was over before it could be told which turn lost it "
                                     "for alice. To look harder: --playouts "));
     for (const double within : {1.0, 100.0, 300.0, 1'000.0, 10'000.0, 100'000.0}) {
@@ -194,7 +191,7 @@ TEST_F(ReviewTest, NamesTheSameTurnInWhateverTime) {
         terms.spent = [&] { return static_cast<double>(scripted_.played) / within; };
         const auto found = reviewed(terms);
         EXPECT_EQ(found.playouts, playouts_of_curve);
-        const auto told = verdict(found, about);
+        const auto told = verdict(found, about_);
         if (told.starts_with("The time was over before it could be told which turn lost it")) {
             EXPECT_EQ(named, "") << "more time told less: " << told;
             continue;
@@ -227,29 +224,27 @@ TEST_F(ReviewTest, NamesATurnOfAGameThatNoneLostInAtMostOneOfTwenty) {
 }
 
 TEST_F(ReviewTest, ARecordThatTheRulesSpeakAgainstIsToldEverywhere) {
-    About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
     const auto found = reviewed({0, 6, 40, 1});
-    EXPECT_THAT(text_of(found, about, true),
+    EXPECT_THAT(text_of(found, about_, true),
                 testing::Not(testing::HasSubstr("The record differs")));
-    EXPECT_THAT(json_of(found, about), testing::Not(testing::HasSubstr("differences")));
-    about.differences = {"result.turns: told 14, played 12\x1b"};
-    EXPECT_THAT(text_of(found, about, true),
+    EXPECT_THAT(json_of(found, about_), testing::Not(testing::HasSubstr("differences")));
+    about_.differences = {"result.turns: told 14, played 12\x1b"};
+    EXPECT_THAT(text_of(found, about_, true),
                 testing::HasSubstr("- result.turns: told 14, played 12"));
-    EXPECT_EQ(text_of(found, about, true).find('\x1b'), std::string::npos);
-    EXPECT_THAT(json_of(found, about), testing::HasSubstr("\"differences\":[\"result.turns"));
+    EXPECT_EQ(text_of(found, about_, true).find('\x1b'), std::string::npos);
+    EXPECT_THAT(json_of(found, about_), testing::HasSubstr("\"differences\":[\"result.turns"));
 }
 
 TEST_F(ReviewTest, MovesAreToldInTheGamesOwnWordsWhereItHasSome) {
-    About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
     const auto found = reviewed({0, 6, 40, 1});
     ASSERT_EQ(found.lost.size(), 1U);
     const engines::Registry registry;
-    about.rules = registry.find("walls");
-    EXPECT_THAT(told(found.lost.front(), found, about),
+    about_.rules = registry.find("walls");
+    EXPECT_THAT(told(found.lost.front(), found, about_),
                 testing::StartsWith("Turn 7: alice played \"turn left\"; the playouts liked "
                                     "\"forward\" "));
-    about.rules = nullptr;
-    EXPECT_THAT(told(found.lost.front(), found, about),
+    about_.rules = nullptr;
+    EXPECT_THAT(told(found.lost.front(), found, about_),
                 testing::StartsWith("Turn 7: alice played \"L\"; the playouts liked \"F\" "));
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <optional>
 
 #include "referee/watch/web/site.h"
@@ -36,14 +37,16 @@ struct SiteTest : testing::Test {
         one.fetch_site = "same-origin";
         return one;
     }
-    std::optional<Answer> ask(const Request& one) {
-        std::optional<Answer> answer;
-        site.answer(one, [&answer](Answer given) {
-            EXPECT_FALSE(answer) << "answered twice";
-            answer = std::move(given);
+    // What it is answered, now or later.
+    std::shared_ptr<const std::optional<Answer>> asked(const Request& one) {
+        auto answer = std::make_shared<std::optional<Answer>>();
+        site.answer(one, [answer](Answer given) {
+            EXPECT_FALSE(*answer) << "answered twice";
+            *answer = std::move(given);
         });
         return answer;
     }
+    std::optional<Answer> ask(const Request& one) { return *asked(one); }
     unsigned status(const Request& one) {
         const auto answer = ask(one);
         return answer ? answer->status : 0;
@@ -145,15 +148,14 @@ TEST_F(SiteTest, OnlyPagesOfTheSiteMayPost) {
 TEST_F(SiteTest, ALoginIsJudgedByTheLoopAndBeginsASession) {
     auto one = login("name=ann&token=secret");
     one.address = "10.0.0.1";
-    std::optional<Answer> answer;
-    site.answer(one, [&answer](Answer given) { answer = std::move(given); });
-    EXPECT_FALSE(answer) << "it waits for the loop";
+    const auto answer = asked(one);
+    EXPECT_FALSE(*answer) << "it waits for the loop";
     ASSERT_TRUE(loop.entered);
     EXPECT_EQ(loop.entered->name, "ann");
     EXPECT_EQ(loop.entered->token, "secret");
     EXPECT_EQ(loop.entered->address, "10.0.0.1");
     loop.on_outcome({true, {}, {}, {}});
-    ASSERT_TRUE(answer);
+    ASSERT_TRUE(*answer);
     auto mine = request("/api/v1/me/games");
     EXPECT_EQ(status(mine), 401U);
     mine.cookie = "referee_session=secret1";
@@ -192,12 +194,11 @@ TEST_F(SiteTest, APageTellsItsErrorsAsAPage) {
 
 TEST_F(SiteTest, AWrongTokenBeginsNone) {
     const auto one = login("name=ann&token=wrong");
-    std::optional<Answer> answer;
-    site.answer(one, [&answer](Answer given) { answer = std::move(given); });
+    const auto answer = asked(one);
     loop.on_outcome({false, "wrong_token", "expected the right one", {}});
-    ASSERT_TRUE(answer);
-    EXPECT_EQ(answer->status, 401U);
-    EXPECT_TRUE(answer->headers.empty());
+    ASSERT_TRUE(*answer);
+    EXPECT_EQ((*answer)->status, 401U);
+    EXPECT_TRUE((*answer)->headers.empty());
 }
 
 TEST_F(SiteTest, WhereNobodyLogsInNoSecretReachesTheLoop) {
@@ -262,14 +263,12 @@ TEST_F(SiteTest, AnOrderIsAskedFirstAndNeedsTheInstructorsOwnForm) {
 TEST_F(SiteTest, AGameIsFollowedWhileSomebodyWatchesItAndSomeTimeBehind) {
     begin_game();
     EXPECT_TRUE(loop.watched.empty()) << "nobody watches it";
-    std::optional<Answer> answer;
-    site.answer(request("/api/v1/games/t/1.1/showing"),
-                [&answer](Answer given) { answer = std::move(given); });
+    const auto answer = asked(request("/api/v1/games/t/1.1/showing"));
     EXPECT_EQ(loop.watched, std::vector<std::string>{"t/1.1"});
-    EXPECT_FALSE(answer);
+    EXPECT_FALSE(*answer);
     site.so_far("t/1.1", {std::string(setup_line), "", false});
-    ASSERT_TRUE(answer);
-    EXPECT_EQ(answer->status, 200U);
+    ASSERT_TRUE(*answer);
+    EXPECT_EQ((*answer)->status, 200U);
     const auto live = ask(request("/api/v1/games/t/1.1/live"));
     ASSERT_TRUE(live && live->stream);
     now += 1h;
@@ -285,13 +284,11 @@ TEST_F(SiteTest, AGameIsFollowedWhileSomebodyWatchesItAndSomeTimeBehind) {
 
 TEST_F(SiteTest, NobodyIsToldTheSeedOfAGameThatGoesOn) {
     begin_game();
-    std::optional<Answer> answer;
-    site.answer(request("/api/v1/games/t/1.1/showing"),
-                [&answer](Answer given) { answer = std::move(given); });
+    const auto answer = asked(request("/api/v1/games/t/1.1/showing"));
     site.so_far("t/1.1", {std::string(setup_line), "", false});
-    ASSERT_TRUE(answer);
-    EXPECT_NE(answer->body->find("\"params\""), std::string::npos);
-    EXPECT_EQ(answer->body->find("seed"), std::string::npos);
+    ASSERT_TRUE(*answer);
+    EXPECT_NE((*answer)->body->find("\"params\""), std::string::npos);
+    EXPECT_EQ((*answer)->body->find("seed"), std::string::npos);
 }
 
 TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {
@@ -329,12 +326,10 @@ TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {
 
 TEST_F(SiteTest, WhoWaitsForAGameThatEndsIsAnswered) {
     begin_game();
-    std::optional<Answer> answer;
-    site.answer(request("/api/v1/games/t/1.1/showing"),
-                [&answer](Answer given) { answer = std::move(given); });
+    const auto answer = asked(request("/api/v1/games/t/1.1/showing"));
     site.game_ended({"t", 1, 1, 1}, nullptr);
-    ASSERT_TRUE(answer);
-    EXPECT_EQ(answer->status, 503U);
+    ASSERT_TRUE(*answer);
+    EXPECT_EQ((*answer)->status, 503U);
 }
 
 // Between a showing and the question for what comes behind it, the game may end.
