@@ -244,30 +244,6 @@ TEST(PlayTimeTest, ARefereeThatStandsStillAllTheTimeWaitsAsLongAgainAndGivesUp) 
     EXPECT_EQ(driver.play.result().status, GameStatus::annulled);
 }
 
-TEST(PlayTimeTest, AnOverrunOfProcessorTimeIsNeverTheRefereesStall) {
-    auto setup = walls_setup();
-    setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
-    struct Row {
-        const char* what;
-        Duration wall, cpu;
-        bool annulled;
-    };
-    for (const auto& [what, wall, cpu, annulled] :
-         {Row{"burned too much", 600ms, 51ms, false},
-          Row{"burned too much, and over the backstop", 1300ms, 60ms, false},
-          Row{"asleep over the backstop by less than the stall", 1300ms, 1ms, true},
-          Row{"asleep far over it", 1700ms, 1ms, false}}) {
-        BegunPlay driver(setup);
-        driver.sent(0, 0ms);
-        EXPECT_EQ(driver.answer(0, 1, "\"L\"",
-                                {.at = Stamp::exact(at(wall)), .stalled = 200ms, .cpu = cpu}),
-                  AnswerFate::late)
-            << what;
-        EXPECT_EQ(driver.play.finished(), annulled) << what;
-        EXPECT_EQ(driver.play.faults().size(), annulled ? 0U : 1U) << what;
-    }
-}
-
 TEST(PlayTimeTest, TheBackstopIsNamedForWhatItIs) {
     auto setup = walls_setup();
     setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
@@ -301,15 +277,6 @@ TEST(PlayTimeTest, AnAnswerBeforeItsTurnWasSentIsForTheFuture) {
     driver.sent(0, 500ms);
     EXPECT_EQ(driver.answer(0, "\"L\"", 501ms), AnswerFate::taken);
     EXPECT_EQ(driver.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[1000,0]}\n");
-}
-
-TEST(PlayTimeTest, AStallThatIsTakenOffLeavesTheAnswerGood) {
-    BegunPlay driver(walls_setup());
-    driver.sent(0, 0ms);
-    const Arrival arrival{.at = Stamp::exact(at(110ms)), .stalled = 20ms};
-    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
-    EXPECT_FALSE(driver.play.finished());
-    EXPECT_EQ(driver.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[90000,0]}\n");
 }
 
 }  // namespace

@@ -59,19 +59,6 @@ TEST_F(TlsTransportTest, ARecordSplitAtEachByte) {
     }
 }
 
-TEST_F(TlsTransportTest, ARecordByteByByte) {
-    shake_hands();
-    const auto record = client_.record_of("a line\n");
-    for (std::size_t i = 0; i + 1 < record.size(); ++i) {
-        link_->arrive(record.substr(i, 1), Stamp::exact(at(static_cast<int>(i))));
-        ASSERT_EQ(read().status, Status::would_block) << i;
-    }
-    link_->arrive(record.substr(record.size() - 1), Stamp::exact(at(1000)));
-    const auto got = read();
-    EXPECT_EQ(got.text, "a line\n");
-    EXPECT_EQ(got.stamp.earliest, at(1000));
-}
-
 // All lines of a record came when it did, whatever is read at once.
 TEST_F(TlsTransportTest, SeveralLinesInOneRecord) {
     shake_hands();
