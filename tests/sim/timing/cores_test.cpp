@@ -19,9 +19,8 @@ constexpr Duration cpu_budget = 50ms;
 constexpr Duration way_of_output = 40us;
 
 LineTraits line_of_output() {
-    LineTraits line{.way = {.round_trip = way_of_output}, .address = "127.0.0.1"};
-    line.from_this_machine = true;
-    return line;
+    return {
+        .way = {.round_trip = way_of_output}, .address = "127.0.0.1", .from_this_machine = true};
 }
 
 struct Waits {

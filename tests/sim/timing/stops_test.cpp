@@ -95,8 +95,8 @@ void stop_and_go(std::uint64_t seed, bool of_machine, Count& count) {
         names.push_back(here ? "here" : "there");
         LineTraits line{.way = {.round_trip = here ? Duration(40us) : Duration(10ms)},
                         .address = here ? "127.0.0.1" : "203.0.113.5",
+                        .from_this_machine = here,
                         .stops = &stops};
-        line.from_this_machine = here;
         room.add(names.back(), line, {.thinks_least = 500, .thinks_most = 1150});
     }
     for (std::size_t i = 0; i < games_in_a_row; ++i) {
@@ -205,9 +205,9 @@ void join_and_stop(std::uint64_t seed, bool of_machine, Stopped& stopped) {
     auto& random = room.random();
     LineTraits line{.way = {.round_trip = 40us},
                     .address = "127.0.0.1",
+                    .from_this_machine = true,
                     .kernel = {.joins = random.below(101), .call_most = joined_call},
                     .stops = &stops};
-    line.from_this_machine = true;
     Answering answering{.thinks_least = 700, .thinks_most = 1200};
     if (random.chance(70)) answering.behind = ping_line;
     answering.behind_after = room.up_to(300us);

@@ -10,6 +10,21 @@
 namespace referee::formats {
 namespace {
 
+// Plays one match after the other to the end; `twist` changes each result.
+std::vector<MatchResult> one_by_one(
+    Schedule& schedule, const Strength& strength,
+    const std::function<void(MatchResult&)>& twist = [](MatchResult& /*result*/) {}) {
+    std::vector<MatchResult> results;
+    for (;;) {
+        const auto next = schedule.next();
+        const auto* pairing = std::get_if<Pairing>(&next);
+        if (pairing == nullptr) return results;
+        results.push_back(result_of(*pairing, strength));
+        twist(results.back());
+        schedule.record(results.back());
+    }
+}
+
 TEST(Gauntlet, TheFirstMeetsEachOfTheOthers) {
     const auto schedule = make_schedule(config_of(GauntletOptions{2, {}}), field_of(3), 1);
     EXPECT_EQ(schedule->matches_total(), 4U);
@@ -26,13 +41,7 @@ GauntletOptions gauntlet_of_four(std::uint32_t cycles) {
 TEST(Gauntlet, MeetsSeveralAtOnceAndMovesOnByASeat) {
     const auto schedule = make_schedule(config_of(gauntlet_of_four(2)), field_of(7), 1);
     std::vector<std::vector<Entrant>> seats;
-    for (;;) {
-        const auto next = schedule->next();
-        const auto* pairing = std::get_if<Pairing>(&next);
-        if (pairing == nullptr) break;
-        seats.push_back(pairing->seats);
-        schedule->record(result_of(*pairing, by_number));
-    }
+    for (const auto& match : one_by_one(*schedule, by_number)) seats.push_back(match.seats);
     EXPECT_EQ(seats, (std::vector<std::vector<Entrant>>{
                          {0, 1, 2, 3}, {0, 4, 5, 6}, {3, 0, 1, 2}, {6, 0, 4, 5}}));
 }
@@ -55,15 +64,7 @@ TEST(Gauntlet, TestsOneAgainstThree) {
     options.sprt = SprtBounds{-100, 0, 0.05, 0.05};
     const auto verdict_of = [&](const Strength& strength) {
         const auto schedule = make_schedule(config_of(options), field_of(4), 1);
-        std::vector<MatchResult> results;
-        for (;;) {
-            const auto next = schedule->next();
-            const auto* pairing = std::get_if<Pairing>(&next);
-            if (pairing == nullptr) break;
-            results.push_back(result_of(*pairing, strength));
-            schedule->record(results.back());
-        }
-        return gauntlet_test(*options.sprt, results).test;
+        return gauntlet_test(*options.sprt, one_by_one(*schedule, strength)).test;
     };
     const auto fair = verdict_of([](const Pairing& pairing, std::size_t seat) {
         return static_cast<double>((pairing.seats[seat] + pairing.match) % pairing.seats.size());
@@ -104,21 +105,6 @@ TEST(Gauntlet, ATestEndsItAndLooksAtTheFinishedPrefixOnly) {
     EXPECT_EQ(gauntlet_test(*options.sprt, results).matches, 0U);
 }
 
-// Plays a gauntlet of two with a test to its end; `twist` changes each result.
-std::vector<MatchResult> tested(const GauntletOptions& options, Schedule& schedule,
-                                const std::function<void(MatchResult&)>& twist) {
-    std::vector<MatchResult> results;
-    for (;;) {
-        const auto next = schedule.next();
-        const auto* pairing = std::get_if<Pairing>(&next);
-        if (pairing == nullptr || results.size() == options.cycles) return results;
-        results.push_back(result_of(*pairing, by_number));
-        results.back().counted.resize(1);
-        twist(results.back());
-        schedule.record(results.back());
-    }
-}
-
 GauntletOptions gauntlet_with_test(double elo0, double elo1) {
     return {10'000, SprtBounds{elo0, elo1, 0.05, 0.05}};
 }
@@ -127,7 +113,8 @@ TEST(Gauntlet, RepeatedGamesAreNoEvidenceAndEndTheTest) {
     const auto options = gauntlet_with_test(0, 50);
     const auto schedule = make_schedule(config_of(options), field_of(2), 1);
     // Two bots without chance: one game for each seat, again and again.
-    const auto results = tested(options, *schedule, [](MatchResult& result) {
+    const auto results = one_by_one(*schedule, by_number, [](MatchResult& result) {
+        result.counted.resize(1);
         result.counted[0].fingerprint = result.seats[0] == 0 ? "first" : "second";
     });
     EXPECT_EQ(results.size(), 2 + repeats_most);
@@ -145,8 +132,9 @@ TEST(Gauntlet, RepeatedGamesAreNoEvidenceAndEndTheTest) {
 TEST(Gauntlet, MatchesToWhichSomebodyDidNotComeDecideNothing) {
     const auto options = gauntlet_with_test(0, 50);
     const auto schedule = make_schedule(config_of(options), field_of(2), 1);
-    const auto results = tested(options, *schedule, [](MatchResult& result) {
+    const auto results = one_by_one(*schedule, by_number, [](MatchResult& result) {
         result.absent[result.seats[0] == 0 ? 1 : 0] = true;
+        result.counted.resize(1);
         result.counted[0].fingerprint = std::to_string(result.match);
     });
     EXPECT_EQ(gauntlet_test(*options.sprt, results).test.matches, 0U);
@@ -157,17 +145,20 @@ TEST(Gauntlet, AGamesEloLooksAtGamesAMatchsEloAtPoints) {
     // Three of four games won: a match won, but three quarters of the games.
     auto options = gauntlet_with_test(150, 250);
     const auto twist = [](MatchResult& result) {
+        result.counted.resize(1);
         const bool first = result.seats[0] == 0;
         result.game_points = {engines::Score::whole(first ? 3 : 1),
                               engines::Score::whole(first ? 1 : 3)};
     };
     const auto by_match = gauntlet_test(
-        *options.sprt, tested(options, *make_schedule(config_of(options), field_of(2), 1), twist));
+        *options.sprt,
+        one_by_one(*make_schedule(config_of(options), field_of(2), 1), by_number, twist));
     EXPECT_EQ(by_match.test.verdict, rating::SprtVerdict::stronger);
     options.sprt->elo = EloOf::game;
     options.cycles = 500;
     const auto by_game = gauntlet_test(
-        *options.sprt, tested(options, *make_schedule(config_of(options), field_of(2), 1), twist));
+        *options.sprt,
+        one_by_one(*make_schedule(config_of(options), field_of(2), 1), by_number, twist));
     // 400 log10(3) = 190.8 Elo: nearer to 150 than to 250.
     EXPECT_EQ(by_game.test.verdict, rating::SprtVerdict::not_stronger);
 }

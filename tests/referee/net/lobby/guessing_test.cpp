@@ -72,8 +72,7 @@ TEST(Guessing, keeps_nobody_else_waiting) {
     LobbyRoom room;
     guess_often(room, 12);
     for (int i = 0; i < 20; ++i) room.log_in("ada", from("10.0.0.7"), guess());
-    EXPECT_FALSE(room.log_in("bob", from("10.0.0.7"), {{"name", "bob"}}).last("welcome").is_null())
-        << "a neighbour";
+    EXPECT_FALSE(room.log_in("bob", from("10.0.0.7")).last("welcome").is_null()) << "a neighbour";
     EXPECT_FALSE(room.log_in("ada", from("10.0.0.8")).last("welcome").is_null()) << "its owner";
 }
 
@@ -126,7 +125,7 @@ TEST(Guessing, those_who_wait_take_half_of_the_places_at_most) {
     // Strangers who only come don't show out those who wait.
     for (int i = 0; i < 20; ++i) room.dial(from("10.0.0.7"));
     for (const auto* bot : waiting) EXPECT_FALSE(bot->closed);
-    auto& bob = room.log_in("bob", from("10.0.0.7"), {{"name", "bob"}});
+    auto& bob = room.log_in("bob", from("10.0.0.7"));
     EXPECT_FALSE(bob.last("welcome").is_null());
 }
 

@@ -127,7 +127,7 @@ TEST(Lobby, believes_a_way_as_far_as_it_is_plausible_for_its_network) {
         auto traits = from(std::move(address));
         traits.delay = delay;
         traits.tells_round_trip = true;
-        room.log_in(name, traits, {{"name", name}});
+        room.log_in(name, traits);
         room.pass(1s);
         return &room.lobby->bot(name);
     };

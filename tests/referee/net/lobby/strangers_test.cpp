@@ -22,10 +22,6 @@ LobbyLimits few_places() {
     return limits;
 }
 
-Json named(const std::string& name) {
-    return {{"name", name}};
-}
-
 TEST(Strangers, the_oldest_of_its_address_makes_room_for_a_new_one) {
     LobbyRoom room(few_places());
     auto& neighbour = room.dial(from("10.0.0.9"));
@@ -57,9 +53,9 @@ TEST(Strangers, of_one_IPv6_network_share_its_places) {
 
 TEST(Strangers, never_keep_a_bot_out_nor_show_one_out) {
     LobbyRoom room(few_places());
-    auto& ada = room.log_in("ada", from("10.0.0.1"), named("ada"));
+    auto& ada = room.log_in("ada", from("10.0.0.1"));
     for (int i = 0; i < 50; ++i) room.dial(from("10.0.0." + std::to_string(i % 3)));
-    auto& bob = room.log_in("bob", from("10.0.0.1"), named("bob"));
+    auto& bob = room.log_in("bob", from("10.0.0.1"));
     EXPECT_FALSE(bob.last("welcome").is_null());
     for (int i = 0; i < 50; ++i) room.dial(from("10.0.0." + std::to_string(i % 3)));
     EXPECT_FALSE(ada.closed);
@@ -77,22 +73,22 @@ TEST(Strangers, who_say_something_stay_no_longer) {
 
 TEST(Strangers, become_bots_only_where_there_is_a_place_for_one) {
     LobbyRoom room(few_places());
-    auto& ada = room.log_in("ada", from("10.0.0.1"), named("ada"));
-    auto& bob = room.log_in("bob", from("10.0.0.1"), named("bob"));
-    auto& cleo = room.log_in("cleo", from("10.0.0.1"), named("cleo"));
+    auto& ada = room.log_in("ada", from("10.0.0.1"));
+    auto& bob = room.log_in("bob", from("10.0.0.1"));
+    auto& cleo = room.log_in("cleo", from("10.0.0.1"));
     EXPECT_EQ(cleo.error(), "too_many_connections") << "the places of its address";
     EXPECT_TRUE(cleo.closed);
-    room.log_in("dan", from("10.0.0.2"), named("dan"));
-    EXPECT_EQ(room.log_in("eve", from("10.0.0.3"), named("eve")).error(), "too_many_connections")
+    room.log_in("dan", from("10.0.0.2"));
+    EXPECT_EQ(room.log_in("eve", from("10.0.0.3")).error(), "too_many_connections")
         << "the places of all";
     // A second login takes the place of the first, and needs none of its own.
     ada.answers_pings = false;
-    auto& again = room.log_in("ada", from("10.0.0.1"), named("ada"));
+    auto& again = room.log_in("ada", from("10.0.0.1"));
     room.pass(3s);
     EXPECT_FALSE(again.last("welcome").is_null());
     bob.link->close();
     room.pass(1ms);
-    EXPECT_FALSE(room.log_in("cleo", from("10.0.0.1"), named("cleo")).last("welcome").is_null());
+    EXPECT_FALSE(room.log_in("cleo", from("10.0.0.1")).last("welcome").is_null());
 }
 
 // Who only asks has a place while nobody plays who needs it, and there are few of each name.
@@ -131,8 +127,8 @@ TEST(Strangers, who_have_to_be_launched_bots_need_no_place) {
     room.pass(1ms);
     EXPECT_EQ(bot.last("hello")["limits"]["login_ms"], 30'000);
     for (int i = 0; i < 50; ++i) room.dial(from("127.0.0.1"));
-    for (const auto* name : {"bob", "cleo"}) room.log_in(name, from("127.0.0.1"), named(name));
-    room.log_in("dan", from("10.0.0.2"), named("dan"));
+    for (const auto* name : {"bob", "cleo"}) room.log_in(name, from("127.0.0.1"));
+    room.log_in("dan", from("10.0.0.2"));
     bot.say(Json{{"type", "login"}, {"name", "ada"}, {"token", "secret"}, {"games", {"walls"}}});
     room.pass(1ms);
     EXPECT_FALSE(bot.last("welcome").is_null());
