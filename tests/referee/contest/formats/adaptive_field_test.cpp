@@ -19,6 +19,10 @@
 namespace referee::formats {
 namespace {
 
+MatchResult by_strength(const Pairing& pairing) {
+    return result_of(pairing, by_number);
+}
+
 MatchResult played_by(const Pairing& pairing, const std::string& program, Entrant whose) {
     auto result = result_of(pairing, by_number);
     for (const auto entrant : pairing.seats)
@@ -66,20 +70,18 @@ std::size_t matches_of(const std::vector<MatchResult>& results, Entrant whom,
 TEST(AdaptiveField, WhoEntersLateMeetsOthersFirst) {
     AdaptiveOptions options{.question = Question::order};
     const auto schedule = adaptive(options, field_of(9), 1);
-    const auto by = [](const Pairing& pairing) { return result_of(pairing, by_number); };
-    play_rounds(*schedule, 10, by);
+    play_rounds(*schedule, 10, by_strength);
     EXPECT_EQ(schedule->enter({}, 10), std::nullopt) << "that round is drawn";
     EXPECT_EQ(schedule->enter({}, 11), Entrant{9});
     EXPECT_EQ(schedule->places()->size(), 10U);
-    const auto results = play_rounds(*schedule, 16, by);
+    const auto results = play_rounds(*schedule, 16, by_strength);
     EXPECT_EQ(matches_of(results, 9, 11), 6U) << "one in each round, until it has an opening's";
     EXPECT_EQ((*schedule->places())[9], 10U) << "it lost all";
 }
 
 TEST(AdaptiveField, NobodyEntersWhenTheQuestionIsAnswered) {
     const auto schedule = adaptive({}, field_of(4), 1);
-    const auto by = [](const Pairing& pairing) { return result_of(pairing, by_number); };
-    const auto results = play_rounds(*schedule, UINT32_MAX, by);
+    const auto results = play_rounds(*schedule, UINT32_MAX, by_strength);
     EXPECT_EQ(schedule->ended_early(), "");
     EXPECT_EQ(schedule->enter({}, results.back().round + 1), std::nullopt);
 }
@@ -87,10 +89,9 @@ TEST(AdaptiveField, NobodyEntersWhenTheQuestionIsAnswered) {
 // The best by far leaves: then the second is first.
 TEST(AdaptiveField, WhoLeavesIsNoAnswer) {
     const auto schedule = adaptive({}, field_of(8), 1);
-    const auto by = [](const Pairing& pairing) { return result_of(pairing, by_number); };
-    auto results = play_rounds(*schedule, 7, by);
+    auto results = play_rounds(*schedule, 7, by_strength);
     schedule->withdraw(0, 8);
-    const auto more = play_rounds(*schedule, UINT32_MAX, by);
+    const auto more = play_rounds(*schedule, UINT32_MAX, by_strength);
     EXPECT_EQ(matches_of(more, 0, 8), 0U);
     EXPECT_EQ(schedule->ended_early(), "");
     EXPECT_EQ((*schedule->places())[1], 1U);
@@ -107,22 +108,20 @@ TEST(AdaptiveField, WhoLeavesIsNoAnswer) {
 // Whoever is left alone is first of nobody.
 TEST(AdaptiveField, WhereAllOthersLeftNothingIsAnswered) {
     const auto schedule = adaptive({}, field_of(4), 1);
-    const auto by = [](const Pairing& pairing) { return result_of(pairing, by_number); };
-    const auto results = play_rounds(*schedule, 3, by);
+    const auto results = play_rounds(*schedule, 3, by_strength);
     for (Entrant gone = 1; gone < 4; ++gone) schedule->withdraw(gone, 4);
-    EXPECT_TRUE(play_rounds(*schedule, UINT32_MAX, by).empty());
+    EXPECT_TRUE(play_rounds(*schedule, UINT32_MAX, by_strength).empty());
     EXPECT_THAT(schedule->ended_early(), testing::HasSubstr("the question isn't answered"));
     EXPECT_FALSE(adaptive_state({}, 4, results, std::vector<Entrant>{1, 2, 3}).answered());
 }
 
 TEST(AdaptiveField, WhoComesBackIsAskedForAgain) {
     const auto schedule = adaptive({}, field_of(8), 1);
-    const auto by = [](const Pairing& pairing) { return result_of(pairing, by_number); };
-    play_rounds(*schedule, 7, by);
+    play_rounds(*schedule, 7, by_strength);
     schedule->withdraw(0, 8);
-    play_rounds(*schedule, 9, by);
+    play_rounds(*schedule, 9, by_strength);
     EXPECT_TRUE(schedule->come_back(0, 10));
-    play_rounds(*schedule, UINT32_MAX, by);
+    play_rounds(*schedule, UINT32_MAX, by_strength);
     EXPECT_EQ((*schedule->places())[0], 1U);
 }
 
@@ -191,10 +190,9 @@ TEST(AdaptiveField, EndsByItsTimeAndSaysSo) {
 // Though its time is over, an answer is one.
 TEST(AdaptiveField, AnAnswerThatIsThereWhenTheTimeIsOverIsTold) {
     const auto schedule = adaptive({}, field_of(4), 1);
-    const auto by = [](const Pairing& pairing) { return result_of(pairing, by_number); };
-    const auto all = play_rounds(*schedule, UINT32_MAX, by);
+    const auto all = play_rounds(*schedule, UINT32_MAX, by_strength);
     const auto again = adaptive({}, field_of(4), 1);
-    play_rounds(*again, all.back().round, by);
+    play_rounds(*again, all.back().round, by_strength);
     again->end_by_time();
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(again->next()));
     EXPECT_EQ(again->ended_early(), "");

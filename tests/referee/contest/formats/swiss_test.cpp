@@ -14,12 +14,13 @@ FormatConfig swiss(std::uint32_t rounds = 0) {
     return config_of(SwissOptions{.rounds = rounds});
 }
 
-// In a Swiss everybody has one line in every round, and nobody meets anybody twice.
+// In a Swiss everybody has one line in every round, and in one of pairs nobody meets anybody twice.
 void expect_sound(const Played& played, std::size_t entrants, std::uint32_t rounds) {
     std::set<std::pair<Entrant, Entrant>> met;
     std::map<std::pair<Entrant, std::uint32_t>, int> lines;
     for (const auto& match : played.matches) {
-        EXPECT_TRUE(met.insert(std::minmax(match.seats[0], match.seats[1])).second);
+        if (match.seats.size() == 2)
+            EXPECT_TRUE(met.insert(std::minmax(match.seats[0], match.seats[1])).second);
         for (const auto seat : match.seats) ++lines[{seat, match.round}];
     }
     for (const auto& bye : played.byes) ++lines[{bye.entrant, bye.round}];
@@ -222,13 +223,7 @@ TEST(SwissOfPods, EverybodyPlaysOnceARound) {
         const auto schedule = make_schedule(config, field_of(n), 5);
         const auto played = play(*schedule, lots(n));
         EXPECT_TRUE(played.finished);
-        std::map<std::pair<Entrant, std::uint32_t>, int> lines;
-        for (const auto& match : played.matches) {
-            for (const auto seat : match.seats) ++lines[{seat, match.round}];
-        }
-        for (const auto& bye : played.byes) ++lines[{bye.entrant, bye.round}];
-        EXPECT_EQ(lines.size(), n * 3);
-        for (const auto& [line, count] : lines) EXPECT_EQ(count, 1);
+        expect_sound(played, n, 3);
     }
 }
 

@@ -68,14 +68,6 @@ TEST(Guessing, delays_the_right_token_too_but_does_not_refuse_it) {
     EXPECT_FALSE(bot.closed);
 }
 
-TEST(Guessing, keeps_nobody_else_waiting) {
-    LobbyRoom room;
-    guess_often(room, 12);
-    for (int i = 0; i < 20; ++i) room.log_in("ada", from("10.0.0.7"), guess());
-    EXPECT_FALSE(room.log_in("bob", from("10.0.0.7")).last("welcome").is_null()) << "a neighbour";
-    EXPECT_FALSE(room.log_in("ada", from("10.0.0.8")).last("welcome").is_null()) << "its owner";
-}
-
 TEST(Guessing, from_everywhere_keeps_the_owner_waiting_once) {
     LobbyRoom room;
     for (int i = 0; i < 300; ++i) room.log_in("ada", from("192.0.2." + std::to_string(i)), guess());

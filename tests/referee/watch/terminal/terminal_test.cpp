@@ -117,17 +117,19 @@ TEST(EnvironmentTest, SaysWhatATerminalHas) {
     }
 }
 
+const Playback& after(Playback& playback, KeyAction key) {
+    obey(playback, key);
+    return playback;
+}
+
 TEST(PlaybackTest, StepsWithinTheGameAndStopsIt) {
     Playback playback{.frames = 3, .running = RunningPlayback::forward};
-    obey(playback, KeyAction::previous);
-    EXPECT_EQ(playback.frame, 0U);
+    EXPECT_EQ(after(playback, KeyAction::previous).frame, 0U);
     EXPECT_EQ(playback.running, RunningPlayback::stopped);
     for (int i = 0; i < 5; ++i) obey(playback, KeyAction::next);
     EXPECT_EQ(playback.frame, 2U);
-    obey(playback, KeyAction::first);
-    EXPECT_EQ(playback.frame, 0U);
-    obey(playback, KeyAction::last);
-    EXPECT_EQ(playback.frame, 2U);
+    EXPECT_EQ(after(playback, KeyAction::first).frame, 0U);
+    EXPECT_EQ(after(playback, KeyAction::last).frame, 2U);
 }
 
 TEST(PlaybackTest, RunsToTheEndsAndStopsThere) {
@@ -149,29 +151,23 @@ TEST(PlaybackTest, RunsToTheEndsAndStopsThere) {
 
 TEST(PlaybackTest, FollowsOneSeatAfterTheOther) {
     Playback playback{.frames = 3, .seats = 2};
-    obey(playback, KeyAction::follow);
-    EXPECT_EQ(playback.followed, 1U);
-    obey(playback, KeyAction::follow);
-    EXPECT_EQ(playback.followed, 0U);
+    EXPECT_EQ(after(playback, KeyAction::follow).followed, 1U);
+    EXPECT_EQ(after(playback, KeyAction::follow).followed, 0U);
     EXPECT_EQ(playback.frame, 0U);
     Playback alone;
-    obey(alone, KeyAction::follow);
-    EXPECT_EQ(alone.followed, 0U);
+    EXPECT_EQ(after(alone, KeyAction::follow).followed, 0U);
 }
 
 TEST(PlaybackTest, APauseGoesOnInItsDirection) {
     Playback playback{.frames = 9, .frame = 5, .running = RunningPlayback::backward};
-    obey(playback, KeyAction::pause);
-    EXPECT_EQ(playback.running, RunningPlayback::stopped);
-    obey(playback, KeyAction::pause);
-    EXPECT_EQ(playback.running, RunningPlayback::backward);
+    EXPECT_EQ(after(playback, KeyAction::pause).running, RunningPlayback::stopped);
+    EXPECT_EQ(after(playback, KeyAction::pause).running, RunningPlayback::backward);
 }
 
 TEST(PlaybackTest, SpeedDoublesAndHalvesWithinBounds) {
     Playback playback;
     const auto at_first = frame_us(playback);
-    obey(playback, KeyAction::faster);
-    EXPECT_EQ(frame_us(playback), at_first / 2);
+    EXPECT_EQ(frame_us(after(playback, KeyAction::faster)), at_first / 2);
     for (int i = 0; i < 100; ++i) obey(playback, KeyAction::faster);
     EXPECT_LE(frame_us(playback), at_first / 10) << "ten times as fast, and beyond";
     EXPECT_GT(frame_us(playback), 0);
@@ -181,15 +177,11 @@ TEST(PlaybackTest, SpeedDoublesAndHalvesWithinBounds) {
 
 TEST(PlaybackTest, GoesFromFaultToFault) {
     Playback playback{.frames = 9, .fault_frames = {2, 5}};
-    obey(playback, KeyAction::previous_fault);
-    EXPECT_EQ(playback.frame, 0U);
+    EXPECT_EQ(after(playback, KeyAction::previous_fault).frame, 0U);
+    EXPECT_EQ(after(playback, KeyAction::next_fault).frame, 2U);
     obey(playback, KeyAction::next_fault);
-    EXPECT_EQ(playback.frame, 2U);
-    obey(playback, KeyAction::next_fault);
-    obey(playback, KeyAction::next_fault);
-    EXPECT_EQ(playback.frame, 5U);
-    obey(playback, KeyAction::previous_fault);
-    EXPECT_EQ(playback.frame, 2U);
+    EXPECT_EQ(after(playback, KeyAction::next_fault).frame, 5U);
+    EXPECT_EQ(after(playback, KeyAction::previous_fault).frame, 2U);
 }
 
 }  // namespace
