@@ -71,6 +71,10 @@ class HandMachine final : public Machine {
     std::function<void(std::string_view question)> in = [](auto /*question*/) {};
 };
 
+double us_of(Duration time) {
+    return static_cast<double>(in_us(time));
+}
+
 class LoopWatchTest : public ::testing::Test {
  protected:
     Duration stalled_since(Instant from) const {
@@ -221,14 +225,11 @@ TEST_F(LoopWatchTest, AStopThatIsLookedAtTwiceIsToldOnce) {
     const auto from = timers.now();
     machine.pulse->stood += 95ms;
     timers.time += 300ms;
-    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::machine, from, timers.now()))),
-                100'000, 1'000);
+    EXPECT_NEAR(us_of(watch.stalled(StallsOf::machine, from, timers.now())), 100'000, 1'000);
     timers.time += 1ms;
     timers.run_at(timers.now());
-    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::machine, from, timers.now()))),
-                100'000, 1'000);
-    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::process, from, timers.now()))),
-                300'000, 2'000);
+    EXPECT_NEAR(us_of(watch.stalled(StallsOf::machine, from, timers.now())), 100'000, 1'000);
+    EXPECT_NEAR(us_of(watch.stalled(StallsOf::process, from, timers.now())), 300'000, 2'000);
 }
 
 TEST_F(LoopWatchTest, TheHeartbeatRestsWithTheWatch) {
@@ -244,11 +245,10 @@ TEST_F(LoopWatchTest, TheHeartbeatRestsWithTheWatch) {
 TEST_F(LoopWatchTest, AStallIsKnownBeforeTheTickThatIsLateForIt) {
     timers.run_until(begin + 100ms);
     timers.time += 300ms;  // and a handler asks before the tick has its turn
-    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 299'000, 1'100);
+    EXPECT_NEAR(us_of(stalled_since(begin)), 299'000, 1'100);
     timers.time += 10ms;
     timers.run_at(timers.now());
-    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 309'000, 1'100)
-        << "and is told once";
+    EXPECT_NEAR(us_of(stalled_since(begin)), 309'000, 1'100) << "and is told once";
     EXPECT_EQ(watch.stalled(StallsOf::process, begin, begin + 100ms), 0ms);
 }
 
@@ -325,14 +325,13 @@ TEST_F(LoopWatchTest, OverloadIsTimeLostToOthers) {
         timers.run_until(timers.now() + LoopWatch::sample_every);
     }
     timers.run_until(timers.now() + 100ms);
-    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(from - 50ms))), 35'000, 100);
+    EXPECT_NEAR(us_of(stalled_since(from - 50ms)), 35'000, 100);
     EXPECT_EQ(watch.cause(StallsOf::process, from - 50ms, timers.now()),
               "the machine was overloaded");
     EXPECT_EQ(watch.stalled(StallsOf::machine, begin, timers.now()), 0ms);
     machine.lost.stolen += 10ms;
     timers.run_until(timers.now() + 100ms);
-    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::machine, from, timers.now()))),
-                10'000, 100);
+    EXPECT_NEAR(us_of(watch.stalled(StallsOf::machine, from, timers.now())), 10'000, 100);
 }
 
 // The kernel counts what the host took in ticks: here 10 ms of one of two cores.
@@ -344,15 +343,14 @@ TEST_F(LoopWatchTest, ATickOfStolenTimeMayHaveGatheredForLong) {
     EXPECT_EQ(stalled_since(begin), 0ms) << "0.5 % of the time since the one before";
     machine.lost.stolen += 15ms;
     timers.run_until(begin + 3s);
-    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 10'000, 100)
+    EXPECT_NEAR(us_of(stalled_since(begin)), 10'000, 100)
         << "two ticks of three were lost since the last sample";
     const auto from = timers.now();
     for (int i = 0; i < 10; ++i) {
         machine.lost.stolen += 5ms;
         timers.run_until(timers.now() + 2 * LoopWatch::sample_every);
     }
-    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(from))), 45'000, 5'000)
-        << "an eighth of the time, tick by tick";
+    EXPECT_NEAR(us_of(stalled_since(from)), 45'000, 5'000) << "an eighth of the time, tick by tick";
 }
 
 // The real watch, as far as that can be tested without asserting on time: it notices a handler that

@@ -12,16 +12,14 @@ using namespace std::chrono_literals;
 using referee::session::CloseCause;
 
 LinkTraits narrow() {
-    LinkTraits traits{.window = 4096};
-    return traits;
+    return {.window = 4096};
 }
 
 // Makes the referee send about so many bytes, without flooding it.
 void ask_for(LobbyRoom& room, std::size_t bytes) {
     auto& session = *room.lobby->bot("deaf").session();
-    protocol::Note note{.code = "old_turn"};
     const std::string text(1000, 'x');
-    note.message = text;
+    const protocol::Note note{.code = "old_turn", .message = text};
     for (std::size_t sent = 0; sent < bytes && !session.closed(); sent += text.size()) {
         session.send(note);
         session.flush();

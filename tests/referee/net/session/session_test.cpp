@@ -67,11 +67,6 @@ TEST(Session, without_login_is_closed_after_5_seconds) {
     }
 }
 
-struct EarlyLine {
-    std::string_view line;
-    std::string_view answer;
-};
-
 TEST(Session, before_the_login_one_wrong_line_ends_it) {
     for (const auto& [line, code] : std::vector<std::pair<std::string, std::string>>{
              {R"({"type":"ready","game_id":"g"})", "login_expected"},

@@ -150,10 +150,8 @@ TEST(Tcp, a_bot_that_never_reads_is_cut_at_the_backlog_that_is_promised) {
         Client deaf(room.port(), receive_bytes);
         deaf.send(login);
         room.run([&] { return room.lobby.bot("ada").connected(); });
-        protocol::Note note;
         const std::string text(1000, 'x');
-        note.code = "old_turn";
-        note.message = text;
+        const protocol::Note note{.code = "old_turn", .message = text};
         std::size_t sent = 0;
         for (; sent < 40'000'000 && room.lobby.bot("ada").connected(); sent += text.size()) {
             auto& session = *room.lobby.bot("ada").session();
@@ -180,10 +178,8 @@ TEST(Tcp, a_bot_that_reads_slowly_is_not_cut) {
     slow.send(login);
     room.run([&] { return room.lobby.bot("ada").connected(); });
     auto& session = *room.lobby.bot("ada").session();
-    protocol::Note note;
     const std::string text(1000, 'x');
-    note.code = "old_turn";
-    note.message = text;
+    const protocol::Note note{.code = "old_turn", .message = text};
     constexpr int notes = 1000;
     for (int i = 0; i < notes; ++i) session.send(note);
     session.flush();
