@@ -124,10 +124,7 @@ TEST(PlayDoubtTest, ABotThatWaitsForACoreGetsThatTimeBack) {
     auto silent = arrived(100ms, 100ms);
     silent.path = {};
     silent.waited = 30ms;
-    Actions actions;
-    driver.play.deadline(0, silent, actions);
-    ASSERT_EQ(actions.size(), 1U);
-    EXPECT_EQ(std::get<ArmDeadline>(actions[0]).at, at(130ms));
+    EXPECT_THAT(driver.deadline(0, silent), ElementsAre("arm 0 130000"));
     auto answer = arrived(125ms, 125ms);
     answer.path = {};
     answer.waited = 30ms;
@@ -145,8 +142,7 @@ TEST(PlayDoubtTest, UnderCpuTheHardLimitIsWallTimeWhateverItWaitedForACore) {
     silent.path = {};
     silent.cpu = 1ms;
     silent.waited = 90ms;
-    Actions actions;
-    driver.play.deadline(0, silent, actions);
+    driver.deadline(0, silent);
     ASSERT_EQ(driver.play.faults().size(), 1U);
     EXPECT_EQ(driver.play.faults()[0].rule, "clock.hard_limit");
     EXPECT_FALSE(driver.play.finished()) << "nobody else is at fault";
@@ -157,13 +153,11 @@ TEST(PlayDoubtTest, ABotThatNeverGetsACoreIsNotBlamed) {
     driver.sent(0, 0ms);
     auto silent = arrived(200ms, 200ms);
     silent.waited = 190ms;
-    Actions actions;
-    driver.play.deadline(0, silent, actions);
-    ASSERT_EQ(actions.size(), 1U) << "it has had 10 of its 100 ms";
-    EXPECT_EQ(std::get<ArmDeadline>(actions[0]).at, at(290ms));
+    EXPECT_THAT(driver.deadline(0, silent), ElementsAre("arm 0 290000"))
+        << "it has had 10 of its 100 ms";
     silent = arrived(2100ms, 2100ms);
     silent.waited = 2090ms;
-    driver.play.deadline(0, silent, actions);
+    driver.deadline(0, silent);
     ASSERT_TRUE(driver.play.finished()) << "20 budgets are the most";
     EXPECT_EQ(driver.play.result().status, GameStatus::annulled);
     EXPECT_THAT(driver.play.result().reason,

@@ -71,7 +71,7 @@ TEST(PlayOverdueTest, WhatCouldBeTakenOffIsNotTooLate) {
     BegunPlay driver(walls_setup());
     Actions actions;
     driver.play.turn_sent(0, Stamp::exact(at(10ms)), {10ms, 20ms}, actions);
-    driver.play.deadline(0, arrived(130ms, {10ms, 20ms}), actions);
+    driver.deadline(0, arrived(130ms, {10ms, 20ms}));
     ASSERT_EQ(driver.play.turn(), 2);
     driver.answer(0, 1, "\"L\"", arrived(131ms));
     ASSERT_TRUE(driver.play.overdue(0));
@@ -188,12 +188,9 @@ TEST(PlaySilenceTest, SilenceIsToldByWhatIsKnownOfIt) {
             begun = 10ms;
         }
         driver.sent(0, begun);
-        Actions actions;
-        Arrival arrival;
-        arrival.at = Stamp::exact(at(begun + 100ms));
-        arrival.half_line = one.half_line;
-        arrival.worked = one.worked;
-        driver.play.deadline(0, arrival, actions);
+        driver.deadline(0, Arrival{.at = Stamp::exact(at(begun + 100ms)),
+                                   .half_line = one.half_line,
+                                   .worked = one.worked});
         const auto& message = driver.play.faults().at(0).message;
         EXPECT_THAT(message, HasSubstr(one.told));
         EXPECT_THAT(message, Not(HasSubstr(one.untold)));

@@ -93,9 +93,13 @@ PlayDriver::Done PlayDriver::sent(Seat seat, Duration when, Duration round_trip)
 }
 
 PlayDriver::Done PlayDriver::deadline(Seat seat, Duration when, Duration stalled) {
+    return deadline(seat,
+                    Arrival{.at = Stamp::exact(at(when)), .stalled = stalled, .how = "test stamp"});
+}
+
+PlayDriver::Done PlayDriver::deadline(Seat seat, const Arrival& arrival) {
     Actions actions;
-    play.deadline(seat, {.at = Stamp::exact(at(when)), .stalled = stalled, .how = "test stamp"},
-                  actions);
+    play.deadline(seat, arrival, actions);
     return told(actions);
 }
 

@@ -40,6 +40,7 @@ class PlayDriver {
     void begin();
     Done sent(Seat seat, Duration when, Duration round_trip = {});
     Done deadline(Seat seat, Duration when, Duration stalled = {});
+    Done deadline(Seat seat, const Arrival& arrival);
     Done misbehaved(Seat seat, FaultCode code, Duration when = {});
     Done stop(GameStatus status, const std::string& reason);
 

@@ -249,9 +249,7 @@ TEST(PlayTimeTest, TheBackstopIsNamedForWhatItIs) {
     setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
     BegunPlay driver(setup);
     driver.sent(0, 0ms);
-    Actions actions;
-    Arrival arrival{.at = Stamp::exact(at(1s)), .cpu = 3ms};
-    driver.play.deadline(0, arrival, actions);
+    driver.deadline(0, Arrival{.at = Stamp::exact(at(1s)), .cpu = 3ms});
     const auto& fault = driver.play.faults().at(0);
     EXPECT_EQ(fault.rule, "clock.hard_limit");
     EXPECT_EQ(fault.evidence.budget_us, 1'000'000);
@@ -263,9 +261,7 @@ TEST(PlayTimeTest, SilentIsToldFromAway) {
     for (const bool away : {false, true}) {
         BegunPlay driver(walls_setup());
         driver.sent(0, 0ms);
-        Actions actions;
-        Arrival arrival{.at = Stamp::exact(at(100ms)), .away = away};
-        driver.play.deadline(0, arrival, actions);
+        driver.deadline(0, Arrival{.at = Stamp::exact(at(100ms)), .away = away});
         EXPECT_THAT(driver.play.faults().at(0).message,
                     HasSubstr(away ? "it is disconnected" : "perhaps it doesn't flush its output"));
     }
