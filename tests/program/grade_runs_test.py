@@ -140,12 +140,6 @@ class GradeRunsTest(RunsTest):
         self.run_class(text)
         self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt and 2 more (07.txt, 11.txt): it did not end within 2.5 s")
 
-    def test_a_failed_build_has_no_tools(self):
-        self.student(build={"result": "failed", "reason": "exit status 1"})
-        self.run_class()
-        self.assertIn("it was not built: exit status 1", self.steps()["read"]["reason"])
-        self.assertFalse(os.path.exists(self.path("out/ann/runs.ndjson")))
-
     def test_a_reference_or_a_checker_that_fails_is_nobodys_zero(self):
         self.student()
         # A script that meets a mistake of its own ends with 1, and says nothing of what is wrong.

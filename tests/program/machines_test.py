@@ -3,11 +3,10 @@ import functools
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 
-from harness import BIN, LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, fits, held_port, left_turner, referee, thinks, wait_until
+from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, fits, left_turner, referee, thinks, wait_until
 from job_test import SAMPLES, comparable, games_in, without_times
 
 HERE = os.path.join(SOURCE, "configs/machines/here")
@@ -256,17 +255,6 @@ class ServeTest(Machines):
         self.assertEqual(json.loads(self.ctl("machines", "--json"))["hosts"][0]["games"], 6)
         self.stop(daemon)
 
-    def test_a_drain_waits_for_what_is_out(self):
-        daemon = self.serve(self.gated(bots=4, sandbox={"min_tier": "none"}))
-        self.until_two_are_out()
-        self.ctl("drain")
-        self.open_gate()
-        self.end(daemon)
-        statuses = [game["result"]["status"] for game in self.records("out")]
-        self.assertLessEqual(set(statuses), {"played", "interrupted"}, "what no machine had is taken back")
-        self.assertIn(statuses.count("played"), range(1, 12))
-        self.assertEqual((alive_with(self.marker), self.jobs()), ([], []))
-
 
 class TroubleTest(Machines):
     def test_a_command_that_is_not_there_is_told_and_waited_for(self):
@@ -302,19 +290,3 @@ class TroubleTest(Machines):
         for command in (["check", short], ["run", short, "--out", self.path("out"), "--quiet"]):
             self.assertRegex(self.exits(2, *command).stderr, r"machines.time_max: a match of \"t\" may last [1-9]\d* minutes by its budgets")
         self.assertEqual(self.jobs(), [])
-
-    def test_a_bot_that_dials_in_is_played_here_and_the_others_by_jobs(self):
-        address = ("127.0.0.1", held_port(self))
-        config = self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"), {"name": "c", "token": "t"}], match={"games": 2})
-        run = self.begin_run(self.write("c.json", {**config, "listen": {"port": address[1]}, "machines": self.machines()}))
-
-        def listens():
-            with socket.socket() as link:
-                return link.connect_ex(address) == 0
-        wait_until(listens, "the referee")
-        self.spawn([os.path.join(BIN, "walls-greedy")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                   env={**os.environ, "REFEREE_ADDRESS": "%s:%d" % address, "REFEREE_NAME": "c", "REFEREE_TOKEN": "t"})
-        self.end(run)
-        self.check_whole("out", 3)
-        for game in self.records("out"):
-            self.assertEqual("host" in game, "c" not in game["bots"])
