@@ -6,7 +6,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
-from harness import BIN, LONG, READS, REFEREE, SOURCE, ProgramTest, left_turner
+from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, left_turner
 
 CI = os.path.join(SOURCE, "configs", "ci")
 RUBRIC = {"title": "Walls", "game": "walls", "pass": 5, "bots": [{"name": "random", "launch": ["walls-random"]}],

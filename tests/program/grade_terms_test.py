@@ -4,11 +4,10 @@ import json
 import os
 import shlex
 import shutil
-import sys
 import tempfile
 
 from gradings import GradingTest, rubric
-from harness import BIN, READS, left_turner, referee, thinks
+from harness import BIN, READS, left_turner, thinks
 from sandbox_test import needs_namespaces
 
 

@@ -17,7 +17,6 @@ import random
 import select
 import socket
 import struct
-import sys
 import time
 
 SO_TIMESTAMPNS = 35
