@@ -217,23 +217,6 @@ class ClockStepTest(OperationsTest):
         self.assertNotEqual(times, sorted(times), "the steps were seen: the record tells the time of day as it was told")
 
 
-class RestartTest(OperationsTest):
-    def test_a_ladder_goes_on_whoever_came_to_it_first(self):
-        config = self.practice(("a",))
-        daemon = self.serve(config)
-        changed = json.loads(self.read("c.json"))
-        changed["bots"] += [{"name": "b"}, {"name": "c"}]
-        self.write("c.json", changed)
-        self.order("reload")
-        for name in ("c", "b"):
-            self.players(name)
-            wait_until(lambda: any(bot["name"] == name and bot["tournaments"] for bot in json.loads(self.order("bots", "--json"))["bots"]), name)
-        daemon.kill()
-        daemon.wait()
-        self.serve(config)
-        self.assertEqual(self.tournament("practice")["bots"], 3)
-
-
 class SystemdTest(DaemonTest):
     """What a daemon tells systemd: a socket stands in for systemd's."""
 
