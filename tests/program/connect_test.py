@@ -178,8 +178,6 @@ class EndTest(ConnectTest):
             (["localhost", "--", "x"], "--name Ada"),
             (["localhost", "--name", " a", "--", "x"], 'found " a"'),
             (["localhost:x", *name, "--", "x"], "expected an address such as localhost:7777"),
-            (["tls://localhost", *name, "--", "x"], "expected an address such as"),
-            (["tls://localhost:1#sha256=ff", *name, "--", "x"], "64 hexadecimal digits"),
             (["localhost", *name, "--token-file", "nowhere", "--", "x"], "--token-file: nowhere"),
             (["localhost", *name, "--token-file", "empty", "--", "x"], "first line of empty"),
             (["localhost", *name, "--token", "a\nb", "--", "x"], "one line of printable text"),

@@ -122,11 +122,7 @@ class PlaysTest(SubmitTest):
         self.assertEqual(self.submit(single).returncode, 0)
         self.assertEqual(self.statuses(), {1: "built", 2: "failed", 3: "plays"})
         self.played(more_than=self.matches_of("Ada") + 1)
-        # Its own connection can't play meanwhile, but may look.
-        refused = self.log_in("Ada", token=TOKEN)
-        self.assertEqual(refused["code"], "program_plays")
-        asker = self.log_in("Ada", token=TOKEN, purpose="ask")
-        self.assertEqual(asker["type"], "welcome")
+        self.assertEqual(self.log_in("Ada", token=TOKEN)["code"], "program_plays")
         # Withdrawn, nothing of it runs, and the owner may play.
         self.assertIn("it was withdrawn", self.submit("--withdraw").stdout)
         wait_until(lambda: not self.processes_of("Ada"), "the end of its process")
