@@ -2,7 +2,6 @@
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -128,28 +127,6 @@ class AgainTest(GradingTest):
         self.assertEqual(running.returncode, 0, told)
         self.assertEqual(self.read("out", "ann", "grade.json"), early)
         self.assertTrue(os.path.exists(self.path("out/zoe/feedback.html")))
-
-    def test_killed_in_the_middle_nothing_is_lost(self):
-        self.class_of_five()
-        arguments = [REFEREE, "grade", "--rubric", self.file("rubric.json", rubric()), "--out", os.path.join(self.folder, "out"), "--all",
-                     os.path.join(self.folder, "class"), "--quiet"]
-        running = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        store = os.path.join(self.folder, "out", "games", "referee.db")
-        wait_until(lambda: os.path.exists(store) and self.games_so_far(store) > 2, "some games")
-        running.send_signal(signal.SIGKILL)
-        running.wait()
-        before = self.games_so_far(store)
-        done = subprocess.run(arguments, capture_output=True, text=True, timeout=LONG)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(rows(store, "SELECT count(*) FROM games WHERE status IN ('played', 'forfeited')")[0][0], 3 * 6 + 6)
-        self.assertGreaterEqual(before, 2)
-
-    @staticmethod
-    def games_so_far(store):
-        try:
-            return rows(store, "SELECT count(*) FROM games")[0][0]
-        except Exception:  # the store is being made
-            return 0
 
     def test_names_of_the_rubrics_bots_are_free_for_submissions_and_others_may_be_long(self):
         self.submission("random", command=["walls-minimax"])

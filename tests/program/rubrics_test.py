@@ -26,11 +26,6 @@ class RubricTest(ProgramTest):
                     self.assertIn("\n## ", page.stdout)
                     self.assertEqual(page.stdout.count("\n## "), whole.stdout.count("\n## "), step["id"])
 
-    def test_hidden_games_are_the_instructors(self):
-        path = self.write("r.json", json.dumps(SMALL))
-        self.assertNotIn("3 games", referee("rubric", path).stdout)
-        self.assertIn("3 games", referee("rubric", path, "--instructor").stdout)
-
     def test_mistakes_are_told_with_their_lines(self):
         text = json.dumps({**SMALL, "pass": 6}, indent=1).replace('"points": 5', '"points": 0')
         path = self.write("bad.json", text)
