@@ -4,7 +4,7 @@ What needs the machine for itself is in clock_calm_test.py.
 """
 import json
 
-from harness import ProgramTest, alive_with, left_turner, referee, thinks
+from harness import ProgramTest, alive_with, left_turner, thinks
 
 
 class ClockedTest(ProgramTest):
@@ -19,14 +19,6 @@ class ClockedTest(ProgramTest):
 
     def turns(self, game="t_1.1.ndjson"):
         return [json.loads(line) for line in self.read("out/games/" + game).splitlines()[1:-1] if line.startswith('{"moves"')]
-
-    def heartbeat_of(self, referee):
-        with open(f"/proc/{referee}/task/{referee}/children") as file:
-            for child in file.read().split():
-                with open(f"/proc/{child}/comm") as name:
-                    if name.read() == "referee-beat\n":
-                        return int(child)
-        self.fail("the referee has no heartbeat")
 
 
 class ClockTest(ClockedTest):
