@@ -7,10 +7,7 @@ from own_games_test import GamesTest
 class HiddenNamesTest(GamesTest):
     def test_where_names_are_hidden_no_bot_is_told_the_name_of_another(self):
         """In nothing that comes over the wire: starts, ends, the reasons in them, lists and stories; before and after a restart."""
-        config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
-                            match={"games": 2}, clock={"budget": "1s"}, faults={"malformed": "forfeit"})
-        config["names"] = "pseudonyms"
-        self.daemon = self.serve(self.write("c.json", config))
+        self.begin(2, config={"names": "pseudonyms"}, clock={"budget": "1s"}, faults={"malformed": "forfeit"})
         ann, bob = self.bot("ann"), self.bot("bob")
         ann.read("welcome"), bob.read("welcome")
         ann.debug, bob.debug, bob.strays = "mine", "mine", 1
@@ -47,10 +44,7 @@ class HiddenNamesTest(GamesTest):
             self.assertNotRegex(json.dumps(bob.heard + heard_by("bob", "ann")), r"\bann\b")
 
     def test_the_version_that_a_bot_says_is_told_to_its_owner_alone(self):
-        config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
-                            match={"games": 1}, clock={"budget": "60s"})
-        config["names"] = "pseudonyms"
-        self.daemon = self.serve(self.write("c.json", config))
+        self.begin(config={"names": "pseudonyms"}, clock={"budget": "60s"})
         ann, bob = self.bot("ann", version="by ann, 2nd try"), self.bot("bob", version="bob 7")
         ann.read("welcome"), bob.read("welcome")
         ann.debug, bob.debug = "", ""
@@ -63,11 +57,9 @@ class HiddenNamesTest(GamesTest):
         self.assertNotIn("by ann", json.dumps(bob.heard))
 
     def test_an_order_that_names_a_third_bot_names_its_pseudonym(self):
-        bots = [{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob", "eve")]
-        config = self.walls(bots, format={"kind": "round_robin"}, match={"games": 1}, clock={"budget": "60s"})
-        config["names"], config["tournaments"][0]["bots"] = "pseudonyms", ["ann", "bob"]
-        config["tournaments"].append({"id": "other", "game": "walls", "bots": ["eve", "ann"], "starts": "by_order"})
-        self.daemon = self.serve(self.write("c.json", config))
+        friday, = self.walls([], format={"kind": "round_robin"}, match={"games": 1}, clock={"budget": "60s"}, bots=["ann", "bob"])["tournaments"]
+        other = {"id": "other", "game": "walls", "bots": ["eve", "ann"], "starts": "by_order"}
+        self.begin(names=("ann", "bob", "eve"), config={"names": "pseudonyms", "tournaments": [friday, other]})
         ann, bob = self.bot("ann"), self.bot("bob")
         for bot in (ann, bob):
             bot.send(type="ready", game_id=bot.read("start")["game_id"])

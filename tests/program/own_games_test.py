@@ -16,10 +16,10 @@ SECRET = "what bob thinks"
 class GamesTest(DaemonTest):
     """Bots that play by hand, and ask about their games."""
 
-    def begin(self, games=1, **more):
-        config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
-                            match={"games": games}, clock={"budget": "10s"}, **more)
-        self.daemon = self.serve(self.write("c.json", config))
+    def begin(self, games=1, names=("ann", "bob"), config=None, **more):
+        tournament = {"format": {"kind": "round_robin"}, "match": {"games": games}, "clock": {"budget": "10s"}, **more}
+        bots = [{"name": name, "token": f"{name}'s token"} for name in names]
+        self.daemon = self.serve(self.write("c.json", {**self.walls(bots, **tournament), **(config or {})}))
 
     def bot(self, name, **more):
         return self.call(name, token=f"{name}'s token", **more)
@@ -126,10 +126,7 @@ class OwnGamesTest(GamesTest):
         self.assertIn("unknown_name", done.stderr)
 
     def test_ids_that_are_none_of_its_own_read_alike(self):
-        config = self.walls([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob", "eve")], format={"kind": "round_robin"},
-                            match={"games": 1}, clock={"budget": "10s"})
-        config["tournaments"][0]["bots"] = ["ann", "bob"]
-        self.serve(self.write("c.json", config))
+        self.begin(names=("ann", "bob", "eve"), bots=["ann", "bob"])
         ann, bob, games = self.both(1)
         eve = self.asker("eve")
         self.assertEqual(self.ask(eve, type="games")["games"], [])
@@ -144,8 +141,7 @@ class OwnGamesTest(GamesTest):
         self.assertEqual(self.ask(self.asker("ann"), type="games", before=games[0] + "1")["code"], "no_such_game")
 
     def test_who_only_asks_registers_no_name(self):
-        config = self.walls([{"name": "ann", "token": "ann's token"}], format={"kind": "ladder"})
-        self.serve(self.write("c.json", {**config, "registration": {"password": "class"}}), "out")
+        self.begin(names=["ann"], config={"registration": {"password": "class"}}, format={"kind": "ladder"})
         self.assertEqual(self.bot("typo", purpose="ask", password="class").read("error")["code"], "unknown_name")
         self.assertEqual(self.bot("typo", password="class").read("welcome")["name"], "typo")
 
