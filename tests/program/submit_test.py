@@ -2,11 +2,9 @@
 import base64
 import contextlib
 import hashlib
-import io
 import json
 import os
 import signal
-import zipfile
 
 from daemon_test import DaemonTest
 from harness import alive_with, held_port, left_turning, referee, wait_until
@@ -16,14 +14,6 @@ TOKEN = "ada's own secret"
 GOOD = left_turning()
 BEGINS_PYTHON = '#include <unistd.h>\nint main(void) { execlp("python3", "python3", "bot.py", (char*)0); return 1; }\n'
 BROKEN_C = "int main(void) { return nothing; }\n"
-
-
-def zipped(**files):
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name.replace("__", "/").replace("_dot_", "."), text)
-    return packed.getvalue()
 
 
 class SubmitTest(DaemonTest):

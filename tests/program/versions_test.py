@@ -22,9 +22,6 @@ class VersionsTest(DialInTest):
             found.setdefault(match, []).append((bot, program))
         return found
 
-    def attempts(self):
-        return rows(self.path("out/referee.db"), "SELECT count(*) FROM games")[0][0]
-
     def test_a_launched_bot_whose_files_changed(self):
         os.mkdir(self.path("program"))
         mine = self.path("program/bot")

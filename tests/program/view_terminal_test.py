@@ -33,9 +33,6 @@ class Viewer(Terminal):
     def press(self, key):
         os.write(self.file, KEYS.get(key, key).encode())
 
-    def turn(self):
-        return int(re.search(r"turn (\d+) of", self.screen())[1])
-
 
 class TerminalTest(unittest.TestCase):
     @classmethod
