@@ -239,11 +239,9 @@ print("others", sorted(path for path in seen if os.path.isfile(path) and not pat
         for change, told in (({"inputs": "nowhere"}, "series read: runs.inputs: .*nowhere can't be read"),
                              ({"inputs": "empty"}, "series read: runs.inputs: expected 1 to 1000 files"),
                              ({"command": ["sb-read", "8"]}, r'runs.command: sb-read is .*; expected a program of the submission, such as "./sb-read"'),
-                             ({"command": ["sb-play", "8"]}, r'runs.command: sb-play is .*; expected a program of the submission, such as "./sb-play"'),
                              ({"command": ["../../sb-read"]}, r'leads out of its folder; expected a program of the submission, such as "./sb-read"'),
                              ({"reference": ["./none.sh"]}, "series read: runs.reference: there is no program ./none.sh in "),
-                             ({"check": ["no-such-checker"]}, "series read: runs.check: there is no program no-such-checker in "),
-                             ({"check": "sorted"}, r"series\[0\].runs.check: expected \"any_order\"")):
+                             ({"check": ["no-such-checker"]}, "series read: runs.check: there is no program no-such-checker in ")):
             with self.subTest(told):
                 text = self.rubric()
                 text["series"][0]["runs"].update(change)
