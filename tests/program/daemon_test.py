@@ -7,7 +7,7 @@ import socket
 import stat
 import subprocess
 
-from harness import BIN, LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, referee, rows, wait_until
+from harness import BIN, LADDER, LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, referee, rows, wait_until
 
 
 class DaemonTest(ProgramTest):
@@ -70,8 +70,7 @@ class ServeTest(DaemonTest):
     def friday(self, **more):
         bots = [self.launched(name, "walls-greedy") for name in ("a", "b", "c")]
         config = {"listen": {"port": 0}, "bots": bots, "game_files": "all", "tournaments": [
-            {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"},
-            {"id": "friday", "game": "walls", "params": {"size": 3}, "field": {"ladder": "practice", "best": 2}}]}
+            LADDER, {"id": "friday", "game": "walls", "params": {"size": 3}, "field": {"ladder": "practice", "best": 2}}]}
         config.update(more)
         return self.write("c.json", config)
 
@@ -137,7 +136,8 @@ class ServeTest(DaemonTest):
         wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
         practice, friday = {"tournament": "practice"}, {"tournament": "friday"}
         for command, more, why in (("withdraw", {**friday, "bot": "a"}, "friday is over; `referee ctl withdraw practice a`"),
-                                   ("withdraw", friday, "expected a bot's name"), ("admit", {**practice, "bot": "a"}, "a takes part in practice already")):
+                                   ("withdraw", friday, "expected a bot's name"),
+                                   ("admit", {**practice, "bot": "a"}, "a takes part in practice already")):
             preview, order = (json.loads(self.raw({"command": command, "dry_run": dry, **more})) for dry in (True, False))
             self.assertIn(why, preview["error"])
             self.assertEqual(preview, order, command)

@@ -5,12 +5,11 @@ import shutil
 import zlib
 
 from daemon_test import DaemonTest
-from harness import ProgramTest, reading, referee, rows, wait_until
+from harness import LADDER, ProgramTest, reading, referee, rows, wait_until
 
 NAME = "wilhelmina"  # no word of ours
 FORMATS = {"robin": {"kind": "round_robin"}, "swiss": {"kind": "swiss", "rounds": 2}, "tree": {"kind": "knockout"},
            "board": {"kind": "leaderboard", "opponents": [NAME]}}
-LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
 
 
 def places_with(name, folder):

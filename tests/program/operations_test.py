@@ -12,7 +12,7 @@ import threading
 import time
 
 from daemon_test import DaemonTest, rows, wait_until
-from harness import LONG, REFEREE, Connection
+from harness import LADDER, LONG, REFEREE, Connection
 
 SHIM = os.environ["FAULT_SHIM"]
 SANITIZED = os.environ.get("REFEREE_SANITIZE", "") != ""
@@ -69,8 +69,7 @@ class OperationsTest(DaemonTest):
         return self.write("c.json", {
             "listen": {"port": 0}, "connections": {"total": 4000, "per_address": 4000}, "join_within": "1s",
             "bots": [{"name": name} for name in names],
-            "tournaments": [{"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "10ms",
-                             "clock": {"budget": "20s"}, **tournament}]})
+            "tournaments": [{**LADDER, "rest": "10ms", "clock": {"budget": "20s"}, **tournament}]})
 
     def players(self, *names):
         players = [Player(self.address(), name) for name in names]

@@ -8,9 +8,7 @@ import re
 import stat
 
 from daemon_test import DaemonTest
-from harness import Connection, ProgramTest, referee, rows, wait_until
-
-LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
+from harness import LADDER, Connection, ProgramTest, referee, rows, wait_until
 
 
 class RosterCommandTest(ProgramTest):

@@ -6,7 +6,7 @@ import shutil
 import socket
 
 from daemon_test import DaemonTest
-from harness import Connection, alive_with, held_port, rows, wait_until
+from harness import LADDER, Connection, alive_with, held_port, rows, wait_until
 
 
 def answers(address):
@@ -19,8 +19,8 @@ def answers(address):
 
 class ReloadTest(DaemonTest):
     def practice(self, *bots, **more):
-        return {"listen": {"address": "127.0.0.1", "port": held_port(self)}, "bots": list(bots), "tournaments": [
-            {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "50ms"}], **more}
+        return {"listen": {"address": "127.0.0.1", "port": held_port(self)}, "bots": list(bots),
+                "tournaments": [{**LADDER, "rest": "50ms"}], **more}
 
     def dialler(self, name, **more):
         return self.launched(name, "walls-greedy", speaks="tcp", **more)

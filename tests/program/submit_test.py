@@ -7,7 +7,7 @@ import os
 import signal
 
 from daemon_test import DaemonTest
-from harness import alive_with, held_port, left_turning, referee, wait_until
+from harness import LADDER, alive_with, held_port, left_turning, referee, wait_until
 from wire import line
 
 TOKEN = "ada's own secret"
@@ -21,8 +21,7 @@ class SubmitTest(DaemonTest):
         config = {
             "listen": {"port": 0}, "registration": {"password": "open sesame"},
             "bots": [self.launched("house", "walls-greedy"), {"name": "open"}, {"name": "bea", "token": "bea's secret"}],
-            "tournaments": [{"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms",
-                             "clock": {"budget": "2s"}}],
+            "tournaments": [{**LADDER, "clock": {"budget": "2s"}}],
             "submissions": submissions or {}}
         self.config = self.write("c.json", config)
         self.daemon = self.serve(self.config)

@@ -5,8 +5,8 @@ import ssl
 import time
 import urllib.parse
 
-from harness import LONG, referee, wait_until
-from web_test import LADDER, WebTest
+from harness import LADDER, LONG, referee, wait_until
+from web_test import WebTest
 
 
 class OwnPagesTest(WebTest):

@@ -6,10 +6,9 @@ import socket
 import urllib.parse
 
 from daemon_test import DaemonTest
-from harness import LONG, Connection, fits, wait_until
+from harness import LADDER, LONG, Connection, fits, wait_until
 
 FORM = "application/x-www-form-urlencoded"
-LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
 # Of a game that bots play by hand, with turns that may take as long as a test.
 SLOW = {"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "60s"}}
 
