@@ -19,7 +19,6 @@ class GroupsTest(CollectTest):
         self.assertEqual(len(self.by_name["red"]["versions"]), 2)
         self.assertEqual(self.read("teams/submissions/red/files/bot.py"), PYTHON, "the newest of the team counts")
 
-
     def test_a_first_line_that_names_another_replaces_nobody(self):
         files = {moodle("Ann Lee", 11, "main.c"): "// 1002\n" + C, moodle("Bob Ray", 12, "main.c"): "// 1002\n" + C,
                  moodle("Cay Day", 13, "cay.zip"): zipped({"main.py": PYTHON, "rules.py": "# 1003\n"})}

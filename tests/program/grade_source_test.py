@@ -10,7 +10,6 @@ from harness import SOURCE, referee
 
 KIT = os.path.join(SOURCE, "sample_bots", "c")
 BUILD = {"command": "gcc -O1 -std=c99 *.c -o player", "in": "walls", "run": ["./player"], "within": "60s", "memory_mb": 512}
-# It steps into the void at once, and so does badly; but it plays.
 
 
 @unittest.skipUnless(shutil.which("gcc"), "there is no gcc")

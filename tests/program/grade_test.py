@@ -68,8 +68,6 @@ class GradeTest(GradingTest):
         self.file("mended/now", "")
         self.grade("walls-minimax", rubric(bots=bots), status=0)
 
-    # Bad input.
-
 
 class AgainTest(GradingTest):
     def test_a_changed_rubric_plays_only_what_it_touches(self):
