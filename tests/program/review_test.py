@@ -97,7 +97,8 @@ class ReviewTest(ProgramTest):
         other = self.recorded("snake_labyrinth", '{"maze": "handout"}', ("random",))
         for words, expected in (((other, "--review", beside), "review.json: replay: this review is of another replay"),
                                 ((replay, other, "--review", beside), "--review: expected one replay"),
-                                ((replay, "--review", self.path("missing")), "expected a review, as referee review GAME --json writes one")):
+                                ((replay, "--review", self.path("missing")), "expected a review, as referee review GAME --json writes one"),
+                                ((replay, "--review", self.folder), "is a directory")):
             self.assertIn(expected, self.exits(2, "view", *words, "--html", page).stderr)
             self.assertFalse(os.path.exists(page))
         done = referee("review", "-", "--beside", input="")
