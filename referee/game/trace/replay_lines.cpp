@@ -1,6 +1,7 @@
 #include "referee/game/trace/replay_lines.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "engines/registry.h"

@@ -19,8 +19,9 @@ void expect_sound(const Played& played, std::size_t entrants, std::uint32_t roun
     std::set<std::pair<Entrant, Entrant>> met;
     std::map<std::pair<Entrant, std::uint32_t>, int> lines;
     for (const auto& match : played.matches) {
-        if (match.seats.size() == 2)
+        if (match.seats.size() == 2) {
             EXPECT_TRUE(met.insert(std::minmax(match.seats[0], match.seats[1])).second);
+        }
         for (const auto seat : match.seats) ++lines[{seat, match.round}];
     }
     for (const auto& bye : played.byes) ++lines[{bye.entrant, bye.round}];

@@ -192,7 +192,9 @@ Comes outcome_of(FaultCode code, Consequence consequence, unsigned strikes, int 
                 break;
         }
         for (const auto& fault : driver.play.faults()) {
-            if (fault.code == code) EXPECT_EQ(fault.consequence, consequence);
+            if (fault.code == code) {
+                EXPECT_EQ(fault.consequence, consequence);
+            }
         }
         if (driver.play.finished()) break;
         if (driver.play.awaits(0)) return Comes::to_nothing;
