@@ -31,14 +31,13 @@ OTHER_FINGERPRINT = "0" * 64
 WALLS_PARAMS = {"size": 5}
 LADDER = {"id": "practice", "game": "walls", "params": WALLS_PARAMS, "format": {"kind": "ladder"}, "rest": "100ms"}
 BUDGET = {"budget": "20s"}  # nothing here is about thinking times, and a busy machine starts an interpreter slowly
-
 PING_ID_MAX = 2**64 - 1
 GAME_ID = "g/\u00e9\"\\"  # any text
 
 
-def walls_state(facing="W", board=("...", "...", "...")):
+def walls_state(facing="W", board=("...", "...", "..."), other_facing="E"):
     return {"size": 3, "board": list(board), "to_move": 0, "players": [
-        {"at": at, "facing": looks, "idle": 0, "stalled": False, "bricks": 0} for at, looks in (([1, 0], facing), ([1, 2], "E"))]}
+        {"at": at, "facing": looks, "idle": 0, "stalled": False, "bricks": 0} for at, looks in (([1, 0], facing), ([1, 2], other_facing))]}
 
 
 language_id = ""  # the command line says which
@@ -105,12 +104,16 @@ class KitTest(DaemonTest):
             "listen": {"port": 0, **more.pop("listen", {})}, "bots": [{"name": name} for name in names],
             "tournaments": [{"id": "t", "game": game, "params": params, "clock": BUDGET}], **more})
 
-    def finished(self):
+    def finished(self, *drained):
+        """All games are over; then the bots that are named are sent home."""
         def over():
             self.assertEqual([bot.stderr.read() for bot in self.bots if bot.poll() not in (None, 0)], [], "a bot has failed")
             return self.tournament("t")["state"] == "finished"
 
         wait_until(over, "the tournament")
+        if drained:
+            self.order("drain")
+        self.assertEqual([bot.wait(LONG) for bot in drained], [0] * len(drained))
 
     def games(self):
         return rows(self.path("out/referee.db"), "SELECT count(*), sum(faults_total) FROM games")[0]
@@ -122,9 +125,7 @@ class DialledTest(KitTest):
         relay = self.relay()
         bot = self.start_bot("walls", "kit", relay.address, REFEREE_VERSION="2.1 (try)")
         other = self.start_bot("walls", "other", self.plain_address())
-        self.finished()
-        self.order("drain")
-        self.assertEqual([bot.wait(LONG), other.wait(LONG)], [0, 0])
+        self.finished(bot, other)
         self.assertEqual(self.games(), (2, 0))
         self.assertEqual(relay.sent("login")[0]["state"], "delta")
         self.assertEqual(relay.sent("login")[0]["version"], "2.1 (try)")
@@ -136,9 +137,7 @@ class DialledTest(KitTest):
         self.serve(self.config(game, params, ("kit",)))
         relay = self.relay()
         bot = self.start_bot("second", "kit", relay.address)
-        self.finished()
-        self.order("drain")
-        self.assertEqual(bot.wait(LONG), 0)
+        self.finished(bot)
         count, faults = self.games()
         self.assertEqual((count > 0, faults), (True, 0))
         self.assertTrue(all(move["debug"] for move in relay.sent("move")))
@@ -152,9 +151,7 @@ class DialledTest(KitTest):
         relay.cut_after_moves(4)
         bot = self.start_bot("walls", "kit", relay.address)
         self.start_bot("walls", "other", self.plain_address())
-        self.finished()
-        self.order("drain")
-        self.assertEqual(bot.wait(LONG), 0)
+        self.finished(bot)
         self.assertEqual(len(relay.sent("login")), 2)
         resumed = [start for start in relay.told("start") if start.get("resumed")]
         self.assertEqual(len(resumed), 1)
@@ -203,11 +200,10 @@ class DialledTest(KitTest):
                     self.assertIn("REFEREE_ADDRESS must be host:port", said)
 
     def test_nobody_answers(self):
-        with socket.create_server(("127.0.0.1", 0)) as other:
-            address = "127.0.0.1:{}".format(other.getsockname()[1])
-        status, said = self.bot_ends("walls", "kit", address)
-        self.assertEqual(status, STATUS_LOST)
-        self.assertIn("cannot reach the referee", said)
+        with socket.socket() as other:  # bound, so that nobody else gets the port; it doesn't listen
+            other.bind(("127.0.0.1", 0))
+            status, said = self.bot_ends("walls", "kit", "127.0.0.1:{}".format(other.getsockname()[1]))
+        self.assertEqual((status, "cannot reach the referee" in said), (STATUS_LOST, True), said)
 
     def test_what_answers_is_no_referee(self):
         with socket.create_server(("127.0.0.1", 0)) as other:
@@ -313,10 +309,8 @@ class LaunchedTest(ProgramTest):
         self.assertEqual([move["move"] for move in moves], [move for _, move in turns_and_moves] + ["F"])
 
     def test_the_second_seat_looks_at_its_own_place_and_at_the_firsts_bricks(self):
-        states = [walls_state(board=board) for board in (("...", "...", "..."), ("..A", "...", "..."))]
-        for state in states:
-            state["players"][1]["facing"] = "N"
-        moves, _ = self.play_by_hand("walls", [{"state": state} for state in states], seat=1)
+        turns = [{"state": walls_state(board=board, other_facing="N")} for board in (("...", "...", "..."), ("..A", "...", "..."))]
+        moves, _ = self.play_by_hand("walls", turns, seat=1)
         self.assertEqual([move["move"] for move in moves], ["F", "L"])
 
     def test_what_is_printed_goes_to_standard_error(self):
