@@ -208,22 +208,16 @@ TEST(MissingPieces, OfAGameThatHasNoneAreAllNamed) {
     info.reference_bots = bots;
     const auto missing = missing_pieces(source_root(), info, {"walls-random"});
     for (const auto* piece :
-         {"Add engines/go_fish/RULES.md",
-          "In README.md add",
-          "In engines/README.md add",
-          "In configs/README.md add `go_fish` to the row",
-          "In configs/schema.json add \"go_fish\"",
+         {"Add engines/go_fish/RULES.md", "In README.md add", "In engines/README.md add",
+          "In configs/README.md add `go_fish` to the row", "In configs/schema.json add \"go_fish\"",
           "sample_bots/cpp/go_fish/CMakeLists.txt: a bot",
-          "\"go-fish-random\", which is no program",
-          "In sample_bots/README.md add",
+          "\"go-fish-random\", which is no program", "In sample_bots/README.md add",
           "In sample_bots/cpp/reference/reference_players.cpp add",
           "In sample_bots/cpp/reference/CMakeLists.txt add bots_go_fish",
-          "sample_bots/templates/python/go_fish.py",
-          "sample_bots/templates/c/go_fish.c",
+          "sample_bots/templates/python/go_fish.py", "sample_bots/templates/c/go_fish.c",
           "configs/go-fish-leaderboard.json",
           "In configs/README.md add to the table of samples: | `go-fish-leaderboard",
-          "tests/engines/go_fish/CMakeLists.txt",
-          "tests/models/go_fish.py",
+          "tests/engines/go_fish/CMakeLists.txt", "tests/models/go_fish.py",
           "In tests/models/models.py add to MODELS: \"go_fish\"",
           "In tests/models/models_test.py add to PLAYERS: \"go_fish\"",
           "tests/golden/go_fish/NAME.setup.json"}) {
