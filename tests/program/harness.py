@@ -207,17 +207,29 @@ class Connection:
 
     def __init__(self, address):
         self.socket = socket.create_connection(address, timeout=LONG)
-        self.lines = self.socket.makefile("r", encoding="utf-8")
+        self.rest = b""  # what came after the last line that was read
 
     def read(self, wanted):
-        while True:
-            message = json.loads(self.lines.readline())
-            if message["type"] == wanted:
-                return message
+        while (message := self.heard())["type"] != wanted:
+            pass
+        return message
 
     def heard(self):
         """The next message."""
-        return json.loads(self.lines.readline())
+        return json.loads(self.line())
+
+    def line(self):
+        """The next line; empty where the connection has ended."""
+        while b"\n" not in self.rest and self.receive():
+            pass
+        line, _, self.rest = self.rest.partition(b"\n")
+        return line.decode()
+
+    def receive(self):
+        """Adds what comes next to the rest; false where the connection has ended."""
+        came = self.socket.recv(1 << 20)
+        self.rest += came
+        return came != b""
 
     def send(self, **message):
         self.socket.sendall((json.dumps(message) + "\n").encode())
@@ -229,7 +241,6 @@ class Connection:
         return self
 
     def close(self):
-        self.lines.close()
         self.socket.close()
 
 

@@ -33,7 +33,7 @@ class Player(threading.Thread):
 
     def run(self):
         try:
-            for line in self.connection.lines:
+            while line := self.connection.line():
                 self.handle(json.loads(line))
         except (OSError, ValueError):
             pass  # closed by the daemon, or by the test

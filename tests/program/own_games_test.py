@@ -31,12 +31,13 @@ class GamesTest(DaemonTest):
             bot.heard = []
             bot.strays = getattr(bot, "strays", 0)
         while not until(ended):
-            ready, _, _ = select.select([bot.socket for bot in bots], [], [], LONG)
-            self.assertTrue(ready, "nothing came")
+            if not any(b"\n" in bot.rest for bot in bots):
+                ready, _, _ = select.select([bot.socket for bot in bots], [], [], LONG)
+                self.assertTrue(ready, "nothing came")
+                self.assertTrue(all(bot.receive() for bot in bots if bot.socket in ready), "the connection of a bot is closed")
             for bot in bots:
-                if bot.socket not in ready:
-                    continue
-                for message in self.lines_of(bot):
+                *whole, bot.rest = bot.rest.split(b"\n")
+                for message in map(json.loads, whole):
                     bot.heard.append(message)
                     if message["type"] == "start":
                         bot.send(type="ready", game_id=message["game_id"])
@@ -48,11 +49,6 @@ class GamesTest(DaemonTest):
                     elif message["type"] == "end" and bot is bots[0]:
                         ended.append(message["game_id"])
         return ended
-
-    def lines_of(self, bot):
-        bot.rest = getattr(bot, "rest", b"") + bot.socket.recv(1 << 20)
-        *whole, bot.rest = bot.rest.split(b"\n")
-        return [json.loads(line) for line in whole]
 
     def both(self, games, ann_debug="what ann thinks", strays=0):
         ann, bob = self.bot("ann"), self.bot("bob")

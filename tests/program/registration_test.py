@@ -155,7 +155,7 @@ class SecretTest(DaemonTest):
     def knock(self, name, **login):
         """The answer to a login whose bot leaves at once."""
         bot = Connection(self.address()).log_in(name, **login)
-        answer = bot.lines.readline()
+        answer = bot.line()
         bot.close()
         return answer
 

@@ -34,9 +34,8 @@ def client_context():
 
 class TlsConnection(Connection):
     def __init__(self, address):
-        plain = socket.create_connection(address, timeout=LONG)
-        self.socket = client_context().wrap_socket(plain)
-        self.lines = self.socket.makefile("r", encoding="utf-8")
+        super().__init__(address)
+        self.socket = client_context().wrap_socket(self.socket)
 
     def fingerprint(self):
         return hashlib.sha256(self.socket.getpeercert(binary_form=True)).hexdigest()

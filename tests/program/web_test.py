@@ -146,15 +146,9 @@ class WebTest(DaemonTest):
 
     def line_of(self, bot):
         """The bot's next line, if one comes soon."""
-        bot.rest = getattr(bot, "rest", b"")
         if b"\n" not in bot.rest and select.select([bot.socket], [], [], 0.02)[0]:
-            came = bot.socket.recv(1 << 20)
-            self.assertTrue(came, "the connection of a bot is closed")
-            bot.rest += came
-        if b"\n" not in bot.rest:
-            return None
-        line, bot.rest = bot.rest.split(b"\n", 1)
-        return json.loads(line)
+            self.assertTrue(bot.receive(), "the connection of a bot is closed")
+        return bot.heard() if b"\n" in bot.rest else None
 
 
 class PagesTest(WebTest):
