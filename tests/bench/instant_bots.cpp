@@ -1,5 +1,6 @@
 #include "tests/bench/instant_bots.h"
 
+#include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -104,9 +105,13 @@ class Bot {
           tally_(tally),
           meter_(meter) {}
 
-    asio::awaitable<void> run(tcp::endpoint server) {
+    // Until the server has said something.
+    asio::awaitable<void> dial(tcp::endpoint server) {
         co_await stream_.async_connect(server, asio::use_awaitable);
         stream_.set_option(tcp::no_delay(true));
+        co_await stream_.async_wait(tcp::socket::wait_read, asio::use_awaitable);
+    }
+    asio::awaitable<void> play() {
         std::string buffer;
         std::string chunk(read_bytes, '\0');
         while (true) {
@@ -161,6 +166,18 @@ class Bot {
     bool answers_a_turn_ = false;  // one of them is a move
 };
 
+using Bots = std::vector<std::unique_ptr<Bot>>;
+
+// More would fill the kernel's queue of newcomers, and some of them be lost.
+constexpr std::size_t dialled_at_once = 1024;
+
+asio::awaitable<void> dial_some(Bots& bots, std::size_t first, tcp::endpoint server) {
+    for (auto i = first; i < bots.size(); i += dialled_at_once) {
+        co_await bots[i]->dial(server);
+        asio::co_spawn(co_await asio::this_coro::executor, bots[i]->play(), asio::detached);
+    }
+}
+
 }  // namespace
 
 Tally play_instant_bots(const tcp::endpoint& server, std::size_t count, int server_process,
@@ -168,11 +185,13 @@ Tally play_instant_bots(const tcp::endpoint& server, std::size_t count, int serv
     asio::io_context loop(1);
     Tally tally;
     Meter meter(tally, count / seats_of(manner.game), server_process, manner.thinks.count() > 0);
-    std::vector<std::unique_ptr<Bot>> bots;
-    for (std::size_t i = 0; i < count; ++i) {
+    Bots bots;
+    for (std::size_t i = 0; i < count; ++i)
         bots.push_back(std::make_unique<Bot>(loop, i, manner, tally, meter));
-        asio::co_spawn(loop, bots.back()->run(server), asio::detached);
-    }
+    for (std::size_t i = 0; i < std::min(count, dialled_at_once); ++i)
+        asio::co_spawn(loop, dial_some(bots, i, server), [](const std::exception_ptr& failed) {
+            if (failed) std::rethrow_exception(failed);
+        });
     loop.run();
     return tally;
 }

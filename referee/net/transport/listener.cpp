@@ -25,9 +25,9 @@ using asio::ip::tcp;
 
 // Who comes from another network than a crowd seldom shares its queue.
 constexpr unsigned queues_bits = 5;
-// So many of some networks wait in a queue, as a class may come in the same moment; whom the kernel
-// drops comes again a second later.
-constexpr int queued_max = 256;
+// So many wait in a queue. Whom the kernel drops from a full one may wait for a hello that nobody
+// sends: it was answered by a SYN cookie, and believes that it is connected.
+constexpr int queued_max = tcp::acceptor::max_listen_connections;
 
 using ShareThePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
 
