@@ -1,5 +1,6 @@
-"""A class of twenty, graded twice: the grades are those written down by hand here, also beside loops that want every core. And programs
-of Superball that think for parts of a second a move score as the ones that don't. CTest runs it in the same way as program_test.py."""
+"""A class of twenty, graded twice: the grades are those written down by hand here, also beside loops that want every core, and where the
+grading was killed in the middle. And programs of Superball that think for parts of a second a move score as the ones that don't. CTest
+runs it in the same way as program_test.py."""
 # calm: programs burn processor time, and the second grading goes on beside three busy loops.
 import contextlib
 import glob
@@ -7,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import unittest
@@ -17,7 +19,7 @@ sys.path[:0] = [os.path.join(HERE, os.pardir, name) for name in ("", "models")]
 
 from collect_test import CollectTest, moodle, zipped
 from gradings import GradingTest
-from harness import LONG, REFEREE, ProgramTest, referee, rows
+from harness import LONG, REFEREE, ProgramTest, referee, rows, wait_until
 from sample import sampled
 from superball import Superball
 
@@ -140,6 +142,19 @@ class CalmClassTest(CollectTest, GradingTest):
         grades = {name: json.loads(self.read(f"{out}/{name}/grade.json")) for name in json.loads(self.read(f"{out}/grades.json"))["graded"]}
         return {name: (grade["points"], grade["final"], grade["late"]) for name, grade in grades.items()}, grades
 
+    def kill_in_its_games(self, out, text, *more):
+        """Begins a grading and kills it when a game of it is over; gives the number of those that are kept."""
+        words = ["grade", "--rubric", self.file("rubric.json", text), "--all", self.path("out/submissions"), "--out", self.path(out), *more]
+        grading = self.spawn([REFEREE, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+        def games():
+            with contextlib.suppress(sqlite3.OperationalError):  # the store is not made yet
+                return self.games(out)
+        wait_until(games, "the end of a game")
+        grading.kill()
+        grading.wait()
+        return self.games(out)
+
     def check_twice(self, text, points, reasons, late=(), more=(), **options):
         """The grades of both gradings are those of `points`, and say the reasons, which are patterns."""
         by_hand = {name: (given, True, name in late) for name, given in points.items()}
@@ -190,6 +205,7 @@ class CalmClassTest(CollectTest, GradingTest):
         text["steps"].append({"id": "place", "title": "a place", "extra": True, "rule": {"kind": "place", "points": [3, 2, 1]}})
         ranks = {"best": 1, "dan": 2, "eve": 2, "fay": 4}
         standings = self.write("standings.json", {"bots": [{"name": name, "rank": rank} for name, rank in ranks.items()]})
+        kept = self.kill_in_its_games("busy", text, "--standings", standings)
         grades = self.check_twice(
             text, {"best": 20 + 3, "cay": 4 + 6, "dan": 20 + 2, "eve": 20 + 2, "fay": 20, "gus": 20, "hal": 0, "ivo": 0, "jim": 0, "kim": 0,
                    "lea": 4, "max": 0, "nia": 20 - 5},
@@ -197,6 +213,9 @@ class CalmClassTest(CollectTest, GradingTest):
              "jim": "printed no line of letters", "kim": r"ended by signal 6 \(Aborted\)", "lea": 'the way out is found in 0 of 2 games',
              "max": "found 'W'"},
             late=("hal", "nia"), more=["--standings", standings, "--junit", self.path("junit.xml")])
+        self.assertLess(kept, self.games("busy"), "the grading was killed too late to see anything")
+        self.assertEqual(rows(self.path("busy/games/referee.db"), "SELECT count(*) FROM games WHERE status IN ('played', 'forfeited') "
+                                                                  "GROUP BY tournament, match, number HAVING count(*) > 1"), [])
         self.assertIn("It did not play: ", grades["ivo"]["feedback"])
         self.assertIn(", late. ", grades["hal"]["feedback"])
         suites = xml.etree.ElementTree.parse(self.path("junit.xml")).getroot()

@@ -92,7 +92,7 @@ class GradeTermsTest(GradingTest):
         text["time_max"] = "1h"
         self.grade("walls-greedy", text, status=0)
 
-    def test_a_test_ends_when_its_program_is_withdrawn(self):
+    def test_a_test_ends_when_it_is_known_or_its_program_is_withdrawn(self):
         text = rubric(**{"pass": 10})
         text["series"] = [{"id": "test", "opponents": ["greedy"], "match": {"games": 2}, "clock": {"budget": "100ms"}, "as_good_as": {}}]
         text["steps"] = [{"id": "good", "title": "Good", "points": 10, "series": ["test"], "rule": {"kind": "is_as_good"}}]
@@ -103,6 +103,9 @@ class GradeTermsTest(GradingTest):
             reason = self.read("out", "grade.json")["steps"][0]["reason"]
             self.assertEqual(reason, "it gave no valid move in 2 matches in a row, so the rest was not played", again)
             self.assertRegex(self.read("out", "grade.json")["steps"][0]["advice"][0], r"/1\.1.* and 3 more times \(1\.2, 2\.1 to 2\.2\): ")
+        text["series"][0].update(opponents=["random"], clock={"budget": "10s"})
+        self.grade("walls-greedy", text, out="good", status=0)
+        self.assertLess(self.games("good"), 2 * 300, "it ends when it is known")
 
     def test_the_time_is_told_beforehand(self):
         told = self.grade("walls-greedy", rubric(time_max="20m")).stdout
