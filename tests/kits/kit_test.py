@@ -19,17 +19,13 @@ TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)
 sys.path[:0] = [os.path.join(TESTS, "program"), TESTS]
 
 from daemon_test import DaemonTest
-from harness import BIN, LONG, SOURCE, ProgramTest, referee, rows, wait_until
-from languages import LANGUAGES, SECOND_GAME
+from harness import BIN, LADDER, LONG, SOURCE, ProgramTest, referee, rows, wait_until
+from languages import LANGUAGES, SECOND_GAME, chosen
 from relay import Relay
-from sample import skip_unless_in_sample
 
-SKIPPED = 77
-SAMPLED_OF = 2  # in a run whose sample has the kit of a language, what new-bot writes in it is left out, and the other way round
 STATUS_REFUSED, STATUS_LOST = 2, 3
 OTHER_FINGERPRINT = "0" * 64
 WALLS_PARAMS = {"size": 5}
-LADDER = {"id": "practice", "game": "walls", "params": WALLS_PARAMS, "format": {"kind": "ladder"}, "rest": "100ms"}
 BUDGET = {"budget": "20s"}  # nothing here is about thinking times, and a busy machine starts an interpreter slowly
 PING_ID_MAX = 2**64 - 1
 GAME_ID = "g/\u00e9\"\\"  # any text
@@ -381,20 +377,7 @@ class PageTest(ProgramTest):
             self.assertEqual("\nplayed: " in done.stdout, "--self-play" in command, command)
 
 
-def installed(probe):
-    try:
-        return subprocess.run(probe, capture_output=True, timeout=LONG).returncode == 0
-    except FileNotFoundError:
-        return False
-
-
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or sys.argv[1] not in LANGUAGES:
-        sys.exit("expected a language, one of {}, such as: kit_test.py javascript".format(", ".join(LANGUAGES)))
-    skip_unless_in_sample("the kit of " + sys.argv[1], sorted(LANGUAGES).index(sys.argv[1]), SAMPLED_OF)
-    language_id = sys.argv.pop(1)
+    language_id = chosen("the kit of", 0)
     language = LANGUAGES[language_id]
-    if not installed(language["probe"]):
-        print(f"skipped: {language['name']} is not installed ({language['probe'][0]} is missing): scripts/setup --interpreters installs it")
-        sys.exit(SKIPPED)
     unittest.main()

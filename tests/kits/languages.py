@@ -14,6 +14,14 @@ bots      by their part in the test:
 offers    "tls": dials tls:// addresses itself; "memory": a bot's variables outlive a lost connection; "goodbye": a program that ends by
           itself says how
 """
+import os
+import subprocess
+import sys
+
+from sample import skip_unless_in_sample
+
+SKIPPED = 77
+SAMPLED_OF = 2  # in a run whose sample has the kit of a language, what new-bot writes in it is left out, and the other way round
 
 # (game, params) of the bot `second`
 SECOND_GAME = ("snake_labyrinth", {"board": ["#######", "o $   _", "# # # #", "#  $  #", "#######"], "level": "final"})
@@ -25,7 +33,7 @@ LANGUAGES = {
                "run": ["/usr/bin/python3", "{folder}/{bot}.py"], "first": "my_bot.py", "bots": BOTS, "offers": {"tls", "memory", "goodbye"}},
     "cpp": {
         "name": "C++",
-        "probe": ["g++", "--version"],
+        "probe": ["sh", "-c", "g++ --version && test -e /usr/include/nlohmann/json.hpp"],
         "build": [*(["g++", "-std=c++17", "-O0", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, source + ".cpp"]
                     for bot, source in (("walls_greedy", "walls_greedy"), ("snake_coins", "snake_coins"), ("chatty", "chatty_or_thrower"))),
                   ["cp", "chatty", "thrower"]],
@@ -62,3 +70,20 @@ LANGUAGES = {
     "racket": {"name": "Racket", "probe": ["racket", "--version"], "build": [],
                "run": ["racket", "{folder}/{bot}.rkt"], "first": "my_bot.rkt", "bots": BOTS, "offers": {"tls", "memory"}},
 }
+
+
+def chosen(what, index):
+    """The language that the command line names; ends the program where it is not in this sample, by a number beside its own, or not there."""
+    if len(sys.argv) < 2 or sys.argv[1] not in LANGUAGES:
+        sys.exit(f"expected a language, one of {', '.join(LANGUAGES)}, such as: {os.path.basename(sys.argv[0])} javascript")
+    language_id = sys.argv.pop(1)
+    skip_unless_in_sample(f"{what} {language_id}", sorted(LANGUAGES).index(language_id) + index, SAMPLED_OF)
+    probe = LANGUAGES[language_id]["probe"]
+    try:
+        there = subprocess.run(probe, capture_output=True).returncode == 0
+    except FileNotFoundError:
+        there = False
+    if not there:
+        print(f"skipped: {LANGUAGES[language_id]['name']} is not installed ({probe}): scripts/setup --interpreters installs it")
+        sys.exit(SKIPPED)
+    return language_id

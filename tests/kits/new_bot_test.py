@@ -14,21 +14,11 @@ import unittest
 TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)
 sys.path[:0] = [os.path.join(TESTS, "program"), TESTS]
 
-from harness import BIN, LONG, ProgramTest, referee
-from sample import sample_number, skip_unless_in_sample
+from harness import BIN, ProgramTest, referee
+from languages import SAMPLED_OF, chosen
+from sample import sample_number
 
-SKIPPED = 77
-SAMPLED_OF = 2
 GAMES = sorted(name.removesuffix(".py") for name in os.listdir(os.path.join(TESTS, os.pardir, "sample_bots/templates/python")))
-PROBES = {
-    "python": ["python3", "--version"],
-    "cpp": ["sh", "-c", "g++ --version && test -e /usr/include/nlohmann/json.hpp"],
-    "c": ["cc", "--version"],
-    "java": ["javac", "-version"],
-    "javascript": ["node", "--version"],
-    "octave": ["octave-cli", "--version"],
-    "racket": ["racket", "--version"],
-}
 # The system's own programs first: those of a home can't be read in the sandbox.
 ENVIRONMENT = {**os.environ, "PATH": os.pathsep.join([BIN, "/usr/bin", "/bin", os.environ["PATH"]])}
 # A busy machine starts an interpreter slowly; thinking times are another test's business.
@@ -89,16 +79,6 @@ for each in GAMES:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or sys.argv[1] not in PROBES:
-        sys.exit("expected a language, one of {}, such as: new_bot_test.py c".format(", ".join(PROBES)))
     # Those whose kit is left out, so that each run looks at each language.
-    skip_unless_in_sample("new-bot " + sys.argv[1], sorted(PROBES).index(sys.argv[1]) + 1, SAMPLED_OF)
-    language = sys.argv.pop(1)
-    try:
-        there = subprocess.run(PROBES[language], capture_output=True, timeout=LONG).returncode == 0
-    except FileNotFoundError:
-        there = False
-    if not there:
-        print(f"skipped: {language} is not installed: scripts/setup --interpreters installs it")
-        sys.exit(SKIPPED)
+    language = chosen("new-bot", 1)
     unittest.main()
