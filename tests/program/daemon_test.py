@@ -329,25 +329,6 @@ class ServeTest(DaemonTest):
         self.assertFalse(os.path.exists(page), "the lock comes first")
         self.assertEqual(self.ctl("status").returncode, 0)
 
-    def test_orders_over_tcp_need_the_token(self):
-        self.serve(self.friday(control={"port": 0, "token": "the admin token"}))
-        port = wait_until(lambda: re.search(r"orders are taken on 127\.0\.0\.1:(\d+)", self.read("log")), "the port").group(1)
-        tcp = ["ctl", "--tcp", "127.0.0.1:" + port]
-        self.assertEqual(referee(*tcp, "--token", "the admin token", "status").returncode, 0)
-        environment = {**os.environ, "REFEREE_ADMIN_TOKEN": "the admin token"}
-        self.assertEqual(referee(*tcp, "status", "--json", env=environment).returncode, 0)
-        for arguments in (["status"], ["--token", "guessed", "status"]):
-            self.assertIn("admin token", self.exits(1, *tcp, *arguments).stderr)
-        with socket.create_connection(("127.0.0.1", int(port)), timeout=LONG) as raw:
-            raw.sendall(b"no json\n")
-            self.assertIn(b'"ok":false', raw.recv(4096))
-            raw.sendall(b"x" * 100_000)
-            try:
-                while raw.recv(4096):
-                    pass
-            except ConnectionResetError:
-                pass  # the daemon closed while bytes from here were unread
-
     def test_unknown_orders_and_missing_places_are_explained(self):
         self.assertIn("--out", self.exits(2, "ctl", "status").stderr)
         self.serve(self.friday())

@@ -118,6 +118,10 @@ class OrdersTest(TlsTest):
     def test_orders_in_plain_text_on_this_machine(self):
         address = self.serve_control()
         self.assertEqual(self.ask(address).returncode, 0)
+        tcp = ("ctl", "--tcp", address)
+        self.exits(0, *tcp, "--token", "the admin token", "status")
+        for words in (["status"], ["--token", "guessed", "status"]):
+            self.assertIn("admin token", self.exits(1, *tcp, *words).stderr)
         by_tls = self.ask(f"tls://{address}#sha256={OTHER_FINGERPRINT}")
         self.assertEqual(by_tls.returncode, 3)
         self.assertIn("does not begin TLS", by_tls.stderr)

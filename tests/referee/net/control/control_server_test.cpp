@@ -144,6 +144,15 @@ TEST_F(ControlServerTest, shows_out_who_sends_no_whole_request) {
     EXPECT_EQ(busy.heard, "{\"ok\":true}\n");
 }
 
+TEST_F(ControlServerTest, answers_what_is_no_request_and_shows_out_who_sends_one_that_is_too_long) {
+    auto& client = dial();
+    say(client, "no json\n");
+    EXPECT_THAT(client.heard, HasSubstr("\"ok\":false"));
+    EXPECT_FALSE(client.ended);
+    say(client, std::string(limits::order_bytes_max + 1, 'x'));
+    EXPECT_TRUE(client.ended);
+}
+
 TEST_F(ControlServerTest, makes_room_by_who_only_waits) {
     auto& trusted = dial();
     say(trusted, right);
