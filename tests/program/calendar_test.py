@@ -45,19 +45,15 @@ class CalendarTest(DaemonTest):
         rows = json.loads(self.read("out/friday/standings.json"))["bots"]
         self.assertEqual([row.get("withdrawn") for row in rows if row["name"] == "b"], ["ill"])
 
-    def test_check_warns_of_a_ladder_that_is_over_before_it_begins(self):
-        config = self.friday(format={"kind": "ladder"}, until=self.moment(days=-1))
-        self.assertRegex(referee("check", config).stderr, "tournament friday ended on .*: no match of it begins")
-
     def test_check_tells_of_house_bots_in_a_field(self):
         config = json.loads(self.read(self.friday(format={"kind": "ladder"})))
         config["tournaments"].append({"id": "late", "game": "walls", "field": {"ladder": "friday", "house": True}})
         self.assertIn("all of the ladder friday, house bots among them, clock", referee("check", self.write("c.json", config)).stdout)
 
-    def test_check_warns_of_a_beginning_that_is_past(self):
-        told = referee("check", self.friday(starts=self.moment(days=-1))).stderr
-        self.assertRegex(told, "warning: tournament friday was to begin on .*: that moment is past")
-
-    def test_a_time_that_is_none_is_refused_with_an_example(self):
+    def test_check_warns_of_times_that_are_past_and_refuses_those_that_are_none(self):
+        past = self.moment(days=-1)
+        for calendar, told in (({"format": {"kind": "ladder"}, "until": past}, "tournament friday ended on .*: no match of it begins"),
+                               ({"starts": past}, "warning: tournament friday was to begin on .*: that moment is past")):
+            self.assertRegex(referee("check", self.friday(**calendar)).stderr, told)
         done = self.exits(2, "serve", self.friday(starts="friday at two"), "--out", self.path("out"))
         self.assertIn('tournaments[0].starts: expected "at_once", "by_order" or a time such as "2026-11-27T14:00"', done.stderr)

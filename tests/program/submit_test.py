@@ -221,6 +221,13 @@ class RefusedTest(SubmitTest):
         desk.close()
         self.assertEqual(self.versions()["versions"], [])
         self.assertFalse(os.path.exists(self.path("out/handed-in")))
+        # Those that stay halfway keep nobody out.
+        halfway = [self.desk(name=f"idle {number}", token="x" * 8) for number in range(16)]
+        for desk in halfway:
+            desk.read("welcome")
+            self.announce(desk, b"x" * 10_000)
+        self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
+        self.refused(self.piece(halfway[0], b"x"), "submission_refused", "have needed its place")
 
     def test_how_often(self):
         self.begin(submissions={"per_hour": 2, "versions": 1})
@@ -238,9 +245,8 @@ class RefusedTest(SubmitTest):
             self.assertIn("submission_list", {answer["type"] for answer in answers})
             self.refused([answer for answer in answers if answer["type"] == "error"][-1], code, words)
 
-    def test_how_often_is_counted_before_anything_is_written(self):
-        self.begin(submissions={"per_hour": 2})
-        desk = self.desk()
+        # It is counted before anything is written.
+        desk = self.desk("bea", "bea's secret")
         desk.read("welcome")
         data = GOOD.encode()
         one = line(type="submit", file="bot.py", bytes=len(data), sha256=hashlib.sha256(data).hexdigest())
@@ -248,15 +254,6 @@ class RefusedTest(SubmitTest):
         answers = [desk.heard() for _ in range(8)]
         self.assertEqual(sorted(answer.get("code", answer["type"]) for answer in answers),
                          2 * ["received"] + 2 * ["submission_list"] + 2 * ["submission_refused"] + 2 * ["too_many_submissions"])
-
-    def test_files_that_stay_halfway_keep_nobody_out(self):
-        self.begin()
-        halfway = [self.desk(name=f"idle {number}", token="x" * 8) for number in range(16)]
-        for desk in halfway:
-            desk.read("welcome")
-            self.announce(desk, b"x" * 10_000)
-        self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
-        self.refused(self.piece(halfway[0], b"x"), "submission_refused", "have needed its place")
 
     def test_a_command_line_that_is_wrong(self):
         for arguments in ([], ["--status", "--withdraw"], [self.folder, "--status"]):

@@ -54,7 +54,9 @@ class OwnPagesTest(WebTest):
         self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], None)
 
     def test_a_name_and_its_token_let_in_and_the_admin_token_shows_all(self):
-        self.begin([{"name": "ann", "token": "ann's token"}, {"name": "open"}], [LADDER], control={"token": "the admin's token"})
+        self.begin([{"name": "ann", "token": "ann's token"}, {"name": "open"}], [LADDER], control={"token": "the admin's token"},
+                   registration={"password": "the class password"})
+        self.refused(self.post("/api/v1/register", name="eve", token="a token of eve's", password="the class password"), 403, "no_registration")
         cookie = self.cookie_of(self.post("/enter", name="ann", token="ann's token"))
         self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], "ann")
         self.refused(self.post("/enter", name="ann", token="wrong"), 401, "wrong_token")
@@ -78,10 +80,6 @@ class OwnPagesTest(WebTest):
         self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], None, "what was given before is void")
         self.assertEqual(self.log_in("eve", token="a token of eve's")["code"], "wrong_token")
         self.assertEqual(self.log_in("eve", token=made["token"])["type"], "welcome")
-
-    def test_where_names_are_not_registered_that_is_said(self):
-        self.begin([], [LADDER], registration={"password": "the class password"})
-        self.refused(self.post("/api/v1/register", name="eve", token="a token of eve's", password="the class password"), 403, "no_registration")
 
     def test_with_tls_the_cookie_is_for_tls_alone(self):
         self.begin([{"name": "ann", "token": "ann's token"}], [LADDER], {"tls": True})

@@ -179,7 +179,7 @@ class PagesTest(WebTest):
         showing = self.shown(games["games"][0]["game_id"])
         self.assertEqual((showing["game"], showing["live"], len(showing["frames"])), ("walls", False, showing["result"]["turns"]))
 
-    def test_every_answer_has_its_safety_headers(self):
+    def test_every_answer_has_its_safety_headers_and_a_head_is_a_get_without_its_body(self):
         self.begin([], [LADDER])
         for path in ("/", "/me", "/g/practice/1.1", "/t/practice", "/api/v1/games", "/page/style.css", "/page/viewer.js", "/page/live.js", "/none"):
             answer = self.get(path)
@@ -193,8 +193,6 @@ class PagesTest(WebTest):
                     self.assertIn("></script>", script.replace(" ", "").split(">", 1)[0] + ">" + script.split(">", 1)[1][:9], "a script stands in the page")
                 self.assertNotIn(" style=", answer.text)
 
-    def test_a_head_is_a_get_without_its_body(self):
-        self.begin([], [LADDER])
         def told(path, method):
             answer = self.get(path, method)
             return answer.status, answer.headers["Content-Length"], answer.headers["Content-Type"]
@@ -222,9 +220,7 @@ class PagesTest(WebTest):
         self.addCleanup(plain.close)
         plain.sendall(b"what is this?\r\n\r\n")
         self.assertIn(b"400 Bad Request", plain.makefile("rb").readline())
-
-    def test_another_address_needs_another_start_and_other_terms_do_not(self):
-        self.begin([], [LADDER])
+        # Another address needs another start, and other terms do not.
         config = {"listen": {"port": 0, "web": {"port": 0, "delay": {"turns": 3}}}, "bots": [], "tournaments": [LADDER]}
         self.write("c.json", config)
         self.order("reload")
