@@ -22,6 +22,7 @@ def dial():
     host, port = address.rsplit(":", 1)
     link = socket.create_connection((host, int(port)))
     lines, out = link.makefile("r", encoding="utf-8", newline="\\n"), link.makefile("w", encoding="utf-8", newline="\\n")
+    #dialled
 def say(**message):
     out.write(json.dumps(message) + "\\n")
     out.flush()
@@ -99,32 +100,6 @@ BROKEN = [
      "nothing unasked"),
 ]
 
-# Reads what recv() brings, as though it were one message.
-READS_PIECES = """
-import json, os, socket
-host, port = os.environ["REFEREE_ADDRESS"].rsplit(":", 1)
-while True:
-    link = socket.create_connection((host, int(port)))
-    while True:
-        text = link.recv(1 << 20).decode()
-        if not text:
-            break
-        for line in text.splitlines():
-            m = json.loads(line)
-            def say(**message):
-                link.sendall((json.dumps(message) + "\\n").encode())
-            if m["type"] == "hello":
-                say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
-            elif m["type"] == "ping":
-                say(type="pong", id=m["id"])
-            elif m["type"] == "start":
-                say(type="ready", game_id=m["game_id"])
-            elif m["type"] == "turn":
-                say(type="move", game_id=m["game_id"], turn=m["turn"], move="L")
-            elif m["type"] == "bye":
-                raise SystemExit
-"""
-
 
 def changed(*places_and_codes):
     """The bot with the code at each of the places."""
@@ -176,7 +151,8 @@ class PromisesTest(CheckedTest):
                         self.assertTrue(one["seen"] and one["expected"] and one["advice"], one)
 
     def test_a_bot_that_takes_pieces_for_messages(self):
-        status, report = self.check(READS_PIECES, "--dials-in")
+        pieces = "lines = (text for piece in iter(lambda: link.recv(1 << 20).decode(), '') for text in piece.splitlines())"
+        status, report = self.check(changed(("dialled", pieces), ("broken", "raise")), "--dials-in")
         self.assertEqual((status, self.wrong(report)), (1, ["messages in pieces"]), report)
 
     def test_a_bot_that_does_not_come_back_could_be_better(self):

@@ -34,13 +34,14 @@ LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"
 READS = [BIN] + ([] if sys.base_prefix == "/usr" else [sys.base_prefix])
 
 
-# A bot of Walls that always turns left, on pipes or where it is told to dial in. Tests fill in what it does at its beginning, before
-# its login, at a start, in a turn and at the end of a game.
+# A bot of Walls that always turns left, on pipes or where it is told to dial in. Tests fill in what it does at its beginning, with each
+# message, before its login, at a start, in a turn and at the end of a game.
 LEFT_TURNER = """
 import json, os, socket, sys, threading, time
 if "REFEREE_ADDRESS" in os.environ:
     host, port = os.environ["REFEREE_ADDRESS"].rsplit(":", 1)
     link = socket.create_connection((host, int(port)))
+    link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     lines, out = link.makefile("r", encoding="utf-8"), link.makefile("w", encoding="utf-8")
 else:
     lines, out = sys.stdin, sys.stdout
@@ -49,6 +50,7 @@ def say(**message):
 {beside}
 for line in lines:
     m = json.loads(line)
+    {each}
     if m["type"] == "hello":
         {hello}
         say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
@@ -64,9 +66,9 @@ for line in lines:
 """
 
 
-def left_turning(turn="pass", beside="", hello="pass", start="pass", end="pass"):
+def left_turning(turn="pass", beside="", each="pass", hello="pass", start="pass", end="pass"):
     """Its text."""
-    return LEFT_TURNER.format(beside=beside, hello=hello, start=start, turn=turn, end=end)
+    return LEFT_TURNER.format(beside=beside, each=each, hello=hello, start=start, turn=turn, end=end)
 
 
 def left_turner(*turn, **filled):

@@ -1,33 +1,9 @@
-"""Connections that may do anything on the wire, and honest bots that play beside them."""
+"""Connections that may do anything on the wire."""
 import json
 import socket
 
 # Seconds after which an answer counts as missing: longer than anything that the referee waits for.
 ANSWER_WITHIN = 30
-
-# Notes what each turn was charged, and all that went wrong.
-HONEST_BOT = """
-import json, socket, sys, time
-host, port, name, think, notes = sys.argv[1:]
-link = socket.create_connection((host, int(port)))
-link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-notes = open(notes, "a", buffering=1)
-def send(**message):
-    link.sendall((json.dumps(message) + "\\n").encode())
-for line in link.makefile("r", encoding="utf-8", newline="\\n"):
-    message = json.loads(line)
-    if message["type"] == "hello":
-        send(type="login", name=name, token="t", games=["walls"])
-    elif message["type"] == "start":
-        send(type="ready", game_id=message["game_id"])
-    elif message["type"] == "turn":
-        if "last" in message:
-            notes.write("%f %d\\n" % (time.monotonic(), message["last"]["charged_us"]))  # time: for tests of the calm lane
-        time.sleep(float(think))
-        send(type="move", game_id=message["game_id"], turn=message["turn"], move="R")
-    elif message["type"] in ("error", "fault", "bye") and message.get("seat", 0) is not None:
-        notes.write("# %s" % line)
-"""
 
 
 def line(**message):

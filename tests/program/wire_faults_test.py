@@ -11,12 +11,11 @@ import os
 import re
 import socket
 import statistics
-import sys
 import time
 
 from daemon_test import DaemonTest
-from harness import wait_until
-from wire import HONEST_BOT, Wire, line, login
+from harness import left_turner, thinks, wait_until
+from wire import Wire, line, login
 
 THINK = 0.005
 MOVED_MAX = 0.025  # seconds
@@ -24,6 +23,9 @@ TURNS_QUIET = 60
 TURNS_OF_A_ROW = 15
 FLOOD = 2_000_000  # bytes: far beyond the credit that a connection has
 BOTS = ("ann", "bob", "row", "other")
+# What an honest bot notes: what each turn was charged, and all that went wrong.
+CHARGED = r"'last' in m and notes.write('%f %d\n' % (time.monotonic(), m['last']['charged_us'])); "  # time: in the calm lane
+WRONG = "m['type'] in ('error', 'fault', 'bye') and m.get('seat', 0) is not None and notes.write('# ' + line)"
 
 
 class WireFaultsTest(DaemonTest):
@@ -37,8 +39,8 @@ class WireFaultsTest(DaemonTest):
         self.wires = []
         self.bots = {}
         for name in ("ann", "bob"):
-            script = self.write("bot.py", HONEST_BOT)
-            self.bots[name] = self.spawn([sys.executable, script, *map(str, self.daemon_address), name, str(THINK), self.path(name)])
+            bot = left_turner(CHARGED + thinks(THINK), beside=f"notes = open({self.path(name)!r}, 'a', buffering=1)", each=WRONG)
+            self.bots[name] = self.spawn(bot, env={**os.environ, "REFEREE_ADDRESS": "%s:%d" % self.daemon_address, "REFEREE_NAME": name, "REFEREE_TOKEN": "t"})
         wait_until(lambda: len(self.charges(0)) >= TURNS_QUIET, "quiet turns")
         self.quiet = statistics.median(self.charges(0))
 
