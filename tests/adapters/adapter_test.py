@@ -42,9 +42,8 @@ class AdapterTest(ProgramTest):
     def play(self, game, bots, params):
         """A game against the referee in its sandbox: what `referee play` tells."""
         words = [word for bot in bots for word in ("--bot", bot)]
-        done = referee("play", game, "--quiet", "--budget", "20s", "--params", json.dumps(params), "--reads",
-                       os.path.join(SOURCE, "sample_bots"), "--reads", os.path.dirname(self.program("")), *words)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "play", game, "--quiet", "--budget", "20s", "--params", json.dumps(params), "--reads",
+                          os.path.join(SOURCE, "sample_bots"), "--reads", os.path.dirname(self.program("")), *words)
         return done.stdout
 
     def run_config(self, kind, names, game, **tournament):
@@ -52,8 +51,7 @@ class AdapterTest(ProgramTest):
         bots = [{"name": f"bot{number}", "program": {"kind": kind, "file": self.program(name)}} for number, name in enumerate(names)]
         config = {"listen": {"port": 0}, "bots": bots,
                   "tournaments": [{"id": "t", "game": game, "clock": {"budget": "20s"}, **tournament}]}
-        done = referee("run", self.write("c.json", config), "--out", self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "run", self.write("c.json", config), "--out", self.path("out"))
         return self.path("out")
 
     def by_hand(self, name, game, states, games=1):
@@ -172,8 +170,7 @@ class OctaveTest(AdapterTest):
         version = "maps_version = 'revision01';"
         for form in ("-mat7-binary", "-v6"):
             with self.subTest(form):
-                done = referee("maps", "e7_planets", "--import", self.mat_file(one + version, form=form))
-                self.assertEqual(done.returncode, 0, done.stderr)
+                done = self.exits(0, "maps", "e7_planets", "--import", self.mat_file(one + version, form=form))
                 self.assertEqual(json.loads(done.stdout), {
                     "grid": [[0, 0, -1], [2, 0, 0]], "player": {"location": [[None, None], [1, 1]], "score": 0},
                     "scraps": [{"location": [1, 2], "value": 5}, {"location": [2, 3], "value": 7}],
@@ -183,11 +180,9 @@ class OctaveTest(AdapterTest):
             self.assertEqual((done.returncode, done.stdout), (0, self.path(written) + "\n"), done.stderr)
             self.assertEqual(json.loads(self.read(written))["remaining_turns"], 14)
         two = self.mat_file(one + row + version)
-        done = referee("maps", "e7_planets", "--import", two)
-        self.assertEqual(done.returncode, 2)
+        done = self.exits(2, "maps", "e7_planets", "--import", two)
         self.assertIn("has 2 maps; expected --out FOLDER", done.stderr)
-        done = referee("maps", "e7_planets", "--import", two, "--out", self.path("maps"))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "maps", "e7_planets", "--import", two, "--out", self.path("maps"))
         self.assertEqual(sorted(os.listdir(self.path("maps"))), ["maps_version", "one.json", "row.json"])
         self.assertEqual(referee("maps", "e7_planets", "--maps", self.path("maps")).stdout.splitlines()[0], "version revision01")
         files = [self.path("maps/" + name) for name in ("one.json", "row.json")]
@@ -195,13 +190,11 @@ class OctaveTest(AdapterTest):
         self.assertEqual(json.loads(self.read("maps/row.json"))["grid"], [[0, 0, 0]])
 
     def test_files_that_hold_no_maps(self):
-        done = referee("maps", "e7_planets", "--import", self.mat_file("a.grid = 1; b = 2;"))
-        self.assertEqual(done.returncode, 1)
+        done = self.exits(1, "maps", "e7_planets", "--import", self.mat_file("a.grid = 1; b = 2;"))
         self.assertIn("a is no map", done.stderr)
         for file, words in ((self.mat_file("b = 2;"), "no maps in it"), (self.write("text.mat", "not a map"), "no maps in it"),
                             (self.path("nowhere.mat"), "no such file")):
-            done = referee("maps", "e7_planets", "--import", file)
-            self.assertEqual(done.returncode, 2)
+            done = self.exits(2, "maps", "e7_planets", "--import", file)
             self.assertIn(words, done.stderr)
         self.assertEqual(referee("maps", "snake_labyrinth", "--import", self.path("maps.mat")).returncode, 2)
 

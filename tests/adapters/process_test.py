@@ -329,8 +329,7 @@ class RunTest(ProcessTest):
         shutil.copy(program, self.path("eve.sh"))
         names = []
         for out in ("one", "two"):
-            done = referee("run", self.write("c.json", config), "--out", self.path(out))
-            self.assertEqual(done.returncode, 0, done.stderr)
+            self.exits(0, "run", self.write("c.json", config), "--out", self.path(out))
             self.assertEqual(len(os.listdir(self.path(out + "/games"))), 2)
             names.append(re.findall(r"sha256:[0-9a-f]{64}", self.read(out + "/games/t_1.1.ndjson")))
             self.assertEqual(len(set(names[-1])), 2)
@@ -346,8 +345,7 @@ class RunTest(ProcessTest):
                            {"name": "bob", "program": {"kind": "snake-challenge", "file": "nowhere"}},
                            {"name": "eve", "program": {"kind": "snake-challenge", "file": "iap"}, "environment": {"PATH": "/nowhere"}}],
                   "tournaments": [{"id": "t", "game": "snake_labyrinth", "format": {"kind": "leaderboard"}, "params": {"maze": "handout"}}]}
-        told = referee("check", self.write("c.json", config))
-        self.assertEqual(told.returncode, 1, told.stderr)
+        told = self.exits(1, "check", self.write("c.json", config))
         text = told.stdout + told.stderr
         self.assertIn(f"chmod +x {self.path('iap')}", text)
         self.assertIn(f"'{self.path('nowhere')}', the file of its \"program\": no such file", text)
@@ -355,8 +353,7 @@ class RunTest(ProcessTest):
     def test_play_tells_of_another_game_and_of_another_kind(self):
         for bot, words in (("octave:a.m", "is of the kind octave-function, which plays e7_planets and not walls"),
                            ("matlab:a.m", "there is no kind of programs \"matlab\""), ("walls:", "expected the file")):
-            done = referee("play", "walls", "--bot", bot, "--bot", "random")
-            self.assertEqual(done.returncode, 2)
+            done = self.exits(2, "play", "walls", "--bot", bot, "--bot", "random")
             self.assertIn(words, done.stderr)
 
 

@@ -258,8 +258,7 @@ class LaunchedTest(ProgramTest):
     def run_walls(self, parts):
         config = self.write("c.json", {"listen": {"port": 0}, "bots": [self.launch(part, name) for name, part in parts.items()], "tournaments": [
             {"id": "t", "game": "walls", "params": WALLS_PARAMS, "clock": BUDGET}]})
-        done = referee("run", config, "--out", self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "run", config, "--out", self.path("out"))
         return rows(self.path("out/referee.db"), "SELECT count(*), sum(faults_total) FROM games")[0]
 
     def test_full_games_and_prints_that_disturb_nobody(self):

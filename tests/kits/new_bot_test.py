@@ -14,7 +14,7 @@ import unittest
 TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)
 sys.path[:0] = [os.path.join(TESTS, "program"), TESTS]
 
-from harness import BIN, ProgramTest, referee
+from harness import BIN, ProgramTest
 from languages import SAMPLED_OF, chosen
 from sample import sample_number
 
@@ -39,8 +39,7 @@ class NewBotTest(ProgramTest):
         return done.stdout
 
     def write_bot(self, game):
-        done = referee("new-bot", language, game, self.path("bot"))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "new-bot", language, game, self.path("bot"))
         self.assertEqual(done.stdout, self.read("bot/README.md"))
         return commands(done.stdout)
 

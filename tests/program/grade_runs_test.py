@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 from gradings import GradingTest
-from harness import BIN, LONG, REFEREE, SOURCE, referee, thinks, wait_until
+from harness import BIN, LONG, REFEREE, SOURCE, thinks, wait_until
 
 BOARDS = os.path.join(SOURCE, "configs", "rubrics", "superball-boards")
 SETTING = ["8", "10", "5", "pbyrg"]
@@ -246,8 +246,7 @@ print("others", sorted(path for path in seen if os.path.isfile(path) and not pat
                 text = self.rubric()
                 text["series"][0]["runs"].update(change)
                 done = self.run_class(text, status=2)
-                shown = referee("rubric", self.path("rubric.json"))
-                self.assertEqual(shown.returncode, 2)
+                shown = self.exits(2, "rubric", self.path("rubric.json"))
                 for told_by in (done.stderr, shown.stderr):
                     self.assertRegex(told_by, told)
         text = self.rubric()

@@ -156,8 +156,7 @@ class ReportFileTest(ProgramTest):
         whole = self.read(pairs)
         self.assertEqual(whole, self.exits(0, "trf", "pair", self.trf).stdout)
         full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4)), "restore_signals": False}
-        done = referee("trf", "pair", self.trf, "-o", pairs, **full)
-        self.assertEqual(done.returncode, 3)
+        done = self.exits(3, "trf", "pair", self.trf, "-o", pairs, **full)
         self.assertIn("pairs.txt can't be written: File too large", done.stderr)
         self.assertEqual(self.read(pairs), whole)
         self.assertFalse(os.path.exists(pairs + ".part"))
