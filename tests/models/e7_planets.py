@@ -1,8 +1,6 @@
 """E7 Planets a second time, from its rules page alone."""
 import copy
 
-from board import placing
-
 
 class E7:
     def __init__(self, params, seed):

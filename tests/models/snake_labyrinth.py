@@ -1,5 +1,4 @@
 """Snake Labyrinth a second time, from its rules page alone."""
-from board import placing
 
 
 class Snake:

@@ -1,5 +1,5 @@
 """Superball a second time, from its rules page alone."""
-from board import STEPS, placing
+from board import STEPS
 
 
 class Superball:
