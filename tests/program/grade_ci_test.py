@@ -6,95 +6,87 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
-from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, left_turner
+from gradings import GradingTest
+from harness import LONG, READS, REFEREE, SOURCE, left_turner
 
 CI = os.path.join(SOURCE, "configs", "ci")
 RUBRIC = {"title": "Walls", "game": "walls", "pass": 5, "bots": [{"name": "random", "launch": ["walls-random"]}],
           "series": [{"id": "random", "opponents": ["random"], "params": {"size": 3}, "match": {"games": 2}}],
           "steps": [{"id": "legal", "title": "Plays without a fault", "points": 5, "series": ["random"], "rule": {"kind": "faultless"}}]}
+OPPONENT_MISSING = {**RUBRIC, "bots": [{"name": "random", "launch": ["/no/such/bot"]}]}
 GOOD = left_turner()[2]
 BAD = "raise SystemExit('it went wrong')"
 COMMAND = f"{sys.executable} bot.py"
 
 
-class GradeCiTest(ProgramTest):
+class GradeCiTest(GradingTest):
     def setUp(self):
         super().setUp()
-        self.course = os.path.join(self.folder, "course")
-        self.submission = os.path.join(self.folder, "submission")
-        os.makedirs(self.course)
-        os.makedirs(self.submission)
+        self.repository, self.out = self.path("submission"), self.path("submission/grade")
 
-    def write(self, *path, text):
-        with open(os.path.join(self.folder, *path), "w") as file:
-            file.write(text if isinstance(text, str) else json.dumps(text))
-
-    def grade(self, rubric=None, bot=GOOD, **environment):
-        self.write("course", "rubric.json", text=rubric or RUBRIC)
-        self.write("submission", "bot.py", text=bot)
+    def run_job(self, rubric=None, bot=GOOD, **environment):
+        rubric_file = self.file("course/rubric.json", rubric or RUBRIC)
+        self.file("submission/bot.py", bot)
         reads = [word for path in READS for word in ("--reads", path)]
-        return subprocess.run(["sh", os.path.join(CI, "grade.sh"), os.path.join(self.course, "rubric.json"), COMMAND, *reads],
-                              cwd=self.submission, capture_output=True, text=True, timeout=LONG, env={**os.environ, "REFEREE": REFEREE, **environment})
+        return subprocess.run(["sh", os.path.join(CI, "grade.sh"), rubric_file, COMMAND, *reads], cwd=self.repository, capture_output=True,
+                              text=True, timeout=LONG, env={**os.environ, "REFEREE": REFEREE, **environment})
 
     def test_the_status_is_the_verdict(self):
-        opponent_missing = {**RUBRIC, "bots": [{"name": "random", "launch": ["/no/such/bot"]}]}
-        for status, more in ((0, {}), (1, {"bot": BAD}), (2, {"rubric": {"title": "x"}}), (3, {"rubric": opponent_missing})):
+        for status, more in ((0, {}), (1, {"bot": BAD}), (2, {"rubric": {"title": "x"}}), (3, {"rubric": OPPONENT_MISSING})):
             with self.subTest(status=status):
-                shutil.rmtree(os.path.join(self.submission, "grade"), True)
-                done = self.grade(**more)
+                shutil.rmtree(self.out, True)
+                done = self.run_job(**more)
                 self.assertEqual(done.returncode, status, done.stdout + done.stderr)
                 self.assertEqual("says nothing of the submission" in done.stderr, status >= 2)
 
     def test_what_a_job_shows(self):
-        summary = os.path.join(self.folder, "summary.md")
-        self.write("summary.md", text="before\n")
-        self.grade(GITHUB_STEP_SUMMARY=summary)
-        shown = self.read(summary)
+        summary = self.file("summary.md", "before\n")
+        self.run_job(GITHUB_STEP_SUMMARY=summary)
+        shown = self.text(summary)
         self.assertTrue(shown.startswith("before\n"))
         self.assertIn("Plays without a fault", shown)
-        suites = xml.etree.ElementTree.parse(os.path.join(self.submission, "grade", "junit.xml"))
+        suites = xml.etree.ElementTree.parse(os.path.join(self.out, "junit.xml"))
         self.assertEqual(len(suites.findall(".//testcase")), 1)
-        self.assertTrue(os.path.exists(os.path.join(self.submission, "grade", "feedback.html")))
+        self.assertTrue(os.path.exists(os.path.join(self.out, "feedback.html")))
 
     def test_games_that_a_repository_brings_are_not_believed(self):
-        self.grade()
-        before = self.read(os.path.join(self.submission, "grade", "grade.json"))
-        elsewhere = os.path.join(self.folder, "elsewhere")
-        shutil.move(os.path.join(self.submission, "grade"), elsewhere)
+        self.run_job()
+        before = self.text(os.path.join(self.out, "grade.json"))
+        elsewhere = self.path("elsewhere")
+        shutil.move(self.out, elsewhere)
         for brought in (lambda place: shutil.copytree(elsewhere, place), lambda place: os.symlink(elsewhere, place)):
-            brought(os.path.join(self.submission, "grade"))
-            done = self.grade(bot=BAD)
+            brought(self.out)
+            done = self.run_job(bot=BAD)
             self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
             self.assertIn("is there already", done.stderr)
-            self.assertEqual(self.read(os.path.join(self.submission, "grade", "grade.json")), before)
-            shutil.move(os.path.join(self.submission, "grade"), os.path.join(self.folder, "away"))
-            subprocess.run(["rm", "-r", os.path.join(self.folder, "away")], check=True)
+            self.assertEqual(self.text(os.path.join(self.out, "grade.json")), before)
+            shutil.move(self.out, self.path("away"))
+            subprocess.run(["rm", "-r", self.path("away")], check=True)
 
     def test_the_advice_names_no_folder_that_is_gone(self):
-        opponent_missing = {**RUBRIC, "bots": [{"name": "random", "launch": ["/no/such/bot"]}]}
-        done = self.grade(rubric=opponent_missing)
+        done = self.run_job(rubric=OPPONENT_MISSING)
         self.assertIn("run this job again", done.stderr)
         self.assertNotIn("--directory", done.stderr)
 
     def test_gradescope_gets_its_file_whatever_the_submission_is(self):
         for bot, score in ((GOOD, 5), (BAD, 0)):
-            autograder = os.path.join(self.folder, f"autograder-{score}")
+            autograder = self.path(f"autograder-{score}")
             os.makedirs(os.path.join(autograder, "source"))
-            self.write("submission", "bot.py", text=bot)
-            shutil.copytree(self.submission, os.path.join(autograder, "submission"))
+            self.file("submission/bot.py", bot)
+            shutil.copytree(self.repository, os.path.join(autograder, "submission"))
             for name in ("grade.sh", os.path.join("gradescope", "run_autograder")):
                 shutil.copy(os.path.join(CI, name), os.path.join(autograder, "source"))
-            self.write(f"autograder-{score}", "source", "rubric.json", text=RUBRIC)
+            self.file(f"autograder-{score}/source/rubric.json", RUBRIC)
             # Gradescope's machine has one Python, the system's, which a sandbox shows to all.
             with open(os.path.join(autograder, "source", "run_autograder")) as file:
                 script = file.read().replace('"python3 bot.py"', f'"{COMMAND}" ' + " ".join(f"--reads {path}" for path in READS))
             done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=LONG,
                                   env={**os.environ, "REFEREE": REFEREE, "AUTOGRADER": autograder})
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            self.assertEqual(json.loads(self.read(os.path.join(autograder, "results", "results.json")))["score"], score)
+            self.assertEqual(json.loads(self.text(os.path.join(autograder, "results", "results.json")))["score"], score)
 
     def test_gradescope_is_told_where_there_is_no_file(self):
-        autograder = os.path.join(self.folder, "autograder")
+        autograder = self.path("autograder")
         shutil.copytree(CI, os.path.join(autograder, "source"))
         os.makedirs(os.path.join(autograder, "submission"))
         done = subprocess.run(["bash", os.path.join(CI, "gradescope", "run_autograder")], capture_output=True, text=True, timeout=LONG,
@@ -104,6 +96,6 @@ class GradeCiTest(ProgramTest):
 
     def test_the_job_files_call_it(self):
         for name in ("github-actions.yml", "gitlab-ci.yml"):
-            text = self.read(os.path.join(CI, name))
+            text = self.text(os.path.join(CI, name))
             self.assertIn('sh .grading/grade.sh .grading/rubric.json "python3 bot.py"', text)
             self.assertNotIn("\t", text, "YAML has no tabs")

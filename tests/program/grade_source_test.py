@@ -1,10 +1,9 @@
 """`referee grade --source`: what was handed in is built as the rubric says, and graded."""
-import io
 import os
 import shutil
 import unittest
-import zipfile
 
+from collect_test import zipped
 from gradings import GradingTest, rubric
 from harness import SOURCE, referee
 
@@ -15,14 +14,10 @@ BUILD = {"command": "gcc -O1 -std=c99 *.c -o player", "in": "walls", "run": ["./
 @unittest.skipUnless(shutil.which("gcc"), "there is no gcc")
 class GradeSourceTest(GradingTest):
     def handed_in(self, name="walls.zip", **changed):
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w") as archive:
-            for file in ("walls_greedy.c", "referee_bot.c", "referee_bot.h", "referee_json.c", "referee_json.h"):
-                archive.writestr("walls/" + file, changed.get(file, self.text(os.path.join(KIT, file))))
-        path = self.path(name)
-        with open(path, "wb") as file:
-            file.write(packed.getvalue())
-        return path
+        files = ("walls_greedy.c", "referee_bot.c", "referee_bot.h", "referee_json.c", "referee_json.h")
+        with open(self.path(name), "wb") as archive:
+            archive.write(zipped({"walls/" + file: changed.get(file, self.text(os.path.join(KIT, file))) for file in files}))
+        return self.path(name)
 
     def test_an_archive_is_built_as_the_rubric_says_and_nothing_is_played_twice(self):
         self.grade(text=rubric(build=BUILD), more=["--source", self.handed_in(), "--name", "ann"], status=0)
