@@ -40,14 +40,13 @@ class GradedProgramsTest(GradingTest):
                 self.assertIn("; so: no valid move came", steps["legal"]["advice"][0])
                 self.assertEqual(steps["average"]["advice"], ['in 1 game the same happened as in "the step legal": ' + steps["legal"]["games"][0]])
                 for page in ("report.txt", "feedback.html", "feedback.md"):
-                    with open(self.path("out/ann/" + page)) as file:
-                        self.assertIn(words, file.read(), page)
+                    self.assertIn(words, self.text("out/ann", page), page)
 
     def test_a_hidden_step_says_what_kept_a_program_from_every_move(self):
         self.graded("snake-challenge", "exit 3\n", "snake_labyrinth", [step("out", "always", member="finished")],
                     generated={"type": "challenge1", "count": 2}, hidden=True)
-        with open(self.path("out/ann/feedback.md")) as file:
-            self.assertRegex(file.read(), "hidden: the program gave no valid move in any of the 2 games of this grade: the program ended with status 3; ")
+        told = "hidden: the program gave no valid move in any of the 2 games of this grade: the program ended with status 3; "
+        self.assertRegex(self.text("out/ann/feedback.md"), told)
 
     def test_a_program_that_is_silent_is_one_item(self):
         """Whatever is seen of it in a turn: nothing, or that the adapter has given up on a turn before."""

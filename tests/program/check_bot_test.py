@@ -199,8 +199,8 @@ class CheckBotTest(CheckedTest):
             return False
 
     def test_the_bot_of_the_protocols_page(self):
-        with open(os.path.join(SOURCE, "protocol", "PROTOCOL.md")) as page:
-            program = re.search(r"```python\n(import json, os, random.*?)```", page.read(), re.DOTALL).group(1)
+        page = self.read(os.path.join(SOURCE, "protocol", "PROTOCOL.md"))
+        program = re.search(r"```python\n(import json, os, random.*?)```", page, re.DOTALL).group(1)
         status, report = self.check(program, "--dials-in")
         self.assertEqual((status, self.wrong(report)), (0, []), report)
 

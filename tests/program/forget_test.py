@@ -58,12 +58,9 @@ class ForgetTest(ProgramTest):
             self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
         for bot in (NAME, "bob"):
             os.makedirs(self.path(f"out/robin/debug/{bot}"))
-            with open(self.path(f"out/robin/debug/{bot}/x.ndjson"), "w") as file:
-                file.write(f"I am {bot}\n")
+            self.write(f"out/robin/debug/{bot}/x.ndjson", f"I am {bot}\n")
         # A review names the game's bots, and the replay as it was.
-        review = self.path("out/robin/games/robin_1.1.review.json")
-        with open(review, "w") as file:
-            json.dump({"review": 1, "bots": [NAME, "bob"]}, file)
+        review = self.write("out/robin/games/robin_1.1.review.json", {"review": 1, "bots": [NAME, "bob"]})
         shutil.copy(self.path("out/referee.db"), self.path("out/referee.db.old"))
         before, scores, files = self.standings(), self.scores(), self.files()
         self.assertTrue(places_with(NAME, self.path("out")))

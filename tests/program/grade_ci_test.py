@@ -78,8 +78,8 @@ class GradeCiTest(GradingTest):
                 shutil.copy(os.path.join(CI, name), os.path.join(autograder, "source"))
             self.file(f"autograder-{score}/source/rubric.json", RUBRIC)
             # Gradescope's machine has one Python, the system's, which a sandbox shows to all.
-            with open(os.path.join(autograder, "source", "run_autograder")) as file:
-                script = file.read().replace('"python3 bot.py"', f'"{COMMAND}" ' + " ".join(f"--reads {path}" for path in READS))
+            script = self.text(autograder, "source", "run_autograder")
+            script = script.replace('"python3 bot.py"', f'"{COMMAND}" ' + " ".join(f"--reads {path}" for path in READS))
             done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=LONG,
                                   env={**os.environ, "REFEREE": REFEREE, "AUTOGRADER": autograder})
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

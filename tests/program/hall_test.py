@@ -38,8 +38,7 @@ class HallTest(ProgramTest):
         added = self.hall("add", self.path("out/grade.json"), "--bar", "0", *FALL, "--table", self.path("hall.json"))
         self.assertEqual(added.returncode, 0, added.stdout + added.stderr)
         self.assertEqual(self.table(), [(1, grade["name"], average["score"])])
-        with open(self.path("standings.json"), "w") as file:
-            file.write(self.hall(self.path("hall.json"), "--json", *FALL).stdout)
+        self.write("standings.json", self.hall(self.path("hall.json"), "--json", *FALL).stdout)
         self.exits(0, *grading, "--standings", self.path("standings.json"))
         points = {step["id"]: step["points"] for step in json.loads(self.read("out/grade.json"))["steps"]}
         self.assertEqual(points["place"], 20)

@@ -62,8 +62,7 @@ class RefusedReloadTest(ReloadTest):
         self.addCleanup(taken.close)
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with open(self.path("out/in-the-way"), "w"):
-            pass
+        self.write("out/in-the-way", "")
         return [
             ({"tournaments": 5}, "tournaments"),
             ({"bots": [a, b]}, "bot hand is gone"),

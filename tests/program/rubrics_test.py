@@ -54,8 +54,8 @@ class RubricTest(ProgramTest):
     @unittest.skipIf(jsonschema is None, "python3-jsonschema is not there")
     def test_each_is_as_the_schema_says(self):
         schema = json.loads(self.read(os.path.join(CONFIGS, "rubric-schema.json")).replace("schema.json#/", "#/"))
-        with open(os.path.join(CONFIGS, "schema.json")) as file:
-            schema["$defs"] = {**json.load(file)["$defs"], **schema["$defs"]}  # as though in one file
+        # As though in one file.
+        schema["$defs"] = {**read_json(os.path.join(CONFIGS, "schema.json"))["$defs"], **schema["$defs"]}
         validator = jsonschema.Draft202012Validator(schema)
         for rubric in [SMALL, *map(read_json, RUBRICS)]:
             self.assertEqual([error.message for error in validator.iter_errors(rubric)], [], rubric["title"])
