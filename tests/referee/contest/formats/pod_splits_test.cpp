@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <ostream>
 
@@ -106,6 +107,37 @@ TEST_P(ExactPods, NoSplitIsBetterThanWhatIsDrawn) {
     }
     EXPECT_EQ(worse, 0U) << "of those of " << GetParam().histories
                          << " histories that were looked at";
+}
+
+struct SearchCase {
+    std::size_t entrants;
+    std::size_t seats;
+};
+
+// The search for large fields is as good as any split of a small one in all but the last criterion.
+TEST(Pods, TheSearchForLargeFieldsIsExactInSmallOnes) {
+    for (const auto& [entrants, seats] : {SearchCase{8, 4}, SearchCase{12, 4}, SearchCase{6, 3},
+                                          SearchCase{9, 3}, SearchCase{10, 5}}) {
+        const std::vector<std::size_t> sizes(entrants / seats, seats);
+        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+            PodTournament tournament(entrants, seats, seed);
+            for (int round = 1; round <= 5; ++round) {
+                const auto& field = tournament.field();
+                std::vector<Entrant> order(entrants);
+                std::iota(order.begin(), order.end(), Entrant{0});
+                std::stable_sort(order.begin(), order.end(), [&](Entrant a, Entrant b) {
+                    return field.points_halves[a] > field.points_halves[b];
+                });
+                auto pods = search_pods(field, order, sizes, seed);
+                for (auto& pod : pods) order_by_seat(field, pod);
+                const auto best = best_verdict(field, order, sizes);
+                auto found = verdict_of(judged(field, pods));
+                found.back() = best.back();
+                EXPECT_EQ(found, best) << entrants << " of " << seats << ", round " << round;
+                tournament.play(tournament.drawn_pods());
+            }
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Fields, ExactPods,

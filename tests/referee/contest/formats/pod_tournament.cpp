@@ -8,8 +8,8 @@ namespace referee::formats {
 namespace {
 
 constexpr double halves_per_point = 2;
-constexpr std::uint64_t luck = 100;     // of a bot in a round, evenly
-constexpr std::uint64_t strength = 60;  // of the strongest above the weakest
+constexpr std::uint64_t luck_most = 100;  // of a bot in a round, evenly
+constexpr std::uint64_t strength = 60;    // of the strongest above the weakest
 
 std::vector<Entrant> standings(const PodField& field, std::uint64_t seed) {
     std::vector<Entrant> order(field.entrants());
@@ -36,6 +36,31 @@ PodField fresh_pod_field(std::size_t entrants, std::size_t seats) {
     field.met.assign(entrants * entrants, 0);
     field.plays.assign(entrants, true);
     return field;
+}
+
+void play_pods(PodField& field, const PodRound& round, rating::Random& luck) {
+    for (const auto& pod : round.pods) {
+        std::vector<std::pair<std::uint64_t, Entrant>> order;
+        for (std::size_t seat = 0; seat < pod.size(); ++seat) {
+            const auto entrant = pod[seat];
+            ++field.seats_had[entrant][seat];
+            if (pod.size() < field.seats) ++field.smaller_pods[entrant];
+            order.emplace_back(luck.below(luck_most) + strength * (entrant + 1) / field.entrants(),
+                               entrant);
+            for (const auto other : pod) {
+                if (other != entrant) ++field.met[entrant * field.entrants() + other];
+            }
+        }
+        std::sort(order.begin(), order.end());
+        for (std::size_t outscored = 0; outscored < order.size(); ++outscored) {
+            field.points_halves[order[outscored].second] +=
+                2 * static_cast<std::int64_t>(outscored);
+        }
+    }
+    for (const auto entrant : round.byes) {
+        ++field.byes[entrant];
+        field.points_halves[entrant] += 3;
+    }
 }
 
 PodTournament::PodTournament(std::size_t entrants, std::size_t seats, std::uint64_t seed)
@@ -78,29 +103,11 @@ void PodTournament::play(const Pods& pods) {
             });
         const auto spread = field_.points_halves[*most] - field_.points_halves[*least];
         spreads_.push_back(static_cast<double>(spread) / halves_per_point);
-        std::vector<std::pair<std::uint64_t, Entrant>> order;
-        for (std::size_t seat = 0; seat < pod.size(); ++seat) {
-            const auto entrant = pod[seat];
-            ++field_.seats_had[entrant][seat];
-            if (pod.size() < field_.seats) ++field_.smaller_pods[entrant];
-            order.emplace_back(luck_.below(luck) + strength * (entrant + 1) / field_.entrants(),
-                               entrant);
-            for (const auto other : pod) {
-                if (other == entrant) continue;
-                repeats_ += field_.times_met(entrant, other) > 0 && entrant < other ? 1 : 0;
-            }
-        }
         for (const auto a : pod) {
-            for (const auto b : pod) {
-                if (a != b) ++field_.met[a * field_.entrants() + b];
-            }
-        }
-        std::sort(order.begin(), order.end());
-        for (std::size_t outscored = 0; outscored < order.size(); ++outscored) {
-            field_.points_halves[order[outscored].second] +=
-                2 * static_cast<std::int64_t>(outscored);
+            for (const auto b : pod) repeats_ += a < b && field_.times_met(a, b) > 0 ? 1 : 0;
         }
     }
+    play_pods(field_, {pods, {}, {}}, luck_);
 }
 
 void PodFigures::add(const PodTournament& tournament) {

@@ -13,7 +13,11 @@ using Pods = std::vector<std::vector<Entrant>>;
 // A field with nothing played yet.
 PodField fresh_pod_field(std::size_t entrants, std::size_t seats);
 
-// A Swiss of pods among bots of different strengths with luck: a point for each that is outscored.
+// Plays a round among bots of which higher numbers are a little stronger: a point for each that is
+// outscored, and one and a half for a bye.
+void play_pods(PodField& field, const PodRound& round, rating::Random& luck);
+
+// A Swiss of pods that are played so.
 class PodTournament {
  public:
     PodTournament(std::size_t entrants, std::size_t seats, std::uint64_t seed);
