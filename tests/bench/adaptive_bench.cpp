@@ -45,11 +45,6 @@ struct Task {
     ClassKind kind;
 };
 
-struct Played {
-    std::vector<MatchResult> results;
-    bool ended_early = false;
-};
-
 double milliseconds_since(Clock::time_point then) {
     return std::chrono::duration<double, std::milli>(Clock::now() - then).count();
 }
@@ -67,12 +62,10 @@ struct Drawing {
     }
 };
 
-Played play_all(const FormatOptions& options, SimulatedClass& its, std::uint64_t seed,
-                Drawing& drawing) {
-    FormatConfig config;
-    config.options = options;
-    const auto schedule = make_schedule(config, field_of(its.bots()), seed);
-    Played played;
+std::vector<MatchResult> play_all(const FormatOptions& options, SimulatedClass& its,
+                                  std::uint64_t seed, Drawing& drawing) {
+    const auto schedule = make_schedule(config_of(options), field_of(its.bots()), seed);
+    std::vector<MatchResult> played;
     std::vector<Pairing> open;
     for (;;) {
         const bool draws = schedule->drawing_due();
@@ -84,14 +77,13 @@ Played play_all(const FormatOptions& options, SimulatedClass& its, std::uint64_t
             open.push_back(*pairing);
         } else if (std::holds_alternative<Schedule::Wait>(next)) {
             for (const auto& match : open) {
-                played.results.push_back(its.play(match));
-                schedule->record(played.results.back());
+                played.push_back(its.play(match));
+                schedule->record(played.back());
             }
             open.clear();
         }
     }
-    for (const auto& match : open) played.results.push_back(its.play(match));
-    played.ended_early = !schedule->ended_early().empty();
+    for (const auto& match : open) played.push_back(its.play(match));
     return played;
 }
 
@@ -153,11 +145,11 @@ void adaptive_row(const Task& task, double matches_for_each, double confidence) 
     for (std::uint64_t number = 0; number < task.classes; ++number) {
         SimulatedClass its(task.kind, task.seed + number);
         const auto played = play_all(options, its, number, drawing);
-        const auto state = adaptive_state(options, its.bots(), played.results);
+        const auto state = adaptive_state(options, its.bots(), played);
         auto first = state.order();
         first.resize(task.top);
         const bool is_right = its.are_first(first, margin_of_truth);
-        games.push_back(static_cast<double>(played.results.size()) * games_of_match);
+        games.push_back(static_cast<double>(played.size()) * games_of_match);
         right += is_right ? 1 : 0;
         told += state.answered() ? 1 : 0;
         wrong += state.answered() && !is_right ? 1 : 0;
@@ -179,25 +171,13 @@ bool fixed_row(const Task& task, const std::string& name, const Options& options
     std::uint64_t right = 0;
     for (std::uint64_t number = 0; number < task.classes; ++number) {
         SimulatedClass its(task.kind, task.seed + number);
-        FormatConfig config;
-        config.options = options;
-        const auto schedule = make_schedule(config, field_of(its.bots()), number);
-        std::vector<MatchResult> results;
-        std::vector<Pairing> open;
-        for (;;) {
-            const auto next = schedule->next();
-            if (const auto* pairing = std::get_if<Pairing>(&next)) open.push_back(*pairing);
-            if (std::holds_alternative<Schedule::Finished>(next)) break;
-            if (!std::holds_alternative<Schedule::Wait>(next)) continue;
-            for (const auto& match : open) {
-                const auto result =
-                    times == 1 ? its.play(match)
-                               : its.play_long(match, static_cast<int>(games_of_match) * times);
-                results.push_back(result);
-                schedule->record(result);
-            }
-            open.clear();
-        }
+        const auto schedule = make_schedule(config_of(options), field_of(its.bots()), number);
+        const auto results =
+            play(*schedule, [&](const Pairing& pairing) {
+                return times == 1
+                           ? its.play(pairing)
+                           : its.play_long(pairing, static_cast<int>(games_of_match) * times);
+            }).matches;
         games.push_back(static_cast<double>(results.size()) * games_of_match * times);
         right += its.are_first(first_by_points(results, its.bots(), task.top, with_opponents),
                                margin_of_truth)

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -18,10 +17,6 @@
 
 namespace referee::formats {
 namespace {
-
-MatchResult by_strength(const Pairing& pairing) {
-    return result_of(pairing, by_number);
-}
 
 MatchResult played_by(const Pairing& pairing, const std::string& program, Entrant whose) {
     auto result = result_of(pairing, by_number);
@@ -36,26 +31,9 @@ std::vector<Entry> named(const std::vector<std::string>& names) {
     return entries;
 }
 
-// Of so many bots, which have met as the schedule drew it, until it waits for the round after that.
-std::vector<MatchResult> play_rounds(Schedule& schedule, std::uint32_t last,
-                                     const std::function<MatchResult(const Pairing&)>& match) {
-    std::vector<MatchResult> results;
-    std::vector<Pairing> open;
-    for (;;) {
-        const auto next = schedule.next();
-        if (std::holds_alternative<Schedule::Finished>(next)) return results;
-        if (const auto* pairing = std::get_if<Pairing>(&next)) {
-            open.push_back(*pairing);
-            continue;
-        }
-        for (const auto& each : open) {
-            results.push_back(match(each));
-            schedule.record(results.back());
-        }
-        const bool over = !open.empty() && open.back().round >= last;
-        open.clear();
-        if (over) return results;
-    }
+// What is played until the schedule waits for the round after the last one given.
+std::vector<MatchResult> play_rounds(Schedule& schedule, std::uint32_t last, const Match& match) {
+    return play(schedule, match, Order::first_to_last, last).matches;
 }
 
 std::size_t matches_of(const std::vector<MatchResult>& results, Entrant whom,
@@ -70,18 +48,18 @@ std::size_t matches_of(const std::vector<MatchResult>& results, Entrant whom,
 TEST(AdaptiveField, WhoEntersLateMeetsOthersFirst) {
     AdaptiveOptions options{.question = Question::order};
     const auto schedule = adaptive(options, field_of(9), 1);
-    play_rounds(*schedule, 10, by_strength);
+    play_rounds(*schedule, 10, result_by_number);
     EXPECT_EQ(schedule->enter({}, 10), std::nullopt) << "that round is drawn";
     EXPECT_EQ(schedule->enter({}, 11), Entrant{9});
     EXPECT_EQ(schedule->places()->size(), 10U);
-    const auto results = play_rounds(*schedule, 16, by_strength);
+    const auto results = play_rounds(*schedule, 16, result_by_number);
     EXPECT_EQ(matches_of(results, 9, 11), 6U) << "one in each round, until it has an opening's";
     EXPECT_EQ((*schedule->places())[9], 10U) << "it lost all";
 }
 
 TEST(AdaptiveField, NobodyEntersWhenTheQuestionIsAnswered) {
     const auto schedule = adaptive({}, field_of(4), 1);
-    const auto results = play_rounds(*schedule, UINT32_MAX, by_strength);
+    const auto results = play_rounds(*schedule, UINT32_MAX, result_by_number);
     EXPECT_EQ(schedule->ended_early(), "");
     EXPECT_EQ(schedule->enter({}, results.back().round + 1), std::nullopt);
 }
@@ -89,9 +67,9 @@ TEST(AdaptiveField, NobodyEntersWhenTheQuestionIsAnswered) {
 // The best by far leaves: then the second is first.
 TEST(AdaptiveField, WhoLeavesIsNoAnswer) {
     const auto schedule = adaptive({}, field_of(8), 1);
-    auto results = play_rounds(*schedule, 7, by_strength);
+    auto results = play_rounds(*schedule, 7, result_by_number);
     schedule->withdraw(0, 8);
-    const auto more = play_rounds(*schedule, UINT32_MAX, by_strength);
+    const auto more = play_rounds(*schedule, UINT32_MAX, result_by_number);
     EXPECT_EQ(matches_of(more, 0, 8), 0U);
     EXPECT_EQ(schedule->ended_early(), "");
     EXPECT_EQ((*schedule->places())[1], 1U);
@@ -108,20 +86,20 @@ TEST(AdaptiveField, WhoLeavesIsNoAnswer) {
 // Whoever is left alone is first of nobody.
 TEST(AdaptiveField, WhereAllOthersLeftNothingIsAnswered) {
     const auto schedule = adaptive({}, field_of(4), 1);
-    const auto results = play_rounds(*schedule, 3, by_strength);
+    const auto results = play_rounds(*schedule, 3, result_by_number);
     for (Entrant gone = 1; gone < 4; ++gone) schedule->withdraw(gone, 4);
-    EXPECT_TRUE(play_rounds(*schedule, UINT32_MAX, by_strength).empty());
+    EXPECT_TRUE(play_rounds(*schedule, UINT32_MAX, result_by_number).empty());
     EXPECT_THAT(schedule->ended_early(), testing::HasSubstr("the question isn't answered"));
     EXPECT_FALSE(adaptive_state({}, 4, results, std::vector<Entrant>{1, 2, 3}).answered());
 }
 
 TEST(AdaptiveField, WhoComesBackIsAskedForAgain) {
     const auto schedule = adaptive({}, field_of(8), 1);
-    play_rounds(*schedule, 7, by_strength);
+    play_rounds(*schedule, 7, result_by_number);
     schedule->withdraw(0, 8);
-    play_rounds(*schedule, 9, by_strength);
+    play_rounds(*schedule, 9, result_by_number);
     EXPECT_TRUE(schedule->come_back(0, 10));
-    play_rounds(*schedule, UINT32_MAX, by_strength);
+    play_rounds(*schedule, UINT32_MAX, result_by_number);
     EXPECT_EQ((*schedule->places())[0], 1U);
 }
 
@@ -190,9 +168,9 @@ TEST(AdaptiveField, EndsByItsTimeAndSaysSo) {
 // Though its time is over, an answer is one.
 TEST(AdaptiveField, AnAnswerThatIsThereWhenTheTimeIsOverIsTold) {
     const auto schedule = adaptive({}, field_of(4), 1);
-    const auto all = play_rounds(*schedule, UINT32_MAX, by_strength);
+    const auto all = play_rounds(*schedule, UINT32_MAX, result_by_number);
     const auto again = adaptive({}, field_of(4), 1);
-    play_rounds(*again, all.back().round, by_strength);
+    play_rounds(*again, all.back().round, result_by_number);
     again->end_by_time();
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(again->next()));
     EXPECT_EQ(again->ended_early(), "");

@@ -24,31 +24,11 @@ struct Told {
     std::vector<std::size_t> places;
 };
 
-enum class Arrival { in_order, from_the_last };
-
-template <typename Play>
 Told play_adaptive(const AdaptiveOptions& options, std::size_t bots, std::uint64_t seed,
-                   const Play& match, Arrival arrival = Arrival::in_order) {
+                   const Match& match, Order order = Order::first_to_last) {
     const auto schedule = adaptive(options, field_of(bots), seed);
-    Told told;
-    std::vector<Pairing> open;
-    for (;;) {
-        const auto next = schedule->next();
-        if (const auto* pairing = std::get_if<Pairing>(&next)) open.push_back(*pairing);
-        if (std::holds_alternative<Schedule::Finished>(next)) break;
-        if (!std::holds_alternative<Schedule::Wait>(next)) continue;
-        std::vector<MatchResult> round;
-        for (const auto& each : open) round.push_back(match(each));
-        if (arrival == Arrival::from_the_last) std::reverse(round.begin(), round.end());
-        for (const auto& result : round) schedule->record(result);
-        told.results.insert(told.results.end(), round.begin(), round.end());
-        open.clear();
-    }
-    std::sort(told.results.begin(), told.results.end(),
-              [](const auto& a, const auto& b) { return a.match < b.match; });
-    told.ended_early = schedule->ended_early();
-    told.places = *schedule->places();
-    return told;
+    auto played = play(*schedule, match, order);
+    return {std::move(played.matches), schedule->ended_early(), *schedule->places()};
 }
 
 // A class of `kind`, asked `options`.
@@ -103,8 +83,7 @@ TEST(Adaptive, TellsWhichAreFirstThoughPairsDeviate) {
 
 TEST(Adaptive, TheStrongestOfAClearFieldIsFoundSoon) {
     AdaptiveOptions options;
-    const auto told = play_adaptive(
-        options, 16, 1, [](const Pairing& pairing) { return result_of(pairing, by_number); });
+    const auto told = play_adaptive(options, 16, 1, result_by_number);
     EXPECT_EQ(told.ended_early, "");
     EXPECT_EQ(told.places[0], 1U);
     EXPECT_LT(told.results.size(), 400U);
@@ -129,7 +108,7 @@ TEST(Adaptive, TheSameSeedDrawsTheSameMatchesInWhateverOrderResultsArrive) {
         });
     };
     EXPECT_EQ(text(play_adaptive(options, 20, 5, by_match)),
-              text(play_adaptive(options, 20, 5, by_match, Arrival::from_the_last)));
+              text(play_adaptive(options, 20, 5, by_match, Order::last_to_first)));
 }
 
 TEST(Adaptive, EndsAtItsMatchesAndSaysSo) {
@@ -183,8 +162,7 @@ TEST(Adaptive, WhoRepeatsGamesIsKnown) {
 
 TEST(Adaptive, AsksWhoIsBetterThanOne) {
     AdaptiveOptions options{.question = Question::better_than, .better_than = 4};
-    const auto told = play_adaptive(
-        options, 9, 1, [](const Pairing& pairing) { return result_of(pairing, by_number); });
+    const auto told = play_adaptive(options, 9, 1, result_by_number);
     EXPECT_EQ(told.ended_early, "");
     const auto state = adaptive_state(options, 9, told.results);
     EXPECT_EQ(state.asked().size(), 8U);

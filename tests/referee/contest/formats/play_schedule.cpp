@@ -51,7 +51,7 @@ MatchResult result_of(const Pairing& pairing, const Strength& strength) {
     return result;
 }
 
-Played play(Schedule& schedule, const Strength& strength, Order order) {
+Played play(Schedule& schedule, const Match& match, Order order, std::uint32_t last_round) {
     Played played;
     std::vector<Pairing> open;
     for (;;) {
@@ -66,16 +66,23 @@ Played play(Schedule& schedule, const Strength& strength, Order order) {
         } else {
             if (open.empty()) break;
             if (order == Order::last_to_first) std::reverse(open.begin(), open.end());
-            for (const auto& match : open) {
-                played.matches.push_back(result_of(match, strength));
+            const bool over = open.back().round >= last_round;
+            for (const auto& pairing_open : open) {
+                played.matches.push_back(match(pairing_open));
                 schedule.record(played.matches.back());
             }
             open.clear();
+            if (over) break;
         }
     }
     std::sort(played.matches.begin(), played.matches.end(),
               [](const MatchResult& a, const MatchResult& b) { return a.match < b.match; });
     return played;
+}
+
+Played play(Schedule& schedule, const Strength& strength, Order order) {
+    return play(
+        schedule, [&](const Pairing& pairing) { return result_of(pairing, strength); }, order);
 }
 
 std::string text_of(const Played& played) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,6 +28,9 @@ Strength lots(std::uint64_t seed);
 
 // A result by strengths: 1, 1/2, 0 for two; one point for each that is outscored in a pod.
 MatchResult result_of(const Pairing& pairing, const Strength& strength);
+inline MatchResult result_by_number(const Pairing& pairing) {
+    return result_of(pairing, by_number);
+}
 
 struct Played {
     std::vector<MatchResult> matches;
@@ -34,9 +38,13 @@ struct Played {
     bool finished = false;
 };
 
-// Plays a schedule to its end. Results are told in the order of matches, or from the last to the
-// first of those that are open.
+using Match = std::function<MatchResult(const Pairing&)>;
+
+// Plays a schedule to its end, or until it waits for the round after the last one given. Results
+// are told in the order of matches, or from the last to the first of those that are open.
 enum class Order { first_to_last, last_to_first };
+Played play(Schedule& schedule, const Match& match, Order order = Order::first_to_last,
+            std::uint32_t last_round = UINT32_MAX);
 Played play(Schedule& schedule, const Strength& strength, Order order = Order::first_to_last);
 
 // "1-4 2-3 | 4-3 ..." by rounds, numbers from 1; byes as single numbers in brackets.

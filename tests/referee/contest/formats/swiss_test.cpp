@@ -29,6 +29,12 @@ void expect_sound(const Played& played, std::size_t entrants, std::uint32_t roun
     for (const auto& [line, count] : lines) EXPECT_EQ(count, 1);
 }
 
+// The bot in that seat did not come.
+void miss(MatchResult& result, std::size_t seat) {
+    result.absent[seat] = true;
+    result.points[seat] = {};
+}
+
 TEST(SwissOfPairs, EverybodyPlaysOnceARoundAndNobodyTwice) {
     for (const std::size_t n : {2U, 3U, 4U, 5U, 8U, 9U, 20U, 33U}) {
         const auto rounds = default_rounds(n, 2);
@@ -68,16 +74,7 @@ TEST(SwissOfPairs, FirstRoundIsFidesAndItsColourTheSeeds) {
 
 TEST(SwissOfPairs, AWithdrawnBotIsPairedNoMore) {
     const auto schedule = make_schedule(swiss(4), field_of(9), 1);
-    Played played;
-    while (played.matches.size() < 4) {
-        const auto next = schedule->next();
-        if (const auto* pairing = std::get_if<Pairing>(&next)) {
-            played.matches.push_back(result_of(*pairing, by_number));
-        } else if (const auto* bye = std::get_if<Bye>(&next)) {
-            played.byes.push_back(*bye);
-        }
-    }
-    for (const auto& match : played.matches) schedule->record(match);
+    play(*schedule, result_by_number, Order::first_to_last, 1);
     schedule->withdraw(3, 1);  // round 1 is drawn: it counts from round 2 on
     const auto rest = play(*schedule, by_number);
     EXPECT_TRUE(rest.finished);
@@ -144,45 +141,30 @@ TEST(SwissOfPairs, ForfeitedMatchesAreNoMeeting) {
 // Two of nine never come: each round gives somebody a win without a game, and the bye another.
 TEST(SwissOfPairs, GoesOnWhereEverybodyHadAByeOrAWinWithoutAGame) {
     const auto schedule = make_schedule(swiss(6), field_of(9), 1);
-    std::vector<Bye> byes;
-    std::uint32_t round = 0;
-    for (auto next = schedule->next(); !std::holds_alternative<Schedule::Finished>(next);
-         next = schedule->next()) {
-        if (const auto* bye = std::get_if<Bye>(&next)) byes.push_back(*bye);
-        const auto* pairing = std::get_if<Pairing>(&next);
-        if (pairing == nullptr) continue;
-        round = pairing->round;
-        auto result = result_of(*pairing, by_number);
+    const auto played = play(*schedule, [](const Pairing& pairing) {
+        auto result = result_of(pairing, by_number);
         for (std::size_t seat = 0; seat < 2; ++seat) {
-            if (pairing->seats[seat] < 7) continue;
-            result.absent[seat] = true;
-            result.points[seat] = {};
+            if (pairing.seats[seat] >= 7) miss(result, seat);
         }
-        schedule->record(result);
-    }
+        return result;
+    });
     EXPECT_EQ(schedule->ended_early(), "");
-    EXPECT_EQ(round, 6U);
-    ASSERT_EQ(byes.size(), 6U);
+    EXPECT_EQ(played.matches.back().round, 6U);
+    ASSERT_EQ(played.byes.size(), 6U);
     std::set<Entrant> had;
-    for (std::size_t i = 0; i < 5; ++i) EXPECT_TRUE(had.insert(byes[i].entrant).second) << i;
-    EXPECT_GE(byes[5].entrant, 7U) << "only they never won without a game";
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_TRUE(had.insert(played.byes[i].entrant).second) << i;
+    EXPECT_GE(played.byes[5].entrant, 7U) << "only they never won without a game";
 }
 
 TEST(SwissOfPairs, TheByeGoesRoundAgainWhereNobodyIsWithoutPointsThatWereGiven) {
     const auto schedule = make_schedule(swiss(4), field_of(3), 1);
-    std::vector<Entrant> byes;
-    for (auto next = schedule->next(); !std::holds_alternative<Schedule::Finished>(next);
-         next = schedule->next()) {
-        if (const auto* bye = std::get_if<Bye>(&next)) byes.push_back(bye->entrant);
-        const auto* pairing = std::get_if<Pairing>(&next);
-        if (pairing == nullptr) continue;
-        auto result = result_of(*pairing, by_number);
-        result.absent[1] = true;  // a win without a game
-        result.points[1] = {};
-        schedule->record(result);
-    }
+    const auto played = play(*schedule, [](const Pairing& pairing) {
+        auto result = result_of(pairing, by_number);
+        miss(result, 1);  // a win without a game
+        return result;
+    });
     EXPECT_EQ(schedule->ended_early(), "");
-    EXPECT_EQ(byes.size(), 4U);
+    EXPECT_EQ(played.byes.size(), 4U);
 }
 
 TEST(SwissOfPairs, WishesForByesBeforeARound) {
