@@ -5,8 +5,8 @@
 #include <array>
 
 #include "referee/contest/trf/trf.h"
-#include "tests/fuzz/pairing_promises.h"
 #include "tests/fuzz/target.h"
+#include "tests/referee/contest/pairing/pairing_promises.h"
 
 namespace fuzz {
 namespace {

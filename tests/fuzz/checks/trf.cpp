@@ -5,8 +5,8 @@
 
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/standings/trf_report.h"
-#include "tests/fuzz/pairing_promises.h"
 #include "tests/fuzz/target.h"
+#include "tests/referee/contest/pairing/pairing_promises.h"
 
 namespace fuzz {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/fuzz/pairing_promises.h"
+#include "tests/referee/contest/pairing/pairing_promises.h"
 
 #include <algorithm>
 #include <map>
@@ -8,28 +8,21 @@
 
 #include "tests/referee/contest/pairing/exhaustive.h"
 
-namespace fuzz {
+namespace referee::pairing {
 namespace {
 
-using namespace referee::pairing;
 using Answer = base::Result<RoundPairing, NoLegalPairing>;
 using Pairs = std::set<std::pair<int, int>>;
 
-// The letter of the rules looks at every candidate of a bracket.
-constexpr std::size_t players_by_the_letter_max = 6;
-
-Pairs pairs_of(const RoundPairing& pairing) {
+Pairs pairs_of(const Answer& answer) {
     Pairs pairs;
-    for (const auto& board : pairing.boards) pairs.insert(std::minmax({board.white, board.black}));
-    if (pairing.bye != nobody) pairs.emplace(nobody, pairing.bye);
+    if (!answer) return pairs;
+    for (const auto& board : answer->boards) pairs.insert(std::minmax({board.white, board.black}));
+    if (answer->bye != nobody) pairs.emplace(nobody, answer->bye);
     return pairs;
 }
 
-Pairs pairs_of(const Answer& answer) {
-    return answer ? pairs_of(*answer) : Pairs();
-}
-
-Complaint check_once_each(const PairingField& field, const RoundPairing& pairing) {
+std::string check_once_each(const PairingField& field, const RoundPairing& pairing) {
     std::map<int, int> times;
     for (const auto& board : pairing.boards) {
         ++times[board.white];
@@ -67,7 +60,7 @@ bool is_forbidden(const PairingField& field, int one, int other) {
     });
 }
 
-Complaint check_legal(const PairingField& field, const RoundPairing& pairing) {
+std::string check_legal(const PairingField& field, const RoundPairing& pairing) {
     for (const auto& entrant : field.entrants) {
         for (const auto& board : pairing.boards) {
             if (entrant.number != board.white && entrant.number != board.black) continue;
@@ -108,7 +101,8 @@ Need need_of(const Entrant& entrant) {
             difference > difference_max || (twice && colours.back() == Colour::white)};
 }
 
-Complaint check_colours(const PairingField& field, const RoundPairing& pairing) {
+std::string check_colours(const PairingField& field, const RoundPairing& pairing) {
+    if (!field.colours) return {};
     std::map<int, Need> needs;
     for (const auto& entrant : field.entrants) needs[entrant.number] = need_of(entrant);
     for (const auto& board : pairing.boards) {
@@ -125,7 +119,8 @@ Complaint check_colours(const PairingField& field, const RoundPairing& pairing) 
 
 }  // namespace
 
-Complaint broken_promise(const PairingField& field, const Answer& answer) {
+std::string broken_promise(const PairingField& field, const Answer& answer,
+                           std::size_t players_by_the_letter_max) {
     if (!answer && answer.error().reason.empty()) return "no pairing, and no reason";
     if (answer) {
         if (auto wrong = check_once_each(field, *answer); !wrong.empty()) return wrong;
@@ -143,4 +138,4 @@ Complaint broken_promise(const PairingField& field, const Answer& answer) {
                                                         : "by the letter it is another pairing";
 }
 
-}  // namespace fuzz
+}  // namespace referee::pairing
