@@ -31,4 +31,9 @@ Stretch sampled_stretch(std::uint64_t all, std::uint64_t of, std::uint64_t of_wh
     return {first, all * (part.number + 1) / part.of - first};
 }
 
+std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
+    const char* text = std::getenv(name);
+    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
 }  // namespace tests

@@ -19,4 +19,7 @@ struct Stretch {
 };
 Stretch sampled_stretch(std::uint64_t all, std::uint64_t of, std::uint64_t of_whole = 1);
 
+// A number from the environment.
+std::uint64_t number_from(const char* name, std::uint64_t otherwise);
+
 }  // namespace tests

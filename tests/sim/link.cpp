@@ -59,23 +59,9 @@ std::unique_ptr<referee::loop::Transport> Link::server_end() {
 
 Instant Link::arrival(Instant& last) {
     auto at = world_.now() + traits_.delay;
-    if (traits_.jitter > Duration::zero()) {
-        at += Duration(static_cast<Duration::rep>(
-            random_.below(static_cast<std::size_t>(traits_.jitter.count()))));
-    }
+    if (traits_.jitter > Duration::zero()) at += random_below(random_, traits_.jitter);
     last = std::max(last, at);
     return last;
-}
-
-void Link::watch(std::string& partial, std::string_view bytes,
-                 const std::function<void(std::string_view)>& line) {
-    for (auto end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
-        partial += bytes.substr(0, end);
-        line(partial);
-        partial.clear();
-        bytes.remove_prefix(end + 1);
-    }
-    partial += bytes;
 }
 
 void Link::send(std::string_view bytes) {
@@ -95,7 +81,7 @@ void Link::send(std::string_view bytes) {
 void Link::arrive(std::string bytes) {
     if (server_closed_ || broken_ || vanished_) return;
     if (wire_ != nullptr)
-        watch(line_up_, bytes, [this](std::string_view line) { wire_->from_bot(*this, line); });
+        lines_up_.add(bytes, [this](std::string_view line) { wire_->from_bot(*this, line); });
     inbox_.push_back({std::move(bytes), world_.now()});
     if (traits_.read_lag == Duration::zero()) {
         wake_reader();
@@ -143,7 +129,7 @@ referee::loop::Transport::Write Link::put(std::string_view bytes) {
     world_.spend(write_time_);
     const auto taken = bytes.substr(0, size);
     if (wire_ != nullptr)
-        watch(line_down_, taken, [this](std::string_view line) { wire_->to_bot(*this, line); });
+        lines_down_.add(taken, [this](std::string_view line) { wire_->to_bot(*this, line); });
     outbox_ += taken;
     if (!vanished_) {
         world_.outside().schedule(arrival(last_down_),

@@ -6,6 +6,7 @@
 
 #include "referee/net/loop/signal.h"
 #include "referee/net/loop/transport.h"
+#include "tests/sim/line_cutter.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {
@@ -83,8 +84,6 @@ class Link final : public std::enable_shared_from_this<Link> {
     void close_by_server();
     void tell_closed();
     Instant arrival(Instant& last);
-    static void watch(std::string& partial, std::string_view bytes,
-                      const std::function<void(std::string_view)>& line);
 
     World& world_;
     std::uint64_t number_;
@@ -109,8 +108,8 @@ class Link final : public std::enable_shared_from_this<Link> {
     Instant last_up_{};
     Instant last_down_{};
     Duration write_time_{};
-    std::string line_up_;
-    std::string line_down_;
+    LineCutter lines_up_;
+    LineCutter lines_down_;
 };
 
 }  // namespace tests::sim

@@ -34,13 +34,11 @@ std::string ScriptedBot::error() const {
 }
 
 void ScriptedBot::on_bytes(Link& /*link*/, std::string_view bytes) {
-    partial_ += bytes;
-    for (auto end = partial_.find('\n'); end != std::string::npos; end = partial_.find('\n')) {
-        messages.push_back(Json::parse(partial_.substr(0, end)));
-        partial_.erase(0, end + 1);
+    lines_.add(bytes, [this](const std::string& line) {
+        messages.push_back(Json::parse(line));
         if (messages.back()["type"] == "ping" && answers_pings)
             say(Json{{"type", "pong"}, {"id", messages.back()["id"]}});
-    }
+    });
 }
 
 LobbyRoom::LobbyRoom(referee::lobby::LobbyLimits limits) : world(1) {

@@ -49,7 +49,7 @@ class ScriptedBot final : public Link::Peer {
     bool answers_pings = true;
 
  private:
-    std::string partial_;
+    LineCutter lines_;
 };
 
 // A lobby on simulated time. Every name may come in, with the token "secret", but "nobody" and

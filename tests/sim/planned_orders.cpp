@@ -28,15 +28,11 @@ void make_swiss(RunPlan& plan) {
         plan.plans.back().name = plan.bots.back().name = name;
         plan.tournament.bots.push_back(i);
     }
-    std::vector<referee::formats::Entry> entries;
-    for (const auto& bot : plan.bots)
-        entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
-    const auto& game = registry().find(plan.tournament.game)->info();
+    const auto& game = *registry().find(plan.tournament.game);
     auto swiss = plan.tournament.format;
     swiss.options = referee::formats::SwissOptions{
-        .seats = seats_of(swiss), .seats_min = game.seats_min, .rounds = rounds_of_swiss};
-    if (check_format(swiss, entries, {game.seats_min, game.seats_max, game.seats_max == 1}).empty())
-        plan.tournament.format = swiss;
+        .seats = seats_of(swiss), .seats_min = game.info().seats_min, .rounds = rounds_of_swiss};
+    if (fits(swiss, plan, game)) plan.tournament.format = swiss;
 }
 
 }  // namespace

@@ -13,6 +13,12 @@ constexpr Duration newcomers_within = std::chrono::seconds(4);
 constexpr std::size_t registering_of_a_hundred = 40;
 constexpr std::size_t empty_fields_of_a_hundred = 50;
 
+void draw_mistakes(Random& random, Habits& habits) {
+    habits.wrong_password_first = random.chance(30);
+    habits.short_token_first = random.chance(30);
+    habits.wrong_token_first = random.chance(30);
+}
+
 }  // namespace
 
 referee::config::Config config_of(const RunPlan& plan) {
@@ -42,9 +48,7 @@ void add_registrations(RunPlan& plan) {
     for (auto& bot : plan.plans) {
         if (bot.launched || !random.chance(registering_of_a_hundred)) continue;
         bot.registers = true;
-        bot.habits.wrong_password_first = random.chance(30);
-        bot.habits.short_token_first = random.chance(30);
-        bot.habits.wrong_token_first = random.chance(30);
+        draw_mistakes(random, bot.habits);
     }
     if (random.chance(empty_fields_of_a_hundred)) plan.tournament.bots.clear();
 }
@@ -60,9 +64,7 @@ void add_newcomers(RunPlan& plan) {
         bot.games = {plan.tournament.game};
         bot.registers = true;
         bot.arrives = random_below(random, newcomers_within);
-        bot.habits.wrong_password_first = random.chance(30);
-        bot.habits.short_token_first = random.chance(30);
-        bot.habits.wrong_token_first = random.chance(30);
+        draw_mistakes(random, bot.habits);
         PlannedOrder order;
         order.kind = PlannedOrder::Kind::admit;
         order.at = bot.arrives + random_below(random, newcomers_within);

@@ -47,8 +47,7 @@ const Value& pick(Random& random, const std::vector<Value>& from) {
 }
 
 Duration between(Random& random, Duration least, Duration most) {
-    return least + Duration(static_cast<Duration::rep>(
-                       random.below(static_cast<std::size_t>((most - least).count()) + 1)));
+    return least + random_up_to(random, most - least);
 }
 
 const engines::Game& draw_game(Random& random) {
@@ -271,11 +270,6 @@ void draw_format(Random& random, RunPlan& plan, const engines::Game& game, std::
 }
 
 }  // namespace
-
-Duration random_below(Random& random, Duration most) {
-    return Duration(
-        static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
-}
 
 RunPlan draw_plan(std::uint64_t seed) {
     Random random(seed);

@@ -37,9 +37,6 @@ struct RunPlan {
     bool crowd = false;            // strangers and guessers at the door
 };
 
-// Drawn by lot, below `most`, which is more than zero.
-Duration random_below(Random& random, Duration most);
-
 // The config as a referee reads it: bots that are to register are not in it.
 referee::config::Config config_of(const RunPlan& plan);
 // Lets some bots of a ladder register: the config doesn't name them. Now and then the ladder's

@@ -31,9 +31,4 @@ Seeds seeds_of(const SeedsWanted& wanted) {
     return {first, first + std::max(stretch.count, wanted.least)};
 }
 
-std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
-    const char* text = std::getenv(name);
-    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 }  // namespace tests::sim

@@ -27,7 +27,4 @@ struct SeedsWanted {
 // Without such variables, a sample of all (tests/sample.h).
 Seeds seeds_of(const SeedsWanted& wanted);
 
-// A number from the environment.
-std::uint64_t number_from(const char* name, std::uint64_t otherwise);
-
 }  // namespace tests::sim

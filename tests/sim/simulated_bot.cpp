@@ -27,12 +27,7 @@ class SimulatedBot::Connection final : public Link::Peer {
  public:
     explicit Connection(SimulatedBot& bot) : bot_(bot) {}
     void on_bytes(Link& /*link*/, std::string_view bytes) override {
-        partial_ += bytes;
-        for (auto end = partial_.find('\n'); end != std::string::npos; end = partial_.find('\n')) {
-            const auto line = partial_.substr(0, end);
-            partial_.erase(0, end + 1);
-            bot_.on_line(*this, line);
-        }
+        lines_.add(bytes, [this](const std::string& line) { bot_.on_line(*this, line); });
     }
     void on_closed(Link& /*link*/) override {
         if (!done_) bot_.reconnect(200ms);
@@ -41,7 +36,7 @@ class SimulatedBot::Connection final : public Link::Peer {
 
     SimulatedBot& bot_;
     std::shared_ptr<Link> link_;
-    std::string partial_;
+    LineCutter lines_;
     bool done_ = false;                // when it ends, the bot makes no other one
     Mistake mistake_ = Mistake::none;  // of its login
     bool refused_as_it_should_ = false;
@@ -64,11 +59,6 @@ void SimulatedBot::later(Duration after, std::function<void()> call) {
                               [life = std::weak_ptr(life_), call = std::move(call)] {
                                   if (!life.expired()) call();
                               });
-}
-
-Duration SimulatedBot::up_to(Duration most) {
-    return Duration(
-        static_cast<Duration::rep>(random_.below(static_cast<std::size_t>(most.count()) + 1)));
 }
 
 bool SimulatedBot::connected() const {
@@ -198,11 +188,11 @@ void SimulatedBot::on_line(Connection& connection, std::string_view line) {
         if (plan_.habits.answers_pings)
             connection.send(Json{{"type", "pong"}, {"id", message["id"]}}.dump());
     } else if (type == "end") {
-        witness_.told_end(plan_.name, *connection.link_, message["game_id"]);
+        witness_.told_end(plan_.name, message["game_id"]);
         forget(message["game_id"]);
     } else if (type == "note" && message.contains("game_id") &&
                (message["code"] == "annulled" || message["code"] == "interrupted")) {
-        witness_.told_annulled(plan_.name, *connection.link_, message["game_id"]);
+        witness_.told_end(plan_.name, message["game_id"]);
         forget(message["game_id"]);
     } else if (type == "bye") {
         on_bye(connection, message["reason"]);
@@ -221,7 +211,7 @@ void SimulatedBot::on_start(Connection& connection, const Json& message) {
     // up, and needs no core for that.
     if (!message.value("resumed", false)) begin_thinking(id, 0);
     if (plan_.habits.never_ready) return;
-    later(up_to(300ms), [this, &connection, id] { tell_ready(connection, id); });
+    later(random_up_to(random_, 300ms), [this, &connection, id] { tell_ready(connection, id); });
 }
 
 // The game is over: there is nothing left to think about. A frozen bot reads that only when it is
@@ -275,17 +265,18 @@ void SimulatedBot::think(Connection& connection, const std::string& game_id,
     Duration thought{};
     switch (plan_.habits.pace) {
         case Pace::quick:
-            thought = up_to(budget / 8);
+            thought = random_up_to(random_, budget / 8);
             break;
         case Pace::racing: {
             const auto path = plan_.link.tells_round_trip ? Duration::zero() : 2 * plan_.link.delay;
-            thought = std::max<Duration>(budget - path - 2ms + up_to(3ms), Duration::zero());
+            thought = std::max<Duration>(budget - path - 2ms + random_up_to(random_, 3ms),
+                                         Duration::zero());
             // Sometimes it answers exactly at the deadline, to the nanosecond.
             if (random_.chance(20)) thought = std::max<Duration>(budget - path, Duration::zero());
             break;
         }
         case Pace::slow:
-            thought = up_to(budget + budget / 2);
+            thought = random_up_to(random_, budget + budget / 2);
             break;
     }
     begin_thinking(game_id, playing.turn);
@@ -323,11 +314,11 @@ std::string SimulatedBot::move_line(const std::string& game_id, std::int64_t tur
 
 void SimulatedBot::visit(Connection& connection) {
     if (plan_.habits.visit_most == Duration::zero()) return;
-    later(up_to(plan_.habits.visit_most), [this, &connection] {
+    later(random_up_to(random_, plan_.habits.visit_most), [this, &connection] {
         if (!connection.link_->open_for_bot()) return;
         connection.done_ = true;
         connection.link_->close();
-        reconnect(up_to(plan_.habits.away_most));
+        reconnect(random_up_to(random_, plan_.habits.away_most));
     });
 }
 
@@ -336,7 +327,7 @@ bool SimulatedBot::leave(Connection& connection) {
     auto& link = *connection.link_;
     if (random_.chance(habits.drops)) {
         link.close();
-        reconnect(up_to(1s));
+        reconnect(random_up_to(random_, 1s));
         return true;
     }
     if (random_.chance(habits.breaks)) {
@@ -345,7 +336,7 @@ bool SimulatedBot::leave(Connection& connection) {
     }
     if (random_.chance(habits.vanishes)) {
         link.vanish();
-        reconnect(up_to(3s));
+        reconnect(random_up_to(random_, 3s));
         return true;
     }
     if (random_.chance(habits.byes)) {

@@ -80,9 +80,8 @@ inline constexpr std::string_view class_password = "open sesame";
 class Witness {
  public:
     virtual ~Witness() = default;
-    virtual void told_end(const std::string& bot, const Link& link, const std::string& game_id) = 0;
-    virtual void told_annulled(const std::string& bot, const Link& link,
-                               const std::string& game_id) = 0;
+    // Also of one that is annulled.
+    virtual void told_end(const std::string& bot, const std::string& game_id) = 0;
     // A launched bot begins to think: about a turn, or to get ready.
     virtual void thinks() = 0;
     // The whole state of the game that the bot has in mind after so many turns.
@@ -175,7 +174,6 @@ class SimulatedBot final {
     std::string move_line(const std::string& game_id, std::int64_t turn, const Playing& playing);
     void reconnect(Duration after);
     void later(Duration after, std::function<void()> call);
-    Duration up_to(Duration most);
 
     World& world_;
     BotPlan plan_;

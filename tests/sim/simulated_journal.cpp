@@ -11,10 +11,7 @@ void SimulatedJournal::append(std::vector<referee::records::Record> records,
     if (off_) return;
     ++appended_;
     // One sync at a time: what comes while one runs goes out together with the next.
-    if (last_ <= world_.now()) {
-        last_ = world_.now() + Duration(static_cast<Duration::rep>(
-                                   random_.below(static_cast<std::size_t>(slowest_.count()) + 1)));
-    }
+    if (last_ <= world_.now()) last_ = world_.now() + random_up_to(random_, slowest_);
     world_.outside().schedule(
         last_, [this, life = lives_, records = std::move(records), told = std::move(on_committed)] {
             boost::asio::post(world_.loop(), [this, life, records, told] {

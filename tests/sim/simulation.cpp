@@ -156,19 +156,15 @@ void Simulation::add_guest(const referee::config::BotConfig& bot) {
 }
 
 void Simulation::plan_stalls(Random& random) {
-    const auto within = [&random](Duration most) {
-        return Duration(
-            static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
-    };
     for (std::size_t i = 0; i < plan_.stalls; ++i) {
-        const auto length = within(300ms);
-        world_.outside().schedule(world_.now() + within(30s),
+        const auto length = random_below(random, 300ms);
+        world_.outside().schedule(world_.now() + random_below(random, 30s),
                                   [this, length] { world_.stall(length); });
     }
     if (!plan_.stopped) return;
-    const auto grace = random.below(2) == 0 ? Duration::zero() : within(grace_most);
-    const auto when =
-        plan_.stopped_after > Duration::zero() ? plan_.stopped_after : within(stops_within);
+    const auto grace = random.below(2) == 0 ? Duration::zero() : random_below(random, grace_most);
+    const auto when = plan_.stopped_after > Duration::zero() ? plan_.stopped_after
+                                                             : random_below(random, stops_within);
     world_.outside().schedule(world_.now() + when, [this, grace] {
         boost::asio::post(world_.loop(), [this, grace] { stop(grace); });
     });
@@ -206,11 +202,15 @@ std::shared_ptr<Link> Simulation::dial(const BotPlan& plan, Link::Peer& peer) {
         plan.launched && plan_.tournament.clock.measure == referee::clock::Measure::cpu;
     if (plan.habits.stays() && plan.link.window >= window_wide && !measured)
         owners_.emplace(link.get(), plan.name);
+    knock(link);
+    return link;
+}
+
+void Simulation::knock(const std::shared_ptr<Link>& link) {
     boost::asio::post(world_.loop(), [this, link] {
         if (referee_ == nullptr) return link->break_off();  // nobody listens
         referee_->lobby().admit(link->server_end());
     });
-    return link;
 }
 
 void Simulation::gather_crowd() {
@@ -219,13 +219,7 @@ void Simulation::gather_crowd() {
         if (bot.launched() || !bot.token.empty()) names.push_back(bot.name);
     }
     crowd_ = std::make_unique<Crowd>(world_, Random(plan_.seed ^ seed_of_crowd), std::move(names),
-                                     [this](const auto& link) {
-                                         boost::asio::post(world_.loop(), [this, link] {
-                                             if (referee_ == nullptr)
-                                                 return link->break_off();  // nobody listens
-                                             referee_->lobby().admit(link->server_end());
-                                         });
-                                     });
+                                     [this](const auto& link) { knock(link); });
     crowd_->begin();
 }
 

@@ -89,9 +89,7 @@ class Simulation final : public referee::tournament::RefereeObserver,
     void to_bot(const Link& link, std::string_view line) override;
     void from_bot(const Link& link, std::string_view line) override;
     // Witness
-    void told_end(const std::string& bot, const Link& link, const std::string& game_id) override;
-    void told_annulled(const std::string& bot, const Link& link,
-                       const std::string& game_id) override;
+    void told_end(const std::string& bot, const std::string& game_id) override;
     void thinks() override;
     void saw_state(const std::string& game_id, std::int64_t turns, const Json& state) override;
     void complaint(const std::string& text) override;
@@ -106,6 +104,7 @@ class Simulation final : public referee::tournament::RefereeObserver,
     void go_on();
     void stop(Duration grace);
     std::shared_ptr<Link> dial(const BotPlan& plan, Link::Peer& peer);
+    void knock(const std::shared_ptr<Link>& link);
     void plan_stalls(Random& random);
     void gather_crowd();
     void count_crowd();

@@ -16,10 +16,9 @@ namespace {
 
 constexpr std::size_t complaints_shown = 5;
 
-void expect_good(std::uint64_t seed, const RunReport& report, const char* named = "SIM_SEED") {
-    for (std::size_t i = 0; i < std::min(report.complaints.size(), complaints_shown); ++i) {
-        ADD_FAILURE() << named << "=" << seed << ": " << report.complaints[i];
-    }
+void expect_good(const RunReport& report) {
+    for (std::size_t i = 0; i < std::min(report.complaints.size(), complaints_shown); ++i)
+        ADD_FAILURE() << report.complaints[i];
 }
 
 constexpr std::uint64_t parts = 5;
@@ -37,46 +36,6 @@ Seeds seeds_of_part(std::uint64_t part) {
     return seeds;
 }
 
-class Tournaments : public ::testing::TestWithParam<std::uint64_t> {};
-INSTANTIATE_TEST_SUITE_P(Parts, Tournaments, ::testing::Range<std::uint64_t>(0, parts));
-
-TEST_P(Tournaments, keep_their_promises) {
-    const auto seeds = seeds_of_part(GetParam());
-    if (seeds.count() == 0) return;
-    std::map<std::string, std::size_t> games;
-    std::map<referee::scheduler::SchedulerEnding::Kind, std::size_t> endings;
-    RunReport sum;
-    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
-        const auto plan = draw_plan(seed);
-        const auto report = Simulation(plan, seed).run();
-        expect_good(seed, report);
-        if (report.ending) ++endings[report.ending->kind];
-        games[plan.tournament.game] += report.games;
-        sum.games += report.games;
-        sum.turns += report.turns;
-        sum.forfeited += report.forfeited;
-        sum.annulled += report.annulled;
-        sum.faults += report.faults;
-        sum.races += report.races;
-        sum.states += report.states;
-        sum.connections += report.connections;
-    }
-    using Kind = referee::scheduler::SchedulerEnding::Kind;
-    std::cout << "seeds " << seeds.first << " to " << seeds.end - 1 << ": "
-              << endings[Kind::finished] << " finished, " << endings[Kind::stopped] << " stopped, "
-              << endings[Kind::stuck] << " stuck, " << endings[Kind::not_recorded]
-              << " not recorded\n"
-              << sum.games << " games, " << sum.turns << " turns, " << sum.connections
-              << " connections, " << sum.forfeited << " forfeits, " << sum.annulled << " annulled, "
-              << sum.faults << " faults, " << sum.races << " charges computed again, " << sum.states
-              << " states compared\n";
-    for (const auto& [game, played] : games) std::cout << game << ": " << played << " games\n";
-    if (seeds.by_name || seeds.count() < runs_with_all_games || ::testing::Test::HasFailure())
-        return;
-    for (const auto& game : registry().games())
-        EXPECT_GT(games[std::string(game->info().id)], 0U) << game->info().id;
-}
-
 // A figure of the runs' reports. Where that is said, all runs together come to more than so many
 // for each.
 struct Figure {
@@ -87,27 +46,71 @@ struct Figure {
 
 constexpr double in_some = 0;
 
-// Every promise is kept in what is drawn for each seed. Tells the sums of the figures.
-void expect_promises(const SeedsWanted& wanted, const std::function<RunPlan(std::uint64_t)>& draw,
-                     const std::vector<Figure>& figures) {
-    const auto seeds = seeds_of(wanted);
+// Every promise is kept in what is drawn for each seed, whose variable is `named`. Tells the sums
+// of the figures; says whether all was good and the seeds are those of a whole run, or a sample of
+// them.
+bool expect_promises(
+    const Seeds& seeds, const char* named, const std::function<RunPlan(std::uint64_t)>& draw,
+    const std::vector<Figure>& figures,
+    const std::function<void(const RunPlan& plan, const RunReport& report)>& look = {}) {
     std::vector<std::size_t> sums(figures.size());
     for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
-        const auto report = Simulation(draw(seed), seed).run();
-        expect_good(seed, report, wanted.alone);
+        const ::testing::ScopedTrace trace(__FILE__, __LINE__,
+                                           named + ("=" + std::to_string(seed)));
+        const auto plan = draw(seed);
+        const auto report = Simulation(plan, seed).run();
+        expect_good(report);
+        if (look) look(plan, report);
         for (std::size_t i = 0; i < figures.size(); ++i) sums[i] += report.*(figures[i].of);
     }
     std::cout << "seeds " << seeds.first << " to " << seeds.end - 1;
     for (std::size_t i = 0; i < figures.size(); ++i)
         std::cout << ", " << sums[i] << ' ' << figures[i].name;
     std::cout << '\n';
-    if (seeds.by_name || ::testing::Test::HasFailure()) return;
+    if (seeds.by_name || ::testing::Test::HasFailure()) return false;
     for (std::size_t i = 0; i < figures.size(); ++i) {
         const auto& [name, of, a_run] = figures[i];
         if (!a_run) continue;
         EXPECT_GT(static_cast<double>(sums[i]), *a_run * static_cast<double>(seeds.count()))
             << name;
     }
+    return true;
+}
+
+void expect_promises(const SeedsWanted& wanted, const std::function<RunPlan(std::uint64_t)>& draw,
+                     const std::vector<Figure>& figures) {
+    expect_promises(seeds_of(wanted), wanted.alone, draw, figures);
+}
+
+class Tournaments : public ::testing::TestWithParam<std::uint64_t> {};
+INSTANTIATE_TEST_SUITE_P(Parts, Tournaments, ::testing::Range<std::uint64_t>(0, parts));
+
+TEST_P(Tournaments, keep_their_promises) {
+    using Kind = referee::scheduler::SchedulerEnding::Kind;
+    const auto seeds = seeds_of_part(GetParam());
+    if (seeds.count() == 0) return;
+    std::map<std::string, std::size_t> games;
+    std::map<Kind, std::size_t> endings;
+    const bool good = expect_promises(seeds, "SIM_SEED", draw_plan,
+                                      {{"games", &RunReport::games},
+                                       {"turns", &RunReport::turns},
+                                       {"connections", &RunReport::connections},
+                                       {"forfeits", &RunReport::forfeited},
+                                       {"annulled", &RunReport::annulled},
+                                       {"faults", &RunReport::faults},
+                                       {"charges computed again", &RunReport::races},
+                                       {"states compared", &RunReport::states}},
+                                      [&](const RunPlan& plan, const RunReport& report) {
+                                          if (report.ending) ++endings[report.ending->kind];
+                                          games[plan.tournament.game] += report.games;
+                                      });
+    std::cout << endings[Kind::finished] << " finished, " << endings[Kind::stopped] << " stopped, "
+              << endings[Kind::stuck] << " stuck, " << endings[Kind::not_recorded]
+              << " not recorded\n";
+    for (const auto& [game, played] : games) std::cout << game << ": " << played << " games\n";
+    if (!good || seeds.count() < runs_with_all_games) return;
+    for (const auto& game : registry().games())
+        EXPECT_GT(games[std::string(game->info().id)], 0U) << game->info().id;
 }
 
 // Answers race the deadline, bots come and go, and the referee stands still again and again.
@@ -140,19 +143,15 @@ TEST(Simulation, ladders_never_stand_still) {
 TEST(Simulation, a_move_that_came_before_its_turn_is_its_answer) {
     constexpr std::uint64_t seed = 417;
     const auto report = Simulation(draw_ladder(seed), seed).run();
-    expect_good(seed, report);
+    expect_good(report);
     EXPECT_GT(report.early, 0U);
 }
 
 // Some bots never come or never answer: they are withdrawn, and bots that play are not.
 TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
-    using referee::formats::FormatKind;
     std::map<std::string, std::size_t> withdrawn;
     const auto seeds = seeds_of({.alone = "SIM_SEED", .percent = 10, .least = 40});
-    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
-        const auto plan = draw_dead(seed);
-        const auto report = Simulation(plan, seed).run();
-        expect_good(seed, report);
+    const auto look = [&](const RunPlan& plan, const RunReport& report) {
         for (const auto& bot : plan.plans) {
             const bool dead = !bot.comes || bot.habits.never_logs_in || bot.habits.never_ready ||
                               bot.habits.keeps_silent + bot.habits.bad_moves > 0;
@@ -160,19 +159,19 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
             // valid move.
             const bool may_crash_at_once = plan.tournament.game == "light_cycles";
             EXPECT_TRUE(dead || may_crash_at_once || !report.out.contains(bot.name))
-                << "SIM_SEED=" << seed << ": " << bot.name << " plays " << plan.tournament.game
-                << ", and is withdrawn";
+                << bot.name << " plays " << plan.tournament.game << ", and is withdrawn";
         }
         if (plan.tournament.withdraw_after == 0) {
-            EXPECT_EQ(report.withdrawn, 0U) << "SIM_SEED=" << seed;
+            EXPECT_EQ(report.withdrawn, 0U);
         }
         const auto& format = plan.tournament.format;
         withdrawn[std::string(name_of(format.kind())) + (seats_of(format) > 2 ? " in pods" : "")] +=
             report.withdrawn;
-    }
+    };
+    const bool good = expect_promises(seeds, "SIM_SEED", draw_dead, {}, look);
     for (const auto& [format, bots] : withdrawn)
         std::cout << format << ": " << bots << " withdrawn\n";
-    if (seeds.by_name || ::testing::Test::HasFailure()) return;
+    if (!good) return;
     EXPECT_GT(withdrawn["round_robin"] + withdrawn["swiss"], 0U);
     if (seeds.count() < runs_with_all_formats) return;
     for (const auto* format : {"round_robin", "swiss", "gauntlet", "swiss in pods"})

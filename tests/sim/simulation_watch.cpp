@@ -101,15 +101,9 @@ void Simulation::from_bot(const Link& link, std::string_view line) {
     if (!seen->second.answered) seen->second.answered = link.now();
 }
 
-void Simulation::told_end(const std::string& bot, const Link& /*link*/,
-                          const std::string& game_id) {
+void Simulation::told_end(const std::string& bot, const std::string& game_id) {
     if (++ends_told_[{game_id, bot}] > 1)
         complaint(bot + " was told twice how " + game_id + " ended");
-}
-
-void Simulation::told_annulled(const std::string& bot, const Link& link,
-                               const std::string& game_id) {
-    told_end(bot, link, game_id);
 }
 
 void Simulation::thinks() {

@@ -43,20 +43,12 @@ class Student final : public Link::Peer {
         if (link != nullptr) link->close();
     }
     void on_bytes(Link& /*link*/, std::string_view bytes) override {
-        partial_ += bytes;
-        for (auto end = partial_.find('\n'); end != std::string::npos; end = partial_.find('\n')) {
-            const auto message = Json::parse(partial_.substr(0, end));
-            partial_.erase(0, end + 1);
-            answer(message);
-        }
+        lines_.add(bytes, [this](const std::string& line) { answer(Json::parse(line)); });
     }
     void on_closed(Link& closed) override {
-        if (is_here_ && &closed == link.get()) later(5s + random_below(25s), [this] { dial(); });
+        if (is_here_ && &closed == link.get()) later(5s + drawn_below(25s), [this] { dial(); });
     }
-    Duration random_below(Duration most) {
-        return Duration(
-            static_cast<Duration::rep>(random_.below(static_cast<std::size_t>(most.count()))));
-    }
+    Duration drawn_below(Duration most) { return random_below(random_, most); }
     void later(Duration after, std::function<void()> call) {
         room_.world.outside().schedule(room_.world.now() + after, std::move(call));
     }
@@ -69,7 +61,7 @@ class Student final : public Link::Peer {
     void say(const Json& message) { link->send(message.dump() + "\n"); }
     void dial() {
         if (!is_here_) return;
-        partial_.clear();
+        lines_.clear();
         ++dialled_;
         LinkTraits traits{.address = "192.0.2." + std::to_string(number_ + 1)};
         link = std::make_shared<Link>(room_.world, 1000 * number_ + dialled_, traits,
@@ -101,7 +93,7 @@ class Student final : public Link::Peer {
     std::size_t number_;
     std::size_t dialled_ = 0;
     bool is_here_ = false;
-    std::string partial_;
+    LineCutter lines_;
 };
 
 class NoStories final : public referee::tournament::FinishedGames {
@@ -174,8 +166,8 @@ class WeekTest : public ::testing::Test, public referee::scheduler::Observer {
     // Each comes for some hours of the afternoon and the evening, and may drop out in between.
     void plan_visits() {
         for (const auto& student : students) {
-            const auto comes = student->random_below(4h);
-            const auto stays = 1h + student->random_below(4h);
+            const auto comes = student->drawn_below(4h);
+            const auto stays = 1h + student->drawn_below(4h);
             student->later(comes, [&one = *student] { one.come(); });
             student->later(comes + stays, [&one = *student] { one.leave(); });
         }

@@ -17,6 +17,16 @@ namespace tests::sim {
 using referee::Duration;
 using referee::Instant;
 
+// Drawn by lot, below `most`, which is more than zero.
+inline Duration random_below(Random& random, Duration most) {
+    return Duration(
+        static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
+}
+// The same, or `most` itself.
+inline Duration random_up_to(Random& random, Duration most) {
+    return random_below(random, most + Duration(1));
+}
+
 // Timers whose time is moved on by somebody else.
 class SimulatedTimers final : public referee::loop::Timers {
  public:

@@ -100,8 +100,7 @@ void Socket::ended() {
 
 void Socket::pass_some_time() {
     if (habits_.call_most > Duration::zero())
-        world_.spend(Duration(static_cast<Duration::rep>(
-            random_.below(static_cast<std::uint64_t>(habits_.call_most.count())))));
+        world_.spend(random_below(random_, habits_.call_most));
     if (!habits_.aside_only_in_sends) put_aside();
 }
 

@@ -52,8 +52,7 @@ Duration ScheduledProcess::schedule(Duration work) {
             if (random_.chance(wakes_of_a_hundred)) wants.flip(thread);
         }
         const auto runs = pick(wants);
-        auto length = Duration(static_cast<Duration::rep>(
-            1 + random_.below(static_cast<std::uint64_t>(slice_most.count()))));
+        auto length = Duration(1) + random_below(random_, slice_most);
         if (runs.test(0)) length = std::min(length, work);
         slices_.push_back({at, at + length, runs, wants});
         at += length;

@@ -16,10 +16,6 @@ namespace tests::sim::timing {
 // `runs_least`: for shares that few seeds don't show.
 template <typename Run>
 void for_each_seed(Run run, std::uint64_t runs_least = 0, std::uint64_t seeds_of_a_suite = 200) {
-    const auto number_from = [](const char* name, std::uint64_t otherwise) {
-        const char* text = std::getenv(name);
-        return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-    };
     const bool one = std::getenv("TIMING_SEED") != nullptr;
     auto sample = sampled_stretch(seeds_of_a_suite, TIMING_SAMPLED_OF, TIMING_WHOLE_OF);
     if (std::getenv("TIMING_RUNS") != nullptr) sample.first = 0;

@@ -96,16 +96,12 @@ Duration Line::held() {
     const auto& acks = traits_.acks;
     if (world_.now() - begun_ < acks.held_after) return Duration::zero();
     if (acks.varies == Duration::zero()) return acks.held;
-    return acks.held + Duration(static_cast<Duration::rep>(
-                           random_.below(static_cast<std::uint64_t>(acks.varies.count()))));
+    return acks.held + random_below(random_, acks.varies);
 }
 
 Instant Line::arrival(Instant& last) {
     auto at = world_.now() + traits_.way.round_trip / 2;
-    if (traits_.way.jitter > Duration::zero()) {
-        at += Duration(static_cast<Duration::rep>(
-            random_.below(static_cast<std::uint64_t>(traits_.way.jitter.count()))));
-    }
+    if (traits_.way.jitter > Duration::zero()) at += random_below(random_, traits_.way.jitter);
     last = std::max(last, at);
     return last;
 }

@@ -24,19 +24,13 @@ TimedBot::TimedBot(World& world, std::string name, LineTraits line, Answering an
 }
 
 void TimedBot::listen() {
-    line_->on_bytes([this](std::string_view bytes, Line::Left left) { on_bytes(bytes, left); });
+    line_->on_bytes([this](std::string_view bytes, Line::Left left) {
+        lines_.add(bytes, [&](const std::string& line) { on_line(line, left); });
+    });
 }
 
 TimedBot::~TimedBot() {
     line_->close();
-}
-
-void TimedBot::on_bytes(std::string_view bytes, Line::Left left) {
-    partial_ += bytes;
-    for (auto end = partial_.find('\n'); end != std::string::npos; end = partial_.find('\n')) {
-        on_line(std::string_view(partial_).substr(0, end), left);
-        partial_.erase(0, end + 1);
-    }
 }
 
 void TimedBot::on_line(std::string_view line, Line::Left left) {
@@ -106,7 +100,7 @@ void TimedBot::reconnect(const Key& key) {
     reconnected_.insert(key);
     if (std::exchange(dialling_, true)) return;
     line_->hang_up();
-    partial_.clear();
+    lines_.clear();
     const auto& way = line_->traits().way;
     later(way.round_trip + way.jitter, [this] {
         line_ = std::make_shared<Line>(world_, line_->traits(), Random(random_.next()));
@@ -118,8 +112,7 @@ void TimedBot::reconnect(const Key& key) {
 
 void TimedBot::answer(const Key& key) {
     auto text = begun_lines_.extract(key).mapped();
-    for (std::size_t i = 0; i < answering_.floods; ++i)
-        line_->send("{\"type\":\"ping\",\"id\":1}\n");
+    for (std::size_t i = 0; i < answering_.floods; ++i) line_->send(std::string(ping_line));
     for (std::int64_t ahead = 1; answering_.answers_ahead && ahead <= turns_ahead; ++ahead) {
         text += move_of(key, ahead);
         const Key next{std::get<0>(key), std::get<1>(key) + ahead, name_};

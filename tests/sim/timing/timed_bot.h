@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "tests/sim/line_cutter.h"
 #include "tests/sim/timing/simulated_line.h"
 
 namespace tests::sim::timing {
@@ -75,7 +76,6 @@ class TimedBot final {
     void dials(Dials call) { dials_ = std::move(call); }
 
  private:
-    void on_bytes(std::string_view bytes, Line::Left left);
     void on_line(std::string_view line, Line::Left left);
     void on_turn(std::string_view line, Line::Left left);
     void listen();
@@ -90,7 +90,7 @@ class TimedBot final {
     Random random_;
     Truths& truths_;
     std::shared_ptr<Line> line_;
-    std::string partial_;
+    LineCutter lines_;
     Takes takes_ = [](Duration thought) { return thought; };
     Dials dials_;
     bool dialling_ = false;

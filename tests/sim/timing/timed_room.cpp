@@ -29,11 +29,6 @@ TimedRoom::~TimedRoom() {
     lobby_.reset();
 }
 
-Duration TimedRoom::up_to(Duration most) {
-    return Duration(
-        static_cast<Duration::rep>(random_.below(static_cast<std::uint64_t>(most.count()) + 1)));
-}
-
 TimedBot& TimedRoom::add(const std::string& name, const LineTraits& line,
                          const Answering& answering) {
     auto& bot = *bots_.emplace_back(

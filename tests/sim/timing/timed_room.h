@@ -55,7 +55,7 @@ class TimedRoom final : public OpenRoster,
     std::shared_ptr<const Line> line_of(const std::string& bot) const;
     Random& random() { return random_; }
     // A time of `most` at most.
-    Duration up_to(Duration most);
+    Duration up_to(Duration most) { return random_up_to(random_, most); }
 
     World world;
 
