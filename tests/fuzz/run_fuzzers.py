@@ -23,7 +23,11 @@ INPUT_SECONDS_MAX = 25  # an input that takes longer is a find
 MEMORY_MB_MAX = 2048  # and one that takes more
 INPUT_BYTES_MAX = {"archive": 8192, "control": 40000, "trace": 8192, "replay": 8192}
 INPUT_BYTES_MAX_ELSE = 4096
-DICTIONARIES = {"replay": "trace"}  # of targets that have another's
+# What else a target begins with, as kept_inputs_test.cpp has it.
+KEPT_ELSEWHERE = {"archive": ["tests/fuzz/corpus/records/*"], "config": ["configs/*.json"], "replay": ["tests/golden/explain/*.ndjson"]}
+# Of targets that have not only their own.
+DICTIONARIES = {"archive": ("json", "games", "records", "archive"), "config": ("json", "config"), "protocol": ("json", "games", "protocol"),
+                "records": ("json", "games", "records"), "replay": ("json", "games", "trace"), "trace": ("json", "games", "trace")}
 # Of what a fuzzer with a find said.
 TOLD = re.compile(r"broken promise|ERROR: |runtime error|SUMMARY: |Base64: ")
 TOLD_LINES_MAX = 12
@@ -72,19 +76,26 @@ def run(target, given):
     grown, finds = BUILD / "corpus" / target, BUILD / "finds" / target
     for folder in (grown, finds):
         folder.mkdir(parents=True, exist_ok=True)
-    if target == "config":  # the samples, too
-        for sample in (ROOT / "configs").glob("*.json"):
-            shutil.copy(sample, grown)
+    for pattern in KEPT_ELSEWHERE.get(target, ()):
+        for file in ROOT.glob(pattern):
+            shutil.copy(file, grown)
+    if target == "trace":  # a setup in a line of its own, and the moves
+        for setup in (ROOT / "tests/golden").glob("*/*.setup.json"):
+            moves = setup.with_name(setup.name.replace(".setup.json", ".moves.ndjson"))
+            (grown / f"{setup.parent.name}_{moves.stem}").write_text(setup.read_text().replace("\n", "") + "\n" + moves.read_text())
     before = finds_in(finds)
     command = [BUILD / "bin" / f"fuzz_{target}", f"-max_total_time={given.time_s}", f"-timeout={INPUT_SECONDS_MAX}", f"-report_slow_units={INPUT_SECONDS_MAX}",
                f"-rss_limit_mb={MEMORY_MB_MAX}", f"-max_len={INPUT_BYTES_MAX.get(target, INPUT_BYTES_MAX_ELSE)}",
                f"-seed={given.seed}", f"-artifact_prefix={finds}/", "-print_final_stats=1"]
-    dictionary = KEPT / "dictionaries" / f"{DICTIONARIES.get(target, target)}.dict"
-    if dictionary.exists():
-        command.append(f"-dict={dictionary}")
+    dictionaries = [KEPT / "dictionaries" / f"{name}.dict" for name in DICTIONARIES.get(target, (target,))]
+    words = "".join(file.read_text() for file in dictionaries if file.exists())
     command += [grown] + [KEPT / kind / target for kind in ("corpus", "finds") if (KEPT / kind / target).exists()]
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
         environment = dict(os.environ, TMPDIR=folder)
+        if words:
+            dictionary = pathlib.Path(folder) / "words.dict"
+            dictionary.write_text(words)
+            command.insert(1, f"-dict={dictionary}")
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, text=True,
                               errors="replace", timeout=given.time_s + GRACE_SECONDS, check=False)
     figures = dict(re.findall(r"^stat::(\w+):\s+(\d+)", done.stderr, re.MULTILINE))
