@@ -53,6 +53,7 @@ std::vector<Input> corpus_of(const std::string& target) {
     if (target == "config") add_files(inputs, "configs", ".json");
     if (target == "replay") add_files(inputs, "tests/golden/explain", ".ndjson");
     if (target == "trace") add_games(inputs);
+    if (target == "trf") add_files(inputs, "tests/referee/contest/pairing/data", ".trf");
     return inputs;
 }
 

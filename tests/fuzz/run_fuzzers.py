@@ -24,7 +24,8 @@ MEMORY_MB_MAX = 2048  # and one that takes more
 INPUT_BYTES_MAX = {"archive": 8192, "control": 40000, "trace": 8192, "replay": 8192}
 INPUT_BYTES_MAX_ELSE = 4096
 # What else a target begins with, as kept_inputs_test.cpp has it.
-KEPT_ELSEWHERE = {"archive": ["tests/fuzz/corpus/records/*"], "config": ["configs/*.json"], "replay": ["tests/golden/explain/*.ndjson"]}
+KEPT_ELSEWHERE = {"archive": ["tests/fuzz/corpus/records/*"], "config": ["configs/*.json"], "replay": ["tests/golden/explain/*.ndjson"],
+                  "trf": ["tests/referee/contest/pairing/data/*.trf"]}
 # Of targets that have not only their own.
 DICTIONARIES = {"archive": ("json", "games", "records", "archive"), "config": ("json", "config"), "protocol": ("json", "games", "protocol"),
                 "records": ("json", "games", "records"), "replay": ("json", "games", "trace"), "trace": ("json", "games", "trace")}
