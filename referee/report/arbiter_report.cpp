@@ -103,12 +103,8 @@ std::vector<records::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) 
 std::vector<records::RequestedByeRecord> standing_byes(const Ledger& ledger) {
     const auto& all = ledger.arbiter->byes;
     const auto in_config = [&ledger](const records::RequestedByeRecord& bye) {
-        const auto sits = [&bye](const std::vector<std::uint32_t>& rounds) {
-            return std::find(rounds.begin(), rounds.end(), bye.round) != rounds.end();
-        };
         return std::any_of(ledger.entries.begin(), ledger.entries.end(), [&](const auto& entry) {
-            return entry.name == bye.bot &&
-                   (sits(entry.half_point_byes) || sits(entry.zero_point_byes));
+            return entry.name == bye.bot && entry.bye_asked_for(bye.round);
         });
     };
     std::vector<records::RequestedByeRecord> standing;

@@ -118,7 +118,7 @@ void Referee::give_new_token(const std::string& bot, const std::string& message,
 }
 
 formats::Entry Referee::entry_of(const std::string& bot) const {
-    formats::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
+    formats::Entry entry{.name = bot};
     for (const auto& known : config_.bots) {
         if (known.name != bot) continue;
         entry.rating = known.rating;

@@ -114,9 +114,7 @@ void Instructor::give_about_tournament(const PlannedOrder& order) {
         case OrderKind::admit:
             return ask_before_end(
                 [=, this](auto on_ordered) {
-                    scheduler().orders().admit(
-                        {id}, {.name = bot, .rating = 0, .team = {}, .half_point_byes = {}},
-                        std::move(on_ordered));
+                    scheduler().orders().admit({id}, {.name = bot}, std::move(on_ordered));
                 },
                 nothing);
         case OrderKind::annul:

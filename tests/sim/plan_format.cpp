@@ -22,8 +22,7 @@ referee::formats::FormatOptions draw_options(Random& random,
 bool fits(const referee::formats::FormatConfig& format, const RunPlan& plan,
           const engines::Game& game) {
     std::vector<referee::formats::Entry> entries;
-    for (const auto& bot : plan.bots)
-        entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
+    for (const auto& bot : plan.bots) entries.push_back({.name = bot.name});
     const auto& info = game.info();
     return check_format(format, entries, {info.seats_min, info.seats_max, info.seats_max == 1})
         .empty();

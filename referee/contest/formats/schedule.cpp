@@ -37,6 +37,28 @@ void add_rest(const ForbiddenPairs& pairs, const ForbiddenPairs& lifted,
 
 }  // namespace
 
+std::optional<ByeKind> Entry::bye_asked_for(std::uint32_t round) const {
+    const auto has = [round](const std::vector<std::uint32_t>& rounds) {
+        return std::find(rounds.begin(), rounds.end(), round) != rounds.end();
+    };
+    if (has(half_point_byes)) return ByeKind::half_point;
+    if (has(zero_point_byes)) return ByeKind::zero_point;
+    return std::nullopt;
+}
+
+void Entry::ask_for_bye(std::uint32_t round, std::optional<ByeKind> kind) {
+    std::erase(half_point_byes, round);
+    std::erase(zero_point_byes, round);
+    if (kind) (kind == ByeKind::half_point ? half_point_byes : zero_point_byes).push_back(round);
+}
+
+void Entry::take_part_in_all() {
+    first_round = 1;
+    last_round = UINT32_MAX;
+    half_point_byes.clear();
+    zero_point_byes.clear();
+}
+
 void forbid(std::vector<ForbiddenPairs>& all, const ForbiddenPairs& pairs) {
     all.push_back(pairs);
 }

@@ -39,11 +39,21 @@ using standings::MatchResult;
 struct Entry {
     std::string name;
     std::int32_t rating = 0;                // 0: none
-    std::string team;                       // entries of one team may be kept apart; empty: none
+    std::string team{};                     // entries of one team may be kept apart; empty: none
     std::uint32_t first_round = 1;          // later than 1: a late entry
     std::uint32_t last_round = UINT32_MAX;  // withdrawn after it
-    std::vector<std::uint32_t> half_point_byes;    // rounds that it asked to sit out, Swiss only
+    std::vector<std::uint32_t> half_point_byes{};  // rounds that it asked to sit out, Swiss only
     std::vector<std::uint32_t> zero_point_byes{};  // the same, for nothing
+
+    // Whether it has come by that round and has not left; and doesn't sit it out.
+    bool is_there(std::uint32_t round) const { return first_round <= round && round <= last_round; }
+    bool plays(std::uint32_t round) const { return is_there(round) && !bye_asked_for(round); }
+    // For what it asked to sit that round out; nothing where it didn't.
+    std::optional<ByeKind> bye_asked_for(std::uint32_t round) const;
+    // It asks for that, whatever it asked for before; or for none.
+    void ask_for_bye(std::uint32_t round, std::optional<ByeKind> kind);
+    // It comes at once, stays to the end, and sits nothing out.
+    void take_part_in_all();
 };
 
 // A match that is to be played.
@@ -113,10 +123,10 @@ class Schedule {
     // No two of these meet in these rounds, or they may again (`lifted`). Requires: takes_wishes(),
     // and the first of the rounds is not drawn.
     virtual void forbid(const ForbiddenPairs& /*pairs*/, bool /*lifted*/) {}
-    // The entrant sits that round out, or plays it after all (`taken_back`). Requires:
-    // takes_wishes(), the round is not drawn, and the kind is of half a point or of none.
-    virtual void wish_bye(Entrant /*entrant*/, std::uint32_t /*round*/, ByeKind /*kind*/,
-                          bool /*taken_back*/) {}
+    // The entrant sits that round out, for half a point or for none; or plays it after all.
+    // Requires: takes_wishes(), and the round is not drawn.
+    virtual void wish_bye(Entrant /*entrant*/, std::uint32_t /*round*/,
+                          std::optional<ByeKind> /*kind*/) {}
     virtual PairingObstacle obstacle_of(const HandPairing& /*pairing*/) const {
         return PairingObstacle::no_pairs;
     }

@@ -79,10 +79,10 @@ class Stages final : public Schedule {
         wishes_.emplace_back(pairs, lifted);
         forbid_in_this_stage(pairs, lifted);
     }
-    void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) override {
+    void wish_bye(Entrant entrant, std::uint32_t round, std::optional<ByeKind> kind) override {
         if (!in_field(entrant)) return;
         REFEREE_ASSERT(round > round_base_);
-        current_->wish_bye(place_in_field(entrant), round - round_base_, kind, taken_back);
+        current_->wish_bye(place_in_field(entrant), round - round_base_, kind);
     }
     PairingObstacle obstacle_of(const HandPairing& pairing) const override {
         if (!in_field(pairing.first) || !in_field(pairing.second)) return PairingObstacle::sits_out;

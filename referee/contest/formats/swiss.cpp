@@ -244,32 +244,10 @@ void SwissRounds::end_early(std::uint32_t round, const std::string& why) {
     ended_early_ = "round " + std::to_string(round) + " can't be " + why;
 }
 
-bool SwissField::there(Entrant entrant, std::uint32_t round) const {
-    const auto& entry = entries_[entrant];
-    return entry.first_round <= round && round <= entry.last_round;
-}
-
 std::size_t SwissField::left_from(std::uint32_t round) const {
     return static_cast<std::size_t>(
         std::count_if(entries_.begin(), entries_.end(),
                       [round](const auto& entry) { return entry.last_round >= round; }));
-}
-
-std::optional<ByeKind> SwissField::asked_for_bye(Entrant entrant, std::uint32_t round) const {
-    const auto has = [round](const std::vector<std::uint32_t>& rounds) {
-        return std::find(rounds.begin(), rounds.end(), round) != rounds.end();
-    };
-    if (has(entries_[entrant].half_point_byes)) return ByeKind::half_point;
-    if (has(entries_[entrant].zero_point_byes)) return ByeKind::zero_point;
-    return std::nullopt;
-}
-
-void SwissField::wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) {
-    auto& entry = entries_[entrant];
-    std::erase(entry.half_point_byes, round);
-    std::erase(entry.zero_point_byes, round);
-    if (taken_back) return;
-    (kind == ByeKind::half_point ? entry.half_point_byes : entry.zero_point_byes).push_back(round);
 }
 
 void SwissField::withdraw(Entrant entrant, std::uint32_t round) {
@@ -294,10 +272,11 @@ std::vector<Bye> SwissField::byes(std::uint32_t round, engines::Score half) cons
         }
     }
     for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {
+        const auto& entry = entries_[entrant];
         const bool late =
             std::find(entered_late_.begin(), entered_late_.end(), entrant) != entered_late_.end();
-        if (plays(entrant, round) || (late && round < entries_[entrant].first_round)) continue;
-        if (there(entrant, round) && asked_for_bye(entrant, round) == ByeKind::half_point) {
+        if (entry.plays(round) || (late && round < entry.first_round)) continue;
+        if (entry.is_there(round) && entry.bye_asked_for(round) == ByeKind::half_point) {
             byes.push_back({round, entrant, half, ByeKind::half_point});
         } else {
             byes.push_back({round, entrant, {}, ByeKind::zero_point});

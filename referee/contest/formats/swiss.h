@@ -38,15 +38,14 @@ class SwissField {
     std::size_t size() const { return entries_.size(); }
     const Entry& entry(Entrant entrant) const { return entries_[entrant]; }
 
-    bool there(Entrant entrant, std::uint32_t round) const;
     // How many are not withdrawn before that round.
     std::size_t left_from(std::uint32_t round) const;
-    // The bye that it asked for in that round, if any.
-    std::optional<ByeKind> asked_for_bye(Entrant entrant, std::uint32_t round) const;
     bool plays(Entrant entrant, std::uint32_t round) const {
-        return there(entrant, round) && !asked_for_bye(entrant, round);
+        return entries_[entrant].plays(round);
     }
-    void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back);
+    void wish_bye(Entrant entrant, std::uint32_t round, std::optional<ByeKind> kind) {
+        entries_[entrant].ask_for_bye(round, kind);
+    }
     void withdraw(Entrant entrant, std::uint32_t round);
     // A withdrawn entrant is there again; rounds that were drawn meanwhile stand.
     void come_back(Entrant entrant) { entries_[entrant].last_round = UINT32_MAX; }
@@ -76,8 +75,8 @@ class SwissRounds : public RoundByRound {
     bool come_back(Entrant entrant, std::uint32_t round) final;
     bool takes_wishes() const final { return true; }
     void forbid(const ForbiddenPairs& pairs, bool lifted) final;
-    void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) final {
-        field_.wish_bye(entrant, round, kind, taken_back);
+    void wish_bye(Entrant entrant, std::uint32_t round, std::optional<ByeKind> kind) final {
+        field_.wish_bye(entrant, round, kind);
     }
     std::optional<std::uint32_t> rounds_planned() const final { return rounds_; }
     std::string ended_early() const final { return ended_early_; }

@@ -217,14 +217,13 @@ Ordered Contest::wish_bye(const records::RequestedByeRecord& bye) const {
 void Contest::apply(const records::RequestedByeRecord& bye) {
     changed();
     const auto entrant = *entrant_named(bye.bot);
-    const auto kind = bye.order == records::ByeOrder::half_point ? formats::ByeKind::half_point
-                                                                 : formats::ByeKind::zero_point;
-    const bool taken_back = bye.order == records::ByeOrder::taken_back;
-    if (bye.by == records::ordered_by_config)
-        return entrants_.wish_bye(entrant, bye.round, kind, taken_back);
+    std::optional<formats::ByeKind> kind;
+    if (bye.order == records::ByeOrder::half_point) kind = formats::ByeKind::half_point;
+    if (bye.order == records::ByeOrder::zero_point) kind = formats::ByeKind::zero_point;
+    if (bye.by == records::ordered_by_config) return entrants_.wish_bye(entrant, bye.round, kind);
     note(&ArbiterLog::byes, bye);
     rounds_.make_schedule(entrants_.entries());
-    rounds_.schedule()->wish_bye(entrant, bye.round, kind, taken_back);
+    rounds_.schedule()->wish_bye(entrant, bye.round, kind);
 }
 
 void Contest::apply(const records::HandPairingRecord& pairing) {

@@ -56,12 +56,7 @@ Ordered Contest::admit(const formats::Entry& entry) const {
 }
 
 std::string Contest::unfit(std::vector<formats::Entry> field) const {
-    for (auto& entry : field) {
-        entry.first_round = 1;
-        entry.last_round = UINT32_MAX;
-        entry.half_point_byes.clear();
-        entry.zero_point_byes.clear();
-    }
+    for (auto& entry : field) entry.take_part_in_all();
     const auto& info = game().info();
     const auto errors = formats::check_format(
         config_.format, field, {info.seats_min, info.seats_max, info.seats_max == 1});

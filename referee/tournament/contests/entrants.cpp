@@ -33,15 +33,10 @@ void Entrants::come_back(Entrant entrant) {
     idle_.forget(entrant);
 }
 
-void Entrants::wish_bye(Entrant entrant, std::uint32_t round, formats::ByeKind kind,
-                        bool taken_back) {
+void Entrants::wish_bye(Entrant entrant, std::uint32_t round,
+                        std::optional<formats::ByeKind> kind) {
     changed();
-    auto& entry = entries_[entrant];
-    std::erase(entry.half_point_byes, round);
-    std::erase(entry.zero_point_byes, round);
-    if (taken_back) return;
-    (kind == formats::ByeKind::half_point ? entry.half_point_byes : entry.zero_point_byes)
-        .push_back(round);
+    entries_[entrant].ask_for_bye(round, kind);
 }
 
 std::vector<Entrant> Entrants::idle_too_long() const {

@@ -102,7 +102,7 @@ class Entrants {
     const Leave& leave_of(Entrant entrant) const { return leaves_.at(entrant); }
 
     // It sits that round out, or doesn't after all.
-    void wish_bye(Entrant entrant, std::uint32_t round, formats::ByeKind kind, bool taken_back);
+    void wish_bye(Entrant entrant, std::uint32_t round, std::optional<formats::ByeKind> kind);
 
     // The same as values that never change: calls between two changes share one copy.
     std::shared_ptr<const std::vector<formats::Entry>> shared_entries() const;

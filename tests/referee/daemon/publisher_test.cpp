@@ -55,8 +55,7 @@ class PublisherTest : public ::testing::Test {
         contests::ContestSnapshot made;
         made.config = std::make_shared<const config::TournamentConfig>(config);
         made.entries = std::make_shared<const std::vector<formats::Entry>>(
-            std::vector<formats::Entry>{{.name = leader_, .team = {}, .half_point_byes = {}},
-                                        {.name = "bob", .team = {}, .half_point_byes = {}}});
+            std::vector<formats::Entry>{{.name = leader_}, {.name = "bob"}});
         made.withdrawn = made.left_early = std::make_shared<const contests::Withdrawn>();
         return made;
     }

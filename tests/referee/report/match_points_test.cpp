@@ -285,9 +285,7 @@ TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
         contest.committed(contest.changes());
         return result;
     };
-    contest.begin({{.name = "a", .team = {}, .half_point_byes = {}},
-                   {.name = "b", .team = {}, .half_point_byes = {}}},
-                  "{}", "test");
+    contest.begin({{.name = "a"}, {.name = "b"}}, "{}", "test");
     contest.draw(1);
     contest.committed(contest.changes());
     play({2, 0});

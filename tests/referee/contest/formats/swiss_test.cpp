@@ -169,10 +169,10 @@ TEST(SwissOfPairs, TheByeGoesRoundAgainWhereNobodyIsWithoutPointsThatWereGiven) 
 
 TEST(SwissOfPairs, WishesForByesBeforeARound) {
     const auto schedule = make_schedule(swiss(3), field_of(6), 1);
-    schedule->wish_bye(1, 2, ByeKind::half_point, false);
-    schedule->wish_bye(2, 2, ByeKind::zero_point, false);
-    schedule->wish_bye(3, 2, ByeKind::zero_point, false);
-    schedule->wish_bye(3, 2, ByeKind::zero_point, true);
+    schedule->wish_bye(1, 2, ByeKind::half_point);
+    schedule->wish_bye(2, 2, ByeKind::zero_point);
+    schedule->wish_bye(3, 2, ByeKind::zero_point);
+    schedule->wish_bye(3, 2, std::nullopt);
     const auto played = play(*schedule, by_number);
     expect_sound(played, 6, 3);
     ASSERT_EQ(played.byes.size(), 2U);

@@ -35,7 +35,7 @@ TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     player.order(contest.withdraw("b1", "a crash"));
     const auto entrant = *contest.entrant_named("b1");
     EXPECT_TRUE(contest.plays_no_more(entrant, contest.round() + 1));
-    player.order(contest.admit({.name = "b1", .team = {}, .half_point_byes = {}}));
+    player.order(contest.admit({.name = "b1"}));
     const auto back = player.ends.size() - 1;
     EXPECT_FALSE(contest.withdrawn(entrant));
     EXPECT_FALSE(contest.plays_no_more(entrant, contest.round() + 1));
@@ -101,7 +101,7 @@ TEST(Contest, ASequentialTestTakesNoThirdBot) {
     Contest contest(config, game_named("walls"));
     Player player(contest, 1);
     player.begin(field_of(2));
-    const auto refused = contest.admit({.name = "third", .team = {}, .half_point_byes = {}});
+    const auto refused = contest.admit({.name = "third"});
     EXPECT_THAT(refusal_of(refused), HasSubstr("can't take third in: a sequential test has"));
     EXPECT_EQ(contest.entrants(), 2U);
 }
@@ -113,7 +113,7 @@ TEST(Contest, AnOrderIsCheckedAndChangesNothingUntilItIsCarriedOut) {
         for (int i = 0; i < 40 && contest.results().empty(); ++i) player.step();
         ASSERT_FALSE(contest.results().empty());
         const GameKey key{"t", contest.results().front().match, 2, 1};
-        const formats::Entry late{.name = "late", .team = {}, .half_point_byes = {}};
+        const formats::Entry late{.name = "late"};
         const auto before = contest.changes();
         for (int time = 0; time < 2; ++time) {
             const auto admitted = contest.admit(late);
@@ -141,7 +141,7 @@ TEST(LateEntry, LeavesASwissItsRounds) {
     player.begin(field_of(8));
     ASSERT_TRUE(player.step());
     EXPECT_EQ(contest.rounds_planned(), 3U);
-    player.order(contest.admit({.name = "late", .team = {}, .half_point_byes = {}}));
+    player.order(contest.admit({.name = "late"}));
     EXPECT_EQ(contest.snapshot().rounds_planned, 3U);
     EXPECT_EQ(contest.snapshot().late_entries, 1U);
     player.play();

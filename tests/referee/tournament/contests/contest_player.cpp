@@ -52,8 +52,7 @@ config::TournamentConfig config_of(const Case& wanted) {
 
 std::vector<formats::Entry> field_of(std::size_t bots) {
     std::vector<formats::Entry> field;
-    for (std::size_t i = 0; i < bots; ++i)
-        field.push_back({.name = "b" + std::to_string(i), .team = {}, .half_point_byes = {}});
+    for (std::size_t i = 0; i < bots; ++i) field.push_back({.name = "b" + std::to_string(i)});
     return field;
 }
 

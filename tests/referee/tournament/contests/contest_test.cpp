@@ -214,12 +214,11 @@ TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
     player.begin(field_of(8));
     for (int i = 0; i < 4; ++i) player.step();
     player.order(contest.withdraw("b3", "ill"));
-    player.order(contest.admit({.name = "late", .team = {}, .half_point_byes = {}}));
+    player.order(contest.admit({.name = "late"}));
     EXPECT_THAT(refusal_of(contest.withdraw("b3", "")), HasSubstr("already"));
     EXPECT_THAT(refusal_of(contest.withdraw("nobody", "")), HasSubstr("does not take part"));
     EXPECT_EQ(refusal_of(contest.withdraw("", "")), "expected a bot's name, such as alice");
-    EXPECT_THAT(refusal_of(contest.admit({.name = "b1", .team = {}, .half_point_byes = {}})),
-                HasSubstr("already"));
+    EXPECT_THAT(refusal_of(contest.admit({.name = "b1"})), HasSubstr("already"));
     player.play();
     ASSERT_TRUE(contest.over());
     const auto late = *contest.entrant_named("late");
@@ -243,7 +242,7 @@ TEST(Contest, WhoeverWithdrewMayComeBack) {
         auto& [config, contest, player] = begun;
         player.step();
         player.order(contest.withdraw("b3", "ill"));
-        player.order(contest.admit({.name = "b3", .team = {}, .half_point_byes = {}}));
+        player.order(contest.admit({.name = "b3"}));
         EXPECT_FALSE(contest.withdrawn(*contest.entrant_named("b3")));
         player.play(100);
         Restarted restarted(config, player.log);
@@ -254,10 +253,9 @@ TEST(Contest, WhoeverWithdrewMayComeBack) {
 TEST(Contest, AFixedListOfMatchesTakesNobodyLate) {
     Begun begun({"round_robin", FormatKind::round_robin, 3});
     auto& [config, contest, player] = begun;
-    player.order(contest.admit(
-        {.name = "early", .team = {}, .half_point_byes = {}}));  // nothing is drawn yet
+    player.order(contest.admit({.name = "early"}));  // nothing is drawn yet
     player.step();
-    const auto refused = contest.admit({.name = "late", .team = {}, .half_point_byes = {}});
+    const auto refused = contest.admit({.name = "late"});
     EXPECT_THAT(refusal_of(refused), HasSubstr("takes no late entries"));
     player.play();
     EXPECT_EQ(contest.results().size(), 6U);

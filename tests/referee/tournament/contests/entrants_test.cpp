@@ -26,7 +26,7 @@ class EntrantsTest : public ::testing::Test {
 };
 
 TEST_F(EntrantsTest, stand_in_the_order_of_entry) {
-    entrants.add({.name = "late", .team = {}, .half_point_byes = {}});
+    entrants.add({.name = "late"});
     EXPECT_EQ(entrants.size(), 4U);
     EXPECT_EQ(entrants.named("b1"), Entrant{1});
     EXPECT_EQ(entrants.named("late"), Entrant{3});

@@ -229,7 +229,7 @@ TEST_F(Repeats, that_is_told_and_somebody_looks_at_its_end) {
 
 TEST_F(Repeats, each_meets_others_meanwhile) {
     repeat();
-    room.order(room.contest().admit({.name = "cam", .team = {}, .half_point_byes = {}}));
+    room.order(room.contest().admit({.name = "cam"}));
     room.log_in({"cam"});
     EXPECT_EQ(drawn(), 1U);
     EXPECT_THAT(room.contest().open_matches()[0].seats, ::testing::Contains(2U));
