@@ -31,11 +31,7 @@ class MatchCounter {
             if (stage.advance > 0 && stage.advance < field.size()) field.resize(stage.advance);
             count_format(stage.format, field);
             // Who comes late or leaves early does so in the first stage.
-            for (auto& entry : field) {
-                entry.first_round = 1;
-                entry.last_round = UINT32_MAX;
-                entry.half_point_byes.clear();
-            }
+            for (auto& entry : field) entry.take_part_in_all();
         }
         return count_;
     }
@@ -108,7 +104,7 @@ class MatchCounter {
         for (std::uint32_t round = 1; round <= rounds; ++round) {
             const auto here = static_cast<std::size_t>(
                 std::count_if(entries_->begin(), entries_->end(),
-                              [round](const auto& entry) { return plays(entry, round); }));
+                              [round](const auto& entry) { return entry.plays(round); }));
             const auto matches =
                 options.seats == 2
                     ? here / 2
@@ -127,11 +123,6 @@ class MatchCounter {
             if (!entry.team.empty()) largest = std::max(largest, ++sizes[entry.team]);
         }
         return largest;
-    }
-    static bool plays(const Entry& entry, std::uint32_t round) {
-        const auto& byes = entry.half_point_byes;
-        return entry.first_round <= round && round <= entry.last_round &&
-               std::find(byes.begin(), byes.end(), round) == byes.end();
     }
     // All but the winner lose once, or twice. A tree in which they lose twice has at most twice as
     // many rounds, one more, and perhaps a second final.

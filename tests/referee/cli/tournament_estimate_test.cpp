@@ -114,6 +114,19 @@ TEST(EstimatedCounts, AreSureWhereTheyCanBe) {
     estimate = estimate_for(12, R"("game": "light_cycles", "format": {"kind": "swiss", "rounds": 4,
         "seats": 4, "seats_min": 3})");
     EXPECT_EQ(estimate.matches, sure(12));
+    // Two sit round 2 out for nothing, two others the first one: two matches instead of three; and
+    // all four of the second stage play both of its rounds.
+    const auto round_out = [](const std::string& bot, int round) {
+        return R"({"name": ")" + bot + R"(", "zero_point_byes": [)" + std::to_string(round) + "]}";
+    };
+    const auto out = R"("game": "walls", "bots": [)" + round_out("bot1", 1) + ", " +
+                     round_out("bot2", 1) + ", " + round_out("bot3", 2) + ", " +
+                     round_out("bot4", 2) + R"(, "bot5", "bot6"], "format": )";
+    estimate = estimate_for(6, out + R"({"kind": "swiss", "rounds": 3})");
+    EXPECT_EQ(estimate.matches, sure(2 + 2 + 3));
+    estimate = estimate_for(6, out + R"({"kind": "stages", "stages": [
+        {"kind": "swiss", "rounds": 3}, {"kind": "swiss", "rounds": 2, "advance": 4}]})");
+    EXPECT_EQ(estimate.matches, sure(2 + 2 + 3 + 2 + 2));
     // Six, then three.
     estimate = estimate_for(4, R"("game": "walls", "format": {"kind": "stages", "stages": [
         {"kind": "round_robin"}, {"kind": "round_robin", "advance": 3}]})");
