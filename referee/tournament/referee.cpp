@@ -242,13 +242,8 @@ bool Referee::on_handing_in(const lobby::Bot& bot, session::Session& session,
     return with_.submissions->take(bot.name(), session.shared_from_this(), message);
 }
 
-void Referee::on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
-                      const std::shared_ptr<const records::GameRecord>& game) {
-    queries_.know(game->result, with_.timers.now());
-}
-
-void Referee::on_executor_game(const std::string& /*tournament*/,
-                               const std::shared_ptr<const records::GameRecord>& game) {
+void Referee::on_game(const std::shared_ptr<const records::GameRecord>& game,
+                      const table::Table* /*table*/) {
     queries_.know(game->result, with_.timers.now());
 }
 

@@ -183,10 +183,8 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
                      const protocol::Question& question) override;
     bool on_handing_in(const lobby::Bot& bot, session::Session& session,
                        const protocol::HandingIn& message) override;
-    void on_game(const std::string& tournament, const table::Table& table,
-                 const std::shared_ptr<const records::GameRecord>& game) override;
-    void on_executor_game(const std::string& tournament,
-                          const std::shared_ptr<const records::GameRecord>& game) override;
+    void on_game(const std::shared_ptr<const records::GameRecord>& game,
+                 const table::Table* table) override;
     void on_match(const std::string& tournament, const formats::MatchResult& match) override;
     void on_dropped(const std::string& tournament, const std::string& reason) override;
     void on_state(const std::string& tournament, records::TournamentState state,

@@ -81,8 +81,8 @@ class Simulation final : public referee::tournament::RefereeObserver,
     // RefereeObserver
     void on_game_started(const std::string& tournament,
                          const referee::table::Table& table) override;
-    void on_game(const std::string& tournament, const referee::table::Table& table,
-                 const std::shared_ptr<const referee::records::GameRecord>& game) override;
+    void on_game(const std::shared_ptr<const referee::records::GameRecord>& game,
+                 const referee::table::Table* table) override;
     void on_match(const std::string& tournament,
                   const referee::formats::MatchResult& match) override;
     // Wire

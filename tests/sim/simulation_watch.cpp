@@ -48,12 +48,13 @@ void Simulation::on_game_started(const std::string& tournament,
         complaint(table.game_id() + " was begun beside too many others with launched bots");
 }
 
-void Simulation::on_game(const std::string& /*tournament*/, const referee::table::Table& table,
-                         const std::shared_ptr<const referee::records::GameRecord>& game) {
+void Simulation::on_game(const std::shared_ptr<const referee::records::GameRecord>& game,
+                         const referee::table::Table* table) {
+    if (table == nullptr) return;  // its bots are told nothing here
     const auto id = referee::game_id(game->result.key);
     with_launched_.erase(id);
     if (!journal_.holds("game " + id)) complaint(id + " was told before it was committed");
-    for (const auto* bot : table.bots()) {
+    for (const auto* bot : table->bots()) {
         if (bot->session() == nullptr || bot->session()->closed()) continue;
         promises_.push_back({id, bot->name(), number_of_link(*bot), counts(game->result.status)});
     }

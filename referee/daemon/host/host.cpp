@@ -336,17 +336,23 @@ void Host::on_game_started(const std::string& /*tournament*/, const table::Table
     if (web_) web_->game_began(table);
 }
 
-void Host::on_game(const std::string& tournament, const table::Table& table,
-                   const std::shared_ptr<const records::GameRecord>& game) {
-    const bool annulled = game->result.status == GameStatus::annulled;
-    spdlog::log(annulled ? level_of_news(options_) : spdlog::level::debug, "game {}{}: {}",
-                table.play().id(), annulled ? " is annulled" : "", game->result.reason);
-    for (const auto* bot : table.bots()) tell_outlier(*bot);
-    count_doubts(table);
-    count_late(game->result);
-    publisher_.game(table, game, has_files(tournament));
-    if (web_) web_->game_ended(table, game);
-    watch_as_needed();
+void Host::on_game(const std::shared_ptr<const records::GameRecord>& game,
+                   const table::Table* table) {
+    const auto& result = game->result;
+    const auto id = game_id(result.key);
+    if (table == nullptr) {
+        log::debug("game {}, played elsewhere: {}", id, result.reason);
+    } else {
+        const bool annulled = result.status == GameStatus::annulled;
+        spdlog::log(annulled ? level_of_news(options_) : spdlog::level::debug, "game {}{}: {}", id,
+                    annulled ? " is annulled" : "", result.reason);
+        for (const auto* bot : table->bots()) tell_outlier(*bot);
+        count_doubts(*table);
+        count_late(result);
+        watch_as_needed();
+    }
+    publisher_.game(game, table, has_files(result.key.tournament));
+    if (web_) web_->game_ended(game);
 }
 
 void Host::on_dropped(const std::string& tournament, const std::string& reason) {

@@ -177,10 +177,8 @@ class Host final : public tournament::RefereeObserver {
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_timetable(const contests::ContestStatus& contest) override;
     void on_game_started(const std::string& tournament, const table::Table& table) override;
-    void on_game(const std::string& tournament, const table::Table& table,
-                 const std::shared_ptr<const records::GameRecord>& game) override;
-    void on_executor_game(const std::string& tournament,
-                          const std::shared_ptr<const records::GameRecord>& game) override;
+    void on_game(const std::shared_ptr<const records::GameRecord>& game,
+                 const table::Table* table) override;
     void on_match(const std::string& tournament, const formats::MatchResult& match) override;
     void on_dropped(const std::string& tournament, const std::string& reason) override;
     void on_state(const std::string& tournament, records::TournamentState state,

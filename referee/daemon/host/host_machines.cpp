@@ -94,11 +94,4 @@ void Host::close_machines(std::function<void()> then) {
     coordinator_->close(std::move(then));
 }
 
-void Host::on_executor_game(const std::string& tournament,
-                            const std::shared_ptr<const records::GameRecord>& game) {
-    log::debug("game {}, played elsewhere: {}", game_id(game->result.key), game->result.reason);
-    if (has_files(tournament)) publisher_.game(game);
-    if (web_) web_->game_ended(game);
-}
-
 }  // namespace referee::daemon

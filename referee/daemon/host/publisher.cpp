@@ -41,15 +41,15 @@ void Publisher::folders(std::vector<pages::FolderLink> tournaments) {
     });
 }
 
-void Publisher::game(const table::Table& table, std::shared_ptr<const records::GameRecord> game,
+void Publisher::game(std::shared_ptr<const records::GameRecord> game, const table::Table* table,
                      bool with_replay) {
     auto bytes = game->replay.size();
     std::vector<DebugText> debug;
-    for (engines::Seat seat = 0; seat < table.bots().size(); ++seat) {
-        const auto& text = table.debug_text(seat);
+    for (engines::Seat seat = 0; table != nullptr && seat < table->bots().size(); ++seat) {
+        const auto& text = table->debug_text(seat);
         if (text.empty()) continue;
         bytes += text.size();
-        debug.push_back({table.bots()[seat]->name(), text});
+        debug.push_back({table->bots()[seat]->name(), text});
     }
     if (!with_replay && debug.empty()) return;
     const auto key = game->result.key;
@@ -63,13 +63,6 @@ void Publisher::game(const table::Table& table, std::shared_ptr<const records::G
         return written;
     });
     if (with_replay) showing(key);
-}
-
-void Publisher::game(std::shared_ptr<const records::GameRecord> game) {
-    const auto key = game->result.key;
-    const auto bytes = game->replay.size();
-    write(bytes, [folder = folder_, game = std::move(game)] { return folder.write_game(*game); });
-    showing(key);
 }
 
 void Publisher::replay(const GameKey& key, std::string text) {

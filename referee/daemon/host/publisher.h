@@ -45,11 +45,10 @@ class Publisher {
     }
     // The folders of these tournaments, and their pages; all that there are.
     void folders(std::vector<pages::FolderLink> tournaments);
-    // What the bots said is kept nowhere else; `with_replay`: the replay and its page, too.
-    void game(const table::Table& table, std::shared_ptr<const records::GameRecord> game,
+    // What the bots said at the table is kept nowhere else; null: the game was played elsewhere.
+    // `with_replay`: the replay and its page, too.
+    void game(std::shared_ptr<const records::GameRecord> game, const table::Table* table,
               bool with_replay);
-    // Of a game that was played elsewhere.
-    void game(std::shared_ptr<const records::GameRecord> game);
     // For a game that ended long ago; `showing` is for one that only its page lacks.
     void showing(const GameKey& key);
     void replay(const GameKey& key, std::string text);

@@ -182,15 +182,11 @@ void WebFeed::game_began(const table::Table& table) {
     server_->post([news = std::move(news)](web::Site& site) { site.game_began(news); });
 }
 
-void WebFeed::game_ended(const table::Table& table,
-                         const std::shared_ptr<const records::GameRecord>& game) {
-    const auto& id = table.play().id();
-    tables_.erase(id);
-    if (const auto watched = watched_.extract(id)) hand_over(id, table, watched.mapped());
-    game_ended(game);
-}
-
+// Nobody watches a game that is played elsewhere: it has no table.
 void WebFeed::game_ended(const std::shared_ptr<const records::GameRecord>& game) {
+    const auto id = game_id(game->result.key);
+    const auto table = tables_.extract(id);
+    if (const auto watched = watched_.extract(id)) hand_over(id, *table.mapped(), watched.mapped());
     std::shared_ptr<const std::string> replay(game, &game->replay);
     server_->post([key = game->result.key, replay = std::move(replay)](web::Site& site) {
         site.game_ended(key, replay);

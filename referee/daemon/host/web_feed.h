@@ -46,9 +46,6 @@ class WebFeed final : public web::Loop {
     void tournament(const contests::ContestStatus& contest);
     void standings(const contests::ContestStatus& contest);
     void game_began(const table::Table& table);
-    void game_ended(const table::Table& table,
-                    const std::shared_ptr<const records::GameRecord>& game);
-    // The same of one that nobody could watch.
     void game_ended(const std::shared_ptr<const records::GameRecord>& game);
 
     // On the web server's thread.

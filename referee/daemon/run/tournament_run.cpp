@@ -72,25 +72,23 @@ class Run final : public scheduler::Observer {
         for (const auto* bot : table.bots()) bots.push_back(bot->name());
         times_.game_began(bots, host_.timers().now());
     }
-    void on_game(const std::string& /*tournament*/, const table::Table& table,
-                 const std::shared_ptr<const records::GameRecord>& game) override {
-        times_.game_ended(game->result, host_.timers().now());
-        end_what_is_unanswered(game->result);
-        progress_.game_ended(game->result);
-        if (game->result.status != GameStatus::annulled) return;
+    void on_game(const std::shared_ptr<const records::GameRecord>& game,
+                 const table::Table* table) override {
+        const auto& result = game->result;
+        progress_.game_ended(result);
+        if (table == nullptr) return;
+        times_.game_ended(result, host_.timers().now());
+        end_what_is_unanswered(result);
+        if (result.status != GameStatus::annulled) return;
         ++annulled_;
-        last_annulled_ = "game " + table.play().id() + ": " + game->result.reason;
+        last_annulled_ = "game " + game_id(result.key) + ": " + result.reason;
         if (options_.shown != Shown::trouble && !is_discreet())
-            progress_.say("game " + table.play().id() + " is annulled: " + game->result.reason);
+            progress_.say("game " + game_id(result.key) + " is annulled: " + result.reason);
     }
     void on_state(const std::string& tournament, records::TournamentState state,
                   const std::string& /*reason*/) override {
         if (records::ended(state) && options_.on_over)
             host_.publisher().when_written([this, tournament] { options_.on_over(tournament); });
-    }
-    void on_executor_game(const std::string& /*tournament*/,
-                          const std::shared_ptr<const records::GameRecord>& game) override {
-        progress_.game_ended(game->result);
     }
     void on_store_trouble(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);

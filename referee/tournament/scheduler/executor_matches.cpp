@@ -167,7 +167,7 @@ void ExecutorMatches::record(Slot& slot, const GameKey& task, Games games, std::
                            const auto& one = std::get<records::WithdrawalRecord>(record);
                            observers_.tell(&Observer::on_attendance, id, one.bot, true, one.reason);
                        }
-                       observers_.tell(&Observer::on_executor_game, id, game);
+                       observers_.tell(&Observer::on_game, game, nullptr);
                        if (match) observers_.tell(&Observer::on_match, id, *match);
                        if (next + 1 == games.size()) return end(task);
                        record(slot, task, games, next + 1);

@@ -21,12 +21,10 @@ class Observer {
     virtual void on_waiting(const std::vector<Waiting>& /*waiting*/) {}
     virtual void on_game_started(const std::string& /*tournament*/, const table::Table& /*table*/) {
     }
-    // `game` may be kept: it is never changed.
-    virtual void on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
-                         const std::shared_ptr<const records::GameRecord>& /*game*/) {}
-    // The same of a game that was played elsewhere.
-    virtual void on_executor_game(const std::string& /*tournament*/,
-                                  const std::shared_ptr<const records::GameRecord>& /*game*/) {}
+    // A game is over. It may be kept: it is never changed. `table`: where it was played; null:
+    // elsewhere.
+    virtual void on_game(const std::shared_ptr<const records::GameRecord>& /*game*/,
+                         const table::Table* /*table*/) {}
     virtual void on_match(const std::string& /*tournament*/,
                           const formats::MatchResult& /*match*/) {}
     // A match of a ladder is not played, and why.

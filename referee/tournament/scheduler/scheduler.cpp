@@ -257,7 +257,7 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const records::
     const auto running = tables_.close(id);
     const auto& contest = *running.slot->contest;
     running.table->announce();
-    observers_.tell(&Observer::on_game, contest.config().id, *running.table, game);
+    observers_.tell(&Observer::on_game, game, running.table.get());
     if (running.match) {
         tell_match(with_.lobby, contest, *running.match, display_names_);
         observers_.tell(&Observer::on_match, contest.config().id, *running.match);

@@ -142,11 +142,9 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
                          const referee::table::Table& table) override {
         started.push_back(table.game_id());
     }
-    void on_game(const std::string& /*tournament*/, const referee::table::Table& /*table*/,
-                 const std::shared_ptr<const GameRecord>& /*game*/) override {}
-    void on_executor_game(const std::string& /*tournament*/,
-                          const std::shared_ptr<const GameRecord>& game) override {
-        elsewhere.push_back(referee::game_id(game->result.key));
+    void on_game(const std::shared_ptr<const GameRecord>& game,
+                 const referee::table::Table* table) override {
+        if (table == nullptr) elsewhere.push_back(referee::game_id(game->result.key));
     }
     void on_match(const std::string& /*tournament*/,
                   const referee::formats::MatchResult& /*match*/) override {
