@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
         while (contest.matches_played() < matches) {
             std::vector<formats::Entrant> free;
             for (formats::Entrant one = 0; one < contest.entrants(); ++one) {
-                if (!contest.in_match(one)) free.push_back(one);
+                if (!contest.matches().in_open_match(one)) free.push_back(one);
             }
             contest.offer(std::move(free), contest.entrants());
             writer.append(contest.draw(contest.entrants()));

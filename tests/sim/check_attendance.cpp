@@ -110,7 +110,7 @@ class Attendance {
     // In the match that an annulment takes back, a bot may have been silent.
     void again(const records::AnnulmentRecord& annulled) {
         ended_.erase(annulled.key.match);
-        for (const auto entrant : again_.seats_of(annulled.key.match)) {
+        for (const auto entrant : again_.matches().pairing(annulled.key.match).seats) {
             auto& guest = guests_[again_.name(entrant)];
             if (!guest.for_that) guest.idle = 0;
         }

@@ -181,11 +181,12 @@ class Checks {
                 std::swap(results[i - 1], results[random.below(i)]);
             const referee::formats::Pairing pairing{ordinal, told.round, told.seats};
             if (told.ruled) {
-                as_ruled(told, pairing, again.terms_of(ordinal));
+                as_ruled(told, pairing, again.matches().terms(ordinal));
                 continue;
             }
-            const auto tally = referee::formats::fold_match(
-                contest.config->match, pairing, results, evidence_.game, again.terms_of(ordinal));
+            const auto tally =
+                referee::formats::fold_match(contest.config->match, pairing, results,
+                                             evidence_.game, again.matches().terms(ordinal));
             if (!tally.over || tally.result.points != told.points ||
                 tally.result.placing != told.placing || tally.result.scores != told.scores ||
                 tally.result.games != told.games || tally.result.used_us != told.used_us) {

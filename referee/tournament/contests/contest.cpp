@@ -145,7 +145,7 @@ void Contest::post_again(GamePlan plan) {
 
 std::vector<records::Record> Contest::drop(std::uint64_t match, const std::vector<Entrant>& left,
                                            const std::string& reason) {
-    REFEREE_ASSERT(droppable(match) && !matches_.in_play(match));
+    REFEREE_ASSERT(matches_.droppable(match) && !matches_.in_play(match));
     records::DroppedRecord record{config_.id, match, {}, reason};
     for (const auto entrant : left) record.left.push_back(name(entrant));
     take_off(match, left);
@@ -175,7 +175,7 @@ std::vector<records::Record> Contest::withdraw_idle() {
 
 void Contest::leave(Entrant entrant, std::uint32_t round, const std::string& reason) {
     changed();
-    entrants_.withdraw(entrant, round, reason, {in_match(entrant), matches_.last()});
+    entrants_.withdraw(entrant, round, reason, {matches_.in_open_match(entrant), matches_.last()});
     if (auto* schedule = rounds_.schedule()) schedule->withdraw(entrant, round);
 }
 
@@ -238,7 +238,7 @@ ContestStatus Contest::status() const {
             .matches_total = matches_total(),
             .games_annulled = view_.games_annulled(),
             .last_annulled = view_.last_annulled(),
-            .set_aside = set_aside()};
+            .set_aside = matches_.set_aside()};
 }
 
 ContestSnapshot Contest::snapshot() const {

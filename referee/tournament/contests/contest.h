@@ -77,8 +77,6 @@ class Contest {
     std::optional<std::size_t> waiting_place(const GameKey& key) const {
         return view_.waiting_place(key);
     }
-    // Those that follow a game in its match, unless it is decided before.
-    std::vector<GamePlan> behind(const GamePlan& plan) const { return matches_.behind(plan); }
     // Takes the i-th of them: it is being played now.
     GamePlan take(std::size_t i);
     static records::StartRecord start_of(const GamePlan& plan, std::vector<std::string> bots);
@@ -91,10 +89,9 @@ class Contest {
     // here those that were cut off: the caller ends them as interrupted, by finished().
     std::vector<GamePlan> cut_off() const;
 
-    // Whether a match of a ladder may be dropped: no game of it counts or has counted.
-    bool droppable(std::uint64_t match) const { return matches_.droppable(match); }
-    // It is not played, because bots that sit in it are gone; `left`: those who went by themselves.
-    // It counts for nobody. Requires: droppable(), and no game of it is being played.
+    // A match of a ladder is not played, because bots that sit in it are gone; `left`: those who
+    // went by themselves.
+    // It counts for nobody. Requires: it is droppable(), and no game of it is being played.
     std::vector<records::Record> drop(std::uint64_t match, const std::vector<Entrant>& left,
                                       const std::string& reason);
     // How many matches in a row were dropped because this bot had left, since it last played one.
@@ -170,9 +167,6 @@ class Contest {
     const std::string& state_reason() const { return state_reason_; }
     // Nothing more can be drawn.
     bool drawn_out() const { return rounds_.drawn_out(); }
-    // Games that are set aside, by match and number; and all of these in a person's words.
-    const Matches::Asides& aside() const { return matches_.aside(); }
-    std::string set_aside() const { return matches_.set_aside(); }
 
     const config::TournamentConfig& config() const { return config_; }
     const engines::Game& game() const { return game_; }
@@ -197,23 +191,13 @@ class Contest {
     bool has_fixed_list() const;
     // Its games of that round, and of later ones, are forfeited without being played.
     bool plays_no_more(Entrant entrant, std::uint32_t round) const;
+    // All that are drawn and don't lie too far back, shown or not yet.
+    const Matches& matches() const { return matches_; }
     // As of the last draw.
     std::optional<std::uint64_t> matches_total() const { return rounds_.matches_total(); }
     // In the order of their ordinals; of a ladder the last ones (formats::ladder_matches_kept).
     const standings::ResultList& results() const { return view_.results(); }
-    // The plays that count of a match that has its result, by number.
-    std::vector<GameKey> games_of(std::uint64_t match) const { return matches_.games_of(match); }
     const std::vector<formats::Bye>& byes() const { return view_.byes(); }
-    // What the format asks of a match that is drawn. Requires: it was drawn, and isn't forgotten.
-    const formats::MatchTerms& terms_of(std::uint64_t match) const { return matches_.terms(match); }
-    // Whether it sits in a match that was drawn and has no result yet.
-    bool in_match(Entrant entrant) const { return matches_.in_open_match(entrant); }
-    // Whether it was drawn, and doesn't lie too far back.
-    bool knows(std::uint64_t match) const { return matches_.known(match); }
-    // Who sits in it. Requires: it is known.
-    const std::vector<Entrant>& seats_of(std::uint64_t match) const {
-        return matches_.pairing(match).seats;
-    }
     // Matches without a result, drawn and shown, by ordinal.
     std::vector<formats::Pairing> open_matches() const;
     std::uint64_t games_played() const { return view_.games_played(); }

@@ -103,7 +103,7 @@ Ordered Contest::set_state(TournamentState state, const std::string& reason) con
                         state == (begun_ ? TournamentState::running : TournamentState::waiting);
     if (ended(state_) && !undone)
         return base::failure(config_.id + " is " + std::string(name_of(state_)));
-    const bool frees = state == TournamentState::running && !aside().empty();
+    const bool frees = state == TournamentState::running && !matches_.aside().empty();
     if (state == state_ && !frees)
         return base::failure(config_.id + " is " + std::string(name_of(state_)) + " already");
     if (state == TournamentState::paused && state_ == TournamentState::waiting)

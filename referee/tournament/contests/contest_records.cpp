@@ -105,7 +105,7 @@ RecordedPast::Fits RecordedPast::apply_pairing(const records::PairingRecord& rec
 }
 
 RecordedPast::Fits RecordedPast::apply_drop(const records::DroppedRecord& record) {
-    if (contest_.matches_.in_play(record.match) || !contest_.droppable(record.match))
+    if (contest_.matches_.in_play(record.match) || !contest_.matches_.droppable(record.match))
         return base::failure("match " + match_id(contest_.config().id, record.match) +
                              " is dropped on record, and can't be: it was never drawn, is being "
                              "played, or counts");

@@ -249,7 +249,7 @@ std::vector<records::Record> Contest::rerun(const Rerun& rerun, const std::strin
 }
 
 std::string after_change(const Contest& contest, std::uint64_t match, bool played_again) {
-    if (!contest.knows(match)) return {};
+    if (!contest.matches().known(match)) return {};
     const auto* result = contest.results().find(match);
     const auto round = result != nullptr ? result->round : contest.round();
     const auto next = std::to_string(round + 1);
@@ -262,7 +262,7 @@ std::string after_change(const Contest& contest, std::uint64_t match, bool playe
     if (!played_again) return text;
     if (contest.state() == TournamentState::finished)
         text += "; " + contest.config().id + " was finished, and goes on until the game is played";
-    for (const auto entrant : contest.seats_of(match)) {
+    for (const auto entrant : contest.matches().pairing(match).seats) {
         if (contest.withdrawn(entrant))
             text += "; " + contest.name(entrant) + " is withdrawn, and forfeits the game" +
                     (contest.plays_no_more(entrant, round) ? "" : " unless it is connected then");

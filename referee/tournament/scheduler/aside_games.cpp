@@ -32,7 +32,7 @@ bool AsideGames::is_given_up(const contests::GamePlan& plan) const {
 }
 
 void AsideGames::note() {
-    if (contest_.aside().empty()) return;
+    if (contest_.matches().aside().empty()) return;
     for (const auto& plan : contest_.waiting()) {
         if (!has(plan) || is_given_up(plan)) continue;
         const auto at = with_.timers.now() + rest_before(plan.try_alone);
@@ -80,7 +80,7 @@ bool AsideGames::can_be_played(const contests::GamePlan& plan) {
 }
 
 bool AsideGames::hold_others_back() {
-    if (contest_.aside().empty()) return false;
+    if (contest_.matches().aside().empty()) return false;
     const auto now = with_.timers.now();
     const auto& waiting = contest_.waiting();
     return std::any_of(waiting.begin(), waiting.end(), [&](const auto& plan) {
@@ -100,8 +100,8 @@ bool AsideGames::hopeless() {
 
 void AsideGames::add_waits(std::vector<Waiting>& found) {
     for (const auto& plan : contest_.waiting()) {
-        const auto aside = contest_.aside().find({plan.key.match, plan.key.number});
-        if (!has(plan) || aside == contest_.aside().end()) continue;
+        const auto aside = contest_.matches().aside().find({plan.key.match, plan.key.number});
+        if (!has(plan) || aside == contest_.matches().aside().end()) continue;
         Waiting wait{.kind = Waiting::Kind::for_calm,
                      .tournament = contest_.config().id,
                      .game = game_id(plan.key),

@@ -44,14 +44,14 @@ ExecutorMatches::~ExecutorMatches() {
 MatchTask ExecutorMatches::task_of(const Slot& slot, const contests::GamePlan& first) {
     const auto& contest = *slot.contest;
     MatchTask task;
-    auto plans = contest.behind(first);
+    auto plans = contest.matches().behind(first);
     plans.insert(plans.begin(), first);
     for (const auto& plan : plans) {
         auto& game = task.games.emplace_back(MatchTask::Game{plan.key, plan.setup, plan.seed, {}});
         for (const auto entrant : plan.entrants) game.bots.push_back(contest.name(entrant));
     }
     task.games_max = first.games_max;
-    const auto& terms = contest.terms_of(first.key.match);
+    const auto& terms = contest.matches().terms(first.key.match);
     task.one_goes_on = terms.one_goes_on;
     task.extra_games = terms.extra_games;
     return task;
@@ -68,7 +68,8 @@ bool ExecutorMatches::is_for_it(Slot& slot, const contests::GamePlan& plan) cons
 }
 
 bool ExecutorMatches::are_all_for_it(Slot& slot) const {
-    return elsewhere(slot).all && slot.contest->gone().empty() && slot.contest->aside().empty();
+    return elsewhere(slot).all && slot.contest->gone().empty() &&
+           slot.contest->matches().aside().empty();
 }
 
 const Slot::Elsewhere& ExecutorMatches::elsewhere(Slot& slot) const {

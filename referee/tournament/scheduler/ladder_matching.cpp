@@ -57,10 +57,10 @@ void LadderMatching::offer(const std::set<const lobby::Bot*>& wanted_elsewhere) 
             !contest_.has_played(entrant) && contest_.left_in_a_row(entrant) == 0;
         has_newcomer = has_newcomer || is_newcomer;
         // Nobody waits for a bot that never played and sits in a match, or left one.
-        const bool is_awaited =
-            contest_.has_played(entrant) || (is_newcomer && !contest_.in_match(entrant));
+        const bool is_awaited = contest_.has_played(entrant) ||
+                                (is_newcomer && !contest_.matches().in_open_match(entrant));
         here += is_awaited ? 1 : 0;
-        if (bot.places().empty() && !contest_.in_match(entrant) &&
+        if (bot.places().empty() && !contest_.matches().in_open_match(entrant) &&
             !rests_until_.contains(bot.name()) && !tables_.awaits_record(bot)) {
             free.push_back(entrant);
             here += is_awaited ? 0 : 1;
@@ -173,7 +173,7 @@ void LadderMatching::end_deserted_games() {
         const auto& running = tables_.at(id);
         const auto& play = running.table->play();
         if (play.finished() || play.turns_played() > 0 ||
-            !contest_.droppable(running.plan.key.match))
+            !contest_.matches().droppable(running.plan.key.match))
             continue;
         for (const auto entrant : running.plan.entrants) {
             const auto& bot = field_.bot(entrant);
@@ -193,7 +193,7 @@ void LadderMatching::note_unready(const RunningGame& running) {
     const auto& play = running.table->play();
     const auto match = running.plan.key.match;
     if (!pairs_who_is_free() || play.result().status != GameStatus::interrupted ||
-        !contest_.droppable(match))
+        !contest_.matches().droppable(match))
         return;
     const auto missing = play.not_ready();
     if (missing.empty()) return;
@@ -208,7 +208,7 @@ void LadderMatching::note_unready(const RunningGame& running) {
 std::optional<LadderMatching::Dropped> LadderMatching::drop_deserted(
     const contests::GamePlan& plan) {
     const auto match = plan.key.match;
-    if (!contest_.droppable(match) || tables_.of_match(contest_.config().id, match))
+    if (!contest_.matches().droppable(match) || tables_.of_match(contest_.config().id, match))
         return std::nullopt;
     const auto known = deserted_.extract(match);
     auto left = known.empty() ? std::vector<formats::Entrant>{} : known.mapped();
@@ -230,7 +230,7 @@ std::string LadderMatching::why_deserted(std::uint64_t match, std::vector<format
     const bool unready = unready_.erase(match) > 0;
     for (const auto entrant : left)
         because(entrant, unready ? "was not ready in time" : "left before the first turn");
-    for (const auto entrant : contest_.seats_of(match)) {
+    for (const auto entrant : contest_.matches().pairing(match).seats) {
         const auto& bot = field_.bot(entrant);
         if (std::find(left.begin(), left.end(), entrant) != left.end()) continue;
         if (contest_.withdrawn(entrant)) {

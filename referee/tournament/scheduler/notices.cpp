@@ -35,8 +35,8 @@ std::string reason_of_ruling(const contests::Contest& contest, std::uint64_t mat
 
 std::string words_of_ruling(const contests::Contest& contest, std::uint64_t match) {
     const auto* ruling = contest.arbiter().ruling_of(match);
-    if (ruling == nullptr || !contest.knows(match)) return {};
-    const auto& seats = contest.seats_of(match);
+    if (ruling == nullptr || !contest.matches().known(match)) return {};
+    const auto& seats = contest.matches().pairing(match).seats;
     auto words = "the arbiter set the result of match " + match_id(contest.config().id, match);
     for (std::size_t seat = 0; seat < seats.size() && seat < ruling->placing.size(); ++seat)
         words += (seat == 0 ? ": " : ", ") + contest.name(seats[seat]) + " " +
@@ -76,8 +76,8 @@ void tell_annulled(const SchedulerContext& with, const Observers& observers,
     const auto& id = contest.config().id;
     std::map<std::string, std::vector<std::string>> games;  // by bot
     for (const auto& key : annulled.games) {
-        if (!contest.knows(key.match)) continue;
-        for (const auto entrant : contest.seats_of(key.match))
+        if (!contest.matches().known(key.match)) continue;
+        for (const auto entrant : contest.matches().pairing(key.match).seats)
             games[contest.name(entrant)].push_back(game_id(key));
     }
     for (const auto& [name, its] : games) {

@@ -273,7 +273,7 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const records::
     }
     const auto& key = game->result.key;
     if (game->result.status == GameStatus::annulled &&
-        contest.aside().contains({key.match, key.number}))
+        contest.matches().aside().contains({key.match, key.number}))
         observers_.tell(&Observer::on_set_aside, contest.config().id);
     go_on();
 }
@@ -363,7 +363,7 @@ void Scheduler::check_over() {
             slot->contest->over())
             finish(*slot);
         const bool lost = !slot->drawing_in_background && slot->aside.hopeless();
-        if (lost) missing += (missing.empty() ? "" : "; ") + slot->contest->set_aside();
+        if (lost) missing += (missing.empty() ? "" : "; ") + slot->contest->matches().set_aside();
         all = all &&
               (lost || state == TournamentState::finished || state == TournamentState::aborted);
     }

@@ -93,7 +93,7 @@ play::PlaySetup setup_of(const contests::Contest& contest, const contests::GameP
     setup.ready_budget = contest.config().ready_budget;
     // Who is not ready for a match of a ladder has not shown up: that counts for nobody.
     setup.needs_all_ready = formats::traits_of(contest.config().format).pairs_who_is_free &&
-                            contest.droppable(plan.key.match);
+                            contest.matches().droppable(plan.key.match);
     for (const auto seat : seating.absent) {
         auto& absence = setup.absences[seat] = supply.coming(*seating.bots[seat]).absence;
         absence.left = seating.bots[seat]->left_game();

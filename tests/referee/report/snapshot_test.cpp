@@ -43,7 +43,7 @@ class SnapshotTest : public ::testing::TestWithParam<Case> {
     void order_at(std::size_t step) {
         if (step == withdraws_at) player_.order(contest_.withdraw("b5", "ill"));
         if (step != annuls_at || contest_.results().empty()) return;
-        const auto games = contest_.games_of(contest_.results().back().match);
+        const auto games = contest_.matches().games_of(contest_.results().back().match);
         auto annulled = contest_.annul(games.back(), "the machine stood still");
         if (annulled) player_.order(std::move(annulled));
     }
@@ -51,7 +51,7 @@ class SnapshotTest : public ::testing::TestWithParam<Case> {
         if (GetParam().kind != FormatKind::ladder) return;
         std::vector<formats::Entrant> free;
         for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
-            if (!contest_.in_match(entrant) && !contest_.withdrawn(entrant))
+            if (!contest_.matches().in_open_match(entrant) && !contest_.withdrawn(entrant))
                 free.push_back(entrant);
         }
         const auto here = free.size();

@@ -29,7 +29,8 @@ records::RulingRecord taken_back(const Contest& contest, std::uint64_t match) {
 std::vector<std::string> bots_of(const Contest& contest, std::uint64_t match) {
     std::vector<std::string> bots;
     const auto* result = contest.results().find(match);
-    for (const auto entrant : result != nullptr ? result->seats : contest.seats_of(match))
+    for (const auto entrant :
+         result != nullptr ? result->seats : contest.matches().pairing(match).seats)
         bots.push_back(contest.name(entrant));
     return bots;
 }

@@ -77,17 +77,17 @@ TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
     two.jinxed = true;
     player.begin(field_of(two));
     player.play(4);
-    ASSERT_THAT(contest.set_aside(), HasSubstr("annulled 4 times"));
+    ASSERT_THAT(contest.matches().set_aside(), HasSubstr("annulled 4 times"));
     ASSERT_EQ(contest.waiting().size(), 1U);
     EXPECT_EQ(contest.waiting()[0].try_alone, 1U);
     player.order(contest.set_state(TournamentState::running, "the machine is calm"));
-    EXPECT_EQ(contest.set_aside(), "");
+    EXPECT_EQ(contest.matches().set_aside(), "");
     EXPECT_EQ(contest.waiting()[0].try_alone, 0U);
     const auto again = contest.set_state(TournamentState::running, "once more");
     EXPECT_EQ(refusal_of(again), "t is running already");
     player.play(1);  // annulled, and for the first time again
     Restarted restarted(config, player.log);
-    EXPECT_EQ(restarted.set_aside(), "");
+    EXPECT_EQ(restarted.matches().set_aside(), "");
     ASSERT_EQ(restarted.waiting().size(), 1U);
     EXPECT_EQ(restarted.waiting()[0].try_alone, 0U);
 }

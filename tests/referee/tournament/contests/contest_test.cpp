@@ -56,7 +56,7 @@ TEST_P(EveryFormat, AnyCutComesToTheSame) {
         std::uint64_t annulled = 0;
         for (const auto& [number, times] : annulments_in(other.log)) annulled += times;
         ASSERT_EQ(again.status().games_annulled, annulled) << "cut behind " << cut;
-        ASSERT_EQ(again.set_aside(), "") << "cut behind record " << cut;
+        ASSERT_EQ(again.matches().set_aside(), "") << "cut behind record " << cut;
         ASSERT_TRUE(again.over()) << "cut behind record " << cut;
         ASSERT_EQ(points_of(again), points_of(calm)) << "cut behind record " << cut;
         ASSERT_EQ(again.places(), calm.places());
@@ -194,7 +194,7 @@ TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
         EXPECT_THAT(refusal_of(again), HasSubstr("annulled"));
         player.play(400);
         ASSERT_TRUE(contest.results().contains(match));
-        EXPECT_EQ(contest.games_of(match),
+        EXPECT_EQ(contest.matches().games_of(match),
                   (std::vector<GameKey>{{"t", match, 1, 1}, {"t", match, 2, 2}}));
         Restarted restarted(config, player.log);
         EXPECT_EQ(points_of(restarted), points_of(contest));
@@ -318,9 +318,9 @@ TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
             const auto plan = contest.take(0);
             keep({Contest::start_of(plan, {})});
             const auto result = result_of(contest, plan);
-            EXPECT_FALSE(contest.droppable(99));
+            EXPECT_FALSE(contest.matches().droppable(99));
             contest.finished(result);
-            EXPECT_FALSE(contest.droppable(plan.key.match));
+            EXPECT_FALSE(contest.matches().droppable(plan.key.match));
             keep({records::GameRecord{result, {}}});
             for (const auto entrant : plan.entrants)
                 EXPECT_EQ(contest.left_in_a_row(entrant), 0U) << "it has played";

@@ -323,7 +323,7 @@ class TakenBack : public Reopened {
     // All games of these matches are annulled by order.
     void annul(const std::vector<std::uint64_t>& matches) {
         for (const auto match : matches) {
-            for (const auto& game : contest->games_of(match))
+            for (const auto& game : contest->matches().games_of(match))
                 order(contest->annul(game, "a rerun"));
         }
     }
