@@ -95,11 +95,7 @@ void Contest::apply(const records::RulingRecord& ruling) {
     } else {
         after.result = matches_.rule(ruling.match, {ruling.placing.begin(), ruling.placing.end()});
     }
-    for (auto& plan : after.next) view_.post(changes_, std::move(plan));
-    if (!after.result) return;
-    note_versions(*after.result);
-    rounds_.schedule()->record(*after.result);
-    view_.post(changes_, *after.result);
+    follow(after);
 }
 
 std::string Contest::bye_error(std::uint32_t first_round, std::uint32_t last_round) const {

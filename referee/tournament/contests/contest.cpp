@@ -116,25 +116,27 @@ std::optional<formats::MatchResult> Contest::finished(const GameResult& result) 
         hosts_.note(result);
         view_.post(changes_, CommittedView::GameAnnulled{result.key, result.reason});
     }
-    if (after.again) post_again(std::move(*after.again));
-    for (auto& plan : after.next) view_.post(changes_, std::move(plan));
+    follow(after);
     if (!after.result) return std::nullopt;
-    auto& match = *after.result;
-    note_versions(match);
+    const auto& match = *after.result;
     for (const auto& [entrant, showing] : matches_.showings_in(match))
         entrants_.note(entrant, showing.presence, showing.cause);
-    rounds_.schedule()->record(match);
     for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
         if (!match.absent[seat]) entrants_.played_match(match.seats[seat]);
     }
-    view_.post(changes_, match);
     return std::move(after.result);
 }
 
-void Contest::note_versions(formats::MatchResult& match) const {
+void Contest::follow(Matches::AfterGame& after) {
+    if (after.again) post_again(std::move(*after.again));
+    for (auto& plan : after.next) view_.post(changes_, std::move(plan));
+    if (!after.result) return;
+    auto& match = *after.result;
     const auto games = matches_.games_of(match.match);
     for (const auto entrant : match.seats)
         match.versions.push_back(programs_.version_in(games, name(entrant)));
+    rounds_.schedule()->record(match);
+    view_.post(changes_, match);
 }
 
 void Contest::post_again(GamePlan plan) {

@@ -252,8 +252,9 @@ class Contest {
     std::string nothing_left(const Reopening& plan, const formats::Schedule& as_it_is) const;
     void take_off(std::uint64_t match, const std::vector<Entrant>& left);
     void change_state(records::TournamentState state, const std::string& reason);
-    // Which versions of the bots' programs it was that came to this.
-    void note_versions(formats::MatchResult& match) const;
+    // What comes of a game waits to be played, or is the match's result; which versions of the
+    // bots' programs it was that came to that is told with it.
+    void follow(Matches::AfterGame& after);
     bool compare(std::uint64_t match, const ProgramsNow& now, Rerun& rerun) const;
     // Why this contest can't be played again in part; empty: it can.
     std::string no_part_again() const;

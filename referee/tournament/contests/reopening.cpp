@@ -183,11 +183,7 @@ void Contest::count_again(const GameKey& key) {
     annulled_.take_back(key);
     hosts_.restore(key);
     auto after = matches_.restore(key);
-    for (auto& plan : after.next) view_.post(changes_, std::move(plan));
-    if (!after.result) return;
-    note_versions(*after.result);
-    rounds_.schedule()->record(*after.result);
-    view_.post(changes_, *after.result);
+    follow(after);
 }
 
 }  // namespace referee::contests
