@@ -312,4 +312,8 @@ class Contest {
     std::uint64_t changes_ = 0;
 };
 
+// What stays as it is, and what goes on, where a result of the match changes, or a game of it is
+// played again: in words that follow others; empty: nothing needs saying.
+std::string after_change(const Contest& contest, std::uint64_t match, bool played_again);
+
 }  // namespace referee::contests

@@ -139,13 +139,6 @@ std::vector<records::Record> Contest::reopen(const Reopening& plan,
     return records;
 }
 
-// Each game comes before all others that wait: so the last first.
-void Contest::annul_all(const std::vector<GameKey>& games, const std::string& reason,
-                        std::vector<records::Record>& records) {
-    for (auto game = games.rbegin(); game != games.rend(); ++game)
-        records.emplace_back(records::AnnulmentRecord{*game, reason});
-}
-
 base::Result<Restoration, std::string> Contest::plan_restoration() const {
     if (!begun_) return base::failure(config_.id + " has not begun");
     if (state_ == TournamentState::aborted) return base::failure(config_.id + " was aborted");
