@@ -4,7 +4,7 @@
 #include "tests/referee/tournament/plain_tokens.h"
 #include "tests/sim/world.h"
 
-// Who may register a name, and who is refused with which words.
+// Who is let in, who may register a name, and who is refused with which words.
 
 namespace referee::tournament {
 
@@ -21,9 +21,12 @@ class Newcomers : public ::testing::Test {
  protected:
     Newcomers() {
         config.registration.password = password;
-        config.bots.resize(1);
+        config.bots.resize(3);
         config.bots[0].name = "known";
         config.bots[0].token = "its token";
+        config.bots[1].name = "open";
+        config.bots[2].name = "launched";
+        config.bots[2].launch = {"./bot"};
     }
     void open() {
         roster = std::make_unique<ConfigRoster>(
@@ -69,6 +72,42 @@ class Newcomers : public ::testing::Test {
     std::unique_ptr<ConfigRoster> roster;
     std::string address = "192.0.2.7";
 };
+
+TEST_F(Newcomers, WhomTheConfigNamesComesWithItsToken) {
+    config.registration.password.clear();
+    open();
+    EXPECT_EQ(check("known", "its token"), Verdict::welcome);
+    EXPECT_EQ(check("known", "its tokem"), Verdict::wrong_token);
+    EXPECT_EQ(check("known", ""), Verdict::wrong_token);
+    EXPECT_EQ(check("open", "whatever"), Verdict::welcome);
+    EXPECT_EQ(check("launched", roster->launch_tokens().at("launched")), Verdict::welcome);
+    EXPECT_EQ(check("launched", ""), Verdict::wrong_token);
+    EXPECT_EQ(check("stranger"), Verdict::unknown_name);
+    ASSERT_EQ(roster->turned_away().size(), 2U) << "each once, whose token is wrong too";
+    EXPECT_EQ(roster->turned_away()[0].why, "it came without its token");
+    EXPECT_EQ(roster->turned_away()[1].why,
+              "it came without its token; `referee ctl token new known` makes a new one");
+    EXPECT_EQ(check("known", "its token"), Verdict::welcome);
+    EXPECT_EQ(roster->turned_away().size(), 1U) << "it came in since";
+}
+
+TEST_F(Newcomers, AConfigThatIsReadAgainKeepsLaunchedBotsTokens) {
+    open();
+    const auto token = roster->launch_tokens().at("launched");
+    config.bots[0].token = "changed";
+    reload();
+    EXPECT_EQ(check("launched", token), Verdict::welcome);
+    EXPECT_EQ(check("known", "changed"), Verdict::welcome);
+    EXPECT_EQ(check("known", "its token"), Verdict::wrong_token);
+}
+
+TEST_F(Newcomers, AFailedRegistrationMayBeTriedAgain) {
+    open();
+    EXPECT_EQ(check("ann"), Verdict::pending);
+    roster->forget("ann");
+    EXPECT_EQ(check("ann"), Verdict::pending);
+    EXPECT_EQ(asked.size(), 2U);
+}
 
 TEST_F(Newcomers, OneAddressRegistersSoManyNamesWithinAnHour) {
     config.registration.per_address_per_hour = 2;
@@ -133,9 +172,14 @@ TEST_F(Newcomers, SecondLoginsAndRefusalsDontCount) {
     config.registration.per_address_per_hour = 2;
     open();
     EXPECT_EQ(check("ann"), Verdict::pending);
-    EXPECT_EQ(check("ann"), Verdict::pending) << "the same name, which is still being written";
+    EXPECT_EQ(check("ann", "another one"), Verdict::pending) << "it is still being written";
     expect_refused("Ann", ErrorCode::name_too_similar, {"capitals"});
+    ASSERT_EQ(asked.size(), 1U);
     roster->know(asked.back());
+    EXPECT_EQ(check("ann", "another one"), Verdict::wrong_token);
+    EXPECT_EQ(check("known", "no"), Verdict::wrong_token) << "of the config, nobody's to take";
+    const protocol::Login again{.name = "ann", .token = good_token};
+    EXPECT_EQ(roster->check(again, address), Verdict::welcome) << "without the password";
     take("bob");
 }
 
@@ -160,7 +204,7 @@ TEST_F(Newcomers, WhoDoesNotKnowThePasswordLearnsNothing) {
     open();
     take("ann");
     auto guess = login("Ann");
-    guess.password = "guess";
+    guess.password = "open sesam";
     EXPECT_EQ(roster->check(guess, address), Verdict::wrong_password);
     EXPECT_EQ(check("bob", "short"), Verdict::token_needed);
 }
@@ -215,11 +259,16 @@ TEST_F(Newcomers, AnApprovedClassWaitsForItsInstructor) {
     EXPECT_EQ(later.find("ann")->standing, Standing::approved);
     EXPECT_EQ(later.find("eve")->from, "");
     EXPECT_EQ(later.find("eve")->standing, Standing::waiting);
+    later.know(*later.judged("eve", Standing::refused, "not of this class"));
+    EXPECT_EQ(later.find("eve")->from, "");
+    EXPECT_EQ(later.find("eve")->reason, "not of this class");
     roster->know(*roster->registered().judged("ann", Standing::approved));
     EXPECT_EQ(check("ann"), Verdict::welcome);
     EXPECT_FALSE(roster->is_kept_out("ann"));
     roster->know(*roster->registered().judged("ann", Standing::refused));
-    expect_refused("ann", ErrorCode::name_refused, {"ask the instructor"});
+    expect_refused("ann", ErrorCode::name_refused, {"refused this name; ask the instructor"});
+    roster->know(*roster->registered().judged("ann", Standing::refused, "not of this class"));
+    expect_refused("ann", ErrorCode::name_refused, {"refused this name: not of this class"});
     EXPECT_EQ(roster->registered().judged("bob", Standing::approved), std::nullopt);
 }
 
@@ -272,12 +321,17 @@ TEST_F(Newcomers, ARosterWithoutAClassPasswordLetsInItsTokensAlone) {
     EXPECT_EQ(check("bob", "plum-4242"), Verdict::welcome);
 }
 
-TEST_F(Newcomers, ATokenFromTheInstructorTakesThePlaceOfTheRosters) {
+TEST_F(Newcomers, ATokenFromTheInstructorTakesThePlaceOfAFilesUntilItIsTakenBack) {
     with_students("name,token\nbob,plum-4242\n");
     open();
-    roster->know({"bob", tokens.hash_of("a new one"), "ctl"});
-    EXPECT_EQ(check("bob", "plum-4242"), Verdict::wrong_token);
-    EXPECT_EQ(check("bob", "a new one"), Verdict::welcome);
+    for (const auto& [name, token] :
+         {std::pair("bob", "plum-4242"), std::pair("known", "its token")}) {
+        roster->know({name, tokens.hash_of("a new one"), "ctl"});
+        EXPECT_EQ(check(name, token), Verdict::wrong_token) << name;
+        EXPECT_EQ(check(name, "a new one"), Verdict::welcome) << name;
+        roster->know({name, "", "ctl"});
+        EXPECT_EQ(check(name, token), Verdict::welcome) << name;
+    }
 }
 
 TEST(RegistrationRate, AnAddressWaitsUntilItsFirstNameIsAnHourBack) {
