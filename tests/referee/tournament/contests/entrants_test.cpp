@@ -67,6 +67,13 @@ TEST_F(EntrantsTest, who_is_idle_too_often_in_a_row_is_to_be_withdrawn) {
     EXPECT_THAT(entrants.idle_too_long(), IsEmpty()) << "nothing is held against it";
 }
 
+TEST_F(EntrantsTest, where_none_is_the_most_nobody_is_too_often_idle) {
+    entrants = Entrants(0);
+    for (const auto& entry : field_of(3)) entrants.add(entry);
+    note({Presence::away, Presence::silent, Presence::away});
+    EXPECT_THAT(entrants.idle_too_long(), IsEmpty());
+}
+
 TEST_F(EntrantsTest, the_reason_of_who_is_idle_tells_the_last_cause_that_is_known) {
     entrants.note(1, Presence::away, "exit status 1");
     entrants.note(1, Presence::silent, "exit status 3");

@@ -120,15 +120,6 @@ TEST(Absence, who_left_a_game_is_away_from_then_on) {
     }
 }
 
-TEST(Absence, nobody_is_withdrawn_where_the_config_says_so) {
-    SchedulerFixture hall;
-    hall.config.withdraw_after = 0;
-    Field field(hall);
-    hall.start({"ada", "bob", "cam", "dan", "eve", "gone"});
-    hall.play_on(60s, field.alive);
-    EXPECT_EQ(withdrawals_of(hall).size(), 0U);
-}
-
 // The list of matches is fixed: a bot that is withdrawn forfeits the rest at once, even if it is
 // there.
 TEST(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {

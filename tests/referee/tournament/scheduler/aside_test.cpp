@@ -91,6 +91,8 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
     ASSERT_TRUE(field.is_set_aside());
     const auto aside_at = hall.room.world.now();
     EXPECT_THAT(hall.contest().set_aside, HasSubstr("t/1.1~4 is set aside"));
+    hall.room.pass(2ms);  // that is recorded
+    EXPECT_THAT(hall.waits(), Contains(HasSubstr("game t/1.1~5 of t (")));
     const auto before = hall.games_recorded().size();
     field.pass(200s, [&] { return !field.tries.empty(); });
     ASSERT_EQ(field.tries.size(), 1U);
@@ -141,54 +143,18 @@ TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being
     EXPECT_EQ(beside().state, TournamentState::running);
 }
 
-// A daemon tries the game again and again, each time after twice as long a wait.
-TEST(Aside, a_daemon_keeps_trying_and_an_order_to_resume_plays_it_among_the_others_again) {
+TEST(Aside, a_run_ends_without_a_game_that_was_tried_often_enough_and_tells_it_as_missing) {
     SchedulerFixture hall;
-    hall.stays = true;
     Troubled field(hall);
     for (const auto* name : {"ada", "bob"}) field.log_in(name);
-    field.cursed_plays = 9;
+    field.cursed_plays = 100;
     hall.start({"ada", "bob"});
-    field.pass(400s, [&] { return field.tries.size() == 4; });
-    ASSERT_EQ(field.tries.size(), 4U) << "more than a run would";
-    for (std::size_t i = 1; i < field.tries.size(); ++i)
-        EXPECT_GE(field.tries[i] - field.tries[i - 1], 10s * (1 << i)) << i;
-    field.pass(10s, [&] { return hall.scheduler->games_running() == 0; });
-    EXPECT_FALSE(hall.ending);
-    EXPECT_THAT(hall.waits(), Contains(HasSubstr("of t (ada and bob) is set aside")));
-    hall.scheduler->orders().resume({"t", "it is quiet now"}, hall.answered());
-    const auto at = hall.room.world.now();
-    field.pass(3s, [&] { return field.annulled_attempts().size() == 9; });
-    EXPECT_THAT(hall.answers, ElementsAre("done"));
-    EXPECT_LT(hall.room.world.now() - at, 3s) << "it begins at once";
-    EXPECT_EQ(hall.contest().set_aside, "") << "it was annulled once since";
-    field.pass(10s, [&] { return hall.contest().state == TournamentState::finished; });
-    EXPECT_EQ(hall.contest().state, TournamentState::finished);
-}
-
-TEST(Aside, an_order_to_resume_what_runs_and_has_nothing_set_aside_is_refused) {
-    SchedulerFixture hall;
-    hall.room.log_in("ada");
-    hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
-    hall.scheduler->orders().resume({"t", "to be sure"}, hall.answered());
-    EXPECT_THAT(hall.answers, ElementsAre("t is running already"));
-}
-
-TEST(Aside, whoever_is_withdrawn_and_gone_forfeits_it_without_a_rest) {
-    SchedulerFixture hall;
-    Troubled field(hall);
-    field.log_in("ada");
-    auto& bob = field.log_in("bob");
-    hall.start({"ada", "bob"});
-    field.pass(60s, [&] { return field.is_set_aside(); });
-    bob.link->close();
-    hall.room.pass(100ms);
-    hall.scheduler->orders().withdraw({"t", "too slow"}, "bob", hall.answered());
-    field.pass(2s);
+    field.pass(400s);
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
-    EXPECT_THAT(hall.games_recorded().back()->result.reason, HasSubstr("bob is withdrawn"));
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stuck);
+    EXPECT_THAT(hall.ending->message, HasSubstr("t/1.1~7"));
+    EXPECT_EQ(field.tries.size(), referee::limits::tries_alone_max);
+    EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4, 5, 6, 7));
 }
 
 }  // namespace

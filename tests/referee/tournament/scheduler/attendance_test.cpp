@@ -78,8 +78,15 @@ TEST_F(AttendanceTest, an_order_begins_without_who_is_missing) {
     EXPECT_TRUE(attendance().gather());
 }
 
-TEST_F(AttendanceTest, where_all_are_there_no_arrival_is_awaited) {
+TEST_F(AttendanceTest, where_a_former_run_has_drawn_nobody_is_waited_for_before_the_games) {
     open({"ada", "bob"});
+    EXPECT_FALSE(attendance().waits_for_arrivals());
+    EXPECT_TRUE(attendance().gather());
+    EXPECT_THAT(room.wanted, IsEmpty());
+}
+
+TEST_F(AttendanceTest, where_all_are_there_no_arrival_is_awaited) {
+    enter({"ada", "bob"});
     room.log_in({"ada", "bob"});
     EXPECT_FALSE(attendance().waits_for_arrivals());
 }

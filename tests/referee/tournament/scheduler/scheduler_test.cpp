@@ -2,12 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include "referee/limits.h"
-
 namespace tests::sim {
 namespace {
 
-using referee::FaultCode;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -127,35 +124,6 @@ TEST(Scheduler, a_commit_that_comes_after_it_is_gone_hurts_nobody) {
     hall.scheduler->stop("at once", 0s);
     hall.scheduler.reset();
     hall.room.pass(1s);
-}
-
-TEST(Scheduler, a_game_that_is_annulled_again_and_again_is_tried_alone_and_then_told_as_missing) {
-    SchedulerFixture hall;
-    const auto [ada, bob] = hall.start_duel();
-    for (int i = 0; i < 4000 && !hall.ending; ++i) {
-        for (auto* bot : {&ada, &bob}) {
-            for (const auto& message : std::exchange(bot->messages, {})) {
-                if (message["type"] == "start")
-                    bot->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
-                if (message["type"] != "turn") continue;
-                hall.room.world.stall(300ms);
-                // The move is late, but the referee stood still for longer than that.
-                hall.room.world.outside().schedule(hall.room.world.now() + 1450ms, [bot, message] {
-                    bot->move(message["game_id"], message["turn"], "L");
-                });
-            }
-        }
-        hall.room.pass(50ms);
-    }
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stuck);
-    EXPECT_THAT(hall.ending->message, HasSubstr("t/1.1~7"));
-    const auto games = hall.games_recorded();
-    ASSERT_EQ(games.size(), referee::limits::replays_max + 1 + referee::limits::tries_alone_max);
-    for (std::size_t i = 0; i < games.size(); ++i) {
-        EXPECT_EQ(games[i]->result.status, GameStatus::annulled);
-        EXPECT_EQ(games[i]->result.key.attempt, i + 1);
-    }
 }
 
 // Two of the house's, for which there is one core, keep nobody else from playing.

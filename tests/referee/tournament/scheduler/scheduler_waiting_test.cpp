@@ -5,7 +5,6 @@
 namespace tests::sim {
 namespace {
 
-using referee::formats::FormatKind;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -49,47 +48,6 @@ TEST(SchedulerWaiting, an_order_to_start_now_goes_on_without_who_is_missing) {
     hall.play_on(60s, {&ada, &bob});
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.games_recorded().size(), 3U);
-}
-
-// The next referee waits for bots game by game, as in the middle of any tournament.
-TEST(SchedulerWaiting, after_a_restart_only_first_games_wait_for_all_bots) {
-    SchedulerFixture before;
-    before.join_within = 600s;
-    auto& ada = before.room.log_in("ada");
-    auto& bob = before.room.log_in("bob");
-    before.start({"ada", "bob", "eve"});
-    before.scheduler->orders().start_now({"t"}, before.answered());
-    before.play_on(2s, {&ada, &bob});
-    ASSERT_EQ(before.games_recorded().size(), 1U);
-
-    SchedulerFixture after;
-    after.past = before.journal.committed();
-    after.join_within = 600s;
-    after.room.log_in("ada");
-    after.room.log_in("bob");
-    after.start({"ada", "bob", "eve"});
-    EXPECT_THAT(after.waits(),
-                ElementsAre("2 games of t wait for eve, who is away, 0:05 left; then "
-                            "they are forfeited"));
-    after.room.pass(10s);
-    ASSERT_TRUE(after.ending);
-    EXPECT_EQ(after.ending->kind, SchedulerEnding::Kind::finished);
-}
-
-TEST(SchedulerWaiting, after_a_restart_bots_are_waited_for_where_no_game_was_drawn) {
-    SchedulerFixture before;
-    before.join_within = 600s;
-    before.room.log_in("ada");
-    before.start({"ada", "bob", "eve"});
-    before.room.pass(1s);
-
-    SchedulerFixture after;
-    after.past = before.journal.committed();
-    after.join_within = 600s;
-    after.room.log_in("ada");
-    after.room.log_in("bob");
-    after.start({"ada", "bob", "eve"});
-    EXPECT_THAT(after.waits(), ElementsAre("t waits for eve to connect, 10:00 left"));
 }
 
 TEST(SchedulerWaiting, a_pause_is_no_time_in_which_a_bot_was_to_come) {
@@ -200,19 +158,6 @@ TEST(SchedulerWaiting, nothing_waits_for_the_matches_of_the_last_round) {
     hall.room.pass(100ms);
     ASSERT_EQ(hall.started.size(), 2U);
     EXPECT_THAT(hall.waits(), IsEmpty());
-}
-
-TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rests) {
-    SchedulerFixture hall;
-    hall.stays = true;
-    hall.config.format.options = referee::formats::LadderOptions{};
-    hall.config.rest = 60s;
-    auto& ada = hall.room.log_in("ada");
-    hall.start({"ada", "bob"});
-    EXPECT_THAT(hall.waits(), ElementsAre("t waits for opponents to connect: 1 bot is here"));
-    auto& bob = hall.room.log_in("bob");
-    hall.play_on(10s, {&ada, &bob});
-    EXPECT_THAT(hall.waits(), ElementsAre(HasSubstr("t waits for ada and bob, who rest, 0:5")));
 }
 
 TEST(SchedulerWaiting, a_ladder_says_who_plays_elsewhere) {
