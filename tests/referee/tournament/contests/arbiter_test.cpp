@@ -39,11 +39,7 @@ std::vector<std::string> bots_of(const Contest& contest, std::uint64_t match) {
 void expect_restarts_alike(const config::TournamentConfig& config, const Contest& contest,
                            const Player& player) {
     for (const auto cut : player.ends) {
-        Contest again(config, game_named("walls"));
-        for (std::size_t i = 0; i < cut; ++i) {
-            const auto fits = RecordedPast(again).apply(player.log[i]);
-            ASSERT_TRUE(fits) << i << ": " << fits.error();
-        }
+        const Restarted again(config, player.log, cut);
         if (cut != player.log.size()) continue;
         EXPECT_EQ(points_of(again), points_of(contest));
         EXPECT_EQ(byes_of(again), byes_of(contest));
@@ -111,14 +107,10 @@ TEST(Arbiter, IsToldWhatAChangeLeavesAsItIs) {
 }
 
 TEST(Arbiter, GamesThatWereNotPlayedArePlayedWhenItIsTakenBack) {
-    const auto config = config_of(swiss_of_eight);
-    Contest calm(config, game_named("walls"));
-    Player alone(calm, 1);
-    alone.begin(field_of(8));
-    alone.play();
-    Contest contest(config, game_named("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(8));
+    Begun calm(swiss_of_eight);
+    calm.player.play();
+    Begun begun(swiss_of_eight);
+    auto& [config, contest, player] = begun;
     ASSERT_TRUE(player.step());
     const auto match = contest.open_matches().back().match;
     const auto bots = bots_of(contest, match);
@@ -126,7 +118,7 @@ TEST(Arbiter, GamesThatWereNotPlayedArePlayedWhenItIsTakenBack) {
     player.order(contest.rule(taken_back(contest, match)));
     player.play();
     EXPECT_TRUE(contest.over());
-    EXPECT_EQ(points_of(contest), points_of(calm));
+    EXPECT_EQ(points_of(contest), points_of(calm.contest));
     expect_restarts_alike(config, contest, player);
 }
 
@@ -155,19 +147,17 @@ TEST(Arbiter, RefusesResultsThatAMatchCantHave) {
 }
 
 TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
-    const auto config = config_of(swiss_of_eight);
-    Contest calm(config, game_named("walls"));
-    Player alone(calm, 1);
-    alone.begin(field_of(8));
-    alone.play();
+    Begun calm(swiss_of_eight);
+    calm.player.play();
     std::vector<std::string> pair;
-    for (const auto& [ordinal, match] : calm.results()) {
-        if (match.round == 2 && pair.empty()) pair = bots_of(calm, ordinal);
+    for (const auto& [ordinal, match] : calm.contest.results()) {
+        if (match.round == 2 && pair.empty()) pair = bots_of(calm.contest, ordinal);
     }
     ASSERT_EQ(pair.size(), 2U);
-    Contest contest(config, game_named("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(8));
+    Begun begun(swiss_of_eight);
+    const auto& config = begun.config;
+    auto& contest = begun.contest;
+    auto& player = begun.player;
     ASSERT_TRUE(player.step());
     ASSERT_EQ(contest.round(), 1U);
     const auto& id = config.id;
@@ -226,9 +216,9 @@ TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
 TEST(Arbiter, LiftsOnlyWhatIsForbidden) {
     auto config = config_of(swiss_of_eight);
     std::get<formats::SwissOptions>(config.format.options).forbidden_pairs = {{{"b3", "b4"}}};
-    Contest contest(config, game_named("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(8));
+    Begun begun(config, field_of(8));
+    auto& contest = begun.contest;
+    auto& player = begun.player;
     ASSERT_TRUE(player.step());
     const auto order = [&](std::vector<std::string> bots, records::PairOrder what) {
         return contest.forbid({config.id, std::move(bots), 1, UINT32_MAX, what, {}, {}});
@@ -269,22 +259,17 @@ TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
     EXPECT_THAT(bye("b1", 1), HasSubstr("has begun; the next is round 2"));
     EXPECT_THAT(bye("zoe", 2), HasSubstr("zoe does not take part"));
     EXPECT_EQ(forbidden({"b1", ""}), "expected a bot's name, such as alice");
-    Contest table(config_of({"round_robin", FormatKind::round_robin, 4}), game_named("walls"));
-    Player other(table, 1);
-    other.begin(field_of(4));
-    EXPECT_THAT(
-        refusal_of(table.forbid(
-            {table.config().id, {"b1", "b2"}, 1, 2, records::PairOrder::forbidden, {}, {}})),
-        HasSubstr("only rounds of a swiss"));
+    const Begun table({"round_robin", FormatKind::round_robin, 4});
+    EXPECT_THAT(refusal_of(table.contest.forbid(
+                    {id, {"b1", "b2"}, 1, 2, records::PairOrder::forbidden, {}, {}})),
+                HasSubstr("only rounds of a swiss"));
 }
 
 TEST(Arbiter, AConfigsByesForNothingAreKeptOverARestart) {
-    const auto config = config_of(swiss_of_eight);
-    Contest contest(config, game_named("walls"));
-    Player player(contest, 1);
     auto field = field_of(8);
     field[3].zero_point_byes = {2};
-    player.begin(field);
+    Begun begun(config_of(swiss_of_eight), field);
+    auto& [config, contest, player] = begun;
     player.play();
     const auto byes = byes_of(contest);
     EXPECT_TRUE(std::any_of(byes.begin(), byes.end(), [](const auto& bye) {

@@ -21,16 +21,14 @@ TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     auto config = config_of(GetParam());
     if (GetParam().kind == FormatKind::leaderboard)
         config.format.options = formats::LeaderboardOptions{{0}};
-    const auto& game = game_named(config.game);
-    Contest calm(config, game);
-    Player alone(calm, 1);
-    alone.begin(field_of(GetParam()));
-    alone.play();
+    Begun alone(config, field_of(GetParam()));
+    alone.player.play();
+    const auto& calm = alone.contest;
     ASSERT_TRUE(calm.over());
 
-    Contest contest(config, game);
-    Player player(contest, 1);
-    player.begin(field_of(GetParam()));
+    Begun begun(config, field_of(GetParam()));
+    auto& contest = begun.contest;
+    auto& player = begun.player;
     for (int i = 0; i < 3; ++i) ASSERT_TRUE(player.step());
     player.order(contest.withdraw("b1", "a crash"));
     const auto entrant = *contest.entrant_named("b1");
@@ -48,9 +46,7 @@ TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     }
     for (std::size_t end = back; end < player.ends.size(); ++end) {
         const auto cut = player.ends[end];
-        Contest again(config, game);
-        for (std::size_t i = 0; i < cut; ++i)
-            ASSERT_TRUE(RecordedPast(again).apply(player.log[i])) << i;
+        Restarted again(config, player.log, cut);
         Player other(again, cut);
         other.pick_up();
         other.play();
@@ -69,13 +65,10 @@ INSTANTIATE_TEST_SUITE_P(Formats, ComeBack,
 
 // After that order the game is played among the others, also after a restart.
 TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
-    const auto config = config_of({"round_robin", FormatKind::round_robin, 2});
-    const auto& game = game_named(config.game);
-    Contest contest(config, game);
-    Player player(contest, 1);
     Case two{"two", FormatKind::round_robin, 2};
     two.jinxed = true;
-    player.begin(field_of(two));
+    Begun begun(two);
+    auto& [config, contest, player] = begun;
     player.play(4);
     ASSERT_THAT(contest.matches().set_aside(), HasSubstr("annulled 4 times"));
     ASSERT_EQ(contest.waiting().size(), 1U);
@@ -98,12 +91,10 @@ TEST(Contest, ASequentialTestTakesNoThirdBot) {
     formats::GauntletOptions tested;
     tested.sprt = formats::SprtBounds{};
     config.format.options = tested;
-    Contest contest(config, game_named("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(2));
-    const auto refused = contest.admit({.name = "third"});
+    const Begun begun(config, field_of(2));
+    const auto refused = begun.contest.admit({.name = "third"});
     EXPECT_THAT(refusal_of(refused), HasSubstr("can't take third in: a sequential test has"));
-    EXPECT_EQ(contest.entrants(), 2U);
+    EXPECT_EQ(begun.contest.entrants(), 2U);
 }
 
 TEST(Contest, AnOrderIsCheckedAndChangesNothingUntilItIsCarriedOut) {
@@ -134,11 +125,10 @@ TEST(Contest, AnOrderIsCheckedAndChangesNothingUntilItIsCarriedOut) {
 }
 
 TEST(LateEntry, LeavesASwissItsRounds) {
-    auto config = config_of({"swiss", FormatKind::swiss, 8});
-    config.format.options = formats::SwissOptions{};
-    Contest contest(config, game_named("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(8));
+    auto of_itself = config_of({"swiss", FormatKind::swiss, 8});
+    of_itself.format.options = formats::SwissOptions{};
+    Begun begun(of_itself, field_of(8));
+    auto& [config, contest, player] = begun;
     ASSERT_TRUE(player.step());
     EXPECT_EQ(contest.rounds_planned(), 3U);
     player.order(contest.admit({.name = "late"}));

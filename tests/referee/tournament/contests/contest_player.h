@@ -85,10 +85,11 @@ struct Begun {
     Player player;
 };
 
-// What a restart makes of the records. Each must fit.
+// What a restart makes of the records, or of the first of them. Each must fit.
 class Restarted : public Contest {
  public:
-    Restarted(const config::TournamentConfig& config, const std::vector<records::Record>& log);
+    Restarted(const config::TournamentConfig& config, const std::vector<records::Record>& log,
+              std::size_t most = SIZE_MAX);
 };
 
 // What a contest came to, in a form that can be compared.

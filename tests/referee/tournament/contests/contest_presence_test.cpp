@@ -12,8 +12,10 @@ namespace {
 
 using formats::FormatKind;
 
-// Plays the first match to its end; `make` changes the result of each game.
+// Draws, and plays the first match to its end; `make` changes the result of each game.
 void play_match(Contest& contest, const std::function<void(GameResult&)>& make) {
+    contest.draw(8);
+    contest.committed(contest.changes());
     while (contest.results().empty() && !contest.waiting().empty()) {
         auto result = result_of(contest, contest.take(0));
         make(result);
@@ -26,11 +28,8 @@ void play_match(Contest& contest, const std::function<void(GameResult&)>& make) 
 TEST(ContestPresence, ALevelMatchOfAKnockoutIsCountedWithItsExtraGames) {
     auto config = config_of({"extra", FormatKind::knockout, 2, "walls", 2, 2});
     config.withdraw_after = 1;
-    Contest contest(config, game_named("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(2));
-    contest.draw(8);
-    contest.committed(contest.changes());
+    Begun begun(config, field_of(2));
+    auto& contest = begun.contest;
     // The bot in the first seat wins, so the match stays level; b1 makes moves only in the extra
     // games.
     play_match(contest, [](GameResult& result) {
@@ -53,11 +52,8 @@ TEST(ContestPresence, ALevelMatchOfAKnockoutIsCountedWithItsExtraGames) {
 TEST(ContestPresence, AGameThatWasOverBeforeItsTurnExcusesNobodyFromTheOthers) {
     auto config = config_of({"dead", FormatKind::round_robin, 2, "walls", 2, 2});
     config.withdraw_after = 1;
-    Contest contest(config, game_named("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(2));
-    contest.draw(8);
-    contest.committed(contest.changes());
+    Begun begun(config, field_of(2));
+    auto& contest = begun.contest;
     play_match(contest, [](GameResult& result) {
         result.valid_moves = {0, 0};
         result.faults.emplace_back();
@@ -72,9 +68,9 @@ TEST(ContestPresence, MatchesOfAWithdrawnBotCountForNobodyWhereTheConfigDropsThe
     for (const bool drops : {false, true}) {
         auto config = config_of({"left", FormatKind::round_robin, 4, "walls", 2, 1});
         config.drops_withdrawn = drops;
-        Contest contest(config, game_named("walls"));
-        Player player(contest, 1);
-        player.begin(field_of(4));
+        Begun begun(config, field_of(4));
+        auto& contest = begun.contest;
+        auto& player = begun.player;
         player.play(2);
         player.order(contest.withdraw("b0", "ill"));
         player.play();

@@ -34,20 +34,13 @@ class EveryFormat : public ::testing::TestWithParam<Case> {};
 
 // However often and wherever it is cut off, a contest has the same result.
 TEST_P(EveryFormat, AnyCutComesToTheSame) {
-    const auto config = config_of(GetParam());
-    const auto& game = game_named(config.game);
-    Contest calm(config, game);
-    Player player(calm, 1);
-    player.begin(field_of(GetParam()));
+    Begun begun(GetParam());
+    auto& [config, calm, player] = begun;
     player.play();
     ASSERT_TRUE(calm.over());
     for (std::size_t end = 0; end < player.ends.size(); end += GetParam().cut_every) {
         const auto cut = player.ends[end];
-        Contest again(config, game);
-        for (std::size_t i = 0; i < cut; ++i) {
-            const auto fits = RecordedPast(again).apply(player.log[i]);
-            ASSERT_TRUE(fits) << fits.error() << " at record " << i;
-        }
+        Restarted again(config, player.log, cut);
         Player other(again, cut);
         other.log.assign(player.log.begin(), player.log.begin() + static_cast<std::ptrdiff_t>(cut));
         other.pick_up();
@@ -101,10 +94,8 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& tested) { return tested.param.name; });
 
 TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
-    const auto config = config_of({"swiss", FormatKind::swiss, 9});
-    Contest contest(config, game_named("walls"));
-    Player player(contest, 1);
-    player.begin(field_of({"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true}));
+    Begun begun({"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true});
+    auto& [config, contest, player] = begun;
     player.play();
     std::map<Entrant, std::set<std::uint32_t>> rounds;
     for (const auto& [ordinal, match] : contest.results()) {
@@ -119,13 +110,10 @@ TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
 }
 
 TEST(Contest, APairingOtherThanTheRecordedOneIsRefused) {
-    const auto config = config_of({"swiss", FormatKind::swiss, 6});
-    const auto& game = game_named("walls");
-    Contest first(config, game);
-    Player player(first, 1);
-    player.begin(field_of(6));
+    Begun begun({"swiss", FormatKind::swiss, 6});
+    auto& [config, first, player] = begun;
     player.step();
-    Contest again(config, game);
+    Contest again(config, game_named("walls"));
     RecordedPast::Fits fits;
     for (auto record : player.log) {
         if (auto* pairing = std::get_if<records::PairingRecord>(&record))
@@ -144,7 +132,6 @@ records::GameRecord game_that_ended(const GameKey& key) {
 }
 
 TEST(Contest, RecordsThatMakeNoSenseAreRefused) {
-    const auto config = config_of({"round_robin", FormatKind::round_robin, 3});
     const std::vector<std::pair<Record, std::string>> cases = {
         {records::WithdrawalRecord{"t", "nobody", 1, ""}, "never entered"},
         {records::StartRecord{{"t", 1, 1, 1}, 1, {}}, "not to be played now"},
@@ -153,10 +140,8 @@ TEST(Contest, RecordsThatMakeNoSenseAreRefused) {
         {records::PairingRecord{"t", 1, 1, {"b0", "stranger"}}, "stranger never entered"},
     };
     for (const auto& [record, expected] : cases) {
-        Contest contest(config, game_named("walls"));
-        Player player(contest, 1);
-        player.begin(field_of(3));
-        const auto fits = RecordedPast(contest).apply(record);
+        Begun begun({"round_robin", FormatKind::round_robin, 3});
+        const auto fits = RecordedPast(begun.contest).apply(record);
         ASSERT_FALSE(fits) << expected;
         EXPECT_THAT(fits.error(), HasSubstr(expected));
     }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "engines/registry.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 // Matches that an arbiter sets before their round is drawn.
@@ -76,11 +75,7 @@ bool is_order(const records::Record& record) {
 void expect_same_after_restarts(const FirstRound& played) {
     const auto& log = played.player.log;
     for (const auto cut : played.player.ends) {
-        Contest again(played.config, game_named("walls"));
-        for (std::size_t i = 0; i < cut; ++i) {
-            const auto fits = RecordedPast(again).apply(log[i]);
-            ASSERT_TRUE(fits) << i << ": " << fits.error();
-        }
+        Restarted again(played.config, log, cut);
         const auto rest = log.begin() + static_cast<std::ptrdiff_t>(cut);
         if (std::any_of(rest, log.end(), is_order)) continue;
         Player player(again, cut);
@@ -236,20 +231,14 @@ TEST(HandPairing, LapsesWhereOneOfThemIsOut) {
 }
 
 TEST(HandPairing, OnlyOfASwissOfPairs) {
-    Contest table(config_of({"round_robin", FormatKind::round_robin, 4}), game_named("walls"));
-    Player player(table, 1);
-    player.begin(field_of(4));
+    Begun table({"round_robin", FormatKind::round_robin, 4});
     const auto refused = [](Contest& contest) {
         return refusal_of(contest.pair_by_hand(
             {contest.config().id, {"b1", "b2"}, 1, ManualPairingOrder::paired, {}, "ada"}, false));
     };
-    EXPECT_THAT(refused(table), HasSubstr("only rounds of a swiss"));
-    static const engines::Registry games;
-    Case wanted{"swiss", FormatKind::swiss, 12, "light_cycles", 4};
-    Contest pods(config_of(wanted), *games.find("light_cycles"));
-    Player of_pods(pods, 1);
-    of_pods.begin(field_of(12));
-    EXPECT_THAT(refused(pods), HasSubstr("drawn in pods"));
+    EXPECT_THAT(refused(table.contest), HasSubstr("only rounds of a swiss"));
+    Begun pods({"swiss", FormatKind::swiss, 12, "light_cycles", 4});
+    EXPECT_THAT(refused(pods.contest), HasSubstr("drawn in pods"));
     Contest to_come(swiss_config(), game_named("walls"));
     EXPECT_THAT(refused(to_come), HasSubstr("has not begun, and its field is taken when it does"));
 }

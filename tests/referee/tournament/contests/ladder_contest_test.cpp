@@ -133,8 +133,7 @@ std::vector<unsigned> leavers_of(const Contest& contest) {
 
 TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
     const auto config = ladder_config();
-    const auto& game = game_named("walls");
-    Contest calm(config, game);
+    Contest calm(config, game_named("walls"));
     LadderPlayer player(calm);
     player.begin();
     player.play();
@@ -143,11 +142,7 @@ TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
     EXPECT_GT(repetitions_in(calm), 0U);
     const auto drawn = drawn_in(player.log);
     for (const auto cut : player.ends) {
-        Contest again(config, game);
-        for (std::size_t i = 0; i < cut; ++i) {
-            const auto fits = RecordedPast(again).apply(player.log[i]);
-            ASSERT_TRUE(fits) << fits.error() << " at record " << i;
-        }
+        Restarted again(config, player.log, cut);
         LadderPlayer other(again);
         other.log.assign(player.log.begin(), player.log.begin() + static_cast<std::ptrdiff_t>(cut));
         if (!again.begun()) continue;
@@ -168,10 +163,9 @@ TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
 }
 
 TEST(LadderContest, WhoHasHardlyPlayedStandsBehindTheOthers) {
-    const auto config = config_of({"ladder", FormatKind::ladder, 3, "walls", 2, 1});
-    Contest contest(config, game_named("walls"));
-    Player player(contest, 1);
-    player.begin(field_of(3));
+    Begun begun({"ladder", FormatKind::ladder, 3, "walls", 2, 1});
+    auto& contest = begun.contest;
+    auto& player = begun.player;
     const auto play_two = [&] {
         contest.offer({0, 1}, 2);
         ASSERT_TRUE(player.step());

@@ -373,8 +373,7 @@ TEST_F(TakenBack, AMatchThatIsPlayedAgainIsPlayedToItsEnd) {
 TEST_F(TakenBack, ARecordOfItIsLookedAtFirst) {
     begin({"round_robin", FormatKind::round_robin, 3});
     play();
-    Contest again(config, game_named(config.game));
-    for (const auto& record : log) ASSERT_TRUE(RecordedPast(again).apply(record));
+    Restarted again(config, log);
     for (const auto& key : {GameKey{"t", 1, 1, 1}, GameKey{"t", 99, 1, 1}}) {
         const auto fits = RecordedPast(again).apply(records::RestorationRecord{key, ""});
         EXPECT_THAT(fits.error(), HasSubstr("was not annulled by order"));

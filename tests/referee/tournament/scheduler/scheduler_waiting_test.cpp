@@ -96,12 +96,9 @@ TEST(SchedulerWaiting, an_abort_can_be_undone_and_nothing_is_lost_but_the_games_
     EXPECT_EQ(hall.contest().games_played, 4U);
     hall.scheduler->orders().resume({"t", "once more"}, hall.answered());
     EXPECT_THAT(hall.answers, ElementsAre("done", "done", "t is finished"));
-    // And the records of it make the same tournament.
-    referee::contests::Contest again(hall.config, *games().find("walls"));
-    for (const auto& record : hall.journal.committed())
-        ASSERT_TRUE(referee::contests::RecordedPast(again).apply(record));
-    EXPECT_EQ(again.state(), TournamentState::finished);
-    EXPECT_EQ(again.results().at(1).points, hall.contest().results.at(1).points);
+    const auto again = hall.recorded();
+    EXPECT_EQ(again->state(), TournamentState::finished);
+    EXPECT_EQ(again->results().at(1).points, hall.contest().results.at(1).points);
 }
 
 TEST(SchedulerWaiting, a_tournament_that_had_not_begun_waits_for_the_order_after_an_abort_too) {
