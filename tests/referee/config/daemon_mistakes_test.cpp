@@ -126,11 +126,8 @@ TEST(DaemonConfigTest, MistakesInWeb) {
 
 TEST(DaemonConfigTest, WebIsRead) {
     const auto of = [](const std::string& web) {
-        auto read = read_config(
-            "{" + bots + R"(, "listen": {"web": )" + web + R"(}, "tournaments": [)" + ladder + "]}",
-            "class.json", "/srv/class");
-        EXPECT_TRUE(read) << describe(read.error().front(), "class.json");
-        return *std::move(read);
+        return good("{" + bots + R"(, "listen": {"web": )" + web + R"(}, "tournaments": [)" +
+                    ladder + "]}");
     };
     const auto least = of("{}");
     EXPECT_EQ(*least.web, WebConfig{});
@@ -158,10 +155,7 @@ TEST(DaemonConfigTest, WebIsRead) {
 
 TEST(DaemonConfigTest, TlsIsRead) {
     const auto of = [](const std::string& members) {
-        auto read = read_config("{" + bots + members + R"(, "tournaments": [)" + ladder + "]}",
-                                "class.json", "/srv/class");
-        EXPECT_TRUE(read) << describe(read.error().front(), "class.json");
-        return *std::move(read);
+        return good("{" + bots + members + R"(, "tournaments": [)" + ladder + "]}");
     };
     const auto plain = of("");
     EXPECT_FALSE(plain.tls);
@@ -233,24 +227,21 @@ TEST(DaemonConfigTest, AFieldFromALadderThatCantPlayTheFormat) {
 }
 
 TEST(DaemonConfigTest, IsRead) {
-    const auto read = read_config(
+    const auto config = good(
         "{" + bots +
-            R"(, "registration": {"password": "open sesame"}, "grace": "1m", "priority": "plain", "log_level": "debug",
+        R"(, "registration": {"password": "open sesame"}, "grace": "1m", "priority": "plain", "log_level": "debug",
         "control": {"socket": "run/ctl", "port": 0, "token": "long enough"},
         "tournaments": [)" +
-            ladder +
-            R"(, {"id": "friday", "game": "walls", "field": {"ladder": "practice", "best": 8}}]})",
-        "class.json", "/srv/class");
-    ASSERT_TRUE(read) << describe(read.error().front(), "class.json");
-    const auto* config = &*read;
-    EXPECT_EQ(config->registration.password, "open sesame");
-    EXPECT_EQ(config->grace, std::chrono::minutes(1));
-    EXPECT_EQ(config->log_level, "debug");
-    EXPECT_FALSE(config->high_priority);
+        ladder +
+        R"(, {"id": "friday", "game": "walls", "field": {"ladder": "practice", "best": 8}}]})");
+    EXPECT_EQ(config.registration.password, "open sesame");
+    EXPECT_EQ(config.grace, std::chrono::minutes(1));
+    EXPECT_EQ(config.log_level, "debug");
+    EXPECT_FALSE(config.high_priority);
     EXPECT_TRUE(config::Config().high_priority) << "unless it is asked for";
-    EXPECT_EQ(config->control.socket, "/srv/class/run/ctl");
-    EXPECT_EQ(config->control.address, "127.0.0.1");
-    const auto& friday = config->tournaments[1];
+    EXPECT_EQ(config.control.socket, "/srv/class/run/ctl");
+    EXPECT_EQ(config.control.address, "127.0.0.1");
+    const auto& friday = config.tournaments.at(1);
     EXPECT_TRUE(friday.starts_by_order);
     ASSERT_TRUE(friday.field_from);
     EXPECT_EQ(friday.field_from->best, 8U);
@@ -264,22 +255,16 @@ TEST(DaemonConfigTest, ProcessorTimeIsNotMeasuredWhereAnybodyMayCome) {
     for (const auto& [open, measure] :
          {std::pair("", clock::Measure::cpu),
           std::pair(R"("registration": {"password": "x"},)", clock::Measure::wall)}) {
-        const auto read =
-            read_config("{" + std::string(open) + launched + "," + by_cpu + "}", "c", "/srv");
-        ASSERT_TRUE(read);
-        const auto* config = &*read;
-        EXPECT_EQ(config->tournaments[0].clock.measure, measure);
-        EXPECT_EQ(config->warnings.size(), measure == clock::Measure::wall ? 1U : 0U);
+        const auto config = good("{" + std::string(open) + launched + "," + by_cpu + "}");
+        EXPECT_EQ(config.tournaments.at(0).clock.measure, measure);
+        EXPECT_EQ(config.warnings.size(), measure == clock::Measure::wall ? 1U : 0U);
     }
 }
 
 // What decides nothing that is played is not compared between runs, nor is the order of members.
 TEST(DaemonConfigTest, TheTextOfATournamentIsWhatDecidesIt) {
     const auto text_of = [](const std::string& members) {
-        const auto read = read_config(
-            "{" + bots + R"(, "tournaments": [{"id": "t", "game": "walls")" + members + "}]}", "c",
-            "/srv");
-        return read ? read->tournaments[0].text : std::string();
+        return tournament(R"("game": "walls")" + members).text;
     };
     EXPECT_EQ(text_of(""), R"({"game":"walls","id":"t"})");
     EXPECT_EQ(text_of(R"(, "seed": 5, "params": {"size": 3})"),
