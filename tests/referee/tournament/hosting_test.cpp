@@ -3,26 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "tests/referee/tournament/class_room.h"
+#include "tests/sim/simulated_bot.h"
 
 namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-
-// What a launched bot's process is to its games, where nothing is measured.
-class IdleProcess final : public referee::lobby::Process {
- public:
-    std::optional<Duration> cpu_time() override { return Duration::zero(); }
-    std::string_view cpu_means() const override { return "none"; }
-    void begin_turn() override {}
-    Duration core_wait_min(Duration /*wall*/) override { return Duration::zero(); }
-    Duration core_wait_max(Duration /*wall*/) override { return Duration::zero(); }
-    bool freeze() override { return true; }
-    void thaw() override {}
-    std::optional<bool> freezes_between_turns() const override { return false; }
-    std::optional<Exit> exited() const override { return std::nullopt; }
-    referee::LaunchedProgram program() const override { return {}; }
-};
 
 class HostingTest : public ::testing::Test {
  protected:
@@ -63,7 +49,7 @@ class HostingTest : public ::testing::Test {
     }
 
     ClassRoom room;
-    IdleProcess process;
+    SimulatedProcess process;
 };
 
 TEST_F(HostingTest, OnlyTheProgramPlaysInItsOwnersName) {

@@ -5,6 +5,7 @@
 
 #include "referee/limits.h"
 #include "tests/referee/tournament/scheduler/slot_room.h"
+#include "tests/sim/simulated_bot.h"
 
 namespace tests::sim {
 namespace {
@@ -243,12 +244,13 @@ TEST_F(Repeats, ends_where_another_program_may_play) {
         return drawn();
     };
     EXPECT_EQ(drawn_after_a_login(), 1U) << "who dials in may be another one each time";
-    NamedProgram program;
+    SimulatedProcess program;
+    program.launched.program = "first";
     room.bot("bob").set_process(&program);
     play("the same");
     room.pass(30s);
     EXPECT_EQ(drawn_after_a_login(), 0U) << "launched once more, it is the same";
-    program.name = "second";
+    program.launched.program = "second";
     EXPECT_EQ(drawn(), 1U);
     room.bot("bob").set_process(nullptr);
 }

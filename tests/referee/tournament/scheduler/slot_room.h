@@ -44,23 +44,6 @@ class OtherGame final : public referee::lobby::SeatedAs {
     std::string id_ = "other/1.1";
 };
 
-// A launched bot's process, which is asked for its program alone.
-class NamedProgram final : public referee::lobby::Process {
- public:
-    std::optional<Duration> cpu_time() override { return std::nullopt; }
-    std::string_view cpu_means() const override { return "none"; }
-    void begin_turn() override {}
-    Duration core_wait_min(Duration /*wall*/) override { return {}; }
-    Duration core_wait_max(Duration /*wall*/) override { return {}; }
-    bool freeze() override { return true; }
-    void thaw() override {}
-    std::optional<bool> freezes_between_turns() const override { return false; }
-    std::optional<Exit> exited() const override { return std::nullopt; }
-    referee::LaunchedProgram program() const override { return {name, "none"}; }
-
-    std::string name = "first";
-};
-
 // A contest of walls in its slot, and no scheduler: the test asks the parts of the slot itself, and
 // says what becomes of games.
 class SlotRoom final : public referee::scheduler::BotSupply {
