@@ -128,13 +128,6 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // No program plays in that name any more, once the match that it is in is over.
     void unhost(const std::string& bot);
 
-    // Of a game that a former run played: bots may ask for it. In the order of their ends.
-    void remember(const GameResult& result, Instant ended) { queries_.know(result, ended); }
-    // It was annulled by order, or counts again.
-    void remember_annulled(const GameKey& key, const std::string& reason, bool counts_again) {
-        queries_.annul(key, reason, counts_again);
-    }
-
     // Of a tournament that a former run began. Before bring_bots_by().
     void remember_opening(const std::string& tournament, Instant opened) {
         opened_[tournament] = opened;
@@ -157,12 +150,9 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
         return scheduler_ == nullptr ? std::string() : scheduler_->ruling_of(key);
     }
 
-    // What the bot's owner is told of its games: a `game_list` line without its line feed.
-    std::string list_games_of(const std::string& bot, std::int64_t limit) const {
-        return queries_.listed(bot, limit);
-    }
-    GameQueries::Tally tally_of(std::string_view bot) const { return queries_.tally_of(bot); }
-
+    // For what it isn't told by the scheduler: games that a former run played, which bots may ask
+    // for too.
+    GameQueries& queries() { return queries_; }
     lobby::Lobby& lobby() { return lobby_; }
     const lobby::Lobby& lobby() const { return lobby_; }
     // Requires: bring_bots_by().

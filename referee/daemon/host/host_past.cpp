@@ -16,13 +16,13 @@ base::Result<void, Ending> Host::recover_past() {
     const auto remember = [&](const store::StoredRecord& stored) {
         const auto then = now - std::chrono::milliseconds(now_ms - stored.time_ms);
         if (const auto* game = std::get_if<records::GameRecord>(&stored.record))
-            referee_->remember(game->result, then);
+            referee_->queries().know(game->result, then);
         if (const auto* annulled = std::get_if<records::AnnulmentRecord>(&stored.record)) {
-            referee_->remember_annulled(annulled->key, annulled->reason, false);
+            referee_->queries().annul(annulled->key, annulled->reason, false);
             filed_games_.annul(annulled->key, annulled->reason);
         }
         if (const auto* restored = std::get_if<records::RestorationRecord>(&stored.record)) {
-            referee_->remember_annulled(restored->key, restored->reason, true);
+            referee_->queries().annul(restored->key, restored->reason, true);
             filed_games_.count_again(restored->key);
         }
         if (const auto* opening = std::get_if<records::OpeningRecord>(&stored.record))

@@ -330,9 +330,11 @@ void WebFeed::new_token(const std::string& bot, web::OnOutcome on_outcome) {
 
 void WebFeed::games_of(const std::string& bot, web::OnOutcome on_outcome) {
     on_loop([this, bot, on_outcome = std::move(on_outcome)] {
-        answer(
-            on_outcome,
-            {true, {}, {}, host_.referee().list_games_of(bot, protocol::limits::games_listed_max)});
+        answer(on_outcome,
+               {true,
+                {},
+                {},
+                host_.referee().queries().listed(bot, protocol::limits::games_listed_max)});
     });
 }
 

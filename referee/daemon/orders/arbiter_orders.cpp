@@ -117,9 +117,7 @@ void result(const Order& given) {
     const auto key = match_key(id);
     if (!key)
         return order.refuse("\"" + id + "\" is no match's id; expected one such as friday/12");
-    const auto& scheduler = order.host().scheduler();
-    order.contest = scheduler.status_of(key->tournament);
-    if (!order.contest) return order.refuse(no_tournament(key->tournament, order));
+    if (!(order.contest = contest_named(key->tournament, order))) return;
     const auto places = order.texts("places");
     const bool take_back = order.has("take_back");
     if (places.empty() != take_back)
@@ -132,9 +130,10 @@ void result(const Order& given) {
             "expected --reason: it is recorded with the result, and stands in the standings");
     order.orders().rule(
         order.call(), key->match, places_of(places, *order.contest), by_of(order),
-        logged(order,
-               "the result of " + id + (take_back ? " is what its games come to" : " is set") +
-                   contests::after_change(scheduler.contest(order.id()), key->match, false)));
+        logged(order, "the result of " + id +
+                          (take_back ? " is what its games come to" : " is set") +
+                          contests::after_change(order.host().scheduler().contest(order.id()),
+                                                 key->match, false)));
 }
 
 void wish(const Order& order, const std::string& message,

@@ -79,7 +79,7 @@ std::string never_here(Host& host) {
         const auto& name = student.name;
         const auto bot = bots.find(name);
         const bool is_here = bot != bots.end() && bot->second->connected();
-        if (!is_here && !host.left_at(name) && host.referee().tally_of(name).games == 0 &&
+        if (!is_here && !host.left_at(name) && host.referee().queries().tally_of(name).games == 0 &&
             !came.contains(name))
             missing.push_back(name);
     }
@@ -214,7 +214,7 @@ void tell_bots(Host& host, const Ranks& ranks, const Answer& answer) {
             }
             const auto doubts = host.doubts_of(name);
             writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
-            const auto tally = host.referee().tally_of(name);
+            const auto tally = host.referee().queries().tally_of(name);
             writer.member("games_played", tally.games).member("faults", tally.faults);
             if (const auto seen = std::max(tally.last, host.left_at(name)))
                 writer.member(

@@ -63,15 +63,7 @@ void abort(const Order& order) {
         order.call(), order.told(order.id() + " is aborted; " + how_to_undo_an_abort(order.id())));
 }
 
-// Who takes part is no question before a tournament begins.
-bool has_begun(const Order& order) {
-    if (!order.contest->begun)
-        order.refuse(order.id() + " has not begun; its field is taken when it does");
-    return order.contest->begun;
-}
-
 void withdraw(const Order& order) {
-    if (!has_begun(order)) return;
     const auto bot = order.text("bot");
     const bool is_over = records::ended(order.contest->state);
     for (const auto& other : order.host().scheduler().statuses()) {
@@ -90,7 +82,6 @@ void withdraw(const Order& order) {
 }
 
 void admit(const Order& order) {
-    if (!has_begun(order)) return;
     const auto bot = order.text("bot");
     const auto& referee = order.host().referee();
     const auto& config = *order.contest->config;

@@ -32,6 +32,9 @@ scheduler::TournamentOrders::OnOrdered Order::told(std::string message,
     };
 }
 
+namespace {
+
+// Why nothing is done.
 std::string no_tournament(std::string_view id, const Order& order) {
     const auto bot = order.text("bot");
     const std::string given(id);
@@ -48,14 +51,17 @@ std::string no_tournament(std::string_view id, const Order& order) {
     return told + base::did_you_mean(base::nearest(given, known));
 }
 
+}  // namespace
+
+std::optional<contests::ContestStatus> contest_named(std::string_view id, const Order& order) {
+    if (auto contest = order.host().scheduler().status_of(id)) return contest;
+    order.refuse(no_tournament(id, order));
+    return std::nullopt;
+}
+
 std::optional<contests::ContestStatus> contest_of(const Order& order, bool goes_on) {
-    const auto& scheduler = order.host().scheduler();
-    if (const auto id = order.request.find("tournament").string()) {
-        auto contest = scheduler.status_of(*id);
-        if (!contest) order.refuse(no_tournament(*id, order));
-        return contest;
-    }
-    auto all = scheduler.statuses();
+    if (const auto id = order.request.find("tournament").string()) return contest_named(*id, order);
+    auto all = order.host().scheduler().statuses();
     auto going = all;
     std::erase_if(going, [](const auto& contest) { return records::ended(contest.state); });
     if (goes_on && !going.empty()) all = std::move(going);

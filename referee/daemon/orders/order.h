@@ -90,9 +90,9 @@ struct Order {
 // The tournament that is meant: by its id, or the only one; of those that aren't over where it has
 // to go on and any does. Answers the order where there is none.
 std::optional<contests::ContestStatus> contest_of(const Order& order, bool goes_on);
-// Why nothing is done where no tournament has that id: with the one that may have been meant, or
-// with the order as it should be where the tournament stands in the bot's place.
-std::string no_tournament(std::string_view id, const Order& order);
+// The tournament of that id. Answers the order where there is none: with the one that may have been
+// meant, or with the order as it should be where the tournament stands in the bot's place.
+std::optional<contests::ContestStatus> contest_named(std::string_view id, const Order& order);
 
 // What an order needs before it is carried out.
 struct OrderNeeds {

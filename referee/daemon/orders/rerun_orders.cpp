@@ -258,14 +258,13 @@ void replay_game(const Order& given) {
     const auto key = game_key(id);
     if (!key)
         return order.refuse("\"" + id + "\" is no game's id; expected one such as friday/12.1");
-    const auto& scheduler = order.host().scheduler();
-    order.contest = scheduler.status_of(key->tournament);
-    if (!order.contest) return order.refuse(no_tournament(key->tournament, order));
+    if (!(order.contest = contest_named(key->tournament, order))) return;
     // What it is told with says "by order" already.
     order.orders().annul(
         order.call("no reason was given"), *key,
         order.told("game " + id + " is annulled and will be played again" +
-                   contests::after_change(scheduler.contest(order.id()), key->match, true)));
+                   contests::after_change(order.host().scheduler().contest(order.id()), key->match,
+                                          true)));
 }
 
 constexpr std::array<OrderRow, 3> rows_to_play_again{{{"replay-game", {}, replay_game},
