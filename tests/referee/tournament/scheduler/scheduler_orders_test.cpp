@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include "referee/limits.h"
-
 namespace tests::sim {
 namespace {
 
@@ -136,24 +134,6 @@ TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twic
     ASSERT_EQ(hall.games_recorded().size(), 3U) << "the cut off one, again, and the fourth";
     EXPECT_EQ(hall.games_recorded()[0]->result.status, GameStatus::interrupted);
     EXPECT_THAT(hall.started, ::testing::ElementsAre("t/1.3~2", "t/1.4"));
-}
-
-TEST(Scheduler, rounds_of_a_large_field_are_drawn_beside_the_loop) {
-    SchedulerFixture hall;
-    hall.config.format.options = referee::formats::SwissOptions{.rounds = 2};
-    hall.games_at_once = 100;
-    std::vector<std::string> names;
-    std::vector<ScriptedBot*> players;
-    for (std::size_t i = 0; i <= referee::limits::field_drawn_on_the_loop_max; ++i) {
-        names.push_back("bot" + std::to_string(i));
-        players.push_back(&hall.room.log_in(names.back()));
-    }
-    hall.start(names);
-    hall.play_on(120s, players);
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
-    EXPECT_EQ(hall.matches, 64);
-    EXPECT_EQ(hall.background.pieces(), 3) << "two rounds, and that there is no third";
 }
 
 // No game runs then: the end waits only for that record.
