@@ -146,6 +146,21 @@ int build(BuildOptions& options) {
     return collect::build_single(options.terms, options.source, options.name, std::cout, std::cerr);
 }
 
+// How a course builds, where that isn't found out, and with what limits.
+void add_handout_options(CLI::App& command, collect::CollectOptions& terms, std::string& run,
+                         std::string& build_time) {
+    command.add_option("--build", terms.handout.build, "The handout's command of a shell");
+    command.add_option("--build-in", terms.handout.within,
+                       "The handout's folder, in which it works");
+    command.add_option("--run", run,
+                       "What runs the program, in that folder; else what the build made");
+    command.add_option("--build-time", build_time, "Of one build; 120s unless given");
+    command.add_option("--build-memory", terms.limits.memory_mb, "Of one build, in MB")
+        ->check(CLI::Range(64, 1 << 20))
+        ->capture_default_str();
+    add_unsandboxed(command, terms.unsandboxed);
+}
+
 }  // namespace
 
 void add_collect_command(CLI::App& app, int& status) {
@@ -188,16 +203,7 @@ collection or did not build; 2 the command line, the roster, groups.txt or an ar
                      "2026-05-01T23:59+02:00, or NAME=... once for each challenge")
         ->allow_extra_args(false);
     command->add_option("--grace", options->grace, "Late only after so long beyond, such as 2h");
-    command->add_option("--build", terms.handout.build, "The handout's command of a shell");
-    command->add_option("--build-in", terms.handout.within,
-                        "The handout's folder, in which it works");
-    command->add_option("--run", options->run,
-                        "What runs the program, in that folder; else what the build made");
-    command->add_option("--build-time", options->build_time, "Of one build; 120s unless given");
-    command->add_option("--build-memory", terms.limits.memory_mb, "Of one build, in MB")
-        ->check(CLI::Range(64, 1 << 20))
-        ->capture_default_str();
-    add_unsandboxed(*command, terms.unsandboxed);
+    add_handout_options(*command, terms, options->run, options->build_time);
     command->callback([options, &status] { status = collect(*options); });
 }
 
@@ -223,22 +229,13 @@ wrong; 3 trouble of the machine.)");
     command->add_option("--name", options->name, "Of the bot")->capture_default_str();
     command->add_option("--kind", options->kind,
                         "It is a program of this kind, which speaks no protocol");
-    command->add_option("--build", terms.handout.build, "The handout's command of a shell");
-    command->add_option("--build-in", terms.handout.within,
-                        "The handout's folder, in which it works");
-    command->add_option("--run", options->run,
-                        "What runs the program, in that folder; else what the build made");
+    add_handout_options(*command, terms, options->run, options->time);
     command
         ->add_option("--run-word", terms.handout.run,
                      "The same, each of its words by such an option")
         ->allow_extra_args(false);
-    command->add_option("--build-time", options->time, "120s unless given");
-    command->add_option("--build-memory", terms.limits.memory_mb, "In MB")
-        ->check(CLI::Range(64, 1 << 20))
-        ->capture_default_str();
     command->add_option("--with-process", options->with_process,
                         "End at once when this process ends, which began this one");
-    add_unsandboxed(*command, terms.unsandboxed);
     command->callback([options, &status] { status = build(*options); });
 }
 
