@@ -25,14 +25,6 @@ std::string in_seconds(Duration time) {
     return std::to_string(std::chrono::ceil<std::chrono::seconds>(time).count()) + " s";
 }
 
-protocol::Note leaver_note(std::string_view message, Duration wait) {
-    protocol::Note note;
-    note.code = protocol::name_of(protocol::NoteCode::left_matches);
-    note.message = message;
-    note.wait_us = in_us(wait);
-    return note;
-}
-
 }  // namespace
 
 bool LadderMatching::pairs_who_is_free() const {
@@ -161,7 +153,9 @@ bool LadderMatching::must_wait(formats::Entrant entrant) {
                          " of the ladder " + contest_.config().id +
                          " before the first turn, or were not ready in time; you wait " +
                          in_seconds(left) + " for the next one";
-    session->send(leaver_note(message, left));
+    session->send(protocol::Note{.code = protocol::name_of(protocol::NoteCode::left_matches),
+                                 .message = message,
+                                 .wait_us = in_us(left)});
     session->flush();
     return true;
 }

@@ -14,10 +14,7 @@ namespace json = protocol::json;
 void tell(const lobby::Bot& bot, protocol::NoteCode code, const std::string& message) {
     auto* session = bot.session();
     if (session == nullptr) return;
-    protocol::Note note;
-    note.code = protocol::name_of(code);
-    note.message = message;
-    session->send(note);
+    session->send(protocol::Note{.code = protocol::name_of(code), .message = message});
     session->flush();
 }
 

@@ -146,18 +146,16 @@ void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
                  play::AnswerFate fate, std::int64_t turn) {
     auto message = fate_message(play, fate, turn);
     if (fate == play::AnswerFate::old_turn) {
-        protocol::Note note;
+        protocol::Note note{.code = protocol::name_of(protocol::NoteCode::old_turn),
+                            .game_id = play.id(),
+                            .turn = turn};
         if (const auto& overdue = play.overdue(seat)) {
             message += overdue_text(*overdue);
             note.took_us = in_us(overdue->took);
             note.over_us = in_us(overdue->over);
         }
-        note.code = protocol::name_of(protocol::NoteCode::old_turn);
         note.message = message;
-        note.game_id = play.id();
-        note.turn = turn;
-        protocol::encode(out, note);
-        return;
+        return protocol::encode(out, note);
     }
     protocol::ProtocolError error;
     switch (fate) {
@@ -181,14 +179,10 @@ void encode_end(std::string& out, const engines::Game& rules, const GameResult& 
     const auto id = game_id(result.key);
     const auto reason = name_mask.words(result.reason);
     if (!counts(result.status)) {
-        protocol::Note note;
-        note.code = protocol::name_of(result.status == GameStatus::annulled
-                                          ? protocol::NoteCode::annulled
-                                          : protocol::NoteCode::interrupted);
-        note.message = reason;
-        note.game_id = id;
-        protocol::encode(out, note);
-        return;
+        const auto code = result.status == GameStatus::annulled ? protocol::NoteCode::annulled
+                                                                : protocol::NoteCode::interrupted;
+        return protocol::encode(
+            out, protocol::Note{.code = protocol::name_of(code), .message = reason, .game_id = id});
     }
     std::string outcome;
     json::Writer writer(outcome);
@@ -218,12 +212,10 @@ void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t tur
     const auto message = "the move's debug text was longer than " +
                          std::to_string(protocol::limits::debug_bytes_max) +
                          " bytes; the rest was cut off";
-    protocol::Note note;
-    note.code = protocol::name_of(protocol::NoteCode::debug_cut);
-    note.message = message;
-    note.game_id = play.id();
-    note.turn = turn;
-    protocol::encode(out, note);
+    protocol::encode(out, protocol::Note{.code = protocol::name_of(protocol::NoteCode::debug_cut),
+                                         .message = message,
+                                         .game_id = play.id(),
+                                         .turn = turn});
 }
 
 bool may_hold_token(std::string_view line) {
