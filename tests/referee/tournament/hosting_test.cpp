@@ -104,21 +104,8 @@ TEST_F(HostingTest, ItsOwnersConnectionEndsWithTheMatchThatItIsIn) {
     ASSERT_TRUE(host("ada"));
     room.world.pass(100ms);
     EXPECT_FALSE(own->closed) << "its game goes on";
-    std::vector<Json> byes;
-    for (int i = 0; i < 100 && byes.empty(); ++i) {
-        for (const auto& player : {own, bob}) {
-            for (const auto& message : std::exchange(player->messages, {})) {
-                if (message["type"] == "start")
-                    player->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
-                if (message["type"] == "turn")
-                    player->move(message["game_id"], message["turn"], "L");
-                if (message["type"] == "bye") byes.push_back(message);
-            }
-        }
-        room.world.pass(10ms);
-    }
-    ASSERT_EQ(byes.size(), 1U);
-    EXPECT_EQ(byes.front()["reason"], "replaced");
+    for (int i = 0; i < 100 && own->heard("bye").empty(); ++i) room.play_on(10ms, {own, bob});
+    EXPECT_EQ(own->last("bye")["reason"], "replaced");
     EXPECT_EQ(room.played()["ada"], 1U) << "the match counts";
 }
 

@@ -60,38 +60,29 @@ TEST_P(EveryFormat, AnyCutComesToTheSame) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Contest, EveryFormat,
-    ::testing::Values(
-        Case{"round_robin", FormatKind::round_robin, 5},
-        Case{"best_of", FormatKind::round_robin, 4, "walls", 2, 3, true},
-        Case{"swiss", FormatKind::swiss, 9},
-        Case{"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true},
-        Case{"gauntlet", FormatKind::gauntlet, 5},
-        Case{"pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7},
-        Case{"pod_table", FormatKind::round_robin, 7, "light_cycles", 4, 1},
-        Case{"knockout", FormatKind::knockout, 7}, Case{"stages", FormatKind::stages, 9},
-        Case{"dead_in_round_robin", FormatKind::round_robin, 5, "walls", 2, 2, false, false, 1,
-             true},
-        Case{"dead_in_swiss", FormatKind::swiss, 9, "walls", 2, 2, false, false, 1, true},
-        Case{"dead_in_gauntlet", FormatKind::gauntlet, 5, "walls", 2, 2, false, false, 1, true},
-        Case{"dead_in_pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7, true},
-        Case{"dead_in_knockout", FormatKind::knockout, 7, "walls", 2, 2, false, false, 1, true},
-        Case{"dead_in_stages", FormatKind::stages, 9, "walls", 2, 2, false, false, 1, true},
-        Case{"aside_in_round_robin", FormatKind::round_robin, 5, "walls", 2, 2, false, false, 1,
-             false, true},
-        Case{"aside_in_best_of", FormatKind::round_robin, 4, "walls", 2, 3, true, false, 1, false,
-             true},
-        Case{"aside_in_swiss", FormatKind::swiss, 9, "walls", 2, 2, false, false, 1, false, true},
-        Case{"aside_in_gauntlet", FormatKind::gauntlet, 5, "walls", 2, 2, false, false, 1, false,
-             true},
-        Case{"aside_in_pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7, false,
-             true},
-        Case{"aside_in_knockout", FormatKind::knockout, 7, "walls", 2, 2, false, false, 1, false,
-             true},
-        Case{"aside_in_stages", FormatKind::stages, 9, "walls", 2, 2, false, false, 1, false,
-             true}),
-    [](const auto& tested) { return tested.param.name; });
+// Most with a bot that is dead, and with one whose games are set aside, too.
+std::vector<Case> all_formats() {
+    std::vector<Case> all{{"round_robin", FormatKind::round_robin, 5},
+                          {"best_of", FormatKind::round_robin, 4, "walls", 2, 3, true},
+                          {"swiss", FormatKind::swiss, 9},
+                          {"gauntlet", FormatKind::gauntlet, 5},
+                          {"pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7},
+                          {"knockout", FormatKind::knockout, 7},
+                          {"stages", FormatKind::stages, 9}};
+    for (std::size_t i = 0, plain = all.size(); i < plain; ++i) {
+        auto& dead = all.emplace_back(all[i]);
+        dead.name = "dead_in_" + dead.name;
+        dead.dead = true;
+        auto& jinxed = all.emplace_back(all[i]);
+        jinxed.name = "aside_in_" + jinxed.name;
+        jinxed.jinxed = true;
+    }
+    all.push_back({"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true});
+    all.push_back({"pod_table", FormatKind::round_robin, 7, "light_cycles", 4, 1});
+    return all;
+}
+INSTANTIATE_TEST_SUITE_P(Contest, EveryFormat, ::testing::ValuesIn(all_formats()),
+                         [](const auto& tested) { return tested.param.name; });
 
 TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
     Begun begun({"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true});
