@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 
 namespace referee::contests {
@@ -23,26 +22,22 @@ void Entrants::withdraw(Entrant entrant, std::uint32_t round, const std::string&
     changed();
     entries_[entrant].last_round = round - 1;
     if (withdrawn_.emplace(entrant, reason).second) leaves_[entrant] = leave;
-    if (idle_.too_many(entrant, withdraw_after_)) idle_.go(entrant);
+    const auto row = idle_.find(entrant);
+    if (row != idle_.end() && is_too_long(row->second)) gone_as_idle_.insert(entrant);
 }
 
 void Entrants::come_back(Entrant entrant) {
     changed();
     entries_[entrant].last_round = UINT32_MAX;
     withdrawn_.erase(entrant);
-    idle_.forget(entrant);
+    idle_.erase(entrant);
+    gone_as_idle_.erase(entrant);
 }
 
 void Entrants::wish_bye(Entrant entrant, std::uint32_t round,
                         std::optional<formats::ByeKind> kind) {
     changed();
     entries_[entrant].ask_for_bye(round, kind);
-}
-
-std::vector<Entrant> Entrants::idle_too_long() const {
-    auto found = idle_.too_many(withdraw_after_);
-    std::erase_if(found, [this](const auto entrant) { return withdrawn(entrant); });
-    return found;
 }
 
 unsigned Entrants::left_in_a_row(Entrant entrant) const {
@@ -67,58 +62,41 @@ std::shared_ptr<const Withdrawn> Entrants::shared_withdrawn() const {
     return shared_withdrawn_;
 }
 
-using formats::Entrant;
-using formats::Presence;
-
-void IdleMatches::add(Entrant entrant, Presence presence, std::string cause) {
-    const bool idle = presence == Presence::away || presence == Presence::silent;
-    if (idle && !cause.empty()) rows_[entrant].cause = std::move(cause);
-    switch (presence) {
-        case Presence::played:
-            rows_.erase(entrant);
-            return;
-        case Presence::no_turn:
-            return;
-        case Presence::away:
-            ++rows_[entrant].away;
-            return;
-        case Presence::silent:
-            ++rows_[entrant].silent;
-            return;
+void Entrants::note(Entrant entrant, formats::Presence presence, std::string cause) {
+    using formats::Presence;
+    if (presence == Presence::no_turn) return;
+    if (presence == Presence::played) {
+        idle_.erase(entrant);
+        return;
     }
+    auto& row = idle_[entrant];
+    ++(presence == Presence::away ? row.away : row.silent);
+    if (!cause.empty()) row.cause = std::move(cause);
 }
 
-void IdleMatches::annulled(Entrant entrant) {
-    if (!is_gone(entrant)) rows_.erase(entrant);
+void Entrants::annulled(Entrant entrant) {
+    if (!withdrawn_as_idle(entrant)) idle_.erase(entrant);
 }
 
-bool IdleMatches::too_many(Entrant entrant, std::uint32_t most) const {
-    const auto row = rows_.find(entrant);
-    return most > 0 && row != rows_.end() && row->second.away + row->second.silent >= most;
+bool Entrants::is_too_long(const IdleRow& row) const {
+    return withdraw_after_ > 0 && row.away + row.silent >= withdraw_after_;
 }
 
-std::vector<Entrant> IdleMatches::too_many(std::uint32_t most) const {
+std::vector<Entrant> Entrants::idle_too_long() const {
     std::vector<Entrant> found;
-    for (const auto& [entrant, row] : rows_) {
-        if (too_many(entrant, most)) found.push_back(entrant);
+    for (const auto& [entrant, row] : idle_) {
+        if (is_too_long(row) && !withdrawn(entrant)) found.push_back(entrant);
     }
     return found;
 }
 
-std::string IdleMatches::reason(Entrant entrant) const {
-    const auto row = rows_.find(entrant);
-    REFEREE_ASSERT(row != rows_.end());
-    const auto& [away, silent, cause] = row->second;
+std::string Entrants::idle_reason(Entrant entrant) const {
+    const auto& [away, silent, cause] = idle_.at(entrant);
     const auto matches = base::counted(away + silent, "match", "matches in a row") +
                          (cause.empty() ? std::string() : ", the last time for this: " + cause);
     if (silent == 0) return "it did not show up in " + matches;
     if (away == 0) return "it gave no valid move in " + matches;
     return "it did not show up or gave no valid move in " + matches;
-}
-
-void IdleMatches::forget(Entrant entrant) {
-    rows_.erase(entrant);
-    gone_.erase(entrant);
 }
 
 }  // namespace referee::contests

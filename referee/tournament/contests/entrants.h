@@ -17,37 +17,6 @@
 
 namespace referee::contests {
 
-// In how many matches in a row each entrant was idle: away, or without a valid move. The row is in
-// the order in which the matches ended. A match in which it had no turn counts neither way.
-class IdleMatches {
- public:
-    // `cause`: why, where that is known; it stands in the reason of a withdrawal.
-    void add(formats::Entrant entrant, formats::Presence presence, std::string cause = {});
-    // A game of the entrant was annulled by order: its row begins anew, unless it is withdrawn.
-    void annulled(formats::Entrant entrant);
-    // Whether its row has reached `most`, so that it is to be withdrawn; never where `most` is 0.
-    bool too_many(formats::Entrant entrant, std::uint32_t most) const;
-    // All of whom that holds.
-    std::vector<formats::Entrant> too_many(std::uint32_t most) const;
-    // The reason of such a withdrawal, in plain words. Requires: too_many().
-    std::string reason(formats::Entrant entrant) const;
-
-    // It is withdrawn for having been idle, until forget().
-    void go(formats::Entrant entrant) { gone_.insert(entrant); }
-    bool is_gone(formats::Entrant entrant) const { return gone_.contains(entrant); }
-    // It is back, and nothing is held against it.
-    void forget(formats::Entrant entrant);
-
- private:
-    struct Row {
-        std::uint32_t away = 0;
-        std::uint32_t silent = 0;
-        std::string cause{};  // of the last of them for which one is known
-    };
-    std::map<formats::Entrant, Row> rows_;
-    std::set<formats::Entrant> gone_;
-};
-
 using formats::Entrant;
 
 // Who takes part in a contest, in the order of entry: who is withdrawn and why, who was away or
@@ -72,16 +41,17 @@ class Entrants {
     // It plays again, and nothing is held against it.
     void come_back(Entrant entrant);
 
-    // How it took part in a match that has ended.
-    void note(Entrant entrant, formats::Presence presence, std::string cause = {}) {
-        idle_.add(entrant, presence, std::move(cause));
-    }
-    // A game of it was annulled by order: its row of idle matches begins anew.
-    void annulled(Entrant entrant) { idle_.annulled(entrant); }
+    // How it took part in a match that has ended, in the order of their ends. It was idle where it
+    // was away or without a valid move; a match in which it had no turn counts neither way.
+    // `cause`: why, where that is known.
+    void note(Entrant entrant, formats::Presence presence, std::string cause = {});
+    // A game of it was annulled by order: its row of idle matches begins anew, unless it is
+    // withdrawn for that.
+    void annulled(Entrant entrant);
     // Who is to be withdrawn because it was idle in too many matches in a row.
     std::vector<Entrant> idle_too_long() const;
     // Why, in plain words. Requires: idle_too_long() names it.
-    std::string idle_reason(Entrant entrant) const { return idle_.reason(entrant); }
+    std::string idle_reason(Entrant entrant) const;
 
     // It left a match of a ladder before the first turn; or it played one.
     void left_match(Entrant entrant) { ++left_in_a_row_[entrant]; }
@@ -97,7 +67,7 @@ class Entrants {
     bool withdrawn(Entrant entrant) const { return withdrawn_.contains(entrant); }
     // Those who are withdrawn, and why.
     const Withdrawn& all_withdrawn() const { return withdrawn_; }
-    bool withdrawn_as_idle(Entrant entrant) const { return idle_.is_gone(entrant); }
+    bool withdrawn_as_idle(Entrant entrant) const { return gone_as_idle_.contains(entrant); }
     // Requires: it is withdrawn.
     const Leave& leave_of(Entrant entrant) const { return leaves_.at(entrant); }
 
@@ -109,7 +79,13 @@ class Entrants {
     std::shared_ptr<const Withdrawn> shared_withdrawn() const;
 
  private:
+    struct IdleRow {
+        std::uint32_t away = 0;
+        std::uint32_t silent = 0;
+        std::string cause{};  // of the last of them for which one is known
+    };
     void changed();
+    bool is_too_long(const IdleRow& row) const;
 
     std::uint32_t withdraw_after_;
     std::vector<formats::Entry> entries_;
@@ -117,7 +93,8 @@ class Entrants {
     Withdrawn withdrawn_;
     std::map<Entrant, Leave> leaves_;
     std::map<Entrant, unsigned> left_in_a_row_;
-    IdleMatches idle_;
+    std::map<Entrant, IdleRow> idle_;
+    std::set<Entrant> gone_as_idle_;
     // Null where there is none since the last change.
     mutable std::shared_ptr<const std::vector<formats::Entry>> shared_entries_;
     mutable std::shared_ptr<const Withdrawn> shared_withdrawn_;
