@@ -17,7 +17,7 @@ constexpr Duration flood_lasts = 60s;
 using Players = std::vector<std::shared_ptr<ScriptedBot>>;
 
 // How many matches the class plays within a minute, while puppets come ten times a second.
-struct SchedulerPhase {
+struct PlayedBeside {
     std::size_t fewest = SIZE_MAX;  // matches of one of the class
     std::size_t wins_against_puppets = 0;
 };
@@ -25,7 +25,7 @@ struct SchedulerPhase {
 // What a puppet does once it is in.
 enum class Puppet { none, leaves, stays };
 
-SchedulerPhase play_beside(Puppet kind) {
+PlayedBeside play_beside(Puppet kind) {
     constexpr Duration every = 100ms;
     ClassRoom room;
     room.config.registration.per_address_per_hour = 100;
@@ -34,7 +34,7 @@ SchedulerPhase play_beside(Puppet kind) {
     for (std::size_t i = 0; i < class_size; ++i)
         honest.push_back(room.log_in("student " + std::to_string(i), "10.0.0.1", "long enough"));
     room.play_on(1s, honest);
-    SchedulerPhase course;
+    PlayedBeside played_beside;
     Players puppets;
     for (Duration passed{}; passed < flood_lasts; passed += every) {
         if (kind != Puppet::none)
@@ -46,11 +46,12 @@ SchedulerPhase play_beside(Puppet kind) {
     const auto played = room.played();
     for (std::size_t i = 0; i < class_size; ++i) {
         const auto found = played.find("student " + std::to_string(i));
-        course.fewest = std::min(course.fewest, found == played.end() ? 0 : found->second);
+        played_beside.fewest =
+            std::min(played_beside.fewest, found == played.end() ? 0 : found->second);
     }
     for (const auto& [name, count] : played)
-        course.wins_against_puppets += name.starts_with("puppet") ? count : 0;
-    return course;
+        played_beside.wins_against_puppets += name.starts_with("puppet") ? count : 0;
+    return played_beside;
 }
 
 TEST(RegistrationFlood, CostsTheOthersNeitherGamesNorGivesThemWins) {
@@ -58,7 +59,6 @@ TEST(RegistrationFlood, CostsTheOthersNeitherGamesNorGivesThemWins) {
     ASSERT_GE(alone.fewest, 10U);
     for (const auto kind : {Puppet::leaves, Puppet::stays}) {
         const auto beside = play_beside(kind);
-
         EXPECT_GE(beside.fewest * 10, alone.fewest * 7) << static_cast<int>(kind);
         EXPECT_EQ(beside.wins_against_puppets, 0U) << static_cast<int>(kind);
     }

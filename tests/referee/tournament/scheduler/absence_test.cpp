@@ -8,14 +8,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::vector<const referee::records::WithdrawalRecord*> withdrawals_of(
-    const SchedulerFixture& hall) {
-    std::vector<const referee::records::WithdrawalRecord*> found;
-    for (const auto& record : hall.journal.committed()) {
-        if (const auto* one = std::get_if<referee::records::WithdrawalRecord>(&record))
-            found.push_back(one);
-    }
-    return found;
+auto withdrawals_of(const SchedulerFixture& hall) {
+    return hall.recorded_as<referee::records::WithdrawalRecord>();
 }
 
 std::size_t games_with(const SchedulerFixture& hall, const std::string& bot) {

@@ -27,11 +27,7 @@ struct Troubled {
     }
     // A game without its attempt: "t/1.1".
     static std::string bare(const std::string& game) { return game.substr(0, game.find('~')); }
-    static unsigned attempt(const std::string& game) {
-        const auto mark = game.find('~');
-        return mark == std::string::npos ? 1
-                                         : static_cast<unsigned>(std::stoul(game.substr(mark + 1)));
-    }
+    static unsigned attempt(const std::string& game) { return referee::game_key(game)->attempt; }
     void answer(ScriptedBot& bot) {
         for (const auto& message : std::exchange(bot.messages, {})) {
             const auto game = message.value("game_id", std::string());

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class CourseTest : public testing::Test {
+class SchedulerPhaseTest : public testing::Test {
  protected:
     void goes_to(Duration since) {
         now = Instant{since};
@@ -21,56 +21,56 @@ class CourseTest : public testing::Test {
     tests::sim::SimulatedTimers timers{now};
 };
 
-TEST_F(CourseTest, goes_one_way_whatever_is_left_out) {
-    SchedulerPhase course(timers);
-    EXPECT_FALSE(course.playing());
-    course.start();
-    EXPECT_TRUE(course.playing());
-    EXPECT_TRUE(course.drain("enough"));
-    EXPECT_TRUE(course.stopping());
-    EXPECT_FALSE(course.drain("again"));
-    course.start();
-    EXPECT_FALSE(course.playing()) << "it is stopping";
-    EXPECT_TRUE(course.end(SchedulerEnding::Kind::stopped));
-    EXPECT_TRUE(course.ended() && course.cut_short());
-    EXPECT_FALSE(course.end(SchedulerEnding::Kind::finished));
-    EXPECT_FALSE(course.stop("late", 0s, [] {}));
+TEST_F(SchedulerPhaseTest, goes_one_way_whatever_is_left_out) {
+    SchedulerPhase phase(timers);
+    EXPECT_FALSE(phase.playing());
+    phase.start();
+    EXPECT_TRUE(phase.playing());
+    EXPECT_TRUE(phase.drain("enough"));
+    EXPECT_TRUE(phase.stopping());
+    EXPECT_FALSE(phase.drain("again"));
+    phase.start();
+    EXPECT_FALSE(phase.playing()) << "it is stopping";
+    EXPECT_TRUE(phase.end(SchedulerEnding::Kind::stopped));
+    EXPECT_TRUE(phase.ended() && phase.cut_short());
+    EXPECT_FALSE(phase.end(SchedulerEnding::Kind::finished));
+    EXPECT_FALSE(phase.stop("late", 0s, [] {}));
 
     SchedulerPhase never_begun(timers);
     EXPECT_TRUE(never_begun.end(SchedulerEnding::Kind::finished));
     EXPECT_FALSE(never_begun.cut_short());
 }
 
-TEST_F(CourseTest, a_second_stop_can_only_shorten_the_time) {
-    SchedulerPhase course(timers);
-    course.start();
+TEST_F(SchedulerPhaseTest, a_second_stop_can_only_shorten_the_time) {
+    SchedulerPhase phase(timers);
+    phase.start();
     int over = 0;
     const auto note = [&over] { ++over; };
-    EXPECT_TRUE(course.drain("first"));
-    EXPECT_EQ(course.grace_ends(), std::nullopt);
-    EXPECT_TRUE(course.stop("second", 10s, note));
-    EXPECT_EQ(course.stop_reason(), "first");
-    EXPECT_FALSE(course.stop("third", 20s, note));
-    EXPECT_EQ(course.grace_ends(), Instant{10s});
-    EXPECT_TRUE(course.stop("fourth", 5s, note));
-    EXPECT_EQ(course.grace_ends(), Instant{5s});
+    EXPECT_TRUE(phase.drain("first"));
+    EXPECT_EQ(phase.grace_ends(), std::nullopt);
+    EXPECT_TRUE(phase.stop("second", 10s, note));
+    EXPECT_EQ(phase.stop_reason(), "first");
+    EXPECT_FALSE(phase.stop("third", 20s, note));
+    EXPECT_EQ(phase.grace_ends(), Instant{10s});
+    EXPECT_TRUE(phase.stop("fourth", 5s, note));
+    EXPECT_EQ(phase.grace_ends(), Instant{5s});
     goes_to(5s);
     EXPECT_EQ(over, 1);
-    EXPECT_EQ(course.grace_ends(), std::nullopt);
+    EXPECT_EQ(phase.grace_ends(), std::nullopt);
     goes_to(20s);
     EXPECT_EQ(over, 1) << "the first grace time was taken back";
 }
 
-TEST_F(CourseTest, its_end_takes_the_grace_time_back) {
-    SchedulerPhase course(timers);
+TEST_F(SchedulerPhaseTest, its_end_takes_the_grace_time_back) {
+    SchedulerPhase phase(timers);
     int over = 0;
-    EXPECT_TRUE(course.stop("now", 3s, [&over] { ++over; }));
-    EXPECT_TRUE(course.end(SchedulerEnding::Kind::stopped));
+    EXPECT_TRUE(phase.stop("now", 3s, [&over] { ++over; }));
+    EXPECT_TRUE(phase.end(SchedulerEnding::Kind::stopped));
     goes_to(10s);
     EXPECT_EQ(over, 0);
 }
 
-TEST_F(CourseTest, looks_keep_the_earliest_time) {
+TEST_F(SchedulerPhaseTest, looks_keep_the_earliest_time) {
     int looked = 0;
     Wakeups wakeups(timers, [&looked] { ++looked; });
     wakeups.wake_by(Instant{5s});
@@ -86,7 +86,7 @@ TEST_F(CourseTest, looks_keep_the_earliest_time) {
     EXPECT_EQ(looked, 1);
 }
 
-TEST_F(CourseTest, looks_are_held_off_until_the_last_hold_ends) {
+TEST_F(SchedulerPhaseTest, looks_are_held_off_until_the_last_hold_ends) {
     Wakeups wakeups(timers, [] {});
     EXPECT_FALSE(wakeups.held());
     {
@@ -97,7 +97,7 @@ TEST_F(CourseTest, looks_are_held_off_until_the_last_hold_ends) {
     EXPECT_FALSE(wakeups.held());
 }
 
-TEST_F(CourseTest, news_of_waits_come_once_and_not_more_often_than_each_second) {
+TEST_F(SchedulerPhaseTest, news_of_waits_come_once_and_not_more_often_than_each_second) {
     std::vector<Waiting> present{{.kind = Waiting::Kind::for_start, .tournament = "a"}};
     std::vector<std::size_t> told;
     WaitNews news(

@@ -95,13 +95,15 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
             if (scheduler != nullptr) scheduler->pump();  // as a lobby's events would
         }
     }
-    std::vector<const GameRecord*> games_recorded() const {
-        std::vector<const GameRecord*> found;
+    template <typename Kind>
+    std::vector<const Kind*> recorded_as() const {
+        std::vector<const Kind*> found;
         for (const auto& record : journal.committed()) {
-            if (const auto* game = std::get_if<GameRecord>(&record)) found.push_back(game);
+            if (const auto* one = std::get_if<Kind>(&record)) found.push_back(one);
         }
         return found;
     }
+    std::vector<const GameRecord*> games_recorded() const { return recorded_as<GameRecord>(); }
 
     // What waits, as people are told.
     std::vector<std::string> waits() {
