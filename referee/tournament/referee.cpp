@@ -36,7 +36,7 @@ base::Result<Referee::Recovery, std::string> Referee::recover(const Past& past) 
     return Recovery{opened->went_on, std::move(opened->games), std::move(opened->notes)};
 }
 
-void Referee::bring_bots_by(Supply& supply) {
+void Referee::bring_bots_by(scheduler::BotSupply& supply) {
     supply_ = &supply;
     know_launched_bots();
     scheduler_ = std::make_unique<scheduler::Scheduler>(

@@ -18,7 +18,6 @@
 #include "referee/tournament/game_queries.h"
 #include "referee/tournament/scheduler/scheduler.h"
 #include "referee/tournament/submission_receiver.h"
-#include "referee/tournament/supply.h"
 #include "referee/tournament/tournaments.h"
 
 namespace referee::tournament {
@@ -97,7 +96,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // the config; then the referee must not be used. Call it once, before bring_bots_by().
     base::Result<Recovery, std::string> recover(const Past& past);
     // From now on the tournaments are there. The supply outlives the referee. Call it once.
-    void bring_bots_by(Supply& supply);
+    void bring_bots_by(scheduler::BotSupply& supply);
     // Begins to play.
     void start();
     // Destroys its tournaments, once the loop has ended; only the lobby is left.
@@ -209,7 +208,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     ConfigRoster roster_;
     GameQueries queries_;
     lobby::Lobby lobby_;
-    Supply* supply_ = nullptr;
+    scheduler::BotSupply* supply_ = nullptr;
     // Bots for which programs that were handed in are launched, and what these play.
     std::map<std::string, std::vector<std::string>> hosted_;
     std::vector<OpenTournament> recovered_;  // until the scheduler has them

@@ -23,7 +23,7 @@ class SimulatedTokens final : public referee::tournament::Tokens {
 
 // Launches simulated bots: each logs in a little later, with the token that its referee has made.
 // Some live as long as their tournament, some as long as a match.
-class SimulatedSupply final : public referee::tournament::Supply {
+class SimulatedSupply final : public referee::scheduler::BotSupply {
  public:
     using Bots = std::vector<std::unique_ptr<SimulatedBot>>;
 

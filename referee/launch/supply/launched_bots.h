@@ -15,14 +15,14 @@
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
-#include "referee/tournament/supply.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
 
 namespace referee::supply {
 
 // The bots that the config tells the referee to launch: starts them when a game wants them,
 // connects them to the lobby, and releases them at the end of their lifetime. Nothing of a released
 // bot keeps running. Not thread safe.
-class LaunchedBots final : public tournament::Supply {
+class LaunchedBots final : public scheduler::BotSupply {
  public:
     // Is told of what goes wrong, for the log.
     using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "referee/config/config.h"
 #include "referee/game/clock/time.h"
 #include "referee/game/play/play.h"
 #include "referee/net/lobby/lobby.h"
@@ -20,10 +21,26 @@
 
 namespace referee::scheduler {
 
-// Brings bots that the referee launches itself.
+// Brings bots that the referee launches itself: the scheduler asks for them, and the referee tells
+// which there are, and which bots come and leave.
 class BotSupply {
  public:
     virtual ~BotSupply() = default;
+    // A launched bot, as the config describes it now.
+    virtual void know(const config::BotConfig& /*bot*/) {}
+    // A bot that is known is launched in another way now: its process, if any, ends with the match
+    // that it is in; at once where it is in none.
+    virtual void launch_anew(lobby::Bot& /*bot*/) {}
+    // The same, and nobody launches the bot any more, until it is made known again.
+    virtual void retire(lobby::Bot& /*bot*/) {}
+    // A bot, launched or not, has logged in.
+    virtual void arrived(lobby::Bot& /*bot*/) {}
+    // A bot, launched or not, came with the right token, and as many bots are logged in as may be.
+    virtual void no_place_for(lobby::Bot& /*bot*/) {}
+    // Its connection has ended.
+    virtual void left(lobby::Bot& /*bot*/) {}
+    // A match was dropped, and the bot is in no game: it is in no match either.
+    virtual void match_dropped(lobby::Bot& /*bot*/) {}
     // Whether it launches this bot.
     virtual bool launches(const lobby::Bot& bot) const = 0;
     // A game waits for the bot, which is away: sees to it that the bot comes.

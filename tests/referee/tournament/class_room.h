@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 // A whole referee with a ladder of walls, on simulated time. Bots are played by the test.
 class ClassRoom final : public referee::tournament::RefereeObserver,
-                        public referee::tournament::Supply {
+                        public referee::scheduler::BotSupply {
  public:
     ClassRoom();
     ~ClassRoom() override;
@@ -40,10 +40,6 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     std::map<std::string, std::size_t> played() const;
 
     void know(const referee::config::BotConfig& bot) override { known_.insert(bot.name); }
-    void arrived(referee::lobby::Bot& /*bot*/) override {}
-    void no_place_for(referee::lobby::Bot& /*bot*/) override {}
-    void left(referee::lobby::Bot& /*bot*/) override {}
-    void launch_anew(referee::lobby::Bot& /*bot*/) override {}
     void retire(referee::lobby::Bot& bot) override {
         known_.erase(bot.name());
         retired.push_back(bot.name());
