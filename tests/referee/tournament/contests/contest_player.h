@@ -50,23 +50,26 @@ class Player {
 
     Player(Contest& contest, std::uint64_t seed, Append append = {})
         : contest_(contest), random_(seed), append_(std::move(append)) {}
+    virtual ~Player() = default;
 
     void begin(std::vector<formats::Entry> field);
     void order(Ordered ordered);
     // A restart: plays that a cut left open are ended first.
     void pick_up();
     // Whether there was anything to do.
-    bool step();
+    virtual bool step();
     void play(std::size_t steps_most = 10'000);
 
     std::vector<records::Record> log;
     // Where each append ends: a journal never tears an append apart.
     std::vector<std::size_t> ends;
 
- private:
+ protected:
     void keep(std::vector<records::Record> records);
 
     Contest& contest_;
+
+ private:
     tests::Random random_;
     Append append_;
     std::vector<GamePlan> running_;

@@ -15,9 +15,9 @@ constexpr std::size_t field_size = 7;
 constexpr std::uint64_t last_match = 60;
 constexpr Entrant dead_bot = field_size - 1;
 
-config::TournamentConfig ladder_config() {
-    return config_of({"ladder", FormatKind::ladder, field_size, "walls", 2, 2});
-}
+// Its last bot is dead.
+const Case dead_ladder{"ladder", FormatKind::ladder, field_size, "walls", 2, 2, false, false, 1,
+                       true};
 
 // Whether a match is dropped follows from its ordinal alone, so that a restart decides the same.
 bool is_dropped(std::uint64_t match) {
@@ -28,28 +28,11 @@ bool is_begun_before_that(std::uint64_t match) {
 }
 
 // Plays a ladder by what the contest shows, so that it goes on in the same way after any cut.
-class LadderPlayer {
+class LadderPlayer final : public Player {
  public:
-    explicit LadderPlayer(Contest& contest) : contest_(contest) {}
+    explicit LadderPlayer(Contest& contest) : Player(contest, 1) {}
 
-    void begin() {
-        auto field = field_of(field_size);
-        field[dead_bot].name = "dead";
-        keep(contest_.begin(std::move(field), "{}", "test"));
-    }
-    void pick_up() {
-        for (const auto& plan : contest_.cut_off()) end(plan, GameStatus::interrupted);
-    }
-    void play() {
-        while (step()) {
-        }
-    }
-
-    std::vector<Record> log;
-    std::vector<std::size_t> ends;  // of what was appended together
-
- private:
-    bool step() {
+    bool step() override {
         const auto open = contest_.open_matches();
         if (open.empty()) return draw();
         const auto& pairing = open.front();
@@ -67,6 +50,8 @@ class LadderPlayer {
         end(taken, drops ? GameStatus::interrupted : GameStatus::played);
         return true;
     }
+
+ private:
     bool draw() {
         if (contest_.withdrawn_as_idle(dead_bot)) {
             keep(carried_out(contest_, contest_.admit(contest_.entry(dead_bot))));
@@ -92,13 +77,6 @@ class LadderPlayer {
         for (auto& record : contest_.withdraw_idle()) records.push_back(std::move(record));
         keep(std::move(records));
     }
-    void keep(std::vector<Record> records) {
-        contest_.committed(contest_.changes());
-        for (auto& record : records) log.push_back(std::move(record));
-        ends.push_back(log.size());
-    }
-
-    Contest& contest_;
 };
 
 std::map<std::uint64_t, std::vector<std::string>> drawn_in(const std::vector<Record>& log) {
@@ -132,10 +110,10 @@ std::vector<unsigned> leavers_of(const Contest& contest) {
 }
 
 TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
-    const auto config = ladder_config();
+    const auto config = config_of(dead_ladder);
     Contest calm(config, game_named("walls"));
     LadderPlayer player(calm);
-    player.begin();
+    player.begin(field_of(dead_ladder));
     player.play();
     EXPECT_GE(count_of<records::DroppedRecord>(player.log), last_match / 4);
     EXPECT_GE(count_of<records::WithdrawalRecord>(player.log), 2U);
