@@ -98,6 +98,11 @@ void Contest::apply(const records::RulingRecord& ruling) {
     follow(after);
 }
 
+std::shared_ptr<const formats::Schedule> Contest::likely_schedule() const {
+    if (const auto* made = rounds_.schedule()) return {std::shared_ptr<void>(), made};
+    return formats::make_schedule(config_.format, entrants_.entries(), config_.seed);
+}
+
 std::string Contest::bye_error(std::uint32_t first_round, std::uint32_t last_round) const {
     if (ended(state_)) return config_.id + " is over";
     if (!begun_)
@@ -106,11 +111,8 @@ std::string Contest::bye_error(std::uint32_t first_round, std::uint32_t last_rou
                config_.id +
                "`, which leaves time where the tournament waits for bots, or let its " +
                "config say it";
-    // Before the first drawing one that is like it tells.
-    std::unique_ptr<formats::Schedule> like;
-    if (rounds_.schedule() == nullptr)
-        like = formats::make_schedule(config_.format, entrants_.entries(), config_.seed);
-    const auto& schedule = like != nullptr ? *like : *rounds_.schedule();
+    const auto known = likely_schedule();
+    const auto& schedule = *known;
     if (!schedule.takes_wishes())
         return "only rounds of a swiss are drawn so that they can be asked for, and " + config_.id +
                " has the format " + std::string(formats::name_of(config_.format.kind())) +

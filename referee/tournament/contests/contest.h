@@ -283,6 +283,8 @@ class Contest {
     std::string set_by_hand(const std::string& bot, std::uint32_t round) const;
     std::string unpairable(const records::HandPairingRecord& pairing, bool anyway) const;
     std::optional<std::uint32_t> met_in(const std::vector<std::string>& bots) const;
+    // The schedule; before the first drawing one that is like it.
+    std::shared_ptr<const formats::Schedule> likely_schedule() const;
     // Why pairings can't be wished for now; empty: they can, from that round to that on.
     std::string bye_error(std::uint32_t first_round, std::uint32_t last_round) const;
     // Why the next round could not be drawn with these forbidden; empty: it could.

@@ -19,9 +19,7 @@ formats::HandPairing Contest::hand_pairing_of(const HandPairingRecord& pairing) 
 // as level. What the schedule knows counts here, and not what shows: that waits for the journal.
 std::unique_ptr<formats::Schedule> Contest::before_next_round() const {
     if (next_round() != rounds_.last() + 1) return nullptr;
-    auto trial = rounds_.schedule() != nullptr
-                     ? rounds_.schedule()->copy()
-                     : formats::make_schedule(config_.format, entrants_.entries(), config_.seed);
+    auto trial = likely_schedule()->copy();
     for (const auto& pairing : matches_.open()) {
         const std::vector<int> level(pairing.seats.size(), 1);
         trial->record(formats::ruled_result(pairing, level, matches_.terms(pairing.match)));
@@ -89,12 +87,7 @@ std::string Contest::unpairable(const HandPairingRecord& pairing, bool anyway) c
     const auto& bots = pairing.bots;
     const auto two = bots[0] + " and " + bots[1];
     const auto round = "round " + std::to_string(pairing.round);
-    // Before the first drawing one that is like it tells.
-    std::unique_ptr<formats::Schedule> like;
-    if (rounds_.schedule() == nullptr)
-        like = formats::make_schedule(config_.format, entrants_.entries(), config_.seed);
-    const auto& schedule = like != nullptr ? *like : *rounds_.schedule();
-    const auto obstacle = schedule.obstacle_of(hand_pairing_of(pairing));
+    const auto obstacle = likely_schedule()->obstacle_of(hand_pairing_of(pairing));
     if (obstacle == PairingObstacle::no_pairs)
         return config_.id + " is drawn in pods, not in pairs: only pairs can be set by hand";
     for (const auto& bot : bots) {

@@ -8,7 +8,6 @@
 #include <memory>
 #include <sstream>
 
-#include "engines/registry.h"
 #include "referee/store/records/record_line.h"
 #include "referee/tournament/contests/contest_records.h"
 #include "tests/damage.h"
@@ -42,7 +41,7 @@ class JournalByHand final : public records::Journal {
 
 class RecordsTest : public ::testing::Test {
  protected:
-    RecordsTest() : contest_(config_of(round_robin), *registry_.find("walls")) {
+    RecordsTest() : contest_(config_of(round_robin), game_named("walls")) {
         contest_.begin(field_of(round_robin), "{}", "test");
         contest_.committed(contest_.changes());
         records_ = std::make_unique<ContestJournal>(
@@ -57,7 +56,6 @@ class RecordsTest : public ::testing::Test {
     }
 
     const Case round_robin{"round_robin", formats::FormatKind::round_robin, 2, "walls", 2, 1};
-    engines::Registry registry_;
     JournalByHand journal_;
     Contest contest_;
     std::vector<std::string> events_;
@@ -150,8 +148,7 @@ RecordedPast::Fits applied(Contest& contest, const std::string& lines) {
 }
 
 TEST_P(DamagedPast, IsRefusedOrTheContestGoesOn) {
-    const engines::Registry registry;
-    const auto& game = *registry.find(GetParam().game);
+    const auto& game = game_named(GetParam().game);
     tests::Random lots(1);
     int refused = 0;
     int gone_on = 0;

@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engines/registry.h"
 #include "referee/tournament/contests/contest_view.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
@@ -49,10 +48,9 @@ class CommittedViewTest : public ::testing::Test {
         return found;
     }
 
-    const engines::Registry registry;
     const config::TournamentConfig config =
         config_of({"ladder", formats::FormatKind::ladder, 2, "walls", 2, 1});
-    Matches matches{config, *registry.find("walls")};
+    Matches matches{config, game_named("walls")};
     CommittedView view;
     std::uint64_t change = 0;
 };

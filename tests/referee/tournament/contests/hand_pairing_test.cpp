@@ -25,10 +25,8 @@ config::TournamentConfig swiss_config() {
 }
 
 // A swiss whose first round is on.
-struct FirstRound {
-    explicit FirstRound(std::size_t bots = swiss_bots)
-        : contest(config, game_named("walls")), player(contest, 1) {
-        player.begin(field_of(bots));
+struct FirstRound : Begun {
+    explicit FirstRound(std::size_t bots = swiss_bots) : Begun(swiss_config(), field_of(bots)) {
         player.step();
     }
 
@@ -58,10 +56,6 @@ struct FirstRound {
     }
     // Two that don't meet in the first round.
     Names strangers() const { return {boards(1)[0][1], boards(1)[1][0]}; }
-
-    config::TournamentConfig config = swiss_config();
-    Contest contest;
-    Player player;
 };
 
 bool is_order(const records::Record& record) {
