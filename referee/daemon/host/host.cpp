@@ -355,11 +355,6 @@ void Host::on_game(const std::shared_ptr<const records::GameRecord>& game,
     if (web_) web_->game_ended(game);
 }
 
-void Host::on_dropped(const std::string& tournament, const std::string& reason) {
-    log::info("match {}; it is dropped", reason);
-    publisher_.changed(tournament);
-}
-
 void Host::on_state(const std::string& tournament, records::TournamentState state,
                     const std::string& reason) {
     log::info("tournament {} is {}: {}", tournament, records::name_of(state), reason);

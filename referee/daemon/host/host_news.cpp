@@ -52,6 +52,11 @@ void Host::on_match(const std::string& tournament, const formats::MatchResult& m
     tell_versions(tournament, match);
 }
 
+void Host::on_dropped(const std::string& tournament, const std::string& reason) {
+    log::info("match {}; it is dropped", reason);
+    publisher_.changed(tournament);
+}
+
 void Host::tell_versions(const std::string& tournament, const formats::MatchResult& match) {
     if (match.programs.empty()) return;
     const auto contest = scheduler().status_of(tournament);

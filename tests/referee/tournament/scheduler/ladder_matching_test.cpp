@@ -151,9 +151,7 @@ TEST_F(Rests, the_first_rest_that_ends_is_told) {
     ASSERT_EQ(rests().size(), 1U);
     EXPECT_EQ(rests()[0].bots.size(), 4U);
     EXPECT_EQ(rests()[0].until, first);
-    GamePlan played;
-    played.key.tournament = "t";
-    room.tables.open(played);
+    room.tables.open({.key = {"t", 3, 1, 1}, .entrants = {}});
     EXPECT_THAT(rests(), IsEmpty()) << "a game of it is played";
 }
 
