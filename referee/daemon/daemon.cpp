@@ -169,8 +169,9 @@ class Daemon final : public scheduler::Observer {
         if (control.tls)
             encryption = control::Encryption{host_seen_from_outside(control.address),
                                              [this] { return host_.tls().context(); }};
-        auto listening = control_.listen_tcp(control.address, control.port, control.token,
-                                             host_.strangers_time(), std::move(encryption));
+        auto listening =
+            control_.listen_tcp(control.address, control.port, control.token,
+                                host_.referee().lobby().strangers_time(), std::move(encryption));
         if (listening) log::info("orders are taken on {} too", control_.tcp_address());
         return listening;
     }
@@ -249,7 +250,7 @@ class Daemon final : public scheduler::Observer {
             return base::failure(
                 forget::ForgetRefusal{forget::ForgetTrouble::machine, ending_.message});
         auto next = host_.timers().now();
-        return forget::forget_bot(to_forget_->plan, host_.tokens().fresh(),
+        return forget::forget_bot(to_forget_->plan, fresh_token(),
                                   [this, &next](std::uint64_t /*records*/) {
                                       const auto every = systemd_.watchdog();
                                       if (!every || host_.timers().now() < next) return;

@@ -67,18 +67,8 @@ class Host final : public tournament::RefereeObserver {
     // Is called, before any game is forfeited for it, when a bot has been tried often enough that
     // never got a process. Call it before prepare().
     void on_never_started(std::function<void()> call) { on_never_started_ = std::move(call); }
-    // Those bots, and why. Requires: prepare().
-    std::vector<supply::LaunchedBots::NeverStarted> never_started() const {
-        return supply_->never_started();
-    }
-
     // The bots that are launched. Requires: prepare().
-    supply::LaunchedBots& launched_bots() { return *supply_; }
-
-    // Those that are not launched again, a sentence each.
-    std::vector<std::string> given_up() const {
-        return supply_ ? supply_->given_up() : std::vector<std::string>();
-    }
+    supply::LaunchedBots& launched_bots() const { return *supply_; }
 
     // Opens everything: the store with what a former run left in it, the port, the launcher. From
     // then on the scheduler takes observers, who are told after the host has asked for the files
@@ -123,10 +113,8 @@ class Host final : public tournament::RefereeObserver {
     tournament::Referee& referee() { return *referee_; }
     // As scheduler::remedy_of, and what has to be there before a tournament can begin.
     std::string remedy_of(const scheduler::Waiting& waiting) const;
-    loop::TimeShare& strangers_time() { return referee_->lobby().strangers_time(); }
     scheduler::Scheduler& scheduler() { return referee_->scheduler(); }
     const config::Config& config() const { return referee_->config(); }
-    tournament::Tokens& tokens() { return tokens_; }
     const HostOptions& options() const { return options_; }
     const report::OutputFolder& folder() const { return folder_; }
     FiledGames& filed_games() { return filed_games_; }

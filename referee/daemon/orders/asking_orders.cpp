@@ -181,7 +181,7 @@ void status(const Order& order) {
         if (const auto text = never_here(host); !text.empty()) writer.member("never_here", text);
         if (const auto text = have_left(host); !text.empty()) writer.member("have_left", text);
         write_texts(writer, "turned_away", turned_away(host));
-        write_texts(writer, "given_up", host.given_up());
+        write_texts(writer, "given_up", host.launched_bots().given_up());
         write_texts(writer, "launch_changes", host.launch_changes());
         if (!scheduler.store_trouble().empty()) writer.member("trouble", scheduler.store_trouble());
         write_outliers(writer, bots, host.timers().now());

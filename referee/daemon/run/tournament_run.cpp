@@ -183,7 +183,7 @@ class Run final : public scheduler::Observer {
 
     // The bots that can't be launched and that the run doesn't go on without.
     std::vector<supply::LaunchedBots::NeverStarted> indispensable() const {
-        auto found = host_.never_started();
+        auto found = host_.launched_bots().never_started();
         std::erase_if(found, [this](const auto& never) {
             return (never.by_its_command || never.by_the_sandbox) &&
                    options_.dispensable.contains(never.bot);
@@ -265,7 +265,7 @@ class Run final : public scheduler::Observer {
                 break;
         }
         over_at_ = host_.timers().now();
-        for (const auto& never : host_.never_started())
+        for (const auto& never : host_.launched_bots().never_started())
             (never.by_the_sandbox ? ending_.not_seen : ending_.never_started)
                 .emplace(never.bot, never.why);
         ending_.spans = times_.spans();
