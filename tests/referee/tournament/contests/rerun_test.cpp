@@ -20,30 +20,23 @@ const Case round_robin_of_four{"round_robin", FormatKind::round_robin, 4};
 // A contest that was played to its end by programs that results name, and what it recorded.
 class Rerunning : public testing::Test {
  protected:
-    void play_it(const Case& wanted = round_robin_of_four) {
-        config = config_of(wanted);
-        Contest nameless(config, game_named("walls"));
-        Player player(nameless, 1);
-        player.begin(field_of(wanted));
-        player.play();
-        for (auto& record : player.log) {
+    // Each bot has a program, unless the test has named them otherwise.
+    void play_it() {
+        if (programs.empty()) name_all();
+        Begun nameless(round_robin_of_four);
+        nameless.player.play();
+        log = nameless.player.log;
+        for (auto& record : log) {
             if (auto* game = std::get_if<records::GameRecord>(&record)) {
                 for (const auto& bot : game->result.bots)
                     game->result.program.push_back(programs[bot]);
             }
         }
-        log = player.log;
         restart();
         EXPECT_TRUE(contest->draw(1).empty());
         ASSERT_TRUE(contest->over());
     }
-    void restart() {
-        contest = std::make_unique<Contest>(config, game_named("walls"));
-        for (const auto& record : log) {
-            const auto fits = RecordedPast(*contest).apply(record);
-            ASSERT_TRUE(fits) << fits.error();
-        }
-    }
+    void restart() { contest = std::make_unique<Restarted>(config, log); }
     ProgramsNow now() const {
         ProgramsNow now;
         for (const auto& [bot, program] : programs) now[bot] = {program, "it says none", false};
@@ -69,10 +62,10 @@ class Rerunning : public testing::Test {
     }
     std::string first() const { return contest->name(0); }
 
-    config::TournamentConfig config;
+    const config::TournamentConfig config = config_of(round_robin_of_four);
     std::map<std::string, std::string> programs;
     std::vector<records::Record> log;
-    std::unique_ptr<Contest> contest;
+    std::unique_ptr<Restarted> contest;
 
     void name_all() {
         for (const auto& entry : field_of(round_robin_of_four))
@@ -81,7 +74,6 @@ class Rerunning : public testing::Test {
 };
 
 TEST_F(Rerunning, PlaysOnlyMatchesAgainInWhichSomethingChanged) {
-    name_all();
     play_it();
     auto rerun = contest->plan_rerun(now());
     ASSERT_TRUE(rerun) << rerun.error();
@@ -113,7 +105,6 @@ TEST_F(Rerunning, PlaysOnlyMatchesAgainInWhichSomethingChanged) {
 }
 
 TEST_F(Rerunning, OutlivesARestartAndIsOverWhenAllIsPlayedAgain) {
-    name_all();
     play_it();
     programs[first()] = "said: 2";
     const auto before = points_of(*contest);
@@ -133,7 +124,6 @@ TEST_F(Rerunning, OutlivesARestartAndIsOverWhenAllIsPlayedAgain) {
 }
 
 TEST_F(Rerunning, OfAMatchOnlyTheGamesOfTheFormerProgram) {
-    name_all();
     play_it();
     const auto bot = first();
     programs[bot] = "said: 2";
@@ -154,7 +144,6 @@ TEST_F(Rerunning, OfAMatchOnlyTheGamesOfTheFormerProgram) {
 }
 
 TEST_F(Rerunning, ResultsTellWhichVersionPlayed) {
-    name_all();
     play_it();
     const auto bot = first();
     std::uint64_t last = 0;  // the match of its last game
@@ -199,7 +188,6 @@ TEST_F(Rerunning, TellsWhatCanNotBeToldAndKeepsIt) {
 }
 
 TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
-    name_all();
     play_it();
     std::set<GameKey> theirs;
     for (auto& record : log) {
@@ -234,7 +222,6 @@ TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
 }
 
 TEST_F(Rerunning, OfAHostIsRefusedWithTheHostsThatPlayed) {
-    name_all();
     play_it();
     EXPECT_THAT(contest->plan_rerun_of("node7").error(), HasSubstr("the referee itself played it"));
     for (auto& record : log) {
@@ -262,7 +249,6 @@ TEST_F(Rerunning, RefusesWhatItCanNotDo) {
 }
 
 TEST_F(Rerunning, KeepsWhatAnArbiterSetAndMatchesOfTheWithdrawn) {
-    name_all();
     play_it();
     const auto bot = first();
     const auto ruled = matches_with(bot).front();
@@ -285,7 +271,6 @@ TEST_F(Rerunning, KeepsWhatAnArbiterSetAndMatchesOfTheWithdrawn) {
 }
 
 TEST_F(Rerunning, KeepsMatchesWhoseOtherBotIsAway) {
-    name_all();
     play_it();
     const auto bot = first();
     programs[bot] = "said: 2";
