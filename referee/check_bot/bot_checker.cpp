@@ -32,25 +32,27 @@ std::optional<std::string> BotChecker::connect() {
         terms_.on_waiting(came_ ? "waiting for the bot to come again: start it anew if it has ended"
                                 : "waiting for the bot");
     const auto began = monotonic_now();
-    auto failed = greet(began + (by_hand ? start_by_hand_max : terms_.start_within));
+    auto failed = greet(by_hand ? start_by_hand_max : terms_.start_within);
     if (!failed && !came_) {
         came_ = true;
-        start_up_ = monotonic_now() - began;
+        start_up_ = monotonic_now() - began - entrance_.start_waited();
     }
     return failed;
 }
 
 std::optional<std::string> BotChecker::come_back(Duration within) {
     connection_.reset();
-    return greet(monotonic_now() + within);
+    return greet(within);
 }
 
-std::optional<std::string> BotChecker::greet(Instant until) {
-    auto came = entrance_.next(until);
+std::optional<std::string> BotChecker::greet(Duration within) {
+    entrance_.begin_start(within);
+    auto came = entrance_.next();
     if (!came) return came.error();
     connection_ = std::make_unique<BotConnection>(std::make_unique<Wire>(loop_, *std::move(came)),
                                                   observations_);
-    const auto told = connection_->log_in("s" + std::to_string(++sessions_), until);
+    const auto told = connection_->log_in("s" + std::to_string(++sessions_),
+                                          [this] { return entrance_.start_ends(); });
     if (!told) {
         auto why = connection_->why();
         connection_.reset();

@@ -41,7 +41,7 @@ class BotChecker {
     BotObservations& observations() { return observations_; }
     // Of the last login; what it says of names and tokens was checked by then.
     const LoginTold& login() const { return login_; }
-    // From the launch to the first login.
+    // From the launch to the first login, less its waits for a core.
     Duration start_up() const { return start_up_; }
 
     // A connection that is logged in; the present one where that is good. Otherwise why there is
@@ -66,7 +66,7 @@ class BotChecker {
     std::vector<std::string> games() const;
 
  private:
-    std::optional<std::string> greet(Instant until);
+    std::optional<std::string> greet(Duration within);
 
     boost::asio::io_context& loop_;
     Entrance& entrance_;

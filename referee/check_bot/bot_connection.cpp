@@ -15,6 +15,7 @@ namespace {
 // A bot that takes nothing at all for so long is treated as gone, as in a tournament.
 constexpr Duration write_time_max = protocol::limits::backlog_time_max;
 constexpr Duration write_look_again = std::chrono::milliseconds(2);
+constexpr Duration login_look_again = std::chrono::milliseconds(100);
 
 constexpr std::size_t kept_max = 20;          // odd lines of a kind: more teach nothing
 constexpr std::size_t shown_bytes_max = 120;  // of such a line
@@ -177,7 +178,8 @@ void BotConnection::note_unasked(const std::string& line, std::string why) {
                     "connection; expected one \"move\" for each \"turn\", and nothing else");
 }
 
-std::optional<LoginTold> BotConnection::log_in(std::string_view session, Instant until) {
+std::optional<LoginTold> BotConnection::log_in(std::string_view session,
+                                               const std::function<Instant()>& until) {
     session_ = session;
     protocol::Hello hello;
     hello.server = "referee";
@@ -186,7 +188,11 @@ std::optional<LoginTold> BotConnection::log_in(std::string_view session, Instant
     std::string line;
     protocol::encode(line, hello);
     say(line);
-    while (const auto heard = hear(until)) {
+    while (true) {
+        const auto ends = until();
+        const auto heard = hear(std::min(ends, loop::monotonic_now() + login_look_again));
+        if (!heard && wire_->open() && loop::monotonic_now() < ends) continue;
+        if (!heard) break;
         const auto* login = std::get_if<protocol::Login>(&heard->message);
         if (login == nullptr) {
             if (goodbye_) break;

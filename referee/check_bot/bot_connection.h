@@ -4,6 +4,7 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -110,8 +111,10 @@ class BotConnection {
     BotConnection(std::unique_ptr<Wire> wire, BotObservations& observations)
         : wire_(std::move(wire)), observations_(observations) {}
 
-    // Says hello and waits for the login. Nothing where none came: then why() tells.
-    std::optional<LoginTold> log_in(std::string_view session, Instant until);
+    // Says hello and waits for the login, until a time that is asked for again and again. Nothing
+    // where none came: then why() tells.
+    std::optional<LoginTold> log_in(std::string_view session,
+                                    const std::function<Instant()>& until);
     void welcome(const LoginTold& login, const std::vector<std::string>& games);
 
     // Says whole lines, each ended by a line feed, in the present manner.

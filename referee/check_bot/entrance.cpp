@@ -1,5 +1,6 @@
 #include "referee/check_bot/entrance.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "referee/check_bot/bot_connection.h"
@@ -83,7 +84,20 @@ std::optional<std::string> Entrance::launch() {
     return std::nullopt;
 }
 
-Entrance::Connection Entrance::next(Instant until) {
+void Entrance::begin_start(Duration within) {
+    begin_turn();
+    start_began_ = loop::monotonic_now();
+    start_within_ = within;
+    start_waited_ = {};
+}
+
+Instant Entrance::start_ends() {
+    const auto wall = loop::monotonic_now() - start_began_;
+    start_waited_ = std::max(start_waited_, core_wait_max(wall));
+    return start_began_ + start_within_ + start_waited_;
+}
+
+Entrance::Connection Entrance::next() {
     if (comes_ == ConnectsBy::on_stdio) {
         if (auto failed = launch()) return base::failure(*std::move(failed));
         auto to_bot = process_->take_input();
@@ -96,8 +110,8 @@ Entrance::Connection Entrance::next(Instant until) {
         if (auto failed = launch()) return base::failure(*std::move(failed));
     }
     const auto ended = [this] { return process_ != nullptr && process_->exit_status(); };
-    while (waiting_ == nullptr && !ended() && loop::monotonic_now() < until)
-        run_one_until(loop_, std::min(until, loop::monotonic_now() + look_again));
+    while (waiting_ == nullptr && !ended() && loop::monotonic_now() < start_ends())
+        run_one_until(loop_, loop::monotonic_now() + look_again);
     if (waiting_ != nullptr) return std::exchange(waiting_, nullptr);
     if (ended()) {
         return base::failure("its program has ended (" + process_->exit_status()->text() +

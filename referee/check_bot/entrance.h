@@ -51,9 +51,15 @@ class Entrance {
     // The sandbox in a line, for the report; empty where nothing is launched.
     const std::string& sandbox() const { return sandbox_; }
 
+    // Its start begins, which may take so long, less its waits for a core; start_ends() is to be
+    // asked often: who ends takes its waits along.
+    void begin_start(Duration within);
+    Instant start_ends();
+    // Of the present start, as far as start_ends() has seen.
+    Duration start_waited() const { return start_waited_; }
     // Its next connection. Launches it where it doesn't run, or has only its standard input. An
-    // error says why none came until then.
-    Connection next(Instant until);
+    // error says why none came in the time of its start.
+    Connection next();
     // Whether a connection waits to be taken.
     bool knocks() const { return waiting_ != nullptr; }
     // Waits until the program has ended, or something knocks. Nothing of one that we didn't launch.
@@ -86,6 +92,9 @@ class Entrance {
     process::OwnedBot process_;
     std::unique_ptr<loop::Transport> waiting_;
     bool started_ = false;
+    Instant start_began_{};
+    Duration start_within_{};
+    Duration start_waited_{};
 };
 
 }  // namespace referee::check_bot

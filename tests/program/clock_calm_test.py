@@ -12,7 +12,7 @@ import unittest
 
 from clock_test import ClockedTest
 from collect_test import zipped
-from harness import BIN, LONG, REFEREE, Connection, left_turner
+from harness import BIN, LONG, READS, REFEREE, Connection, left_turner
 
 # In the sandbox a Python that was not installed with the system is not seen.
 PYTHON = shutil.which("python3", path="/usr/bin:/bin")
@@ -48,6 +48,22 @@ class ClockCalmTest(ClockedTest):
         result = self.run_walls([self.launched("kept", "taskset", "-c", self.crowded_core(), sys.executable, "-c", starting, start_within="1250ms"),
                                  self.launched("fine", "walls-greedy")])
         self.assertEqual((result["status"], result["faults"]), ("played", []))
+
+    def waiting_start(self, bot):
+        """Words that start a bot: a program waits for a core and ends, and then the rest of the start takes its time."""
+        works = "import time\nwhile time.process_time() < 0.4: pass"
+        return ("sh", "-c", 'taskset -c "$1" "$2" -c "$3"; sleep 1.6; exec "$4"', "sh", self.crowded_core(), sys.executable, works,
+                os.path.join(BIN, bot))
+
+    def test_a_start_is_waited_for_where_the_program_that_waited_for_a_core_has_ended(self):
+        result = self.run_walls([self.launched("kept", *self.waiting_start("walls-greedy"), start_within="3s"), self.launched("fine", "walls-greedy")])
+        self.assertEqual((result["status"], result["faults"]), ("played", []))
+
+    def test_check_bot_waits_for_such_a_start(self):
+        done = self.exits(0, "check-bot", "--json", "--game", "walls", "--budget", "3s", "--start-within", "3s",
+                          *(word for folder in READS for word in ("--reads", folder)), *self.waiting_start("walls-greedy"))
+        start = json.loads(done.stdout)["findings"][0]
+        self.assertEqual((start["corner"], start["verdict"]), ("start-up", "good"), start)
 
     @unittest.skipIf(PYTHON is None, "the system has no Python of its own")
     def test_a_build_that_waits_for_a_core_is_waited_for(self):

@@ -21,6 +21,10 @@ constexpr Duration launch_pause = std::chrono::seconds(2);
 constexpr unsigned launches_failed_max = 3;
 // How long a bot's process may stay after its connection has ended, so that its exit can be seen.
 constexpr Duration last_words = std::chrono::milliseconds(300);
+// Between two looks at how long a start has waited for a core: who ends takes its waits along. A
+// look takes longer the more threads the bot has, so there are few in a long start.
+constexpr Duration look_least = std::chrono::milliseconds(100);
+constexpr int looks_in_a_start = 50;
 
 // Why a bot didn't come, and what helps.
 constexpr const char* refused_by_lobby =
@@ -245,7 +249,7 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
                           {running.config.name, [this] { return login_time_max(); }, on_remark_,
                            [&running](const std::string& why) { running.refused = why; }});
     running.phase = RunningBot::Launched{
-        std::move(process), std::move(door), RunningBot::Starting{0, timers_.now()}, {}};
+        std::move(process), std::move(door), RunningBot::Starting{0, timers_.now(), {}}, {}};
     await_login(running);
 }
 
@@ -255,13 +259,16 @@ void LaunchedBots::await_login(RunningBot& running) {
     auto& starting = *running.starting();
     const auto now = timers_.now();
     const auto wall = now - starting.began;
-    const auto ends = now + running.config.start_within - (wall - running.core_wait_max(wall));
+    starting.waited = std::max(starting.waited, running.core_wait_max(wall));
+    const auto ends = starting.began + running.config.start_within + starting.waited;
     if (ends <= now) {
         too_slow(running);
         return;
     }
     if (running.failed == 0) running.start_ends = ends + last_words;
-    starting.timer = timers_.schedule(ends, [this, &running] { await_login(running); });
+    const auto look = now + std::max(look_least, running.config.start_within / looks_in_a_start);
+    starting.timer =
+        timers_.schedule(std::min(ends, look), [this, &running] { await_login(running); });
 }
 
 void LaunchedBots::tell_no_socket(const process::LaunchedBot& process) {

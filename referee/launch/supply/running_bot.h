@@ -102,8 +102,9 @@ class RunningBot final : public lobby::Process {
     };
     // How far the bot has come since its launch.
     struct Starting {
-        loop::Timers::Id timer;  // its time to log in; 0 where its process has ended
+        loop::Timers::Id timer;  // looks at its time to log in; 0 where its process has ended
         Instant began;
+        Duration waited{};  // for cores; also by programs of it that have ended since
     };
     struct TooSlow {};  // it did not log in in time, and that has been told
     struct Here {};
