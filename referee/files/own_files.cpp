@@ -1,6 +1,7 @@
 #include "referee/files/own_files.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,8 +11,6 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
-
-#include "referee/files/descriptor.h"
 
 namespace referee::files {
 namespace {
@@ -29,6 +28,20 @@ std::string danger_of(const std::filesystem::path& path, bool is_last) {
     return std::string(everybody ? "everybody" : "its group") + " may write to " + path.string() +
            "; expected that only this user may: chmod " + (everybody ? "go-w" : "g-w") + " " +
            path.string();
+}
+
+// The holder's number is for people only: a full disk must not stop what needs the lock.
+void write_holder(int lock) {
+    const auto pid = std::to_string(::getpid()) + '\n';
+    if (::ftruncate(lock, 0) == 0)
+        static_cast<void>(::pwrite(lock, pid.data(), pid.size(), 0) == 0);
+}
+
+std::string holder_of(int lock) {
+    std::array<char, 32> text{};
+    const auto size = ::pread(lock, text.data(), text.size() - 1, 0);
+    const std::string pid(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+    return pid.empty() ? "another process" : "process " + pid.substr(0, pid.find('\n'));
 }
 
 }  // namespace
@@ -65,17 +78,16 @@ base::Result<void, std::string> keep_file(const std::string& file, std::string_v
     return base::failure(std::string(std::strerror(reason)));
 }
 
-void write_holder(int lock) {
-    const auto pid = std::to_string(::getpid()) + '\n';
-    if (::ftruncate(lock, 0) == 0)
-        static_cast<void>(::pwrite(lock, pid.data(), pid.size(), 0) == 0);
-}
-
-std::string holder_of(int lock) {
-    std::array<char, 32> text{};
-    const auto size = ::pread(lock, text.data(), text.size() - 1, 0);
-    const std::string pid(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
-    return pid.empty() ? "another process" : "process " + pid.substr(0, pid.find('\n'));
+base::Result<Descriptor, NoLock> take_lock(const std::string& file, mode_t mode) {
+    Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode));
+    if (!lock) return base::failure(NoLock{errno, {}});
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) {
+        write_holder(lock.get());
+        return lock;
+    }
+    const int error = errno;
+    return base::failure(
+        NoLock{error, error == EWOULDBLOCK ? holder_of(lock.get()) : std::string()});
 }
 
 std::string others_who_may_write(const std::string& path) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "protocol/base/result.h"
+#include "referee/files/descriptor.h"
 
 // Files of our own: written so that they are not lost, who holds them, and who else could
 // change them.
@@ -24,12 +25,14 @@ bool sync_folder(const std::string& folder);
 base::Result<void, std::string> keep_file(const std::string& file, std::string_view text,
                                           mode_t mode);
 
-// This process becomes the holder that a lock file names. Its number is for people only: a full
-// disk must not stop what needs the lock.
-void write_holder(int lock);
-
-// "process 12", as the holder wrote it.
-std::string holder_of(int lock);
+// Why there is no lock: an errno, and who has it, where that is the reason: "process 12".
+struct NoLock {
+    int error = 0;
+    std::string holder;
+};
+// Locks a file of ours, which is made where it isn't there; one of that name that is a link is
+// refused. The lock lasts as long as the descriptor, or until the process ends.
+base::Result<Descriptor, NoLock> take_lock(const std::string& file, mode_t mode);
 
 // Who, beside this user and root, could change what stands at that path, in words; empty: nobody.
 // Looks at the file or folder and at each folder on the way to it, as whoever may write to one of

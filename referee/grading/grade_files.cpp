@@ -1,10 +1,5 @@
 #include "referee/grading/grade_files.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -117,15 +112,13 @@ base::Result<files::Descriptor, std::string> take_place(const std::string& out) 
     fs::create_directories(out + "/games", error);
     if (error) return base::failure(out + " can't be made: " + error.message());
     const auto name = out + "/grading.lock";
-    files::Descriptor lock(
-        ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, lock_mode));
-    if (!lock) return base::failure(name + " can't be made: " + std::strerror(errno));
-    if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
-        return base::failure(out + " is in use by " + files::holder_of(lock.get()) +
-                             ", which grades into it: wait for its end, or name another --out; "
-                             "nothing was written");
-    files::write_holder(lock.get());
-    return lock;
+    auto lock = files::take_lock(name, lock_mode);
+    if (lock) return *std::move(lock);
+    if (lock.error().holder.empty())
+        return base::failure(name + " can't be made: " + std::strerror(lock.error().error));
+    return base::failure(out + " is in use by " + lock.error().holder +
+                         ", which grades into it: wait for its end, or name another --out; "
+                         "nothing was written");
 }
 
 }  // namespace referee::grading

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <pwd.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -85,25 +84,18 @@ std::string files_beside(const std::string& path) {
 StoreLock::Taken StoreLock::take(const std::string& path) {
     const auto name = path + ".lock";
     while (true) {
-        files::Descriptor file(open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, store_mode));
-        if (!file) {
-            const int error = errno;
+        auto file = files::take_lock(name, store_mode);
+        if (!file && file.error().holder.empty())
             return base::failure(refused(
-                name, error,
+                name, file.error().error,
                 "the store needs a lock file beside it that " + user_name() + " may write"));
-        }
-        if (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
-            if (errno != EWOULDBLOCK)
-                return base::failure(refused(name, errno, "the file can't be locked"));
+        if (!file)
             return base::failure(
                 StoreError{StoreTrouble::in_use,
-                           path + " is in use by " + files::holder_of(file.get()) +
+                           path + " is in use by " + file.error().holder +
                                ": only one referee writes a store at a time; stop that one first, "
                                "or use another store"});
-        }
-        if (!is_named(file.get(), name)) continue;
-        files::write_holder(file.get());
-        return StoreLock(std::move(file), name);
+        if (is_named(file->get(), name)) return StoreLock(*std::move(file), name);
     }
 }
 

@@ -1,5 +1,3 @@
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -11,7 +9,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
-#include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
 #include "referee/grading/hall_of_fame/hall.h"
@@ -113,13 +110,13 @@ base::Result<Made, Ending> change_table(const std::string& named, Missing missin
     const auto target = fs::weakly_canonical(named, unknown);
     const auto file = unknown ? named : target.string();
     const auto lock_name = file + ".lock";
-    const files::Descriptor lock(
-        ::open(lock_name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, new_file_mode));
-    if (!lock) return base::failure(unwritten(lock_name, std::strerror(errno)));
-    if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
-        return base::failure(
-            Ending{exit_trouble,
-                   named + " is being changed by another process; nothing was changed: try again"});
+    const auto lock = files::take_lock(lock_name, new_file_mode);
+    if (!lock && lock.error().holder.empty())
+        return base::failure(unwritten(lock_name, std::strerror(lock.error().error)));
+    if (!lock)
+        return base::failure(Ending{exit_trouble, named + " is being changed by " +
+                                                      lock.error().holder +
+                                                      "; nothing was changed: try again"});
     Entries entries;
     if (missing == Missing::refuse || fs::exists(file, unknown)) {
         auto read = read_table(file);

@@ -1,19 +1,16 @@
 #include "referee/submit/collect/collect.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <ostream>
 
 #include "protocol/base/text.h"
-#include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
+#include "referee/files/own_files.h"
 #include "referee/submit/collect/collection.h"
 
 namespace referee::collect {
@@ -23,6 +20,7 @@ namespace fs = std::filesystem;
 
 // The folder around all is closed to other users.
 constexpr mode_t closed = 0700;
+constexpr mode_t lock_mode = 0600;
 constexpr const char* scratch_name = ".work";
 
 using Done = base::Result<void, Ending>;
@@ -39,16 +37,17 @@ base::Result<files::Descriptor, Ending> take_folder(const std::string& out) {
     if (error) return base::failure(trouble(out + " can't be written: " + error.message()));
     if (is_new) ::chmod(out.c_str(), closed);
     const auto file = out + "/.lock";
-    files::Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-    if (!lock) return base::failure(trouble(file + " can't be made: " + std::strerror(errno)));
-    if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+    auto lock = files::take_lock(file, lock_mode);
+    if (!lock && lock.error().holder.empty())
         return base::failure(
-            trouble("another `referee collect` works in " + out + ": wait for its end"));
-    }
+            trouble(file + " can't be made: " + std::strerror(lock.error().error)));
+    if (!lock)
+        return base::failure(trouble("another `referee collect`, " + lock.error().holder +
+                                     ", works in " + out + ": wait for its end"));
     fs::remove_all(out + "/" + scratch_name, error);
     fs::create_directories(out + "/" + scratch_name, error);
     if (error) return base::failure(trouble(out + " can't be written: " + error.message()));
-    return lock;
+    return *std::move(lock);
 }
 
 base::Result<roster::ReadRoster, Ending> read_students(const std::string& file) {
