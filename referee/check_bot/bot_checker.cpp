@@ -102,9 +102,7 @@ PlayedTrial BotChecker::play(const Position& position, LineStyle manner, TrialGa
     setup.bot = login_.name;
     setup.number = ++matches_;
     setup.delta = login_.delta && !whole_states;
-    setup.begin_turn = [this] { entrance_.begin_turn(); };
-    setup.core_wait_min = [this](Duration wall) { return entrance_.core_wait_min(wall); };
-    setup.core_wait_max = [this](Duration wall) { return entrance_.core_wait_max(wall); };
+    setup.entrance = &entrance_;
     TrialGame trial_game(connection_, observations_, std::move(setup), std::move(on_turn));
     auto played = trial_game.play();
     if (connection_ != nullptr) connection_->set_manner({});

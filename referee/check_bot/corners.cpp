@@ -17,7 +17,7 @@ std::vector<std::string> known_games(const BotChecker& checker) {
 }
 
 CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
-    CornerFinding finding{"start-up", "", Verdict::wrong, why, "", ""};
+    CornerFinding finding{"start-up", "", Verdict::wrong, why};
     const auto remains = checker.entrance().remains();
     if (!remains.error_tail.empty())
         finding.seen += "\nthe end of its standard error:\n" + remains.error_tail;
@@ -54,8 +54,7 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
 void judge_names(const BotChecker& checker, BotReport& report) {
     const auto& login = checker.login();
     const auto& terms = checker.terms();
-    CornerFinding finding{"login", "", Verdict::good, "as " + login.name + ", with its token",
-                          "",      ""};
+    CornerFinding finding{"login", "", Verdict::good, "as " + login.name + ", with its token"};
     if (login.name != terms.name) {
         finding.verdict = Verdict::wrong;
         finding.seen = "it logged in as \"" + login.name + "\"";
@@ -77,8 +76,7 @@ void judge_names(const BotChecker& checker, BotReport& report) {
 // False where there is no game to go on with.
 bool judge_games(BotChecker& checker, BotReport& report) {
     const auto& login = checker.login();
-    CornerFinding finding{"games", "", Verdict::good, "it plays " + base::joined(login.games),
-                          "",      ""};
+    CornerFinding finding{"games", "", Verdict::good, "it plays " + base::joined(login.games)};
     report.games = checker.games();
     std::vector<std::string> missing;
     for (const auto& game : checker.terms().games) {
@@ -122,8 +120,8 @@ CornerFinding readiness(const BotObservations& observations) {
     const auto longest =
         std::max_element(observations.starts.begin(), observations.starts.end(),
                          [](const auto& a, const auto& b) { return a.took < b.took; });
-    CornerFinding finding{
-        "ready", "", Verdict::good, "at most " + ms(longest->took) + " after \"start\"", "", ""};
+    CornerFinding finding{"ready", "", Verdict::good,
+                          "at most " + ms(longest->took) + " after \"start\""};
     if (longest->took > ready_good) {
         finding.verdict = Verdict::could_be_better;
         finding.expected = "\"ready\" well within 10 s of \"start\"";
@@ -134,7 +132,7 @@ CornerFinding readiness(const BotObservations& observations) {
 
 CornerFinding of_lines(const char* corner, const std::vector<BotObservations::Odd>& odd,
                        std::string good, const char* expected, const char* advice) {
-    if (odd.empty()) return {corner, "", Verdict::good, std::move(good), "", ""};
+    if (odd.empty()) return {corner, "", Verdict::good, std::move(good)};
     return {corner,
             "",
             Verdict::wrong,
@@ -162,10 +160,20 @@ const Position& plain_position(const std::string& game) {
     return *found;
 }
 
+CornerFinding not_connected(std::string corner, const std::string& game, const std::string& why) {
+    return {std::move(corner), game, Verdict::not_tried, "the bot did not come: " + why};
+}
+
+bool comes_for(BotChecker& checker, const char* corner, const std::string& game,
+               BotReport& report) {
+    const auto failed = checker.connect();
+    if (failed) report.findings.push_back(not_connected(corner, game, *failed));
+    return !failed;
+}
+
 CornerFinding judged(std::string corner, const std::string& game, const PlayedTrial& played,
                      std::string seen, std::string expected, std::string advice) {
-    if (played.went_well())
-        return {std::move(corner), game, Verdict::good, std::move(seen), "", ""};
+    if (played.went_well()) return {std::move(corner), game, Verdict::good, std::move(seen)};
     return {std::move(corner), game, Verdict::wrong, played.why, std::move(expected),
             std::move(advice)};
 }
@@ -179,7 +187,7 @@ bool try_login(BotChecker& checker, BotReport& report) {
     const auto took = base::milliseconds(in_us(checker.start_up()));
     if (checker.entrance().comes() == ConnectsBy::by_hand) {
         report.findings.push_back(
-            {"start-up", "", Verdict::not_tried, "the bot was started by hand", "", ""});
+            {"start-up", "", Verdict::not_tried, "the bot was started by hand"});
     } else if (checker.start_up() > start_up_good) {
         report.findings.push_back(
             {"start-up", "", Verdict::could_be_better,
@@ -187,8 +195,8 @@ bool try_login(BotChecker& checker, BotReport& report) {
              "a login within a few seconds; a referee waits 30 s as a rule",
              "log in first, and load tables after \"start\", where 10 s are free until \"ready\""});
     } else {
-        report.findings.push_back({"start-up", "", Verdict::good,
-                                   "its login came " + took + " after its launch", "", ""});
+        report.findings.push_back(
+            {"start-up", "", Verdict::good, "its login came " + took + " after its launch"});
     }
     judge_names(checker, report);
     return judge_games(checker, report);
@@ -207,7 +215,7 @@ BotReport examine(BotChecker& checker,
     tell(report, told, on_finding);
     if (sound.empty()) {
         report.findings.push_back({"all further corners", "", Verdict::not_tried,
-                                   "the bot did not get through a plain game", "", ""});
+                                   "the bot did not get through a plain game"});
     } else {
         try_manners(checker, sound.front(), report);
         tell(report, told, on_finding);
@@ -220,7 +228,7 @@ BotReport examine(BotChecker& checker,
 
 CornerFinding judged_times(const engines::GameInfo& info,
                            std::vector<BotObservations::Answer> answers) {
-    CornerFinding finding{"answers in time", std::string(info.id), Verdict::good, "", "", ""};
+    CornerFinding finding{"answers in time", std::string(info.id), Verdict::good};
     std::sort(answers.begin(), answers.end(),
               [](const auto& a, const auto& b) { return a.took < b.took; });
     const auto& longest = answers.back();

@@ -31,6 +31,11 @@ CornerFinding judged_times(const engines::GameInfo& info,
 // What was seen all along: answering in time, and what else the bot sent or printed.
 void judge_observations(BotChecker& checker, BotReport& report);
 
+// That the bot did not come for a corner.
+CornerFinding not_connected(std::string corner, const std::string& game, const std::string& why);
+// Whether it is here for the corner; where it isn't, that is noted.
+bool comes_for(BotChecker& checker, const char* corner, const std::string& game, BotReport& report);
+
 // The first position of the game.
 const Position& plain_position(const std::string& game);
 // Finds fault with a game that was played in a corner, or is content with `seen`.

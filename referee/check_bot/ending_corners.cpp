@@ -50,8 +50,7 @@ CornerFinding reconnect(BotChecker& checker, const std::string& game) {
     Cut cut;
     auto played = checker.play(plain_position(game), {}, cutting(checker, cut));
     if (!cut.done) {
-        return {corner, game, Verdict::not_tried, "the game was over before its second turn",
-                "",     ""};
+        return {corner, game, Verdict::not_tried, "the game was over before its second turn"};
     }
     if (cut.failed && dials) {
         checker.drop();
@@ -63,9 +62,7 @@ CornerFinding reconnect(BotChecker& checker, const std::string& game) {
                 "dial again in a loop until \"bye\" has come, with a pause of a second; else it "
                 "loses each game in which its link fails"};
     }
-    if (!played.went_well())
-        return {corner, game, Verdict::wrong, played.why, come_back_expected, come_back_advice};
-    if (checker.login().name != name) {
+    if (played.went_well() && checker.login().name != name) {
         return {corner,
                 game,
                 Verdict::wrong,
@@ -73,12 +70,9 @@ CornerFinding reconnect(BotChecker& checker, const std::string& game) {
                 come_back_expected,
                 "log in as before"};
     }
-    return {corner,
-            game,
-            Verdict::good,
-            dials ? "it came back and played on" : "launched again in mid-game, it played on",
-            "",
-            ""};
+    return judged(corner, game, played,
+                  dials ? "it came back and played on" : "launched again in mid-game, it played on",
+                  come_back_expected, come_back_advice);
 }
 
 std::string_view last_words(protocol::ByeReason reason) {
@@ -119,62 +113,48 @@ bool ended_well(const AfterBye& after_bye) {
 
 CornerFinding goodbye(BotChecker& checker, const char* corner, protocol::ByeReason reason) {
     if (checker.entrance().comes() == ConnectsBy::by_hand) {
-        return {corner,
-                "",
-                Verdict::not_tried,
-                "how a program ends that was started by hand can't be seen from here",
-                "",
-                ""};
+        return {corner, "", Verdict::not_tried,
+                "how a program ends that was started by hand can't be seen from here"};
     }
     const bool returns = reason == protocol::ByeReason::shutdown;
     const auto after_bye = part(checker, reason);
+    if (after_bye.came_again && returns) return {corner, "", Verdict::good, "it dials again"};
+    if (!after_bye.came_again && ended_well(after_bye))
+        return {corner, "", Verdict::good, "it ends, with exit status 0"};
+    CornerFinding finding{corner, "", Verdict::could_be_better};
     if (after_bye.came_again) {
-        if (returns) return {corner, "", Verdict::good, "it dials again", "", ""};
-        return {corner,
-                "",
-                Verdict::could_be_better,
-                "it dials again",
-                "that it ends: the tournament is over",
-                "end where \"reason\" is \"finished\", \"replaced\", \"refused\" or \"released\""};
+        finding.seen = "it dials again";
+        finding.expected = "that it ends: the tournament is over";
+        finding.advice =
+            "end where \"reason\" is \"finished\", \"replaced\", \"refused\" or \"released\"";
+        return finding;
     }
-    if (ended_well(after_bye))
-        return {corner, "", Verdict::good, "it ends, with exit status 0", "", ""};
-    const std::string expected = std::string("that it ends with exit status 0") +
-                                 (returns ? ", or dials again after a while" : "");
-    if (!after_bye.exit) {
-        return {
-            corner,
-            "",
-            Verdict::wrong,
-            "it went on running",
-            expected,
-            "end the program when \"bye\" comes or the stream ends, as `for line in file` does; "
-            "what is left of a bot is killed"};
+    finding.expected = std::string("that it ends with exit status 0") +
+                       (returns ? ", or dials again after a while" : "");
+    if (after_bye.exit) {
+        finding.seen = "it ends with " + after_bye.exit->text();
+        finding.advice = "leave the loop at \"bye\" and return, without an error";
+        return finding;
     }
-    return {corner,
-            "",
-            Verdict::could_be_better,
-            "it ends with " + after_bye.exit->text(),
-            expected,
-            "leave the loop at \"bye\" and return, without an error"};
+    finding.verdict = Verdict::wrong;
+    finding.seen = "it went on running";
+    finding.advice =
+        "end the program when \"bye\" comes or the stream ends, as `for line in file` does; what "
+        "is left of a bot is killed";
+    return finding;
 }
 
 }  // namespace
 
 void try_endings(BotChecker& checker, const std::string& game, BotReport& report) {
-    const auto connected = [&](const char* corner) {
-        const auto failed = checker.connect();
-        if (failed)
-            report.findings.push_back(
-                {corner, "", Verdict::not_tried, "the bot did not come: " + *failed, "", ""});
-        return !failed;
-    };
-    if (connected("lost connection")) report.findings.push_back(reconnect(checker, game));
-    if (connected("bye, the referee stops"))
-        report.findings.push_back(
-            goodbye(checker, "bye, the referee stops", protocol::ByeReason::shutdown));
-    if (connected("bye, the end"))
-        report.findings.push_back(goodbye(checker, "bye, the end", protocol::ByeReason::finished));
+    if (comes_for(checker, "lost connection", {}, report))
+        report.findings.push_back(reconnect(checker, game));
+    for (const auto& [corner, reason] :
+         {std::pair("bye, the referee stops", protocol::ByeReason::shutdown),
+          std::pair("bye, the end", protocol::ByeReason::finished)}) {
+        if (comes_for(checker, corner, {}, report))
+            report.findings.push_back(goodbye(checker, corner, reason));
+    }
 }
 
 }  // namespace referee::check_bot

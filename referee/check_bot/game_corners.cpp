@@ -32,11 +32,10 @@ struct Moves {
 CornerFinding judge_moves(const std::string& game, const std::string& move_example,
                           const Moves& moves) {
     if (moves.malformed == 0 && moves.illegal == 0)
-        return {"moves", game, Verdict::good, "all were legal", "", ""};
+        return {"moves", game, Verdict::good, "all were legal"};
     const bool wrong = moves.malformed > 0;
     const auto count = wrong ? moves.malformed : moves.illegal;
-    CornerFinding finding{"moves", game, wrong ? Verdict::wrong : Verdict::could_be_better,
-                          "",      "",   ""};
+    CornerFinding finding{"moves", game, wrong ? Verdict::wrong : Verdict::could_be_better};
     finding.seen =
         std::to_string(count) +
         (wrong ? " without the form of a move, such as: " : " against the rules, such as: ") +
@@ -50,16 +49,12 @@ CornerFinding judge_moves(const std::string& game, const std::string& move_examp
     return finding;
 }
 
-CornerFinding not_connected(std::string corner, const std::string& game, const std::string& why) {
-    return {std::move(corner), game, Verdict::not_tried, "the bot did not come: " + why, "", ""};
-}
-
 // The connection stays open between games.
 CornerFinding judge_end(BotChecker& checker, const std::string& game) {
     checker.connection().pause(stays_for);
     static_cast<void>(checker.connection().hear({}));
     if (checker.connected() && !checker.connection().said_goodbye())
-        return {"end of a game", game, Verdict::good, "it waits for the next game", "", ""};
+        return {"end of a game", game, Verdict::good, "it waits for the next game"};
     checker.drop();
     checker.one_game_a_launch();
     return {
@@ -96,7 +91,7 @@ std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& fi
 
 CornerFinding second_match(BotChecker& checker, const std::string& game, const PlayedTrial& first) {
     if (!checker.connected())
-        return {"second match", game, Verdict::not_tried, "it leaves at the end of a game", "", ""};
+        return {"second match", game, Verdict::not_tried, "it leaves at the end of a game"};
     if (const auto failed = checker.connect()) return not_connected("second match", game, *failed);
     const auto played = checker.play(plain_position(game));
     if (!played.went_well()) checker.one_game_a_launch();
@@ -110,9 +105,9 @@ CornerFinding second_match(BotChecker& checker, const std::string& game, const P
 
 CornerFinding odd_states(BotChecker& checker, const std::string& game, Moves& moves) {
     if (checker.terms().plain_games_only)
-        return {"odd states", game, Verdict::not_tried, "a handout's program knows its setup alone",
-                "",           ""};
-    CornerFinding finding{"odd states", game, Verdict::good, "", "", ""};
+        return {"odd states", game, Verdict::not_tried,
+                "a handout's program knows its setup alone"};
+    CornerFinding finding{"odd states", game, Verdict::good};
     for (const auto& position : positions()) {
         if (position.game != game || &position == &plain_position(game)) continue;
         if (const auto failed = checker.connect())
@@ -184,6 +179,12 @@ constexpr std::uint64_t ping_id = UINT64_MAX;
 constexpr Duration pong_max = std::chrono::seconds(5);
 
 CornerFinding ping(BotChecker& checker) {
+    CornerFinding finding{"ping",
+                          "",
+                          Verdict::wrong,
+                          "",
+                          "a pong of the same id",
+                          R"(answer {"type":"ping","id":7} with {"type":"pong","id":7})"};
     std::string line;
     protocol::encode(line, protocol::Ping{ping_id});
     checker.connection().say(line);
@@ -191,51 +192,41 @@ CornerFinding ping(BotChecker& checker) {
     while (const auto heard = checker.connection().hear(until)) {
         const auto* pong = std::get_if<protocol::Pong>(&heard->message);
         if (pong == nullptr) continue;
-        if (pong->id == ping_id) return {"ping", "", Verdict::good, "it answers", "", ""};
-        return {"ping",
-                "",
-                Verdict::wrong,
-                "its pong has the id " + std::to_string(pong->id) + ", and the ping had " +
-                    std::to_string(ping_id),
-                "the same id: any integer from 0 to 2^64 - 1",
-                "give the id back as text where your numbers have a fraction: {\"type\":\"pong\","
-                "\"id\":" +
-                    std::to_string(ping_id) + "}"};
+        if (pong->id == ping_id) return {"ping", "", Verdict::good, "it answers"};
+        const auto id = std::to_string(ping_id);
+        finding.seen =
+            "its pong has the id " + std::to_string(pong->id) + ", and the ping had " + id;
+        finding.expected = "the same id: any integer from 0 to 2^64 - 1";
+        finding.advice =
+            "give the id back as text where your numbers have a fraction: {\"type\":\"pong\","
+            "\"id\":" +
+            id + "}";
+        return finding;
     }
     if (!checker.connected()) {
         checker.drop();
-        return {"ping",
-                "",
-                Verdict::wrong,
-                "its connection ended when it was sent a ping",
-                "a pong of the same id",
-                R"(answer {"type":"ping","id":7} with {"type":"pong","id":7})"};
+        finding.seen = "its connection ended when it was sent a ping";
+        return finding;
     }
-    return {"ping",
-            "",
-            Verdict::could_be_better,
-            "it does not answer a ping",
-            "a pong of the same id: without it a second program of yours takes this one's place",
-            R"(answer {"type":"ping","id":7} with {"type":"pong","id":7})"};
+    finding.verdict = Verdict::could_be_better;
+    finding.seen = "it does not answer a ping";
+    finding.expected += ": without it a second program of yours takes this one's place";
+    return finding;
 }
 
 // Played by whole states, as after a reconnect; and again by changes, where that went worse.
 CornerFinding delta(BotChecker& checker, const std::string& game) {
-    if (!checker.login().delta) {
-        return {"changes instead of states",      game, Verdict::not_tried,
-                "its login doesn't ask for them", "",   ""};
-    }
+    const char* const corner = "changes instead of states";
+    if (!checker.login().delta)
+        return {corner, game, Verdict::not_tried, "its login doesn't ask for them"};
     const auto bad_by_changes = [&] {
         return !checker.connect() && !checker.play(plain_position(game)).faults.empty();
     };
     const bool bad = bad_by_changes();
-    if (const auto failed = checker.connect()) {
-        return {"changes instead of states",        game, Verdict::not_tried,
-                "the bot did not come: " + *failed, "",   ""};
-    }
+    if (const auto failed = checker.connect()) return not_connected(corner, game, *failed);
     const auto played = checker.play(plain_position(game), {}, nullptr, true);
     if (played.went_well() && played.faults.empty() && bad && bad_by_changes()) {
-        return {"changes instead of states",
+        return {corner,
                 game,
                 Verdict::wrong,
                 "its moves are good where it is sent whole states, and bad where it is sent what "
@@ -244,8 +235,7 @@ CornerFinding delta(BotChecker& checker, const std::string& game) {
                 "apply the operations of \"delta\" in their order to the state that you had, or "
                 "leave \"state\":\"delta\" out of the login"};
     }
-    return judged("changes instead of states", game, played,
-                  "it takes changes, and whole states in between",
+    return judged(corner, game, played, "it takes changes, and whole states in between",
                   "that a turn with a whole \"state\" is taken too, as it comes after a reconnect",
                   "look whether the turn has \"state\" or \"delta\"");
 }
@@ -255,10 +245,7 @@ CornerFinding delta(BotChecker& checker, const std::string& game) {
 std::vector<std::string> try_games(BotChecker& checker, BotReport& report) {
     std::vector<std::string> sound;
     for (const auto& game : report.games) {
-        if (const auto failed = checker.connect()) {
-            report.findings.push_back(not_connected("a plain game", game, *failed));
-            continue;
-        }
+        if (!comes_for(checker, "a plain game", game, report)) continue;
         Moves moves;
         const auto played = checker.play(plain_position(game));
         moves.add(played);
@@ -283,22 +270,17 @@ std::vector<std::string> try_games(BotChecker& checker, BotReport& report) {
 }
 
 void try_manners(BotChecker& checker, const std::string& game, BotReport& report) {
-    const auto reachable = [&](const char* corner) {
-        const auto failed = checker.connect();
-        if (failed)
-            report.findings.push_back(
-                {corner, game, Verdict::not_tried, "the bot did not come: " + *failed, "", ""});
-        return !failed;
-    };
     for (const auto& way : ways) {
-        if (!reachable(way.corner)) continue;
+        if (!comes_for(checker, way.corner, game, report)) continue;
         report.findings.push_back(judged(way.corner, game,
                                          checker.play(plain_position(game), way.manner), way.seen,
                                          way.expected, way.advice));
     }
-    if (reachable("fault notice")) report.findings.push_back(fault_notice(checker, game));
-    if (reachable("ping")) report.findings.push_back(ping(checker));
-    if (reachable("changes instead of states")) report.findings.push_back(delta(checker, game));
+    if (comes_for(checker, "fault notice", game, report))
+        report.findings.push_back(fault_notice(checker, game));
+    if (comes_for(checker, "ping", game, report)) report.findings.push_back(ping(checker));
+    if (comes_for(checker, "changes instead of states", game, report))
+        report.findings.push_back(delta(checker, game));
 }
 
 }  // namespace referee::check_bot

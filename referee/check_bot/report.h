@@ -19,9 +19,9 @@ struct CornerFinding {
     std::string corner;  // "unknown members"
     std::string game;    // "walls"; empty: it belongs to no game
     Verdict verdict = Verdict::good;
-    std::string seen;      // what the bot did; of a corner that was not tried, why
-    std::string expected;  // what it should have done; empty where all is well
-    std::string advice;    // what to do about it, with an example; the same
+    std::string seen{};      // what the bot did; of a corner that was not tried, why
+    std::string expected{};  // what it should have done; empty where all is well
+    std::string advice{};    // what to do about it, with an example; the same
 };
 
 struct BotReport {

@@ -152,7 +152,7 @@ void TrialGame::perform(const play::Action& action) {
             std::string line;
             table::encode_start(line, play_, match_of(play_), seat(), false);
             play_.keep_deltas(seat(), setup_.delta);
-            if (setup_.begin_turn) setup_.begin_turn();
+            setup_.entrance->begin_turn();
             connection_->say(line);
             asked_ = monotonic_now();
         }
@@ -189,7 +189,7 @@ void TrialGame::send_turn() {
     protocol::json::Document move;
     if (legal && move.parse(legal->moves.front()) && !play_.state().check(seat(), move.root()))
         excused_.insert(play_.turn());  // whatever it does is against the rules
-    if (setup_.begin_turn) setup_.begin_turn();
+    setup_.entrance->begin_turn();
     std::string delta;
     if (setup_.delta) play_.take_delta(seat(), delta);
     std::string line;
@@ -234,7 +234,7 @@ void TrialGame::give_up(TrialEnding ending, std::string why) {
 
 void TrialGame::time_is_up() {
     auto arrival = arrival_at(monotonic_now());
-    if (setup_.core_wait_max) arrival.waited = setup_.core_wait_max(arrival.at.latest - asked_);
+    arrival.waited = setup_.entrance->core_wait_max(arrival.at.latest - asked_);
     if (play_.awaits_ready(seat())) {
         deadline_ = play_.ready_until(seat(), arrival.waited);
         if (arrival.at.latest < *deadline_) return;
@@ -271,8 +271,7 @@ void TrialGame::take(const BotConnection::Heard& heard) {
         } else if (play_.awaits_ready(seat())) {
             const auto took = heard.at - asked_;
             observations_.starts.push_back(
-                {std::string(setup_.position.game),
-                 setup_.core_wait_min ? took - setup_.core_wait_min(took) : took});
+                {std::string(setup_.position.game), took - setup_.entrance->core_wait_min(took)});
             play_.ready(seat(), heard.at, actions_);
         }
     } else if (const auto* move = std::get_if<protocol::Move>(&heard.message)) {
@@ -299,8 +298,7 @@ void TrialGame::take_move(const protocol::Move& move, const BotConnection::Heard
     const auto parsed = spoilt_move.parse(spoilt);
     REFEREE_ASSERT(parsed);
     auto arrival = arrival_at(std::max(heard.at, asked_), heard.line);
-    if (runs && setup_.core_wait_min)
-        arrival.waited = setup_.core_wait_min(arrival.at.latest - asked_);
+    if (runs) arrival.waited = setup_.entrance->core_wait_min(arrival.at.latest - asked_);
     const auto fate = play_.answer(
         seat(), move.turn, spoils ? spoilt_move.root() : move.move.view(), arrival, actions_);
     if (fate == play::AnswerFate::taken || (fate == play::AnswerFate::late && !patience_)) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "referee/check_bot/bot_connection.h"
+#include "referee/check_bot/entrance.h"
 #include "referee/game/clock/time.h"
 #include "referee/game/play/play.h"
 
@@ -72,12 +73,8 @@ class TrialGame {
         std::string bot;
         std::uint64_t number = 1;  // of the match
         bool delta = false;        // what the bot asked for
-        // Of a bot that we launched, else null: its start or a turn begins; and how long it waited
-        // for a core since then, where that took `wall`: what is certain, and what may be. That is
-        // not blamed on it.
-        std::function<void()> begin_turn = nullptr;
-        std::function<Duration(Duration wall)> core_wait_min = nullptr;
-        std::function<Duration(Duration wall)> core_wait_max = nullptr;
+        // Knows how long a bot that we launched waited for a core: that is not blamed on it.
+        Entrance* entrance = nullptr;
     };
     // Called when a turn of the bot has been sent, and before its time runs; its how manyth,
     // from 1.

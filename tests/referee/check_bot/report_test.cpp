@@ -21,11 +21,11 @@ BotReport some_report() {
     report.bot = "ada";
     report.program = "python3 ada.py";
     report.games = {"walls"};
-    report.findings = {{"login", "", Verdict::good, "as ada", "", ""},
+    report.findings = {{"login", "", Verdict::good, "as ada"},
                        {"moves", "walls", Verdict::wrong, "it sent <\"X\">\nand \x1b[2J & more",
                         "F, L or R", "look"},
                        {"ping", "", Verdict::could_be_better, "none", "a pong", "answer"},
-                       {"delta", "", Verdict::not_tried, "not asked for", "", ""}};
+                       {"delta", "", Verdict::not_tried, "not asked for"}};
     return report;
 }
 
