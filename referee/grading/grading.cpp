@@ -8,6 +8,7 @@
 #include <ostream>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/daemon/run/tournament_run.h"
@@ -23,7 +24,6 @@
 #include "referee/grading/records.h"
 #include "referee/grading/rubric_file.h"
 #include "referee/grading/tool_runs.h"
-#include "referee/grading/verdict/words.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"
 #include "referee/store/store.h"
@@ -298,7 +298,7 @@ class Grading {
             say('\n' + feedback::class_text_of(grades_));
         }
         if (!silent_.empty())
-            say(protocol::json::in_log("warning: " + verdict::listed(silent_) +
+            say(protocol::json::in_log("warning: " + base::listed(silent_) +
                                        " never logged in: " + hint_of_kind(rubric_.game) + '\n'));
         const auto hides = [](const auto& series) { return series.hidden; };
         const auto unboxed = [](const auto& grade) { return grade.sandbox == "none"; };

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "protocol/base/text.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::grading {
 namespace {
 
-using verdict::count;
+using base::counted;
 using verdict::length;
 
 // As long as the longest of submissions that are played side by side in so many lanes.
@@ -23,12 +24,12 @@ std::string in_words(Duration time) {
 std::string runs_in_words(const ToolPlan& tools, std::size_t submissions, std::size_t lanes) {
     if (tools.inputs() == 0) return {};
     const auto most = longest_of(tools) * static_cast<Duration::rep>(submissions);
-    return count(tools.inputs() * submissions, "run") + " of other programs, at worst " +
+    return counted(tools.inputs() * submissions, "run") + " of other programs, at worst " +
            in_words(in_lanes(most, lanes)) + '\n';
 }
 
 std::string games_in_words(std::uint64_t least, std::uint64_t most) {
-    const auto at_most = count(most, "game");
+    const auto at_most = counted(most, "game");
     return least == most ? at_most : std::to_string(least) + " to " + at_most;
 }
 
@@ -39,7 +40,7 @@ std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const To
                         const std::vector<EstimatedTournament>& estimated) {
     const auto runs = runs_in_words(tools, submissions, lanes);
     if (!rubric.has_games())
-        return rubric.title + ": " + count(submissions, "submission") + "\n" + runs;
+        return rubric.title + ": " + counted(submissions, "submission") + "\n" + runs;
     EstimatedTournament all;
     all.likely = all.worst = Duration::zero();
     for (const auto& one : estimated) {
@@ -53,7 +54,7 @@ std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const To
     const auto bound = rubric.time_max * time_in_all_factor;
     const auto bound_of_all = bound * static_cast<Duration::rep>(submissions);
     const auto worst = std::min(all.worst.value_or(bound_of_all), bound_of_all);
-    return rubric.title + ": " + count(submissions, "submission") + ", " +
+    return rubric.title + ": " + counted(submissions, "submission") + ", " +
            std::to_string(plan.series.size()) + " series, " +
            games_in_words(all.games_least, all.games_most) + "\ntakes " +
            (all.likely ? "about " + in_words(in_lanes(*all.likely, lanes)) + " likely, " : "") +

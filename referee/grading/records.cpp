@@ -5,6 +5,7 @@
 #include <set>
 #include <variant>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/config/read_config.h"
@@ -232,7 +233,7 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
         played.cut_short =
             (why == daemon::withdrawn_reason && withdrawn != found->second.withdrawn.end()
                  ? withdrawn->second
-                 : verdict::count(daemon::unanswered_max, "game") +
+                 : base::counted(daemon::unanswered_max, "game") +
                        " in a row ended without an answer in time") +
             ", so the rest was not played";
         return played;

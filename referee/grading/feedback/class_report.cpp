@@ -73,7 +73,7 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
     for (const auto& grade : sorted)
         text += padded(grade.name, width) + "  " + line_of(grade) + '\n';
     using verdict::Grade;
-    text += '\n' + verdict::count(sorted.size(), "grade") + ": ";
+    text += '\n' + base::counted(sorted.size(), "grade") + ": ";
     if (many(sorted, [](const Grade& one) { return one.pass_mark > 0; }) > 0)
         text += std::to_string(
                     many(sorted, [](const Grade& one) { return one.final() && one.passed; })) +

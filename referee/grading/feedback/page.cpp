@@ -33,7 +33,7 @@ std::string members_in_words(json::View object) {
     std::vector<std::string> members;
     for (const auto [name, value] : object.members())
         members.push_back(std::string(name) + ' ' + in_words(value));
-    return verdict::listed(members);
+    return base::listed(members);
 }
 
 std::string in_words(json::View value) {
@@ -44,7 +44,7 @@ std::string in_words(json::View value) {
     if (value.size() > listed_most) return "of " + std::to_string(value.size()) + " parts";
     std::vector<std::string> elements;
     for (const auto element : value.elements()) elements.push_back(in_words(element));
-    return verdict::listed(elements);
+    return base::listed(elements);
 }
 
 // Names of maps where each setup is one, else what each setup says.
@@ -55,7 +55,7 @@ std::string setups_in_words(json::View setups) {
         all.push_back(map && setup.size() == 1 ? std::string(*map) : in_words(setup));
         if (all.back().find('\n') != std::string::npos) return "maps of its own";
     }
-    return verdict::listed(all);
+    return base::listed(all);
 }
 
 std::string run_terms_in_words(const rubric::Runs& runs) {
@@ -106,14 +106,14 @@ std::string games_in_words(const rubric::Series& series, const std::string& game
     std::string text;
     if (series.runs) return "runs of " + base::joined(series.runs->command, " ");
     if (series.as_good_as) {
-        text = "at most " + verdict::count(series.as_good_as->matches_max, "match");
+        text = "at most " + base::counted(series.as_good_as->matches_max, "match");
         if (series.as_good_as->matches_max != 1) text.insert(text.size() - 1, "e");
     } else {
-        text = verdict::count(games_of(series, game), "game");
+        text = base::counted(games_of(series, game), "game");
     }
-    if (!series.opponents.empty()) text += " against " + verdict::listed(series.opponents);
+    if (!series.opponents.empty()) text += " against " + base::listed(series.opponents);
     if (!series.references.empty())
-        text += ", which " + verdict::listed(series.references) +
+        text += ", which " + base::listed(series.references) +
                 (series.references.size() == 1 ? " plays" : " play") + " as well";
     return text;
 }
@@ -187,7 +187,7 @@ std::string needs_of(const Step& step, const Rubric& rubric) {
         if (std::find(step.needs.begin(), step.needs.end(), other.id) != step.needs.end())
             titles.push_back('"' + other.title + '"');
     }
-    return verdict::listed(titles);
+    return base::listed(titles);
 }
 
 std::string judged_of(const Step& step, const Rubric& rubric) {
@@ -196,7 +196,7 @@ std::string judged_of(const Step& step, const Rubric& rubric) {
         const auto* const series = rubric.series_named(id);
         if (series != nullptr) all.push_back(games_in_words(*series, rubric.game));
     }
-    return all.size() < 2 ? verdict::listed(all) : "all of these: " + verdict::listed(all);
+    return all.size() < 2 ? base::listed(all) : "all of these: " + base::listed(all);
 }
 
 std::string series_of(const Series& series, const Rubric& rubric, For reader) {

@@ -192,7 +192,7 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
         remarks.push_back((grade.late ? "Late: it " : "In time: it ") + lateness_in_words(grade));
     for (const auto& [group, titles] : groups_of(grade)) {
         if (titles.size() > 1)
-            remarks.push_back("Of the parts " + verdict::listed(titles) + " (\"" + group +
+            remarks.push_back("Of the parts " + base::listed(titles) + " (\"" + group +
                               "\") the one with the most points counts alone: the points of the "
                               "others are not added.");
     }

@@ -183,14 +183,14 @@ std::string told_in_full(const Line& line) {
     if (line.more > 0) {
         const bool is_in_turn = line.where.find(',') != std::string::npos;
         const auto names = names_of(line.others, id_in(line.where));
-        text += is_in_turn ? ", and " + count(line.more, "more time")
+        text += is_in_turn ? ", and " + base::counted(line.more, "more time")
                            : " and " + std::to_string(line.more) + " more";
         if (line.is_like_others) text += " like it";
         // Where they are more than the games that are named.
         std::set<std::string> games{id_in(line.where)};
         for (const auto& other : line.others) games.insert(id_in(other));
         if (games.size() > 1 && line.more >= games.size())
-            text += " in " + count(games.size(), "game");
+            text += " in " + base::counted(games.size(), "game");
         if (!names.empty() && line.more > line.alike.size()) text += " (" + names + ')';
     }
     text += line.what;
@@ -261,10 +261,10 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
     for (const auto& [said, wheres] : before) {
         std::set<std::string> games;
         for (const auto& where : wheres) games.insert(id_in(where));
-        lines.push_back("in " +
-                        count(games.size(), rubric::is_of_runs(step.rule) ? "input" : "game") +
-                        " the same happened as in \"" + said.first + '"' + said.second + ": " +
-                        names_of(wheres, {}));
+        lines.push_back(
+            "in " + base::counted(games.size(), rubric::is_of_runs(step.rule) ? "input" : "game") +
+            " the same happened as in \"" + said.first + '"' + said.second + ": " +
+            names_of(wheres, {}));
     }
     return lines;
 }

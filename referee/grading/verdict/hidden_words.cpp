@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "engines/registry.h"
+#include "protocol/base/text.h"
 #include "referee/grading/verdict/rules.h"
 #include "referee/grading/verdict/words.h"
 
@@ -94,7 +95,7 @@ std::string HiddenWords::without_moves() const {
         }
     }
     if (all.empty()) return {};
-    return "the program gave no valid move in any of the " + count(all.size(), "game") +
+    return "the program gave no valid move in any of the " + base::counted(all.size(), "game") +
            " of this grade: " + first_faults(all);
 }
 
@@ -129,10 +130,10 @@ std::string in_words(End end) {
     for (const auto& [number, many] : end.numbers) {
         const bool is_counted = many > 1 && many < end.games && end.numbers.size() <= told_max;
         numbers.push_back(std::to_string(number) +
-                          (is_counted ? " (" + count(many, "game") + ')' : ""));
+                          (is_counted ? " (" + base::counted(many, "game") + ')' : ""));
     }
     auto text = end.words + (numbers.size() > told_max ? numbers.front() + " to " + numbers.back()
-                                                       : listed(numbers));
+                                                       : base::listed(numbers));
     // Those of all games come first; then things of one kind stand together, which begin alike.
     const auto begin_of = [](const std::string& thing) {
         return thing.substr(0, thing.find(' ', thing.find(' ') + 1));
@@ -217,13 +218,13 @@ std::string HiddenWords::of(const rubric::Step& step) const {
     if (games.empty()) return {};
     const auto ends = ends_of(step, games);
     if (wrong.empty()) return "no move was invalid; " + ends;
-    const auto in_turns = turns < asked
-                              ? std::to_string(turns) + " of " + count(asked, "turn") + " of "
-                              : std::string();
+    const auto in_turns =
+        turns < asked ? std::to_string(turns) + " of " + base::counted(asked, "turn") + " of "
+                      : std::string();
     const auto told =
         (in_turns.empty() ? "in " : "wrong in " + in_turns) +
         (wrong.size() < games.size() ? std::to_string(wrong.size()) + " of " : std::string()) +
-        count(games.size(), "game") + ": " + first_faults(wrong) + worth_of_mending(wrong);
+        base::counted(games.size(), "game") + ": " + first_faults(wrong) + worth_of_mending(wrong);
     const bool ended_all = std::all_of(games.begin(), games.end(),
                                        [](const PlayedGame* game) { return game->forfeited; });
     return ended_all ? told : told + "; how the games ended: " + ends;

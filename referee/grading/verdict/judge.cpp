@@ -8,6 +8,7 @@
 #include "engines/registry.h"
 #include "protocol/base/names.h"
 #include "protocol/base/overloaded.h"
+#include "protocol/base/text.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/advice.h"
 #include "referee/grading/verdict/hidden_words.h"
@@ -38,7 +39,7 @@ LateCost late_cost(const rubric::Rubric& rubric, Duration late_by, double points
     const auto days = static_cast<std::size_t>((over + day - Duration(1)) / day);
     const auto cost = late.points * static_cast<double>(days);
     return {std::min(rubric::hundredths(cost), points),
-            came + ": " + count(days, "day") + " begun" +
+            came + ": " + base::counted(days, "day") + " begun" +
                 (late.grace > Duration::zero()
                      ? " after the " + length(late.grace) + " that cost nothing"
                      : std::string()) +
@@ -274,9 +275,9 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
     if (rules != nullptr && !rules->info().counting.empty())
         grade.to_see.emplace_back(rules->info().counting);
     if (!bots.empty())
-        grade.to_see.push_back(listed(bots) + (bots.size() == 1
-                                                   ? " is the course's own program"
-                                                   : " are the course's own programs"));
+        grade.to_see.push_back(base::listed(bots) + (bots.size() == 1
+                                                         ? " is the course's own program"
+                                                         : " are the course's own programs"));
 }
 
 }  // namespace

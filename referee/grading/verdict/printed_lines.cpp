@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
@@ -50,9 +51,9 @@ std::string difference_of_lines(std::string_view expected, std::string_view prin
         const auto where = "line " + std::to_string(i + 1) + ": expected ";
         if (i >= is.size())
             return where + quoted_line(should[i]) + ", found the end after " +
-                   count(is.size(), "line");
+                   base::counted(is.size(), "line");
         if (i >= should.size())
-            return where + "the end after " + count(should.size(), "line") + ", found " +
+            return where + "the end after " + base::counted(should.size(), "line") + ", found " +
                    quoted_line(is[i]);
         if (should[i] != is[i])
             return where + quoted_line(should[i]) + ", found " + quoted_line(is[i]) +

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/words.h"
@@ -31,8 +32,8 @@ std::string first_wrong(const PlayedGame& game) {
     const bool kept_all = game.faults.size() < limits::faults_kept_max;
     if (first.turn == 0 || (game.wrong <= 1 && kept_all)) return told(game, first);
     return in_game(game) + " (wrong in " +
-           (kept_all ? std::to_string(game.wrong) + " of its " + count(game.asked, "turn")
-                     : "at least " + count(game.wrong, "turn")) +
+           (kept_all ? std::to_string(game.wrong) + " of its " + base::counted(game.asked, "turn")
+                     : "at least " + base::counted(game.wrong, "turn")) +
            ", first in turn " + std::to_string(first.turn) + "): " + first.message;
 }
 
@@ -75,7 +76,7 @@ std::vector<const PlayedGame*> not_won(const Judged& judged) {
 Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
     const auto wrong = games_without(
         judged, [](const PlayedGame& game) { return game.faults.empty() && !game.forfeited; });
-    const auto all = count(judged.games.size(), "game");
+    const auto all = base::counted(judged.games.size(), "game");
     if (wrong.empty()) {
         auto finding = passed("no fault in " + all);
         finding.games = ids_of({}, judged.games);
@@ -97,8 +98,8 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
     finding.reason = never_came
                          ? "took part in " + std::to_string(judged.games.size() - wrong.size()) +
                                " of " + all + ", and must in all"
-                         : (kept_all ? "" : "at least ") + count(faults, "fault") + " in " + all +
-                               ", and none is allowed";
+                         : (kept_all ? "" : "at least ") + base::counted(faults, "fault") + " in " +
+                               all + ", and none is allowed";
     finding.games = ids_of(wrong, judged.games);
     return finding;
 }
@@ -106,7 +107,8 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
 Finding find(const rubric::Wins& rule, const Judged& judged) {
     const auto lost = not_won(judged);
     const auto wins = judged.games.size() - lost.size();
-    const auto seen = "won " + std::to_string(wins) + " of " + count(judged.games.size(), "game");
+    const auto seen =
+        "won " + std::to_string(wins) + " of " + base::counted(judged.games.size(), "game");
     const auto asked = ", " + needed(rule.at_least);
     auto finding = wins >= rule.at_least ? passed(seen + asked) : failed(seen + asked);
     if (!finding.passed()) advise_lost(finding, lost);
@@ -120,7 +122,8 @@ Finding find(const rubric::EachWin& /*rule*/, const Judged& judged) {
     Finding finding;
     finding.of = static_cast<double>(judged.games.size());
     finding.got = static_cast<double>(judged.games.size() - lost.size());
-    finding.reason = "won " + number(finding.got) + " of " + count(judged.games.size(), "game") +
+    finding.reason = "won " + number(finding.got) + " of " +
+                     base::counted(judged.games.size(), "game") +
                      "; each that is won gives an equal share";
     advise_lost(finding, lost);
     finding.games = ids_of(lost, judged.games);
@@ -142,7 +145,7 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
                           "\" holds");
     const auto held = judged.games.size() - without.size();
     const auto seen = true_in_words(rule.member) + " in " + std::to_string(held) + " of " +
-                      count(judged.games.size(), "game");
+                      base::counted(judged.games.size(), "game");
     auto finding = without.empty() ? passed(seen) : failed(seen + ", and must be in all");
     advise_lost(finding, without);
     finding.games = ids_of(without, judged.games);
@@ -170,7 +173,7 @@ std::string worth_of_mending(const std::vector<const PlayedGame*>& games) {
         if (!is_small(*game) || !game->costs_turns) return {};
         most = std::max(most, game->wrong);
     }
-    return "; mending it brings at most " + count(most, "turn") + " a game";
+    return "; mending it brings at most " + base::counted(most, "turn") + " a game";
 }
 
 void advise_faults(Finding& finding, const std::vector<PlayedGame>& games) {
@@ -227,7 +230,7 @@ std::string those_above(const Played& played, std::size_t told_max) {
                         ? " (which tell no more than places) "
                         : " (which go by " + played.place_by + " first, and it has " +
                               played.place_figure + ") ";
-    return "; by the tournament's standings" + by + listed(names) +
+    return "; by the tournament's standings" + by + base::listed(names) +
            (played.above.size() == 1 ? " stands" : " stand") + " above it";
 }
 
@@ -315,7 +318,7 @@ Finding seen_in(const Judged& judged) {
         finding.faults.push_back("input " + id + ": " + run->reason);
     }
     finding.reason =
-        "right for " + number(finding.got) + " of " + count(judged.runs.size(), "input");
+        "right for " + number(finding.got) + " of " + base::counted(judged.runs.size(), "input");
     finding.in_kind = finding.reason;
     return finding;
 }

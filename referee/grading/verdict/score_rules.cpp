@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/grading/verdict/rules.h"
 #include "referee/grading/verdict/words.h"
@@ -102,7 +103,7 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
         reference += beside->score;
     }
     const auto asked = asked_of(rule, reference);
-    auto words = "scored " + number(score) + " in " + count(all.size(), "game") + ", and " +
+    auto words = "scored " + number(score) + " in " + base::counted(all.size(), "game") + ", and " +
                  asked_in_words(rule, reference);
     if (reaches(score, asked)) return passed(std::move(words));
     auto finding = failed(std::move(words));
@@ -140,13 +141,13 @@ Finding find_in_each(const rubric::ScoreOf& rule, const std::vector<Compared>& a
     }
     finding.reason =
         "in " + std::to_string(all.size() - finding.games.size()) + " of " +
-        count(all.size(), "game") + " it scored at least " +
+        base::counted(all.size(), "game") + " it scored at least " +
         (rule.share == 1 ? "as much as " + rule.reference
                          : number(rule.share * 100) + "% of what " + rule.reference + " scored");
     if (finding.games.empty()) return passed(finding.reason);
     finding.reason += ", and must in all";
     finding.in_kind = "in " + std::to_string(finding.games.size()) + " of " +
-                      count(all.size(), "game") + " it scored less than is needed";
+                      base::counted(all.size(), "game") + " it scored less than is needed";
     finding.figures = figures.text();
     return finding;
 }
@@ -182,7 +183,7 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     for (const auto* game : judged.games) sum += game->score;
     const auto games = static_cast<double>(judged.games.size());
     auto words = "an average score of " + number(sum / games) + " in " +
-                 count(judged.games.size(), "game") + ", and " + number(rule.at_least) +
+                 base::counted(judged.games.size(), "game") + ", and " + number(rule.at_least) +
                  " is needed";
     auto finding =
         reaches(sum, rule.at_least * games) ? passed(std::move(words)) : failed(std::move(words));
@@ -258,9 +259,9 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
                number(reached) + " of the " + number(attainable) + " that could be had: " + end);
     }
     if (finding.of == 0)
-        return passed("nothing could be had in " + count(judged.games.size(), "game"));
+        return passed("nothing could be had in " + base::counted(judged.games.size(), "game"));
     finding.reason = "reached " + number(finding.got) + " of " + number(finding.of) +
-                     " that could be had in " + count(judged.games.size(), "game");
+                     " that could be had in " + base::counted(judged.games.size(), "game");
     finding.in_kind = "the points are given in proportion: " + finding.reason;
     finding.games = ids_of(first, judged.games);
     if (!first.empty()) finding.figures = figures.text();

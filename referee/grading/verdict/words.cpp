@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "protocol/base/overloaded.h"
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/limits.h"
@@ -23,10 +24,6 @@ std::string percent(double share) {
     if (share < 1) percents = std::min(percents, whole - 1);
     if (share > 0) percents = std::max(percents, 1.0);
     return number(percents) + '%';
-}
-
-std::string count(std::size_t many, std::string_view noun) {
-    return std::to_string(many) + ' ' + std::string(noun) + (many == 1 ? "" : "s");
 }
 
 std::string length(Duration duration) {
@@ -113,15 +110,6 @@ std::string end_of(const PlayedGame& game) {
     return game.story.empty() ? game.reason : game.story;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const bool is_last = i + 1 == names.size();
-        text += (i == 0 ? "" : is_last ? " and " : ", ") + names[i];
-    }
-    return text;
-}
-
 std::string true_in_words(const std::string& member) {
     if (member == "finished") return "the way out is found";
     if (member == "win") return "the program wins";
@@ -161,7 +149,7 @@ std::string criterion_of(const rubric::Step& step) {
                     "doesn't crash.");
             },
             [](const rubric::Wins& rule) {
-                return "Needed: at least " + count(rule.at_least, "game") +
+                return "Needed: at least " + base::counted(rule.at_least, "game") +
                        (rule.at_least == 1 ? " is won." : " are won.");
             },
             [](const rubric::EachWin&) {
@@ -188,7 +176,7 @@ std::string criterion_of(const rubric::Step& step) {
                 for (const auto each : rule.points)
                     places.push_back("place " + std::to_string(places.size() + 1) + " gives " +
                                      number(each) + (places.empty() ? " points" : ""));
-                return "In the tournament " + listed(places) +
+                return "In the tournament " + base::listed(places) +
                        ". Who is level shares the better place, and each has all its points.";
             },
             [](const rubric::Right& rule) {
@@ -196,7 +184,7 @@ std::string criterion_of(const rubric::Step& step) {
                                                 "Needed: what is printed is right for each "
                                                 "input.")
                                           : "Needed: what is printed is right for at least " +
-                                                count(rule.at_least, "input") + '.';
+                                                base::counted(rule.at_least, "input") + '.';
             },
             [](const rubric::EachRight&) {
                 return std::string(

@@ -19,10 +19,6 @@ namespace referee::verdict {
 std::string number(double value);
 // "48%": to whole percents, but 100 and 0 only where it is that.
 std::string percent(double share);
-// "1 game", "3 games".
-std::string count(std::size_t many, std::string_view noun);
-// "a", "a and b", "a, b and c".
-std::string listed(const std::vector<std::string>& names);
 // "3 d 4 h", "20 min", "5 s": the two largest units.
 std::string length(Duration duration);
 // The end of what a program printed, as much as a page shows: whole lines behind "...".
