@@ -5,43 +5,17 @@
 
 #include "referee/store/records/record_line.h"
 #include "tests/json.h"
+#include "tests/referee/store/sample_records.h"
 
 namespace referee::records {
 namespace {
 
 using Json = nlohmann::json;
-
-GameRecord game_record(std::uint32_t attempt) {
-    GameRecord record;
-    auto& result = record.result;
-    result.key = {"friday", 3, 2, attempt};
-    result.game = "walls";
-    result.params = R"({"size":3,"first":1})";
-    result.seed = 4294967295U;
-    result.bots = {"alice", "b\"ob\n"};
-    result.reason = "played to the end";
-    result.outcome = {
-        {engines::Score::whole(2), engines::Score::halves(1)}, {1, 2}, R"({"bricks":[4,3]})"};
-    result.turns = 17;
-    result.clock_kind = "turn";
-    result.measure = "wall";
-    result.means = {"cgroup-v2", ""};
-    result.valid_moves = {12, 0};
-    result.round_trip_us = {400, 45'000};
-    result.allowance_us = {5'400, 20'000};
-    result.allowed_by = {"peers", "range"};
-    result.program = {"sha256:0123", ""};
-    result.sandbox = {"B", ""};
-    result.used_us = {5, 6};
-    result.faults.resize(1);
-    result.faults_total = 1;
-    record.replay = "{\"replay\":1}\n{\"result\":{}}\n";
-    return record;
-}
+using store::line_of;
+using store::sample_game;
 
 Json written(const Record& record) {
-    std::string text;
-    write_record(text, record);
+    const auto text = line_of(record);
     EXPECT_EQ(text.find('\n'), text.size() - 1) << "one line, and it ends";
     return Json::parse(text);
 }
@@ -85,102 +59,63 @@ TEST(JournalRecordTest, Lines) {
          R"({"record":"token","bot":"alice","hash":"pbkdf2:1","origin":"ctl"})"},
     };
     for (const auto& [record, line] : cases) {
-        std::string text;
-        write_record(text, record);
-        EXPECT_EQ(text, line + "\n");
-        const auto read = read_record(std::string_view(text));
+        EXPECT_EQ(line_of(record), line + "\n");
+        const auto read = read_record(std::string_view(line));
         ASSERT_TRUE(read) << line << ": " << read.error().message;
         EXPECT_EQ(read->index(), record.index());
-        std::string again;
-        write_record(again, *read);
-        EXPECT_EQ(again, text);
+        EXPECT_EQ(line_of(*read), line + "\n");
     }
 }
 
 TEST(JournalRecordTest, AGameHoldsItsResultAndReplay) {
-    const auto line = written(game_record(2));
+    const auto game = sample_game(3, 2);
+    const auto line = written(game);
     EXPECT_EQ(line.at("record"), "game");
     EXPECT_EQ(line.at("match"), 3);
-    EXPECT_EQ(line.at("number"), 2);
+    EXPECT_EQ(line.at("number"), 1);
     EXPECT_EQ(line.at("attempt"), 2);
     EXPECT_EQ(line.at("seed"), 4294967295U);
-    EXPECT_EQ(line.at("params"), Json::parse(R"({"size": 3, "first": 1})"));
-    EXPECT_EQ(line.at("bots"), Json({"alice", "b\"ob\n"}));
-    EXPECT_EQ(line.at("result").at("outcome").at("scores"), Json({2, 0.5}));
-    EXPECT_EQ(line.at("result").at("faults").size(), 1U);
-    EXPECT_EQ(line.at("replay"), "{\"replay\":1}\n{\"result\":{}}\n");
+    EXPECT_EQ(line.at("params"), Json::parse(R"({"size": 3, "rate": 0.5})"));
+    EXPECT_EQ(line.at("bots"), Json({"alice", "b\"ob"}));
+    EXPECT_EQ(line.at("result").at("outcome").at("scores"), Json({1.5, -0.5}));
+    EXPECT_EQ(line.at("result").at("faults").size(), 2U);
+    EXPECT_EQ(line.at("replay"), game.replay);
 }
 
 TEST(JournalRecordTest, AGameThatDoesNotCountHasNoOutcome) {
-    auto record = game_record(1);
+    auto record = sample_game(3);
     record.result.status = GameStatus::interrupted;
     EXPECT_TRUE(written(record).at("result").at("outcome").is_null());
 }
 
 // A game in which every member of a fault and of its evidence is told.
 GameRecord full_game() {
-    auto record = game_record(1);
-    auto& fault = record.result.faults.front();
-    fault = {FaultCode::crashed, Consequence::forfeit, 1, 16, "it crashed",
-             "process.alive",    "keeps running",      {}};
-    fault.evidence = {.received = "\"move\"",
-                      .sent_us = 1,
-                      .received_us = 2,
-                      .charged_us = 3,
-                      .allowed_us = 4,
-                      .budget_us = 5,
-                      .measure = protocol::Measure::cpu,
-                      .method = "cgroup",
-                      .exit_status = 6,
-                      .signal = 7,
-                      .stderr_tail = "out\n"};
-    record.result.faults.push_back(
-        {FaultCode::late, Consequence::none, 0, 3, "late", "r", "t", {}});
-    record.result.maps_version = "2026-10";
-    record.result.fingerprint = "0123456789abcdef";
-    record.result.host = {"node7", "a processor", "Linux 6.1", 4, "A", 1834};
+    auto record = sample_game(3);
+    record.result.faults.front().evidence = {.received = "\"move\"",
+                                             .sent_us = 1,
+                                             .received_us = 2,
+                                             .charged_us = 3,
+                                             .allowed_us = 4,
+                                             .budget_us = 5,
+                                             .measure = protocol::Measure::cpu,
+                                             .method = "cgroup",
+                                             .exit_status = 6,
+                                             .signal = 7,
+                                             .stderr_tail = "out\n"};
     return record;
 }
 
-GameRecord read_again(const GameRecord& game) {
-    std::string line;
-    write_record(line, game);
-    const auto read = read_record(std::string_view(line));
-    EXPECT_TRUE(read) << read.error().message;
-    auto record = std::get<GameRecord>(read.value());
-    std::string again;
-    write_record(again, record);
-    EXPECT_EQ(again, line);
-    return record;
-}
-
+// What is written again is all that was read.
 TEST(JournalRecordTest, AGameReadsBackEqual) {
-    const auto game = full_game();
-    const auto read = read_again(game);
-    EXPECT_EQ(read.result.key, game.result.key);
-    EXPECT_EQ(read.result.outcome.scores, game.result.outcome.scores);
-    EXPECT_EQ(read.result.outcome.placing, game.result.outcome.placing);
-    EXPECT_EQ(read.result.outcome.detail, game.result.outcome.detail);
-    EXPECT_EQ(read.result.params, game.result.params);
-    EXPECT_EQ(read.result.means, game.result.means);
-    EXPECT_EQ(read.result.valid_moves, game.result.valid_moves);
-    EXPECT_EQ(read.result.round_trip_us, game.result.round_trip_us);
-    EXPECT_EQ(read.result.allowance_us, game.result.allowance_us);
-    EXPECT_EQ(read.result.allowed_by, game.result.allowed_by);
-    EXPECT_EQ(read.result.program, game.result.program);
-    EXPECT_EQ(read.result.sandbox, game.result.sandbox);
-    ASSERT_EQ(read.result.faults.size(), 2U);
-    EXPECT_EQ(read.result.faults[0].evidence.method, "cgroup");
-    EXPECT_EQ(read.result.faults[0].evidence.measure, protocol::Measure::cpu);
-    EXPECT_EQ(read.result.faults[0].evidence.stderr_tail, "out\n");
-    EXPECT_FALSE(read.result.faults[1].evidence.received);
-    EXPECT_EQ(read.replay, game.replay);
-    EXPECT_EQ(read.result.fingerprint, game.result.fingerprint);
-    EXPECT_EQ(read.result.host, game.result.host);
-    auto interrupted = game;
+    auto interrupted = full_game();
     interrupted.result.status = GameStatus::interrupted;
     interrupted.result.outcome = {};
-    EXPECT_TRUE(read_again(interrupted).result.outcome.scores.empty());
+    for (const auto& game : {full_game(), interrupted}) {
+        const auto line = line_of(game);
+        const auto read = read_record(std::string_view(line));
+        ASSERT_TRUE(read) << read.error().message;
+        EXPECT_EQ(line_of(*read), line);
+    }
 }
 
 // When a member of a game's line is left out or has another type, the error names it. A missing
@@ -249,8 +184,8 @@ TEST(JournalRecordTest, IdentitiesTellRecordsApart) {
         DroppedRecord{"friday", 1, {"bob"}, "it left"},
         DroppedRecord{"friday", 2, {"bob"}, "it left"},
         StartRecord{key, 1, {"alice", "bob"}},
-        game_record(1),
-        game_record(2),
+        sample_game(3, 1),
+        sample_game(3, 2),
     };
     std::set<std::string> identities;
     for (const auto& record : different)
@@ -260,7 +195,7 @@ TEST(JournalRecordTest, IdentitiesTellRecordsApart) {
         AnnulmentRecord{key, "a cable"}, StateRecord{"friday", TournamentState::running, {}},
         TokenRecord{"alice", "hash", "ctl"}};
     for (const auto& record : without_key) EXPECT_EQ(identity(record), "");
-    auto again = game_record(1);
+    auto again = sample_game(3, 1);
     again.result.reason = "told otherwise";
     EXPECT_TRUE(identities.contains(identity(again)));
 }
