@@ -1,24 +1,18 @@
-// The rubrics that ship: each is read, each of its setups is one that its game plays, and what its
-// steps promise is what comes of simulated programs.
+// The rubrics that ship: each is read, and each of its setups is one that its game plays.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <sstream>
 
 #include "engines/registry.h"
-#include "protocol/base/split_mix.h"
 #include "referee/grading/rubric/read_rubric.h"
-#include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/played.h"
 #include "tests/json.h"
 #include "tests/places.h"
-#include "tests/referee/grading/verdict/played_games.h"
 
 namespace referee::rubric {
 namespace {
@@ -166,50 +160,6 @@ TEST(ShippedRubrics, WhatCanBeHadIsAddedWhereTheGameKnowsIt) {
     EXPECT_EQ(verdict::with_attainable(planets, R"({"map": "one_scrap"})", R"({"attainable": 7})"),
               R"({"attainable": 7})");
     EXPECT_EQ(verdict::with_attainable(*registry.find("superball"), "{}", "{}"), "{}");
-}
-
-// A program that wins so many games of a hundred, judged by the step many times.
-double share_passed(const Step& step, std::uint32_t games, double win, int runs) {
-    base::SplitMix random(7);
-    auto alone = step;
-    alone.group.clear();
-    alone.needs.clear();
-    alone.series = {"s"};
-    int passed = 0;
-    for (int run = 0; run < runs; ++run) {
-        std::vector<verdict::PlayedGame> played;
-        for (std::uint32_t i = 0; i < games; ++i) {
-            const bool wins = static_cast<double>(random.below(1'000'000)) < win * 1e6;
-            played.push_back(wins ? verdict::game_won(i) : verdict::game_lost(i));
-        }
-        const auto grade =
-            verdict::judge(verdict::rubric_with({alone}), verdict::played_with(std::move(played)));
-        passed += grade.steps[0].verdict == verdict::StepVerdict::passed;
-    }
-    return static_cast<double>(passed) / runs;
-}
-
-TEST(ShippedRubrics, ProgramsAtAThresholdPassAsOftenAsIsTold) {
-    constexpr int runs = 1000;
-    constexpr double deviations = 4;
-    int steps_tried = 0;
-    for (const auto& [name, rubric] : shipped()) {
-        for (const auto& step : rubric.steps) {
-            const auto* const wins = std::get_if<Wins>(&step.rule);
-            if (wins == nullptr) continue;
-            const auto games = wins->winnable > 0 ? wins->winnable
-                                                  : games_of(*rubric.series_named(step.series[0]));
-            for (const double win : {wins->at_least / static_cast<double>(games), 0.25, 0.9}) {
-                const auto told = verdict::chance_of_wins(win, games, wins->at_least);
-                const auto seen = share_passed(step, games, win, runs);
-                std::cout << name << ' ' << step.id << ": who wins " << win
-                          << " of such games passes in " << told << " (simulated " << seen << ")\n";
-                EXPECT_NEAR(seen, told, deviations * std::sqrt(told * (1 - told) / runs) + 1e-9);
-                ++steps_tried;
-            }
-        }
-    }
-    EXPECT_EQ(steps_tried, 12);
 }
 
 }  // namespace
