@@ -49,11 +49,7 @@ TEST(Advice, OfLinesThatDifferInTimesTheFirstIsTold) {
         lost.push_back(with_faults(game_lost(lost.size()), 1));
         lost.back().faults.front().message = "It used " + time + " in turn 1";
     }
-    const auto told = [&] {
-        return judge(rubric_with({step_with(rubric::Faultless{})}), played_with(lost))
-            .steps[0]
-            .advice;
-    };
+    const auto told = [&] { return judged(rubric::Faultless{}, played_with(lost)).advice; };
     const std::string all = "game ann.s/1.1, turn 3, and 2 more times like it (1.2 to 1.3";
     EXPECT_THAT(told(), ElementsAre(all + "): It used 89.3 ms in turn 1"));
     lost[1].faults.front().message = "It used 1.2 s in turn 2";
@@ -71,12 +67,11 @@ TEST(Advice, WhatEachOfThreeDidIsOneThing) {
         lost.faults[i].message = std::string("Its ") + std::array{"first", "second", "third"}[i] +
                                  " cycle is terminated.";
     }
-    EXPECT_THAT(
-        judge(rubric_with({step_with(rubric::Faultless{})}), played_with({lost})).steps[0].advice,
-        ElementsAre("game ann.s/1.1, turn 3, and 2 more times like it: "
-                    "Its first cycle is terminated; likewise in 1.1, turn "
-                    "3: Its second cycle is terminated; likewise in 1.1, turn 3: Its third "
-                    "cycle is terminated"));
+    EXPECT_THAT(judged(rubric::Faultless{}, played_with({lost})).advice,
+                ElementsAre("game ann.s/1.1, turn 3, and 2 more times like it: "
+                            "Its first cycle is terminated; likewise in 1.1, turn "
+                            "3: Its second cycle is terminated; likewise in 1.1, turn 3: Its third "
+                            "cycle is terminated"));
 }
 
 // "The same as there" is a riddle where several things are told there.
@@ -109,7 +104,7 @@ TEST(Advice, WhatWasExpectedIsNotToldWithoutItsCause) {
         lost.back().faults.front().message = "no list; expected a cell beside " + cell;
     }
     EXPECT_THAT(
-        judge(rubric_with({step_with(rubric::Faultless{})}), played_with(lost)).steps[0].advice,
+        judged(rubric::Faultless{}, played_with(lost)).advice,
         ElementsAre("game ann.s/1.1, turn 3, and 1 more time like it (1.2): no list; expected a "
                     "cell beside 1"));
 }
@@ -123,7 +118,7 @@ TEST(Advice, WhereALineDiffersInMoreThanIsToldItSaysSo) {
             "a " + n + "; b " + n + "; c " + n + "; d " + n + "; e " + n + '.';
     }
     EXPECT_THAT(
-        judge(rubric_with({step_with(rubric::Faultless{})}), played_with(lost)).steps[0].advice,
+        judged(rubric::Faultless{}, played_with(lost)).advice,
         ElementsAre("game ann.s/1.1, turn 3, and 1 more time like it: a 1; b 1; c 1; d 1; e 1; "
                     "likewise in 1.2, turn 3: a 2; b 2; c 2; and more that differs"));
 }
@@ -135,7 +130,7 @@ TEST(Advice, DataThatAProgramPrintedIsNothingNew) {
         lost.back().faults.front().message = "index: 12, vector: " + data + "; where: in line 5";
     }
     EXPECT_THAT(
-        judge(rubric_with({step_with(rubric::Faultless{})}), played_with(lost)).steps[0].advice,
+        judged(rubric::Faultless{}, played_with(lost)).advice,
         ElementsAre("game ann.s/1.1, turn 3, and 2 more times like it (1.2 to 1.3): index: 12, "
                     "vector: '#(#(150 45) #(1...; where: in line 5"));
 }
@@ -148,10 +143,7 @@ TEST(Advice, MapsAreNamedInTheOrderOfTheirGames) {
         scored.back().detail = "{\"most\": " + std::to_string(score) + '}';
         scored.back().story = "caught";
     }
-    const auto advice =
-        judge(rubric_with({step_with(rubric::ShareOf{"score", "most"})}), played_with(scored))
-            .steps[0]
-            .advice;
+    const auto advice = judged(rubric::ShareOf{"score", "most"}, played_with(scored)).advice;
     EXPECT_EQ(advice.front(),
               "game ann.s/1.1 on map1 and 2 more like it: 0 of the 5 that could be had: caught; "
               "likewise in 1.3 on map3: 0 of the 3 that could be had; likewise in 1.2 on map2: 0 "
@@ -159,9 +151,7 @@ TEST(Advice, MapsAreNamedInTheOrderOfTheirGames) {
     for (auto& game : scored) game.detail = R"({"most": 5})";
     std::swap(scored[0], scored[2]);
     EXPECT_EQ(
-        judge(rubric_with({step_with(rubric::ShareOf{"score", "most"})}), played_with(scored))
-            .steps[0]
-            .advice.front(),
+        judged(rubric::ShareOf{"score", "most"}, played_with(scored)).advice.front(),
         "game ann.s/1.3 on map3 and 2 more (map1, map2): 0 of the 5 that could be had: caught");
 }
 
@@ -173,9 +163,7 @@ TEST(Advice, GamesHaveTheirMapsNamesOrTheirRunsOnce) {
             if (on_maps) lost.back().map = "map" + std::to_string(i);
             if (i < ids.size()) lost.back().id = ids[i];
         }
-        return judge(rubric_with({step_with(rubric::Wins{1})}), played_with(lost))
-            .steps[0]
-            .advice.front();
+        return judged(rubric::Wins{1}, played_with(lost)).advice.front();
     };
     const std::string end = ": all squares have bricks";
     EXPECT_EQ(told(3, true, {}), "game ann.s/1.1 on map0 and 2 more (map1, map2)" + end);
@@ -237,11 +225,8 @@ TEST(Advice, AnEndIsToldInEachStepThatHasOtherGames) {
 TEST(Advice, AProgramThatNeverCameIsBlamedForNoFault) {
     auto absent = forfeited(with_faults(game_lost(), 1));
     absent.faults.front().rule = "match.no_show";
-    EXPECT_EQ(
-        judge(rubric_with({step_with(rubric::Faultless{})}), played_with({absent, game_won(1)}))
-            .steps[0]
-            .reason,
-        "took part in 1 of 2 games, and must in all");
+    EXPECT_EQ(judged(rubric::Faultless{}, played_with({absent, game_won(1)})).reason,
+              "took part in 1 of 2 games, and must in all");
 }
 
 }  // namespace

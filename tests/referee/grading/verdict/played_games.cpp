@@ -85,4 +85,8 @@ Played played_with(std::vector<PlayedGame> games) {
     return played;
 }
 
+StepGrade judged(rubric::Rule rule, const Played& played) {
+    return judge(rubric_with({step_with(std::move(rule))}), played).steps.at(0);
+}
+
 }  // namespace referee::verdict

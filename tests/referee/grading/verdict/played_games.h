@@ -22,5 +22,7 @@ rubric::Step step_with(rubric::Rule rule, double points = 10, std::string id = "
 // Its one series is "s".
 rubric::Rubric rubric_with(std::vector<rubric::Step> steps);
 Played played_with(std::vector<PlayedGame> games);
+// How a rubric's only step is judged, which is worth 10 points by that rule.
+StepGrade judged(rubric::Rule rule, const Played& played);
 
 }  // namespace referee::verdict

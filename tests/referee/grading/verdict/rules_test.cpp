@@ -237,7 +237,7 @@ TEST(GradingRules, IsAsGood) {
         {rule, tested(Says::undecided, 0.4171), StepVerdict::passed, 10, "got 41.7"},
         {rule, tested(Says::none, 0.5), StepVerdict::trouble, 0, "its sequential test was not run"},
     });
-    const auto lost = judge(rubric_with({step_with(rule)}), tested(Says::worse, 0.2)).steps.front();
+    const auto lost = judged(rule, tested(Says::worse, 0.2));
     ASSERT_FALSE(lost.advice.empty()) << "how the games ended that were not won";
     EXPECT_THAT(lost.advice.front(), HasSubstr("game " + lost.games.front() + ": "));
 }
@@ -245,7 +245,7 @@ TEST(GradingRules, IsAsGood) {
 std::string last_advice(const rubric::Rule& rule, Played played) {
     std::size_t setup = 0;
     for (auto& game : played.series["s"].games) game.map = "map" + std::to_string(++setup);
-    return judge(rubric_with({step_with(rule)}), played).steps[0].advice.back();
+    return judged(rule, played).advice.back();
 }
 
 TEST(GradingRules, WhatCouldBeHadIsToldOnce) {
@@ -257,7 +257,7 @@ TEST(GradingRules, WhatCouldBeHadIsToldOnce) {
         game.story = "picked up 1 scrap, worth 8 of 9 (reachable or not); caught";
     const rubric::ShareOf rule{"score", "most"};
     EXPECT_THAT(
-        judge(rubric_with({step_with(rule)}), played).steps[0].advice,
+        judged(rule, played).advice,
         ElementsAre(
             "game ann.s/1.2 and 1 more like it: 7 of the 9.5 that could be had: picked up 1 "
             "scrap; caught; likewise in 1.1: 8 of the 9 that could be had",
@@ -283,11 +283,9 @@ TEST(GradingRules, WhatIsAddedUpIsToldGameByGame) {
         game.seed = 40 + static_cast<std::uint32_t>(game.setup);
         game.by_seed = true;
     }
-    EXPECT_EQ(judge(rubric_with({step_with(AverageScore{100})}), seeded).steps[0].advice.back(),
+    EXPECT_EQ(judged(AverageScore{100}, seeded).advice.back(),
               "the scores of all games, by seed: 40: 9, 41: 8");
-    const auto sum =
-        judge(rubric_with({step_with(ScoreOf{"best", 1, true})}), beside({5, 10, 1}, {10, 8, 9}))
-            .steps[0];
+    const auto sum = judged(ScoreOf{"best", 1, true}, beside({5, 10, 1}, {10, 8, 9}));
     EXPECT_THAT(
         sum.advice,
         ElementsAre(HasSubstr("game ann.s/1.3 and 1 more like it: scored 1 (all squares have "
@@ -354,7 +352,7 @@ TEST(GradingRules, WithoutGamesNobodyIsJudged) {
 
 TEST(GradingRules, AdviceTellsTheFirstFaultsAndWhereToLook) {
     const auto played = played_with({game_won(), with_faults(game_lost(1), 9)});
-    const auto step = judge(rubric_with({step_with(rubric::Faultless{})}), played).steps[0];
+    const auto step = judged(rubric::Faultless{}, played);
     EXPECT_THAT(step.advice, ElementsAre(HasSubstr("game ann.s/1.2, turn ")));
     EXPECT_THAT(step.advice[0],
                 HasSubstr(", and 8 more times: expected a move such as \"F\", found 5"));
@@ -368,8 +366,7 @@ TEST(GradingRules, AdviceIsNotEndless) {
             lost.push_back(game_lost(i));
             lost.back().reason = "reason " + std::string(i + 1, 'x');
         }
-        const auto step =
-            judge(rubric_with({step_with(rubric::Wins{1})}), played_with(lost)).steps[0];
+        const auto step = judged(rubric::Wins{1}, played_with(lost));
         ASSERT_EQ(step.advice.size(), limits::advice_max + 1);
         EXPECT_THAT(step.advice.front(), testing::EndsWith(": reason x"));
         EXPECT_THAT(step.advice.back(),
