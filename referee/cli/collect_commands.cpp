@@ -38,11 +38,11 @@ using Understood = base::Result<void, std::string>;
 
 Understood read_shape(CollectArguments& options) {
     if (options.shape.empty()) return {};
-    options.terms.shape = exports::shape_of(options.shape);
+    options.terms.shape = base::value_named(exports::shapes, options.shape);
     if (options.terms.shape) return {};
     return base::failure("--shape: expected one of " +
-                         base::joined(exports::all_shapes, ", ", exports::name_of) + ", found " +
-                         options.shape);
+                         base::joined(base::values_in(exports::shapes), ", ", exports::name_of) +
+                         ", found " + options.shape);
 }
 
 Understood read_groups(CollectArguments& options) {

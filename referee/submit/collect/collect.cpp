@@ -114,9 +114,9 @@ class Collecting {
             if (error) return base::failure(trouble(folder + " can't be made: " + error.message()));
             auto unpacked = unpack_export(archive, folder);
             if (!unpacked) {
+                const bool is_ours = unpacked.error().kind == archives::UnpackError::Kind::trouble;
                 return base::failure(
-                    Ending{unpacked.error().is_trouble ? exit_trouble : exit_bad_input,
-                           unpacked.error().message});
+                    Ending{is_ours ? exit_trouble : exit_bad_input, unpacked.error().message});
             }
             exports.push_back(*std::move(unpacked));
         }

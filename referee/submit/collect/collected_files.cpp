@@ -19,15 +19,10 @@ namespace {
 
 namespace json = protocol::json;
 
-constexpr std::size_t text_bytes_told_max = 64 * 1024;
 // Paths that belong to no submission and are named to a person.
 constexpr std::size_t left_over_told_max = 20;
 constexpr std::int64_t seconds_a_minute = 60;
 constexpr std::int64_t minutes_an_hour = 60;
-
-std::string readable_text(std::string_view any) {
-    return json::readable(any, text_bytes_told_max);
-}
 
 void write_texts(json::Writer& writer, std::string_view name,
                  const std::vector<std::string>& texts) {
@@ -40,7 +35,8 @@ void write_versions(json::Writer& writer, const Collected& submission) {
         writer.begin_object().member("number", version.number);
         if (version.at_s) writer.member("at", exports::moment_text(*version.at_s));
         if (version.late) writer.member("late_by_service", true);
-        write_texts(writer, "files", version.files);
+        writer.key("files").texts(version.files,
+                                  [](const auto& file) { return readable_text(file.path); });
         writer.end_object();
     }
     writer.end_array();

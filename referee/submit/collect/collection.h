@@ -47,20 +47,13 @@ struct Built {
     std::string within;  // where it runs, below the folder of what was built: "" or "iap/"
 };
 
-struct HandedIn {
-    unsigned number = 1;  // from 1, of all archives together
-    std::optional<std::int64_t> at_s;
-    bool late = false;  // the service says so
-    std::vector<std::string> files;
-};
-
 // A submission of somebody who is expected.
 struct Collected {
     std::string name;  // for the tournament
     std::vector<std::size_t> people;
-    std::string how;  // they were found
-    std::string key;  // in the export
-    std::vector<HandedIn> versions;
+    std::string how;                               // they were found
+    std::string key;                               // in the export
+    std::vector<exports::ExportVersion> versions;  // numbered from 1, of all archives together
     bool late = false;
     std::vector<LateSubmission> deadlines;
     std::string folder;     // where the newest version's files lie meanwhile
@@ -106,13 +99,9 @@ struct UnpackedExport {
     std::string metadata;  // the text of Gradescope's file
 };
 
-struct CantRead {
-    bool is_trouble = false;  // the machine's; else the archive's
-    std::string message;
-};
-
-base::Result<UnpackedExport, CantRead> unpack_export(const std::string& archive,
-                                                     const std::string& folder);
+// An error names the archive.
+base::Result<UnpackedExport, archives::UnpackError> unpack_export(const std::string& archive,
+                                                                  const std::string& folder);
 
 // What became of one version of a submission.
 struct Taken {

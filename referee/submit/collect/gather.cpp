@@ -72,16 +72,6 @@ void read_line(const matching::ClassList& people, matching::Claim& claim,
                                " has no id");
 }
 
-std::vector<HandedIn> versions_of(const exports::Submission& submission) {
-    std::vector<HandedIn> versions;
-    for (const auto& version : submission.versions) {
-        HandedIn handed_in{version.number, version.at_s, version.late, {}};
-        for (const auto& file : version.files) handed_in.files.push_back(file.path);
-        versions.push_back(std::move(handed_in));
-    }
-    return versions;
-}
-
 class Gathering {
  public:
     Gathering(const CollectOptions& terms, const matching::ClassList& people,
@@ -173,7 +163,7 @@ class Gathering {
         auto& collected = draft.collected;
         const auto& newest = submission.versions.back();
         collected.key = submission.key;
-        collected.versions = versions_of(submission);
+        collected.versions = submission.versions;
         collected.folder = scratch_ + "/" + std::to_string(next_folder_++) + "/files";
         auto taken = take_files(from, newest.files, collected.folder);
         if (!taken) return base::failure(taken.error());

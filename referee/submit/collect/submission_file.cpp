@@ -17,20 +17,12 @@ constexpr std::size_t file_bytes_max = 1024 * 1024;
 // Of one text of it.
 constexpr std::size_t text_bytes_max = 64 * 1024;
 
-std::string text(std::string_view any) {
-    return json::readable(any, text_bytes_max);
-}
-
-void write_words(json::Writer& writer, const std::vector<std::string>& words) {
-    writer.texts(words, [&](const auto& word) { return text(word); });
-}
-
 void write_late(json::Writer& writer, const Collected& submission) {
     writer.member("late", submission.late);
     writer.key("deadlines").begin_array();
     for (const auto& late : submission.deadlines) {
         writer.begin_object();
-        if (!late.deadline.empty()) writer.member("name", text(late.deadline));
+        if (!late.deadline.empty()) writer.member("name", readable_text(late.deadline));
         writer.member("at", exports::moment_text(late.at_s));
         writer.member("late_s", late.late_s);
         if (late.version_in_time) writer.member("version_in_time", *late.version_in_time);
@@ -42,12 +34,11 @@ void write_late(json::Writer& writer, const Collected& submission) {
 void write_build(json::Writer& writer, const Built& built) {
     writer.key("build").begin_object();
     writer.member("result", name_of(built.result));
-    if (!built.reason.empty()) writer.member("reason", text(built.reason));
-    if (!built.recipe.empty()) writer.member("recipe", text(built.recipe));
-    if (!built.build.empty()) writer.member("command", text(built.build));
-    writer.key("run");
-    write_words(writer, built.run);
-    writer.member("within", text(built.within));
+    if (!built.reason.empty()) writer.member("reason", readable_text(built.reason));
+    if (!built.recipe.empty()) writer.member("recipe", readable_text(built.recipe));
+    if (!built.build.empty()) writer.member("command", readable_text(built.build));
+    writer.key("run").texts(built.run, readable_text);
+    writer.member("within", readable_text(built.within));
     if (!built.build.empty() && built.result != BuildResult::refused)
         writer.member("output", output_file_name);
     writer.end_object();
@@ -68,6 +59,10 @@ constexpr std::array<base::Named<BuildResult>, 4> results{{
 static_assert(base::in_order(results));
 
 }  // namespace
+
+std::string readable_text(std::string_view any) {
+    return json::readable(any, text_bytes_max);
+}
 
 std::string_view name_of(BuildResult result) {
     return base::row_of(results, result).name;
@@ -92,16 +87,14 @@ SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind) {
 void write_played(json::Writer& writer, const SubmissionPlayed& played,
                   std::string_view command_member) {
     if (played.kind == nullptr) {
-        writer.key(command_member);
-        write_words(writer, played.command);
+        writer.key(command_member).texts(played.command, readable_text);
         return;
     }
     writer.key("program").begin_object().member("kind", played.kind->name);
     if (!played.file.empty()) {
-        writer.member("file", text(played.file));
+        writer.member("file", readable_text(played.file));
     } else {
-        writer.key("command");
-        write_words(writer, played.command);
+        writer.key("command").texts(played.command, readable_text);
     }
     writer.end_object();
 }
@@ -117,10 +110,10 @@ std::string submission_text(const Collected& submission, const matching::ClassLi
     });
     if (!submission.built.run.empty()) {
         write_played(writer, played_as(submission.built, kind), "command");
-        writer.member(
-            "directory",
-            text(std::string(build_folder_name) + (submission.built.within.empty() ? "" : "/") +
-                 submission.built.within.substr(0, submission.built.within.rfind('/'))));
+        writer.member("directory", readable_text(std::string(build_folder_name) +
+                                                 (submission.built.within.empty() ? "" : "/") +
+                                                 submission.built.within.substr(
+                                                     0, submission.built.within.rfind('/'))));
     }
     write_late(writer, submission);
     write_build(writer, submission.built);

@@ -19,6 +19,9 @@ inline constexpr const char* files_folder_name = "files";
 inline constexpr const char* build_folder_name = "build";
 inline constexpr const char* output_file_name = "build.txt";
 
+// A text of it, which may be a stranger's, as it stands in the files of a collection.
+std::string readable_text(std::string_view any);
+
 // How a submission's program is written for the referee: a command, or a program of a kind.
 struct SubmissionPlayed {
     std::vector<std::string> command;  // where it has no kind

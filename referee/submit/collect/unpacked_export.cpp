@@ -77,14 +77,13 @@ base::Result<void, std::string> make_folders(const fs::path& folder) {
 
 }  // namespace
 
-base::Result<UnpackedExport, CantRead> unpack_export(const std::string& archive,
-                                                     const std::string& folder) {
+base::Result<UnpackedExport, archives::UnpackError> unpack_export(const std::string& archive,
+                                                                  const std::string& folder) {
     auto unpacked =
         archives::unpack(archive, folder, {limits::export_files_max, limits::export_bytes_max});
-    if (!unpacked) {
-        return base::failure(CantRead{unpacked.error().kind == archives::UnpackError::Kind::trouble,
-                                      archive + " " + unpacked.error().message});
-    }
+    if (!unpacked)
+        return base::failure(
+            archives::UnpackError{unpacked.error().kind, archive + " " + unpacked.error().message});
     UnpackedExport read{folder, {}, std::move(unpacked->refused), std::move(unpacked->remarks), {}};
     for (const auto& file : unpacked->files) {
         read.files.push_back({file.path, file.changed_s});

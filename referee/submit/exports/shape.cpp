@@ -162,29 +162,6 @@ bool is_archive_name(std::string_view name) {
     });
 }
 
-std::string_view name_of(Shape shape) {
-    switch (shape) {
-        case Shape::moodle:
-            return "moodle";
-        case Shape::canvas:
-            return "canvas";
-        case Shape::gradescope:
-            return "gradescope";
-        case Shape::classroom:
-            return "classroom";
-        case Shape::plain:
-            break;
-    }
-    return "plain";
-}
-
-std::optional<Shape> shape_of(std::string_view name) {
-    for (const auto shape : all_shapes) {
-        if (name_of(shape) == name) return shape;
-    }
-    return std::nullopt;
-}
-
 Shape shape_in(std::span<const std::string> paths) {
     const auto most = [&paths](auto fits) {
         const auto count = std::count_if(paths.begin(), paths.end(), fits);

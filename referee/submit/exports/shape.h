@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/base/names.h"
+
 namespace referee::exports {
 
 // What the name of one file of an export says.
@@ -48,12 +50,17 @@ enum class Shape : std::uint8_t {
     classroom,  // GitHub Classroom: a folder for each repository, ASSIGNMENT-LOGIN
     plain,      // a folder or an archive for each submission, named after who hands it in
 };
-inline constexpr std::array all_shapes = {Shape::moodle, Shape::canvas, Shape::gradescope,
-                                          Shape::classroom, Shape::plain};
-
-// "moodle", "canvas", "gradescope", "classroom", "plain".
-std::string_view name_of(Shape shape);
-std::optional<Shape> shape_of(std::string_view name);
+inline constexpr std::array<base::Named<Shape>, 5> shapes{{
+    {Shape::moodle, "moodle"},
+    {Shape::canvas, "canvas"},
+    {Shape::gradescope, "gradescope"},
+    {Shape::classroom, "classroom"},
+    {Shape::plain, "plain"},
+}};
+static_assert(base::in_order(shapes));
+constexpr std::string_view name_of(Shape shape) {
+    return base::row_of(shapes, shape).name;
+}
 
 // The shape that most of these paths have. `plain` where they have none of the others.
 Shape shape_in(std::span<const std::string> paths);

@@ -51,6 +51,7 @@ Done make_folder(const std::string& folder, mode_t mode = folder_mode) {
     return {};
 }
 
+// Of any name that a file may have, so none that is longer stands beside it meanwhile.
 Done write_new(const std::string& path, std::string_view text) {
     const files::Descriptor out(
         ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, file_mode));
@@ -59,11 +60,10 @@ Done write_new(const std::string& path, std::string_view text) {
 }
 
 // A file that is there whole, or as it was before.
-Done write_whole(const std::string& folder, const std::string& name, const std::string& text) {
-    const auto beside = folder + "/" + unfinished + name;
-    if (auto written = write_new(beside, text); !written) return written;
-    if (::rename(beside.c_str(), (folder + "/" + name).c_str()) != 0) return failed(folder);
-    return sync_folder(folder);
+Done write_whole(const std::string& path, std::string_view text) {
+    const auto kept = files::keep_file(path, text, file_mode);
+    if (!kept) return base::failure(path + " can't be written: " + kept.error());
+    return {};
 }
 
 std::string text_of(const std::string& bot, const Version& version) {
@@ -181,11 +181,9 @@ Done VersionStore::keep(const std::string& bot, const Version& version,
     }
     const auto file = beside + "/" + handed_in_folder + "/" + version.file;
     if (auto written = write_new(file, bytes); !written) return written;
-    if (auto written = write_new(beside + "/" + version_file, text_of(bot, version)); !written)
+    if (auto synced = sync_folder(beside + "/" + handed_in_folder); !synced) return synced;
+    if (auto written = write_whole(beside + "/" + version_file, text_of(bot, version)); !written)
         return written;
-    for (const auto& folder : {beside + "/" + handed_in_folder, beside}) {
-        if (auto synced = sync_folder(folder); !synced) return synced;
-    }
     if (::rename(beside.c_str(), (of_bot + "/" + number).c_str()) != 0) return failed(of_bot);
     for (const auto& folder : {of_bot, folder_}) {
         if (auto synced = sync_folder(folder); !synced) return synced;
@@ -204,14 +202,15 @@ Done VersionStore::conclude(const std::string& bot, unsigned number,
     if (!outcome.reason.empty()) writer.member("reason", capped(outcome.reason));
     if (!outcome.output.empty()) writer.member("output", outcome.output);
     writer.end_object();
-    return write_whole(folder_of(bot) + "/" + std::to_string(number), outcome_file, text + "\n");
+    return write_whole(folder_of(bot) + "/" + std::to_string(number) + "/" + outcome_file,
+                       text + "\n");
 }
 
 Done VersionStore::withdraw(const std::string& bot, unsigned number) const {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().member("version", number).end_object();
-    return write_whole(folder_of(bot), withdrawn_file, text + "\n");
+    return write_whole(folder_of(bot) + "/" + withdrawn_file, text + "\n");
 }
 
 void VersionStore::remove(const std::string& bot, unsigned number) const {

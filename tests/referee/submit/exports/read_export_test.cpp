@@ -93,8 +93,6 @@ TEST(ReadExport, EachShapeIsFoundAndRead) {
 TEST(ReadExport, ManyFilesOfOneRepositoryDontHideTheShape) {
     EXPECT_EQ(shape_in(Paths{"notes.txt", "a/b.c"}), Shape::plain);
     EXPECT_EQ(shape_in(Paths{}), Shape::plain);
-    EXPECT_EQ(shape_of("canvas"), Shape::canvas);
-    EXPECT_EQ(shape_of("blackboard"), std::nullopt);
 }
 
 constexpr std::string_view metadata = R"(---

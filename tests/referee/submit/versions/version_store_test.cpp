@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "protocol/limits.h"
 #include "tests/folder_of_test.h"
 
 namespace referee::versions {
@@ -45,7 +46,9 @@ TEST_F(VersionStoreTest, KeepsWhatItWasGiven) {
     ASSERT_TRUE(versions_on_disk.keep("Zoë", version(1), "abc"));
     ASSERT_TRUE(versions_on_disk.keep("../evil", version(1), "x"));
     ASSERT_TRUE(versions_on_disk.keep("Zoë", version(10), "abcd"));
-    ASSERT_TRUE(versions_on_disk.keep("Zoë", version(2), ""));
+    auto long_name = version(2);
+    long_name.file = std::string(protocol::limits::file_name_bytes_max, 'x');
+    ASSERT_TRUE(versions_on_disk.keep("Zoë", long_name, ""));
     ASSERT_TRUE(versions_on_disk.conclude("Zoë", 1, {true, "", "all good\n"}));
     ASSERT_TRUE(versions_on_disk.conclude("Zoë", 2, {false, "exit status 1", "no\n"}));
     ASSERT_TRUE(versions_on_disk.withdraw("Zoë", 2));
