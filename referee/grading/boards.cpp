@@ -182,9 +182,7 @@ void add_boards(const verdict::Played& played, const config::BotConfig& bot,
     const bool is_plan = bot.program && bot.program->kind->is_asked_once;
     const auto is_told = [&](const PlayedGame& game) {
         return std::any_of(grade.steps.begin(), grade.steps.end(), [&](const auto& step) {
-            const bool lacks = step.verdict == verdict::StepVerdict::failed ||
-                               step.verdict == verdict::StepVerdict::partly;
-            if (!lacks || step.hidden || step.games.empty()) return false;
+            if (!step.lacks_points() || step.hidden || step.games.empty()) return false;
             const auto& ids = step.games;
             return ids.front() == game.id ||
                    (is_plan && (!game.faults.empty() || !game.won()) &&

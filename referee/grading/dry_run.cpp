@@ -11,6 +11,7 @@
 #include "protocol/limits.h"
 #include "referee/grading/grading_plan.h"
 #include "referee/grading/verdict/words.h"
+#include "referee/report/text_table.h"
 
 namespace referee::grading {
 namespace {
@@ -55,39 +56,10 @@ std::string without_name(json::View bot, const std::string& rubric_folder) {
     return text;
 }
 
-using Row = std::vector<std::string>;
-
 std::string cell_of(const verdict::StepGrade& step) {
     const auto points = verdict::number(step.points);
-    switch (step.verdict) {
-        case StepVerdict::passed:
-        case StepVerdict::partly:
-        case StepVerdict::failed:
-            return points;
-        case StepVerdict::not_counted:
-            return "(" + points + ")";
-        case StepVerdict::trouble:
-            return "not judged";
-    }
-    return points;
-}
-
-std::string table_of(const std::vector<Row>& rows) {
-    std::vector<std::size_t> widths;
-    for (const auto& row : rows) {
-        widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-    }
-    std::string text;
-    for (const auto& row : rows) {
-        std::string line;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const std::string fill(widths[i] - row[i].size(), ' ');
-            line += (i == 0 ? "" : "  ") + (i == 0 ? row[i] + fill : fill + row[i]);
-        }
-        text += line + '\n';
-    }
-    return text;
+    if (step.verdict == StepVerdict::not_counted) return "(" + points + ")";
+    return step.verdict == StepVerdict::trouble ? "not judged" : points;
 }
 
 }  // namespace
@@ -116,21 +88,21 @@ std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric
 
 std::string dry_run_table(const std::vector<verdict::Grade>& grades,
                           const std::map<std::string, Duration>& spans) {
-    std::vector<Row> rows{{"bot", "points"}};
+    std::vector<report::Cells> rows{{"bot", "points"}};
     if (!grades.empty()) {
         for (const auto& step : grades.front().steps) rows.front().push_back(step.step);
     }
     rows.front().emplace_back("time");
     for (const auto& grade : grades) {
         const bool named = grade.name.starts_with(prefix);
-        Row row{named ? grade.name.substr(prefix.size()) : grade.name,
-                verdict::number(grade.points) + " of " + verdict::number(grade.of)};
+        report::Cells row{named ? grade.name.substr(prefix.size()) : grade.name,
+                          verdict::number(grade.points) + " of " + verdict::number(grade.of)};
         for (const auto& step : grade.steps) row.push_back(cell_of(step));
         const auto span = spans.find(grade.name);
         row.push_back(span == spans.end() ? "none played" : verdict::length(span->second));
         rows.push_back(std::move(row));
     }
-    return protocol::json::in_log(table_of(rows) +
+    return protocol::json::in_log(report::table_text(rows) +
                                   "\n(in brackets: another step of its group gives no less)\n");
 }
 

@@ -62,14 +62,14 @@ class Grading {
             return wrong;
         }
         remove_extra(extra_);
-        if (auto wrong = read_records(); wrong.status != exit_done) return wrong;
+        if (auto wrong = read_into(records_); wrong.status != exit_done) return wrong;
         tell_plan();
         const auto runs = run_tools();
         if (runs.status == exit_interrupt || runs.status == exit_terminate) return runs;
         auto played = play();
         if (played.status == exit_done) played = runs;
         if (played.status == exit_interrupt || played.status == exit_terminate) return played;
-        if (auto wrong = read_records(); wrong.status != exit_done) return wrong;
+        if (auto wrong = read_into(records_); wrong.status != exit_done) return wrong;
         judge_all();
         if (const auto trouble = tries_.write(); !trouble.empty()) return {exit_trouble, trouble};
         if (const auto trouble = write_files(); !trouble.empty()) return {exit_trouble, trouble};
@@ -155,10 +155,9 @@ class Grading {
 
     void tell_plan() {
         if (options_.quiet) return;
-        const auto store = games_ + "/" + std::string(store::name_in_output_folder);
         say(protocol::json::in_log(
             estimate_of(rubric_, plan_, tools_->plan(), submissions_.size(), lanes(),
-                        options_.estimate_tournaments(plan_.config, store))));
+                        options_.estimate_tournaments(plan_.config, store_file()))));
     }
 
     void say(const std::string& text) { screen_ << text << std::flush; }
@@ -210,15 +209,17 @@ class Grading {
         return options_.resume.empty() ? std::string() : words + "\n  " + options_.resume;
     }
 
-    Ending read_records() {
-        records_ = PlayedRecords(games_);
-        const auto file = games_ + "/" + std::string(store::name_in_output_folder);
-        std::error_code ignored;
-        if (!fs::exists(file, ignored)) return {};
-        auto reader = store::StoreReader::open(file);
+    std::string store_file() const {
+        return games_ + "/" + std::string(store::name_in_output_folder);
+    }
+
+    Ending read_into(PlayedRecords& records) const {
+        records = PlayedRecords(games_);
+        if (!files::is_there(store_file())) return {};
+        auto reader = store::StoreReader::open(store_file());
         if (!reader) return {exit_trouble, reader.error().message};
         const auto read = reader->history(
-            [this](const store::StoredRecord& stored) { records_.take(stored.record); });
+            [&records](const store::StoredRecord& stored) { records.take(stored.record); });
         return read ? Ending{} : Ending{exit_trouble, read.error().message};
     }
 
@@ -253,13 +254,8 @@ class Grading {
                 done.push_back(&submission);
         }
         if (done.empty()) return;
-        PlayedRecords records(games_);
-        auto reader =
-            store::StoreReader::open(games_ + "/" + std::string(store::name_in_output_folder));
-        if (!reader || !reader->history([&records](const store::StoredRecord& stored) {
-                records.take(stored.record);
-            }))
-            return;
+        PlayedRecords records;
+        if (read_into(records).status != exit_done) return;
         const daemon::RunEnding nothing_yet;
         for (const auto* submission : done) {
             const auto grade = grade_of(*submission, sources(records, nothing_yet)).grade;

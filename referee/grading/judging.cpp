@@ -24,14 +24,14 @@ void tell_time(const GradeSources& of, const std::string& player, verdict::Playe
     const auto own = of.records.own_time(of.plan, player);
     const auto most = of.rubric.time_max;
     if (own >= most) {
-        series.trouble.reset();
+        series.trouble.clear();
         series.cut_short = "its games took longer than the " + verdict::length(most) +
                            " that the rubric allows: the program itself thought for " +
                            verdict::length(own) + ", so not all of them were played";
     } else if (of.run.out_of_time.contains(player)) {
-        series.trouble = verdict::GameTrouble{
-            "not all games are played: " + verdict::length(most * time_in_all_factor) +
-            " of games were over, of which the program itself thought for " + verdict::length(own)};
+        series.trouble = "not all games are played: " + verdict::length(most * time_in_all_factor) +
+                         " of games were over, of which the program itself thought for " +
+                         verdict::length(own);
     }
 }
 
@@ -39,9 +39,8 @@ void add_references(const GradeSources& of, const std::string& id, verdict::Play
     for (const auto& planned : of.plan.series) {
         if (!planned.of_reference || planned.series != id) continue;
         auto played = of.records.played(of.plan, planned);
-        if (played.trouble && !series.trouble)
-            series.trouble = verdict::GameTrouble{"the reference " + planned.player + ": " +
-                                                  played.trouble->reason};
+        if (!played.trouble.empty() && series.trouble.empty())
+            series.trouble = "the reference " + planned.player + ": " + played.trouble;
         series.references.emplace(planned.player, std::move(played.games));
     }
 }
@@ -60,9 +59,10 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
         if (planned.of_reference || planned.player != submission.player) continue;
         auto series = of.records.played(of.plan, planned);
         const auto& id = of.plan.config.tournaments[planned.tournament].id;
-        if (!is_seen) series.trouble = verdict::GameTrouble{"it can't start: " + not_seen->second};
+        if (!is_seen) series.trouble = "it can't start: " + not_seen->second;
         // Another try, where this one came to its end and yet shows nothing.
-        if (series.trouble && of.records.finished(id)) to_try_again.insert(without_tries(id));
+        if (!series.trouble.empty() && of.records.finished(id))
+            to_try_again.insert(without_tries(id));
         if (!of.records.finished(id) && series.cut_short.empty() && is_seen)
             tell_time(of, submission.player, series);
         add_references(of, planned.series, series);
@@ -70,7 +70,7 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     }
     if (!submission.lack.empty()) {
         for (const auto& series : of.rubric.series)
-            played.series[series.id].trouble = verdict::GameTrouble{submission.lack};
+            played.series[series.id].trouble = submission.lack;
     }
     for (const auto& series : of.rubric.series) {
         if (series.runs) played.series[series.id] = of.tools.played(submission, series.id);

@@ -26,7 +26,6 @@ namespace {
 
 using config::TournamentConfig;
 using formats::MatchResult;
-using verdict::GameTrouble;
 using verdict::PlayedGame;
 using verdict::PlayedSeries;
 
@@ -116,15 +115,15 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
 }
 
 // What an opponent did wrong in the game: then it shows nothing of the player's strength.
-std::optional<GameTrouble> fault_of_opponent(const engines::Game& rules, const GameResult& result,
-                                             engines::Seat seat) {
+std::string fault_of_opponent(const engines::Game& rules, const GameResult& result,
+                              engines::Seat seat) {
     for (const auto& fault : result.faults) {
         if (fault.seat == seat || fault.seat >= result.bots.size() || is_blameless(rules, fault))
             continue;
-        return GameTrouble{"the opponent " + result.bots[fault.seat] + " failed in game " +
-                           game_id(result.key) + ": " + fault.message};
+        return "the opponent " + result.bots[fault.seat] + " failed in game " +
+               game_id(result.key) + ": " + fault.message;
     }
-    return std::nullopt;
+    return {};
 }
 
 // By the names of its bots, as it was drawn.
@@ -201,12 +200,12 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     const auto& config = plan.config.tournaments[series.tournament];
     const auto found = tournaments_.find(config.id);
     if (found == tournaments_.end() || !found->second.finished)
-        played.trouble = GameTrouble{"not all games are played"};
+        played.trouble = "not all games are played";
     if (found == tournaments_.end()) return played;
     const auto registry = config::registry_for(config);
     const auto* rules = registry ? (*registry)->find(config.game) : nullptr;
     if (rules == nullptr) {
-        played.trouble = GameTrouble{"its maps can't be read any more"};
+        played.trouble = "its maps can't be read any more";
         return played;
     }
     const bool by_adapter =
@@ -225,10 +224,10 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
         game.story = story_of(*rules, worded, *seat, verdict::with_short_times(play));
         game.play_in_kind = std::move(in_kind);
         played.games.push_back(std::move(game));
-        if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
+        if (played.trouble.empty()) played.trouble = fault_of_opponent(*rules, result, *seat);
     }
     if (const auto& why = found->second.given_up; !why.empty()) {
-        played.trouble.reset();
+        played.trouble.clear();
         const auto withdrawn = found->second.withdrawn.find(series.player);
         played.cut_short =
             (why == daemon::withdrawn_reason && withdrawn != found->second.withdrawn.end()

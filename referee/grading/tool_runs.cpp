@@ -213,10 +213,10 @@ verdict::PlayedSeries ToolRuns::played(const GradedSubmission& submission,
                             plan_.series[s].inputs[input].file, limits::feedback_output_bytes_max);
                         if (given) played.runs.back().given = *given;
                     }
-                } else if (!played.trouble) {
+                } else if (played.trouble.empty()) {
                     const auto told = troubles_.find({i, s});
-                    played.trouble = verdict::GameTrouble{
-                        told == troubles_.end() ? "not all inputs were run" : told->second};
+                    played.trouble =
+                        told == troubles_.end() ? "not all inputs were run" : told->second;
                 }
             }
         }

@@ -26,9 +26,10 @@ std::string shortened(const std::string& text, std::size_t width) {
     return std::string(fitting(text, width - std::min(width, more.size()))) + std::string(more);
 }
 
-// An empty cell counts as a number, so that it doesn't change how its column is set.
+// An empty cell counts as a number, so that it doesn't change how its column is set; and so does
+// one in brackets.
 bool is_number(const std::string& text) {
-    return text.find_first_not_of("0123456789.-+%") == std::string::npos;
+    return text.find_first_not_of("0123456789.-+%()") == std::string::npos;
 }
 
 std::string part_of(std::uint64_t part, const std::optional<std::uint64_t>& whole) {

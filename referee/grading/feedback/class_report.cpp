@@ -55,9 +55,7 @@ std::vector<std::string> steps_of(const std::vector<verdict::Grade>& grades) {
 std::string cell_of(const verdict::Grade& grade, const std::string& id) {
     for (const auto& step : grade.steps) {
         if (step.step != id) continue;
-        const bool given = step.verdict == verdict::StepVerdict::passed ||
-                           step.verdict == verdict::StepVerdict::partly ||
-                           step.verdict == verdict::StepVerdict::failed;
+        const bool given = step.verdict == verdict::StepVerdict::passed || step.lacks_points();
         return given ? verdict::number(step.points) : std::string(in_words(step.verdict));
     }
     return {};

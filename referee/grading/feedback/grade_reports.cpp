@@ -15,8 +15,7 @@ std::string hidden_in_words(const verdict::StepGrade& step) {
     using verdict::StepVerdict;
     if (step.verdict == StepVerdict::passed) return "hidden: no points are missing";
     if (!step.reason.empty()) return "hidden: " + step.reason;
-    const bool lacks = step.verdict == StepVerdict::failed || step.verdict == StepVerdict::partly;
-    return lacks ? "hidden: why is known to the instructor alone" : "hidden";
+    return step.lacks_points() ? "hidden: why is known to the instructor alone" : "hidden";
 }
 
 std::string step_in_text(const verdict::StepGrade& step, For reader) {

@@ -29,15 +29,11 @@ std::string attributes(const Counts& counts) {
            attribute("errors", std::to_string(counts.errors));
 }
 
-bool fails(StepVerdict verdict) {
-    return verdict == StepVerdict::failed || verdict == StepVerdict::partly;
-}
-
 Counts counts_of(const verdict::Grade& grade) {
     Counts counts;
     for (const auto& step : grade.steps) {
         ++counts.tests;
-        if (fails(step.verdict)) ++counts.failures;
+        if (step.lacks_points()) ++counts.failures;
         if (step.verdict == StepVerdict::trouble) ++counts.errors;
         if (step.verdict == StepVerdict::not_counted) ++counts.skipped;
     }
@@ -53,7 +49,7 @@ std::string case_of(const verdict::Grade& grade, const StepGrade& step) {
     for (const auto& line : step.advice) advice += in_markup(line) + '\n';
     // Viewers of CI jobs show what stands in a failure, and seldom a suite's system-err.
     if (!grade.unplayable.empty()) advice += in_markup(grade.build_output);
-    if (fails(step.verdict))
+    if (step.lacks_points())
         text += "      <failure" + attribute("type", verdict::name_of(step.verdict)) +
                 attribute("message", message) + '>' + advice + "</failure>\n";
     if (step.verdict == StepVerdict::trouble)

@@ -59,9 +59,7 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             }
             if (!step.hidden) continue;
             step.criterion.clear();
-            const bool lacks = step.verdict == verdict::StepVerdict::failed ||
-                               step.verdict == verdict::StepVerdict::partly;
-            step.reason = !lacks                     ? std::string()
+            step.reason = !step.lacks_points()       ? std::string()
                           : grade.unplayable.empty() ? step.in_kind
                                                      : grade.unplayable;
             step.advice.clear();
@@ -123,9 +121,7 @@ std::string lateness_in_words(const verdict::Grade& grade) {
 }
 
 std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& step) {
-    using verdict::StepVerdict;
-    const bool lacks = step.verdict == StepVerdict::failed || step.verdict == StepVerdict::partly;
-    if (!lacks) return {};
+    if (!step.lacks_points()) return {};
     const bool is_told = step.reason.empty() || step.reason == grade.unplayable;
     if (step.hidden) return is_told ? " (hidden)" : " (hidden; " + step.reason + ')';
     if (is_told) return {};

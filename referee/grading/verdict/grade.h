@@ -39,6 +39,11 @@ struct StepGrade {
     std::optional<Average> average{};  // where the step asks for one
     // Of a hidden step: what stands for its reason, in words that tell nothing of its games.
     std::string in_kind{};
+
+    // Points that could be had, and are not.
+    bool lacks_points() const {
+        return verdict == StepVerdict::failed || verdict == StepVerdict::partly;
+    }
 };
 
 // Between a step's title and the reason, in `Grade::troubles`; without a reason at their end.

@@ -63,7 +63,7 @@ Finding find_played(const Step& step, const Rubric& rubric, const Played& played
             advise_faults(finding, series.games);
             return finding;
         }
-        if (series.trouble) return in_trouble(series.trouble->reason);
+        if (!series.trouble.empty()) return in_trouble(series.trouble);
         if (series.games.empty() && series.runs.empty())
             return in_trouble("no game of the series " + id + " counts");
         judged.series.push_back(&series);
@@ -226,9 +226,7 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
     bool shows_maps = false;
     for (std::size_t i = 0; i < grade.steps.size(); ++i) {
         const auto& step = grade.steps[i];
-        const bool lacks =
-            step.verdict == StepVerdict::failed || step.verdict == StepVerdict::partly;
-        if (!lacks || step.hidden) continue;
+        if (!step.lacks_points() || step.hidden) continue;
         for (const auto& id : rubric.steps[i].series) {
             const auto* const series = rubric.series_named(id);
             if (series == nullptr) continue;
@@ -327,8 +325,7 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     double points = 0;
     for (const auto& step : grade.steps) {
         if (step.verdict == StepVerdict::trouble) grade.troubles.push_back(trouble_of(step));
-        if (step.verdict == StepVerdict::passed || step.verdict == StepVerdict::partly)
-            points += step.points;
+        if (step.verdict == StepVerdict::passed || step.lacks_points()) points += step.points;
     }
     points = rubric::hundredths(points);
     const auto late = late_cost(rubric, late_by, points);

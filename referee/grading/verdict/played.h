@@ -56,12 +56,6 @@ struct PlayedRun {
     std::string given{};    // the input, of the first that is wrong, where a page has room for it
 };
 
-// Why games could not be played or don't show what they should: never the program's doing.
-struct GameTrouble {
-    std::string
-        reason;  // "opponent dumb crashed in game ...", "the time for all games is over: ..."
-};
-
 struct PlayedSeries {
     std::vector<PlayedGame> games;  // in order
     std::vector<PlayedRun> runs;    // by input; of a series with runs, which has no games
@@ -71,7 +65,9 @@ struct PlayedSeries {
     Test test = Test::none;  // of a series with a sequential test
     std::size_t test_matches = 0;
     double test_share = 0;  // of the matches' points that it got
-    std::optional<GameTrouble> trouble;
+    // Why games could not be played or don't show what they should, which is never the program's
+    // doing: "the opponent dumb failed in game ...". Empty: nothing is the matter.
+    std::string trouble;
     // Why not all of its games were played, by the program's own doing: it thought longer than the
     // rubric allows, or gave no valid move. Empty: all were, or there is trouble.
     std::string cut_short;

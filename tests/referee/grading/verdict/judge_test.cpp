@@ -38,7 +38,7 @@ Step troubled(const std::string& id, double points = 10) {
 
 Grade graded(std::vector<Step> steps) {
     auto played = played_with(games(1, 1));
-    played.series["broken"].trouble = GameTrouble{"opponent dumb crashed in game ann.broken/1.1"};
+    played.series["broken"].trouble = "opponent dumb crashed in game ann.broken/1.1";
     played.series["broken"].games = games(1, 0);
     return judge(rubric_with(std::move(steps)), played);
 }

@@ -117,7 +117,7 @@ TEST(RunRules, EachRightGivesItsShare) {
 
 TEST(RunRules, TroubleIsNobodysZero) {
     auto played = runs_played(4, 4);
-    played.series["read"].trouble = GameTrouble{"the reference sb-read: exit status 3"};
+    played.series["read"].trouble = "the reference sb-read: exit status 3";
     const auto step = judged_runs(rubric::Right{}, played);
     EXPECT_EQ(step.verdict, StepVerdict::trouble);
     EXPECT_THAT(step.reason, HasSubstr("the reference"));
