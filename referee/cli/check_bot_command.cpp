@@ -1,11 +1,11 @@
 #include <CLI/CLI.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <charconv>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "referee/check_bot/corners.h"
 #include "referee/cli/commands.h"
@@ -63,16 +63,14 @@ base::Result<std::pair<std::string, std::uint16_t>, std::string> place_of(const 
     const auto host =
         colon == std::string::npos ? std::string(any_of_this_machine) : text.substr(0, colon);
     const auto digits = colon == std::string::npos ? text : text.substr(colon + 1);
-    std::uint16_t port = 0;
-    const auto* end = digits.data() + digits.size();
-    const auto read = std::from_chars(digits.data(), end, port);
-    if (host.empty() || digits.empty() || read.ec != std::errc() || read.ptr != end) {
+    const auto port = base::whole_number<std::uint16_t>(digits);
+    if (host.empty() || !port) {
         return base::failure(
             "--listen: expected a port, such as 7777, or an address and a port, such as "
             "0.0.0.0:7777, found " +
             text);
     }
-    return std::pair(host, port);
+    return std::pair(host, *port);
 }
 
 using Opened = base::Result<std::unique_ptr<check_bot::Entrance>, std::string>;

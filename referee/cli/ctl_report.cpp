@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "referee/report/text_table.h"
 #include "referee/tournament/scheduler/names_in.h"
@@ -17,22 +18,6 @@ using Json = nlohmann::json;
 
 // How many waits of a kind are shown: what the first ones tell is what the others would.
 constexpr std::size_t waits_shown_max = 3;
-constexpr std::int64_t s_per_minute = 60;
-constexpr std::int64_t s_per_hour = 60 * s_per_minute;
-constexpr std::int64_t s_per_day = 24 * s_per_hour;
-
-std::string span_text(std::int64_t seconds) {
-    if (seconds >= s_per_day)
-        return std::to_string(seconds / s_per_day) + " d " +
-               std::to_string(seconds % s_per_day / s_per_hour) + " h";
-    if (seconds >= s_per_hour)
-        return std::to_string(seconds / s_per_hour) + " h " +
-               std::to_string(seconds % s_per_hour / s_per_minute) + " min";
-    if (seconds >= s_per_minute)
-        return std::to_string(seconds / s_per_minute) + " min " +
-               std::to_string(seconds % s_per_minute) + " s";
-    return std::to_string(seconds) + " s";
-}
 
 std::string line(const char* words, const Json& answer, const char* member) {
     return answer.contains(member) ? words + answer.value(member, "") + "\n" : "";
@@ -205,7 +190,7 @@ std::string ranks(const Json& bot) {
 std::string last_seen(const Json& bot) {
     if (bot.value("connected", false)) return "here";
     if (!bot.contains("last_seen_s")) return "not since the start";
-    return span_text(bot.value("last_seen_s", std::int64_t{0})) + " ago";
+    return base::span_text(bot.value("last_seen_s", std::int64_t{0})) + " ago";
 }
 
 std::string bots(const Json& list, std::size_t width) {
@@ -355,7 +340,7 @@ std::string lines(const Json& answer, const char* member) {
 
 std::string status(const Json& answer, const CtlView& view) {
     std::string text = "referee " + answer.value("version", "") + ", " + answer.value("state", "") +
-                       " for " + span_text(answer.value("uptime_s", std::int64_t{0})) +
+                       " for " + base::span_text(answer.value("uptime_s", std::int64_t{0})) +
                        ", listening on " + answer.value("listening", "") + "\n" +
                        line("bots dial in by TLS at ", answer, "listening_tls") +
                        line("pages are served at ", answer, "listening_web") +

@@ -3,13 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <iostream>
 #include <iterator>
 #include <string>
 #include <vector>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
@@ -225,10 +225,8 @@ base::Result<std::size_t, std::string> seat_named(const std::string& given,
                                                   const std::vector<std::string>& bots) {
     if (const auto named = std::find(bots.begin(), bots.end(), given); named != bots.end())
         return static_cast<std::size_t>(named - bots.begin());
-    std::size_t seat = 0;
-    const auto* end = given.data() + given.size();
-    const auto [rest, failed] = std::from_chars(given.data(), end, seat);
-    if (failed == std::errc() && rest == end && seat < bots.size()) return seat;
+    const auto seat = base::whole_number<std::size_t>(given);
+    if (seat && *seat < bots.size()) return *seat;
     return base::failure("--seat: expected one of " + seats_told(bots) + "; found " + given);
 }
 

@@ -16,16 +16,12 @@ Duration in_lanes(Duration sum, std::size_t lanes) {
     return sum / static_cast<Duration::rep>(std::max<std::size_t>(lanes, 1));
 }
 
-std::string in_words(Duration time) {
-    return time < std::chrono::seconds(1) ? "less than 1 s" : length(time);
-}
-
 // Each is run with each input, in lanes.
 std::string runs_in_words(const ToolPlan& tools, std::size_t submissions, std::size_t lanes) {
     if (tools.inputs() == 0) return {};
     const auto most = longest_of(tools) * static_cast<Duration::rep>(submissions);
     return counted(tools.inputs() * submissions, "run") + " of other programs, at worst " +
-           in_words(in_lanes(most, lanes)) + '\n';
+           length(in_lanes(most, lanes)) + '\n';
 }
 
 std::string games_in_words(std::uint64_t least, std::uint64_t most) {
@@ -57,8 +53,8 @@ std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const To
     return rubric.title + ": " + counted(submissions, "submission") + ", " +
            std::to_string(plan.series.size()) + " series, " +
            games_in_words(all.games_least, all.games_most) + "\ntakes " +
-           (all.likely ? "about " + in_words(in_lanes(*all.likely, lanes)) + " likely, " : "") +
-           "at worst " + in_words(in_lanes(worst, lanes)) +
+           (all.likely ? "about " + length(in_lanes(*all.likely, lanes)) + " likely, " : "") +
+           "at worst " + length(in_lanes(worst, lanes)) +
            (all.likely ? "" : " (a likely time isn't known before such games were played)") +
            "; the rubric allows a program " + length(rubric.time_max) +
            " of thinking, and its games run for " + length(bound) + " at most\n" + runs;

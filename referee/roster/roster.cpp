@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/numbers.h"
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
@@ -42,11 +42,8 @@ bool is_hex(std::string_view text, std::size_t digits) {
 
 // A plain number: no sign, no zero in front.
 unsigned rounds_in(std::string_view text) {
-    unsigned rounds = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), rounds);
-    const bool plain = read.ec == std::errc() && read.ptr == text.data() + text.size() &&
-                       !text.starts_with('0') && rounds <= hash_rounds_max;
-    return plain ? rounds : 0;
+    const auto rounds = base::whole_number<unsigned>(text).value_or(0);
+    return !text.starts_with('0') && rounds <= hash_rounds_max ? rounds : 0;
 }
 
 std::string expectation(const std::string& found) {

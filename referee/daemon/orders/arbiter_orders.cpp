@@ -1,6 +1,6 @@
 #include <array>
-#include <charconv>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/daemon/orders/order.h"
@@ -17,11 +17,8 @@ struct MatchKey {
 
 template <typename Number>
 std::optional<Number> number_in(std::string_view text) {
-    Number number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc() || stopped != end || number == 0) return std::nullopt;
-    return number;
+    const auto number = base::whole_number<Number>(text);
+    return number == Number{0} ? std::nullopt : number;
 }
 
 // "friday/12".

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/machines/coordinator.h"
@@ -103,13 +104,8 @@ std::string have_left(Host& host) {
     std::sort(gone.begin(), gone.end());
     std::vector<std::string> texts;
     for (const auto& [since, name] : gone) {
-        using std::chrono::duration_cast;
-        const auto whole_minutes = duration_cast<std::chrono::minutes>(since);
-        const auto ago =
-            whole_minutes.count() > 0
-                ? std::to_string(whole_minutes.count()) + " min"
-                : std::to_string(duration_cast<std::chrono::seconds>(since).count()) + " s";
-        texts.push_back(name + " (" + ago + " ago)");
+        const auto whole = std::chrono::duration_cast<std::chrono::seconds>(since);
+        texts.push_back(name + " (" + base::span_text(whole.count()) + " ago)");
     }
     return base::counted(gone.size(), "bot has", "bots have") +
            " left: " + scheduler::names_in(texts);

@@ -1,9 +1,9 @@
 #include "referee/grading/verdict/words.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
@@ -27,25 +27,8 @@ std::string percent(double share) {
 }
 
 std::string length(Duration duration) {
-    struct Unit {
-        std::string_view name;
-        Duration length;
-    };
-    static constexpr std::array<Unit, 4> units{{{" d", std::chrono::hours(24)},
-                                                {" h", std::chrono::hours(1)},
-                                                {" min", std::chrono::minutes(1)},
-                                                {" s", std::chrono::seconds(1)}}};
-    std::string text;
-    std::size_t told = 0;
-    for (const auto& unit : units) {
-        const auto many = duration / unit.length;
-        duration -= many * unit.length;
-        if (told > 0) ++told;
-        if (many == 0) continue;
-        text += (text.empty() ? "" : " ") + std::to_string(many) + std::string(unit.name);
-        if (++told > 2) break;
-    }
-    return text.empty() ? "less than 1 s" : text;
+    if (duration < std::chrono::seconds(1)) return "less than 1 s";
+    return base::span_text(std::chrono::duration_cast<std::chrono::seconds>(duration).count());
 }
 
 std::string tail_of(std::string_view text) {

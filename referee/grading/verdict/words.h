@@ -19,7 +19,7 @@ namespace referee::verdict {
 std::string number(double value);
 // "48%": to whole percents, but 100 and 0 only where it is that.
 std::string percent(double share);
-// "3 d 4 h", "20 min", "5 s": the two largest units.
+// "3 d 4 h", "20 min", "less than 1 s".
 std::string length(Duration duration);
 // The end of what a program printed, as much as a page shows: whole lines behind "...".
 std::string tail_of(std::string_view text);

@@ -1,9 +1,9 @@
 #include "referee/store/records/placeholder.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
@@ -26,11 +26,7 @@ std::string_view string_at(std::string_view text, std::size_t quote) {
 // Nothing where it is no placeholder.
 std::optional<std::uint64_t> number_of(std::string_view name) {
     if (!name.starts_with(placeholder_begins)) return std::nullopt;
-    const auto digits = name.substr(placeholder_begins.size());
-    std::uint64_t number = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return std::nullopt;
-    return number;
+    return base::whole_number(name.substr(placeholder_begins.size()));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
@@ -30,6 +31,8 @@ using Version = protocol::SubmissionList::Version;
 constexpr auto look_again = std::chrono::seconds(1);
 static_assert(look_again > limits::submissions_asked_pause);
 
+constexpr std::int64_t s_ms = 1000;
+
 struct HandedFile {
     std::string name;
     std::string bytes;
@@ -37,18 +40,6 @@ struct HandedFile {
 
 std::string visible(std::string_view text) {
     return protocol::json::visible_line(text);
-}
-
-std::string ago(std::int64_t ms) {
-    constexpr std::int64_t s_ms = 1000;
-    constexpr std::int64_t minute_s = 60;
-    constexpr std::int64_t hour_s = 3600;
-    constexpr std::int64_t day_s = 24 * hour_s;
-    const auto seconds = ms / s_ms;
-    if (seconds < minute_s) return std::to_string(seconds) + " s ago";
-    if (seconds < hour_s) return std::to_string(seconds / minute_s) + " min ago";
-    if (seconds < day_s) return std::to_string(seconds / hour_s) + " h ago";
-    return std::to_string(seconds / day_s) + " days ago";
 }
 
 class SubmitCommand {
@@ -174,7 +165,7 @@ class SubmitCommand {
         for (const auto& version : list.versions) {
             out_ << "version " << version.version << "  " << name_of(version.status) << "  "
                  << visible(version.file) << ", " << version.bytes << " bytes, "
-                 << ago(version.ago_ms) << '\n';
+                 << base::span_text(version.ago_ms / s_ms) << " ago\n";
             if (!version.reason.empty()) out_ << "  " << visible(version.reason) << '\n';
             tell_output(version.output);
         }

@@ -1,8 +1,8 @@
 #include "referee/submit/exports/shape.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "protocol/base/numbers.h"
 #include "referee/submit/exports/read_export.h"
 
 namespace referee::exports {
@@ -141,12 +141,10 @@ std::optional<VersionedName> versioned_name(std::string_view path) {
     const auto dash = path.rfind('-', dot);
     if (dash == std::string_view::npos || dash == 0 || dash > dot) return std::nullopt;
     const auto digits = path.substr(dash + 1, dot - dash - 1);
-    unsigned number = 0;
-    if (!is_number(digits) || digits.front() == '0') return std::nullopt;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (read.ec != std::errc() || number > version_most) return std::nullopt;
+    const auto number = base::whole_number<unsigned>(digits);
+    if (!number || digits.front() == '0' || *number > version_most) return std::nullopt;
     return VersionedName{std::string(path.substr(0, dash)) + std::string(path.substr(dot)),
-                         number + 1};
+                         *number + 1};
 }
 
 bool is_archive_name(std::string_view name) {

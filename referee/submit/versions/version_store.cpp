@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 
+#include "protocol/base/numbers.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
@@ -95,12 +95,6 @@ unsigned read_withdrawn(const std::string& file) {
         std::max<std::int64_t>(0, document.root().find("version").integer().value_or(0)));
 }
 
-bool is_number(const std::string& name) {
-    unsigned number = 0;
-    const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
-    return read.ec == std::errc() && read.ptr == name.data() + name.size();
-}
-
 std::vector<std::string> entries_of(const std::string& folder, std::error_code& error) {
     std::vector<std::string> names;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -152,7 +146,7 @@ base::Result<std::vector<Owner>, std::string> VersionStore::read() const {
         Owner owner;
         for (const auto& entry : entries_of(folder, error)) {
             if (entry.starts_with(unfinished)) fs::remove_all(folder + "/" + entry, error);
-            if (!is_number(entry)) continue;
+            if (!base::whole_number<unsigned>(entry)) continue;
             if (auto version = read_version(folder + "/" + entry, owner.bot))
                 owner.versions.push_back(*std::move(version));
         }

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include <charconv>
-
 #include "protocol/base/bytes.h"
+#include "protocol/base/numbers.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 
@@ -193,10 +192,7 @@ Answer kept_secret() {
 }
 
 std::optional<std::size_t> number_in(std::string_view text) {
-    std::size_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-    return number;
+    return base::whole_number<std::size_t>(text);
 }
 
 std::optional<std::optional<showing::Range>> range_of(const Request& request) {

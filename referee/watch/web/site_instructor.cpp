@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/numbers.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
@@ -87,12 +88,7 @@ std::string seen_of(protocol::json::View bot) {
     if (bot.find("connected").boolean().value_or(false)) return "here";
     const auto seconds = bot.find("last_seen_s").integer();
     if (!seconds) return "never";
-    constexpr std::int64_t minute = 60, hour = 60 * minute, day = 24 * hour;
-    const auto [part, unit] = *seconds < minute ? std::pair(std::int64_t{1}, " s ago")
-                              : *seconds < hour ? std::pair(minute, " min ago")
-                              : *seconds < day  ? std::pair(hour, " h ago")
-                                                : std::pair(day, " days ago");
-    return std::to_string(*seconds / part) + unit;
+    return base::span_text(*seconds) + " ago";
 }
 
 // The bots as `ctl bots` tells them, those with most faults first, and their names to choose from.

@@ -7,6 +7,7 @@
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/names.h"
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 
 namespace base {
@@ -113,6 +114,15 @@ TEST(Joined, TextsWithSomethingBetween) {
     EXPECT_EQ(listed({"a"}), "a");
     EXPECT_EQ(listed({"a", "b"}), "a and b");
     EXPECT_EQ(listed(three), "a, b and c");
+    EXPECT_EQ(whole_number("12"), 12U);
+    for (const auto* text : {"", " 1", "1 ", "-1", "+1", "1.5", "18446744073709551616"})
+        EXPECT_EQ(whole_number(text), std::nullopt) << text;
+    EXPECT_EQ(whole_number<std::uint8_t>("256"), std::nullopt);
+    for (const auto& [seconds, text] :
+         {std::pair(0, "0 s"), std::pair(59, "59 s"), std::pair(1200, "20 min"),
+          std::pair(3601, "1 h 1 s"), std::pair(86'399, "23 h 59 min"),
+          std::pair(3 * 86'400 + 4 * 3600 + 61, "3 d 4 h")})
+        EXPECT_EQ(span_text(seconds), text);
     EXPECT_EQ(first_of(three, 3), "a, b, c");
     EXPECT_EQ(first_of(three, 1), "a and 2 more");
     EXPECT_EQ(first_of(std::vector{7, 8}, 1, [](int n) { return std::to_string(n); }),
