@@ -3,10 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "engines/registry.h"
 #include "referee/report/output_folder.h"
+#include "tests/folder_of_test.h"
 
 namespace referee::grading {
 namespace {
@@ -16,14 +15,10 @@ using testing::Pair;
 
 class Boards : public testing::Test {
  protected:
-    Boards() { std::filesystem::remove_all(path_); }
-    ~Boards() override { std::filesystem::remove_all(path_); }
-
     // A grade of one failed step whose one game has the replay, and a fault in the turn; 0: none.
     verdict::Grade grade(const std::string& replay, std::int64_t fault_turn) {
         const auto file = report::OutputFolder(path_, false).replay_file({"t", 1, 1, 1});
-        std::filesystem::create_directories(std::filesystem::path(file).parent_path());
-        EXPECT_TRUE(files::write_file(file, replay));
+        folder_.write(file.substr(path_.size() + 1), replay);
         verdict::PlayedGame game;
         game.id = "t/1.1";
         game.params = R"({"rows":1,"cols":5,"min_score_size":2,"colors":"pb"})";
@@ -42,7 +37,8 @@ class Boards : public testing::Test {
         bot_.program = kinds::program_of_file(*kinds::find_kind(kind), "./iap");
     }
 
-    std::string path_ = testing::TempDir() + "boards";
+    const tests::FolderOfTest folder_;
+    const std::string& path_ = folder_.path;
     config::BotConfig bot_;
     bool hidden_ = false;
     std::string advice_;

@@ -3,9 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "referee/report/output_folder.h"
+#include "tests/folder_of_test.h"
 
 namespace referee::grading {
 namespace {
@@ -15,12 +14,10 @@ using testing::HasSubstr;
 class FaultWords : public testing::Test {
  protected:
     FaultWords() {
-        std::filesystem::remove_all(path_);
         result_.key = {.tournament = "t", .match = 1, .number = 1};
         result_.game = "walls";
         result_.bots = {"ann", "bob"};
     }
-    ~FaultWords() override { std::filesystem::remove_all(path_); }
 
     Fault& fault(FaultCode code, std::int64_t turn, const std::string& message) {
         auto& fault = result_.faults.emplace_back();
@@ -30,14 +27,14 @@ class FaultWords : public testing::Test {
         return fault;
     }
     void write(const std::string& file, const std::string& text) {
-        std::filesystem::create_directories(std::filesystem::path(file).parent_path());
-        ASSERT_TRUE(files::write_file(file, text));
+        made_.write(file.substr(path_.size() + 1), text);
     }
     std::string said(bool by_adapter) {
         return with_words(result_, 0, by_adapter, path_).faults.back().message;
     }
 
-    std::string path_ = testing::TempDir() + "fault-words";
+    const tests::FolderOfTest made_;
+    const std::string& path_ = made_.path;
     report::OutputFolder folder_{path_, false};
     GameResult result_;
 };

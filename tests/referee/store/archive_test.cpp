@@ -17,13 +17,6 @@ using testing::StartsWith;
 
 class ArchiveTest : public StoreRoom {
  protected:
-    std::string exported(const std::string& from) {
-        auto reader = StoreReader::open(from);
-        std::ostringstream out;
-        const auto archived = export_archive(*reader, out);
-        EXPECT_TRUE(archived);
-        return out.str();
-    }
     Archived imported(const std::string& archive, const std::string& to) {
         std::istringstream in(archive);
         return import_archive(in, "archive", to);

@@ -17,10 +17,6 @@ using testing::HasSubstr;
 class CheckTest : public StoreRoom {
  protected:
     void make_store() { filled(); }
-    void change(const std::string& sql) const {
-        Database database(path(), Database::Access::write, {});
-        database.execute(sql);
-    }
     // All that the check tells until its end.
     StoreCheck checked(Store& store) {
         std::optional<StoreCheck> last;
@@ -34,10 +30,7 @@ class CheckTest : public StoreRoom {
         EXPECT_EQ(result.error().trouble, StoreTrouble::corrupt);
         return result.error().message;
     }
-    StoreOptions quick() const {
-        StoreOptions options{.check_pause = std::chrono::milliseconds(1)};
-        return options;
-    }
+    static StoreOptions quick() { return {.check_pause = std::chrono::milliseconds(1)}; }
 };
 
 TEST_F(CheckTest, AWholeStoreIsToldToBeWhole) {
@@ -108,7 +101,7 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
         {"PRAGMA application_id = 3", "its header says another version, or another program"},
     };
     for (const auto& [sql, words] : cases) {
-        for (const auto* ending : {"", "-wal", "-shm"}) std::filesystem::remove(path() + ending);
+        remove_store();
         make_store();
         change(sql);
         auto reader = StoreReader::open(path());
@@ -126,11 +119,7 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
 
 TEST_F(CheckTest, AStoreThatEndsBeforeItsHeadIsRefusedAndLeftAsItIs) {
     make_store();
-    ChainTip tip;
-    {
-        Database database(path(), Database::Access::read, {});
-        tip = tip_of(database);
-    }
+    const auto tip = this->tip();
     ASSERT_TRUE(HeadFile::make(path(), tip));
     opened();
     EXPECT_FALSE(std::filesystem::exists(path() + ".head")) << "an orderly end needs none";
@@ -145,8 +134,7 @@ TEST_F(CheckTest, AStoreThatEndsBeforeItsHeadIsRefusedAndLeftAsItIs) {
 
 TEST_F(CheckTest, AHeadThatWasBeingWrittenIsGoodAndADamagedOneIsTold) {
     make_store();
-    Database database(path(), Database::Access::read, {});
-    const auto tip = tip_of(database);
+    const auto tip = this->tip();
     const auto head = path() + ".head";
     constexpr int place = 512;
     for (const int torn : {0, place}) {
@@ -177,10 +165,7 @@ TEST_F(CheckTest, AHeadNamesTheLastRecordThatWasTold) {
 }
 
 TEST_F(CheckTest, AStoreWhoseLogIsGoneIsTheSameToReadersAndWriters) {
-    {
-        Database database(path(), Database::Access::write, {});
-        database.execute("PRAGMA journal_mode = WAL");
-    }
+    change("PRAGMA journal_mode = WAL");
     std::filesystem::permissions(
         path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
     ASSERT_TRUE(HeadFile::make(path(), {107, {}}));

@@ -63,10 +63,7 @@ class DamageTest : public StoreRoom {
         EXPECT_EQ(history_to_write(copy_of("at_rest").store, &lines_to_write_), "");
         ASSERT_EQ(lines_to_write_.size(), lines_.size());
         ASSERT_EQ(lines_.size(), sample_records().size() + 3 * rounds_of_original);
-        std::ostringstream archive;
-        auto reader = StoreReader::open(path());
-        ASSERT_TRUE(export_archive(*reader, archive));
-        archive_ = archive.str();
+        archive_ = exported(path());
     }
 
     void keep(const std::string& name) const {

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
-#include <sstream>
 
 #include "referee/store/audit.h"
 #include "referee/store/schema.h"
@@ -36,12 +35,7 @@ class ForgettingTest : public StoreRoom {
         return rewrite_without(path(), forgetting, [](std::uint64_t /*records*/) {});
     }
 
-    std::string bytes() const {
-        std::ifstream file(path(), std::ios::binary);
-        std::ostringstream text;
-        text << file.rdbuf();
-        return text.str();
-    }
+    std::string bytes() const { return made_.read("friday.store"); }
 };
 
 TEST_F(ForgettingTest, LeavesAWholeStoreWithoutTheName) {

@@ -24,8 +24,7 @@ class OpenTest : public StoreRoom {
         return result ? StoreError{} : result.error();
     }
     void make_database(const std::string& sql) const {
-        Database database(path(), Database::Access::write, {});
-        database.execute(sql);
+        change(sql);
         chmod(path().c_str(), 0600);
     }
 };

@@ -28,20 +28,9 @@ using testing::StartsWith;
 class ProvenTest : public StoreRoom {
  protected:
     void make_store() {
-        for (const auto* ending : {"", "-wal", "-shm", ".head"})
-            std::filesystem::remove(path() + ending);
+        remove_store();
         now_ms_ = 1'700'000'000'000;
         const auto store = filled();
-    }
-    void change(const std::string& sql) const {
-        Database database(path(), Database::Access::write, {});
-        database.execute(sql);
-    }
-    std::string exported() {
-        std::ostringstream out;
-        auto reader = StoreReader::open(path());
-        EXPECT_TRUE(export_archive(*reader, out));
-        return out.str();
     }
     // What is told to be left out. The archive is kept, and so are the lines of a store of it.
     std::vector<std::string> save() {
@@ -67,7 +56,7 @@ class ProvenTest : public StoreRoom {
 
 TEST_F(ProvenTest, OfAWholeStoreTheArchiveIsTheSame) {
     make_store();
-    const auto whole = exported();
+    const auto whole = exported(path());
     EXPECT_THAT(save(), IsEmpty());
     EXPECT_EQ(archive_, whole);
     const auto files = std::filesystem::directory_iterator(folder_);
@@ -114,7 +103,7 @@ TEST_F(ProvenTest, TheReplayOfAnotherGameIsNotBelieved) {
 
 TEST_F(ProvenTest, ALinkThatIsDamagedCostsNothing) {
     make_store();
-    const auto whole = exported();
+    const auto whole = exported(path());
     for (const std::string change_of_link :
          {"record = zeroblob(32)", "link = zeroblob(32)", "link = x'00'", "kind = 'token'",
           "replay = zeroblob(32)", "seq = 99"}) {
@@ -163,12 +152,7 @@ TEST_F(ProvenTest, ATimeThatIsNotProvenIsThatOfTheRecordBefore) {
 
 TEST_F(ProvenTest, WhatWasToldAndIsGoneIsTold) {
     make_store();
-    ChainTip tip;
-    {
-        Database database(path(), Database::Access::read, {});
-        tip = tip_of(database);
-    }
-    ASSERT_TRUE(HeadFile::make(path(), {tip.seq + 3, tip.link}));
+    ASSERT_TRUE(HeadFile::make(path(), {tip().seq + 3, tip().link}));
     EXPECT_THAT(save(), ElementsAre("record 32 and those up to 34: nothing is there"));
     EXPECT_EQ(saved_, lines_of(sample_records()));
     std::ofstream(path() + ".head") << "rubbish";

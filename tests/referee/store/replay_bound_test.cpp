@@ -61,12 +61,6 @@ class ReplayBoundTest : public StoreRoom {
         }
         return found;
     }
-    std::string exported(const std::string& from) {
-        auto reader = StoreReader::open(from);
-        std::ostringstream out;
-        EXPECT_TRUE(export_archive(*reader, out));
-        return out.str();
-    }
     std::uint64_t dropped_by_audit() {
         Database database(path(), Database::Access::read, {});
         Audit audit(database, Audit::Depth::whole_file);

@@ -4,7 +4,9 @@
 
 #include <boost/asio/io_context.hpp>
 #include <filesystem>
+#include <sstream>
 
+#include "referee/store/archive.h"
 #include "tests/folder_of_test.h"
 #include "tests/referee/store/sample_records.h"
 
@@ -49,6 +51,25 @@ class StoreRoom : public testing::Test {
         auto store = opened();
         append(*store, sample_records());
         return store;
+    }
+    void remove_store() const {
+        for (const auto* ending : {"", "-wal", "-shm", ".head"})
+            std::filesystem::remove(path() + ending);
+    }
+    // By somebody else.
+    void change(const std::string& sql) const {
+        Database database(path(), Database::Access::write, {});
+        database.execute(sql);
+    }
+    ChainTip tip() const {
+        Database database(path(), Database::Access::read, {});
+        return tip_of(database);
+    }
+    static std::string exported(const std::string& from) {
+        auto reader = StoreReader::open(from);
+        std::ostringstream out;
+        EXPECT_TRUE(export_archive(*reader, out));
+        return out.str();
     }
     // All lines of the store's history, as another process would read them.
     std::vector<std::string> read_lines() {

@@ -59,10 +59,7 @@ class HallTest : public testing::Test {
         return found;
     }
     std::vector<HallRow> rows() const { return rows_of(*read_table(file()), {}); }
-    std::string bytes() const {
-        std::ifstream in(file(), std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
+    std::string bytes() const { return folder_.read(std::string(default_name)); }
 
     std::string grade(const std::string& text) const { return folder_.write("grade.json", text); }
 
