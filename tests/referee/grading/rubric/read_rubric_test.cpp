@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "referee/limits.h"
+#include "tests/mistake_rows.h"
 
 namespace referee::rubric {
 namespace {
@@ -111,188 +114,134 @@ TEST(ReadRubric, TheRubricThatTheCasesChangeIsGood) {
                 testing::IsEmpty());
 }
 
-struct MistakeCase {
-    Parts parts;
-    std::string path;
-    std::string message;
-};
-
-void expect_each(const std::vector<MistakeCase>& cases) {
-    for (const auto& [parts, path, message] : cases) {
+// Rows of `PART = TEXT | PART = TEXT -> MEMBER: SAYS`: with these parts it has that one mistake.
+void expect_each(const std::string& table) {
+    for (const auto& [changes, member, says] : tests::mistake_rows(table)) {
+        Parts parts;
+        const std::map<std::string, std::string*> places{
+            {"rule", &parts.rule},    {"step", &parts.step}, {"series", &parts.series},
+            {"top", &parts.top},      {"game", &parts.game}, {"more_steps", &parts.more_steps},
+            {"judged", &parts.judged}};
+        for (std::size_t at = 0; at < changes.size();) {
+            const auto end = std::min(changes.find(" | ", at), changes.size());
+            const auto sign = changes.find(" = ", at);
+            *places.at(changes.substr(at, sign - at)) = changes.substr(sign + 3, end - sign - 3);
+            at = end + 3;
+        }
         const auto told = mistakes_in(rubric_of(parts));
-        ASSERT_EQ(told.size(), 1U) << path << " " << message << "\n"
-                                   << testing::PrintToString(told);
-        EXPECT_THAT(told[0], HasSubstr(path + ": ")) << message;
-        EXPECT_THAT(told[0], HasSubstr(message));
+        ASSERT_EQ(told.size(), 1U) << changes << "\n" << testing::PrintToString(told);
+        EXPECT_THAT(told[0], HasSubstr(member + ": ")) << changes;
+        EXPECT_THAT(told[0], HasSubstr(says)) << changes;
     }
 }
 
 TEST(ReadRubric, MistakesOfTheWhole) {
-    const std::string step = R"("id": "y", "title": "t", "points": 1, "series": ["s"], )";
-    expect_each({
-        {{.top = R"("sede": 1, )"}, "sede", "no such member here"},
-        {{.top = R"("pass": 10.01, )"}, "pass", "at most the 10 points"},
-        {{.top = R"("pass": -1, )"}, "pass", "expected a number from 0"},
-        {{.top = R"("seed": -1, )"}, "seed", "expected an integer"},
-        {{.top = R"("time_max": "0s", )"}, "time_max", "expected more than no time"},
-        {{.top = R"("time_max": "soon", )"}, "time_max", "expected a time"},
-        {{.top = R"("limits": {"memory": 1}, )"}, "limits.memory", "no such member here"},
-        {{.top = R"("late": {}, )"}, "late", "found neither"},
-        {{.top = R"("late": {"zero": true, "points_per_day": 5}, )"}, "late", "found both"},
-        {{.top = R"("late": {"points_per_day": 0}, )"}, "late.points_per_day", "expected a number"},
-        {{.game = "chess"}, "game", "expected one of"},
-        {{.more_steps = ", {" + step + R"("rule": {"kind": "wins"}})"},
-         "steps[1].rule.at_least",
-         "expected an integer"},
-        {{.more_steps = R"(, 5)"}, "steps[1]", "expected an object"},
-    });
+    expect_each(R"rows(
+        top = "sede": 1, -> sede: no such member here
+        top = "pass": 10.01, -> pass: at most the 10 points
+        top = "pass": -1, -> pass: expected a number from 0
+        top = "seed": -1, -> seed: expected an integer
+        top = "time_max": "0s", -> time_max: expected more than no time
+        top = "time_max": "soon", -> time_max: expected a time
+        top = "limits": {"memory": 1}, -> limits.memory: no such member here
+        top = "late": {}, -> late: found neither
+        top = "late": {"zero": true, "points_per_day": 5}, -> late: found both
+        top = "late": {"points_per_day": 0}, -> late.points_per_day: expected a number
+        game = chess -> game: expected one of
+        more_steps = , {"id": "y", "title": "t", "points": 1, "series": ["s"], "rule": {"kind": "wins"}}
+            -> steps[1].rule.at_least: expected an integer
+        more_steps = , 5 -> steps[1]: expected an object
+    )rows");
 }
 
 TEST(ReadRubric, MistakesOfSeries) {
-    expect_each({
-        {{.series = R"("opponents": ["c"])"},
-         "series[0].opponents",
-         "\"c\" is none of the rubric's bots"},
-        {{.series = R"("opponents": ["a", "a"])"}, "series[0].opponents[1]", "stands twice"},
-        {{.series = R"("opponents": [])"}, "series[0].opponents", "expected 1 to 7 opponents"},
-        {{.series = R"("opponents": ["a"], "references": ["b"])"},
-         "series[0].references",
-         "only a game for one player"},
-        {{.series = R"("opponents": ["a"])", .game = "superball"},
-         "series[0].opponents",
-         "has one player"},
-        {{.series = R"("opponents": ["a"], "oponents": 1)"},
-         "series[0].oponents",
-         "no such member here"},
-        {{.series = R"("opponents": ["a"], "params": [])"},
-         "series[0].params",
-         "expected an object"},
-        {{.series = R"("opponents": ["a"], "setups": {})"},
-         "series[0].setups",
-         "expected a list such as"},
-        {{.series = R"("opponents": ["a"], "maps": 5)"}, "series[0].maps", "expected a"},
-        {{.series = R"("opponents": ["a"], "as_good_as": {"worse": 0.5})"},
-         "series[0].as_good_as.worse",
-         "expected less than"},
-        {{.series = R"("opponents": ["a"], "as_good_as": {"fair": 1})"},
-         "series[0].as_good_as.fair",
-         "expected a number from 0.01"},
-        {{.series = R"("opponents": ["a"], "as_good_as": {"matches_max": 0})"},
-         "series[0].as_good_as.matches_max",
-         "expected an integer"},
-        {{.series = R"("opponents": ["a"]}, {"id": "s", "opponents": ["a"])"},
-         "series[1].id",
-         "two series have the id"},
-        {{.series = R"("opponents": ["a"]}, {"id": "u", "opponents": ["a"])"},
-         "series[1]",
-         "no step judges the series \"u\""},
-        {{.series = R"("opponents": ["a"]}, {"id": "a b", "opponents": ["a"])",
-          .judged = R"(["s", "a b"])"},
-         "series[1].id",
-         "letters, digits, - or _"},
-    });
+    expect_each(R"rows(
+        series = "opponents": ["c"] -> series[0].opponents: "c" is none of the rubric's bots
+        series = "opponents": ["a", "a"] -> series[0].opponents[1]: stands twice
+        series = "opponents": [] -> series[0].opponents: expected 1 to 7 opponents
+        series = "opponents": ["a"], "references": ["b"]
+            -> series[0].references: only a game for one player
+        series = "opponents": ["a"] | game = superball -> series[0].opponents: has one player
+        series = "opponents": ["a"], "oponents": 1 -> series[0].oponents: no such member here
+        series = "opponents": ["a"], "params": [] -> series[0].params: expected an object
+        series = "opponents": ["a"], "setups": {} -> series[0].setups: expected a list such as
+        series = "opponents": ["a"], "maps": 5 -> series[0].maps: expected a
+        series = "opponents": ["a"], "as_good_as": {"worse": 0.5}
+            -> series[0].as_good_as.worse: expected less than
+        series = "opponents": ["a"], "as_good_as": {"fair": 1}
+            -> series[0].as_good_as.fair: expected a number from 0.01
+        series = "opponents": ["a"], "as_good_as": {"matches_max": 0}
+            -> series[0].as_good_as.matches_max: expected an integer
+        series = "opponents": ["a"]}, {"id": "s", "opponents": ["a"]
+            -> series[1].id: two series have the id
+        series = "opponents": ["a"]}, {"id": "u", "opponents": ["a"]
+            -> series[1]: no step judges the series "u"
+        series = "opponents": ["a"]}, {"id": "a b", "opponents": ["a"] | judged = ["s", "a b"]
+            -> series[1].id: letters, digits, - or _
+    )rows");
 }
 
 TEST(ReadRubric, MistakesOfSteps) {
-    const auto second = [](const std::string& members) {
-        return R"(, {"title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}, )" +
-               members + "}";
-    };
-    expect_each({
-        {{.step = R"("points": 0)"}, "steps[0].points", "expected a number from 0.01"},
-        {{.step = R"("points": -3)"}, "steps[0].points", "expected a number from 0.01"},
-        {{.step = R"("points": 0.125)"}, "steps[0].points", "at most two decimals"},
-        {{.step = R"("extra": false)"}, "steps[0].points", "expected a number"},
-        {{.step = R"("points": 1, "needs": ["z"])"}, "steps[0].needs", "no step has the id \"z\""},
-        {{.step = R"("points": 1, "needs": ["x"])"},
-         "steps[0].needs",
-         "a circle, so none of these can be passed: x needs x"},
-        {{.step = R"("points": 1, "needs": ["y"])",
-          .more_steps = second(R"("id": "y", "needs": ["x"])")},
-         "steps[0].needs",
-         "x needs y needs x"},
-        {{.step = R"("points": 1, "group": "g")",
-          .more_steps = second(R"("id": "y", "group": "g", "extra": true)")},
-         "steps[1].group",
-         "only the best counts"},
-        {{.more_steps = second(R"("id": "x")")}, "steps[1].id", "two steps have the id \"x\""},
-        {{.step = R"("points": 1, "point": 1)"}, "steps[0].point", "no such member here"},
-        {{.step = R"("points": 1, "group": "")"}, "steps[0].group", "expected a text"},
-    });
+    const std::string second =
+        R"( | more_steps = , {"title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}, )";
+    expect_each(R"rows(
+        step = "points": 0 -> steps[0].points: expected a number from 0.01
+        step = "points": -3 -> steps[0].points: expected a number from 0.01
+        step = "points": 0.125 -> steps[0].points: at most two decimals
+        step = "extra": false -> steps[0].points: expected a number
+        step = "points": 1, "needs": ["z"] -> steps[0].needs: no step has the id "z"
+        step = "points": 1, "needs": ["x"]
+            -> steps[0].needs: a circle, so none of these can be passed: x needs x
+        step = "points": 1, "point": 1 -> steps[0].point: no such member here
+        step = "points": 1, "group": "" -> steps[0].group: expected a text
+    )rows");
+    expect_each(R"(step = "points": 1, "needs": ["y"])" + second +
+                R"("id": "y", "needs": ["x"]} -> steps[0].needs: x needs y needs x)");
+    expect_each(
+        R"(step = "points": 1, "group": "g")" + second +
+        R"("id": "y", "group": "g", "extra": true} -> steps[1].group: only the best counts)");
+    expect_each(R"(step = "points": 10)" + second +
+                R"("id": "x"} -> steps[1].id: two steps have the id "x")");
 }
 
 TEST(ReadRubric, MistakesOfRules) {
-    const std::string test = R"("opponents": ["a"], "as_good_as": {})";
-    const std::string solo = R"("references": ["a"])";
-    const std::string judge =
-        R"(, {"id": "j", "title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}})";
-    const std::string three = R"("opponents": ["a"], "match": {"games": 3})";
-    expect_each({
-        {{.rule = R"({"kind": "good"})"}, "steps[0].rule.kind", "expected one of"},
-        {{.rule = "{}"}, "steps[0].rule.kind", "expected one of"},
-        {{.rule = R"("wins")"}, "steps[0].rule", "expected an object"},
-        {{.rule = R"({"kind": "faultless", "at_least": 2})"},
-         "steps[0].rule.at_least",
-         "no such member here"},
-        {{.rule = R"({"kind": "wins", "at_least": 0})"}, "steps[0].rule.at_least", "from 1"},
-        {{.rule = R"({"kind": "wins", "at_least": 4})", .series = three},
-         "steps[0].rule",
-         "asks for 4 wins of 3 games"},
-        {{.rule = R"({"kind": "average_score"})"}, "steps[0].rule.at_least", "expected a number"},
-        {{.rule = R"({"kind": "score_of", "reference": "b"})", .series = solo, .game = "superball"},
-         "steps[0].rule",
-         "\"b\" is no reference of the series"},
-        {{.rule = R"({"kind": "score_of"})", .series = solo, .game = "superball"},
-         "steps[0].rule.reference",
-         "expected a"},
-        {{.rule = R"({"kind": "score_of", "reference": "a", "share": 0})",
-          .series = solo,
-          .game = "superball"},
-         "steps[0].rule.share",
-         "expected a number"},
-        {{.rule = R"({"kind": "share_of", "reached": "score"})"},
-         "steps[0].rule.attainable",
-         "expected a"},
-        {{.rule = R"({"kind": "always", "member": ""})"},
-         "steps[0].rule.member",
-         "expected a text such as"},
-        {{.rule = R"({"kind": "is_as_good"})"},
-         "steps[0].rule",
-         "expected one series that has \"as_good_as\""},
-        {{.rule = R"({"kind": "wins", "at_least": 1})", .series = test},
-         "steps[0].rule",
-         "nobody knows how many games"},
-        {{.rule = R"({"kind": "each_win"})", .series = test},
-         "steps[0].rule",
-         "nobody knows how many games"},
-        {{.rule = R"({"kind": "faultless"})", .judged = R"(["r", "s"])"},
-         "steps[0].series",
-         "no series has the id \"r\""},
-        {{.rule = R"({"kind": "faultless"})", .judged = R"(["s", "s"])"},
-         "steps[0].series[1]",
-         "stands twice"},
-        {{.rule = R"({"kind": "place", "points": [20]})", .step = R"("extra": true)"},
-         "steps[0].series",
-         "expected no series beside the rule \"place\""},
-        {{.rule = R"({"kind": "place", "points": [5, 10]})",
-          .step = R"("extra": true)",
-          .more_steps = judge,
-          .judged = "[]"},
-         "steps[0].rule.points[1]",
-         "expected them to fall"},
-        {{.rule = R"({"kind": "place", "points": []})",
-          .step = R"("extra": true)",
-          .more_steps = judge,
-          .judged = "[]"},
-         "steps[0].rule.points",
-         "points for 1 to 100 places"},
-        {{.rule = R"({"kind": "place", "points": [5]})",
-          .step = R"("points": 4)",
-          .more_steps = judge,
-          .judged = "[]"},
-         "steps[0].points",
-         "points of the first place"},
-    });
+    expect_each(R"rows(
+        rule = {"kind": "good"} -> steps[0].rule.kind: expected one of
+        rule = {} -> steps[0].rule.kind: expected one of
+        rule = "wins" -> steps[0].rule: expected an object
+        rule = {"kind": "faultless", "at_least": 2} -> steps[0].rule.at_least: no such member here
+        rule = {"kind": "wins", "at_least": 0} -> steps[0].rule.at_least: from 1
+        rule = {"kind": "wins", "at_least": 4} | series = "opponents": ["a"], "match": {"games": 3}
+            -> steps[0].rule: asks for 4 wins of 3 games
+        rule = {"kind": "average_score"} -> steps[0].rule.at_least: expected a number
+        rule = {"kind": "score_of", "reference": "b"} | series = "references": ["a"] | game = superball
+            -> steps[0].rule: "b" is no reference of the series
+        rule = {"kind": "score_of"} | series = "references": ["a"] | game = superball
+            -> steps[0].rule.reference: expected a
+        rule = {"kind": "score_of", "reference": "a", "share": 0} | series = "references": ["a"] | game = superball
+            -> steps[0].rule.share: expected a number
+        rule = {"kind": "share_of", "reached": "score"} -> steps[0].rule.attainable: expected a
+        rule = {"kind": "always", "member": ""} -> steps[0].rule.member: expected a text such as
+        rule = {"kind": "is_as_good"} -> steps[0].rule: expected one series that has "as_good_as"
+        rule = {"kind": "wins", "at_least": 1} | series = "opponents": ["a"], "as_good_as": {}
+            -> steps[0].rule: nobody knows how many games
+        rule = {"kind": "each_win"} | series = "opponents": ["a"], "as_good_as": {}
+            -> steps[0].rule: nobody knows how many games
+        judged = ["r", "s"] -> steps[0].series: no series has the id "r"
+        judged = ["s", "s"] -> steps[0].series[1]: stands twice
+        rule = {"kind": "place", "points": [20]} | step = "extra": true
+            -> steps[0].series: expected no series beside the rule "place"
+    )rows");
+    const std::string alone =
+        R"( | judged = [] | more_steps = , {"id": "j", "title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}})";
+    for (
+        const auto* row :
+        {R"(step = "extra": true | rule = {"kind": "place", "points": [5, 10]} -> steps[0].rule.points[1]: expected them to fall)",
+         R"(step = "extra": true | rule = {"kind": "place", "points": []} -> steps[0].rule.points: points for 1 to 100 places)",
+         R"(step = "points": 4 | rule = {"kind": "place", "points": [5]} -> steps[0].points: points of the first place)"}) {
+        std::string with(row);
+        expect_each(with.insert(with.find(" -> "), alone));
+    }
 }
 
 TEST(ReadRubric, TooManyAreTold) {
@@ -336,42 +285,24 @@ TEST(ReadRubric, MistakesComeByLines) {
 // Told before a game is played, and not after all of them.
 TEST(ReadRubric, AMemberThatNoOutcomeHasIsTold) {
     const std::string alone = R"("match": {"games": 3})";
-    expect_each({
-        {{.rule = R"({"kind": "share_of", "attainable": "attainable", "reached": "scoer"})",
-          .series = R"("match": {"games": 3}, "setups": [{"map": "one_scrap"}])",
-          .game = "e7_planets"},
-         "steps[0].rule",
-         R"(has a number "scoer"; did you mean "score"? Expected one of: "max_turns",)"},
-        {{.rule = R"({"kind": "share_of", "attainable": "attainable"})",
-          .series = alone,
-          .game = "superball"},
-         "steps[0].rule",
-         R"(has a number "attainable"; expected one of: "score", "moves")"},
-        {{.rule = R"({"kind": "always", "member": "finishd"})",
-          .series = alone,
-          .game = "snake_labyrinth"},
-         "steps[0].rule",
-         R"(has a truth "finishd"; did you mean "finished"?)"},
-        {{.rule = R"({"kind": "always", "member": "coins"})",
-          .series = alone,
-          .game = "snake_labyrinth"},
-         "steps[0].rule",
-         R"(has a truth "coins")"},
-        {{.rule = R"({"kind": "always", "member": "win"})"},
-         "steps[0].rule",
-         "expected another kind of rule"},
-        {{.rule = R"({"kind": "each_win"})", .series = alone, .game = "superball"},
-         "steps[0].rule",
-         "no game of Superball is ever won"},
-        {{.rule = R"({"kind": "wins", "at_least": 2, "winnable": 1})",
-          .series = R"("opponents": ["a"], "match": {"games": 3})"},
-         "steps[0].rule",
-         "asks for 2 wins where only 1 can be had"},
-        {{.rule = R"({"kind": "wins", "at_least": 1, "winnable": 4})",
-          .series = R"("opponents": ["a"], "match": {"games": 3})"},
-         "steps[0].rule",
-         "says that 4 of 3 games can be won"},
-    });
+    expect_each(R"rows(
+        rule = {"kind": "share_of", "attainable": "attainable", "reached": "scoer"} | game = e7_planets
+                | series = "match": {"games": 3}, "setups": [{"map": "one_scrap"}]
+            -> steps[0].rule: has a number "scoer"; did you mean "score"? Expected one of: "max_turns",
+        rule = {"kind": "share_of", "attainable": "attainable"} | game = superball | series = "match": {"games": 3}
+            -> steps[0].rule: has a number "attainable"; expected one of: "score", "moves"
+        rule = {"kind": "always", "member": "finishd"} | game = snake_labyrinth | series = "match": {"games": 3}
+            -> steps[0].rule: has a truth "finishd"; did you mean "finished"?
+        rule = {"kind": "always", "member": "coins"} | game = snake_labyrinth | series = "match": {"games": 3}
+            -> steps[0].rule: has a truth "coins"
+        rule = {"kind": "always", "member": "win"} -> steps[0].rule: expected another kind of rule
+        rule = {"kind": "each_win"} | game = superball | series = "match": {"games": 3}
+            -> steps[0].rule: no game of Superball is ever won
+        rule = {"kind": "wins", "at_least": 2, "winnable": 1} | series = "opponents": ["a"], "match": {"games": 3}
+            -> steps[0].rule: asks for 2 wins where only 1 can be had
+        rule = {"kind": "wins", "at_least": 1, "winnable": 4} | series = "opponents": ["a"], "match": {"games": 3}
+            -> steps[0].rule: says that 4 of 3 games can be won
+    )rows");
     for (const auto* const good :
          {R"({"kind": "share_of", "attainable": "attainable"})",
           R"({"kind": "share_of", "attainable": "scraps_total_value", "reached": "score"})",

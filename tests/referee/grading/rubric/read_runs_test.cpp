@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/grading/rubric/read_rubric.h"
+#include "tests/mistake_rows.h"
 
 namespace referee::rubric {
 namespace {
@@ -30,6 +31,12 @@ std::vector<std::string> mistakes_of_runs(const std::string& text) {
     if (read) return told;
     for (const auto& mistake : read.error()) told.push_back(mistake.path + ": " + mistake.message);
     return told;
+}
+
+void expect_first(const std::vector<std::string>& told, const std::string& member,
+                  const std::string& says) {
+    ASSERT_FALSE(told.empty()) << member << ' ' << says;
+    EXPECT_THAT(told[0], AllOf(HasSubstr(member + ": "), HasSubstr(says)));
 }
 
 TEST(ReadRuns, EachMemberIsRead) {
@@ -67,43 +74,35 @@ TEST(ReadRuns, WhatIsLeftOutHasItsDefault) {
 }
 
 TEST(ReadRuns, MistakesAreTold) {
-    const auto with = [](const std::string& member) {
-        return R"({"command": ["./a"], "reference": ["b"], "inputs": "i", )" + member + "}";
-    };
-    struct Case {
-        std::string text;
-        std::string path;
-        std::string message;
-    };
-    const std::vector<Case> cases{
-        {rubric_with_runs("{}"), "series[0].runs.command", "expected"},
-        {rubric_with_runs("5"), "series[0].runs", "expected an object"},
-        {rubric_with_runs(R"({"command": [], "reference": ["b"], "inputs": "i"})"),
-         "series[0].runs.command", "expected 1 to 100 words of a command, such as"},
-        {rubric_with_runs(R"({"command": [""], "reference": ["b"], "inputs": "i"})"),
-         "series[0].runs.command[0]", "a word of a command"},
-        {rubric_with_runs(R"({"command": ["./a"], "reference": "b", "inputs": "i"})"),
-         "series[0].runs.reference", "expected a list"},
-        {rubric_with_runs(R"({"command": ["./a"], "reference": ["b"], "inputs": ""})"),
-         "series[0].runs.inputs", "expected a folder"},
-        {rubric_with_runs(with(R"("check": "sorted")")), "series[0].runs.check",
-         "\"any_order\", a checker's command"},
-        {rubric_with_runs(with(R"("time": "0s")")), "series[0].runs.time", "more than no time"},
-        {rubric_with_runs(with(R"("time": "2h")")), "series[0].runs.time", "at most 1h"},
-        {rubric_with_runs(with(R"("tiem": "1s")")), "series[0].runs.tiem", "no such member here"},
-        {rubric_with_runs(good_runs, R"({"kind": "right"})", R"(, "match": {"games": 3})"),
-         "series[0].match", "in place of games"},
-        {rubric_with_runs(good_runs, R"({"kind": "right", "at_least": 0})"),
-         "steps[0].rule.at_least", "expected an integer"},
-        {rubric_with_runs(good_runs, R"({"kind": "faultless"})"), "steps[0].rule",
-         "judges games, and the series \"s\" has \"runs\"; expected \"right\" or"},
-    };
-    for (const auto& [text, path, message] : cases) {
-        const auto told = mistakes_of_runs(text);
-        ASSERT_FALSE(told.empty()) << path << ' ' << message;
-        EXPECT_THAT(told[0], HasSubstr(path + ": ")) << message;
-        EXPECT_THAT(told[0], HasSubstr(message));
-    }
+    for (const auto& [runs, member, says] : tests::mistake_rows(R"rows(
+        {} -> series[0].runs.command: expected
+        5 -> series[0].runs: expected an object
+        {"command": [], "reference": ["b"], "inputs": "i"}
+            -> series[0].runs.command: expected 1 to 100 words of a command, such as
+        {"command": [""], "reference": ["b"], "inputs": "i"}
+            -> series[0].runs.command[0]: a word of a command
+        {"command": ["./a"], "reference": "b", "inputs": "i"}
+            -> series[0].runs.reference: expected a list
+        {"command": ["./a"], "reference": ["b"], "inputs": ""}
+            -> series[0].runs.inputs: expected a folder
+        {"command": ["./a"], "reference": ["b"], "inputs": "i", "check": "sorted"}
+            -> series[0].runs.check: "any_order", a checker's command
+        {"command": ["./a"], "reference": ["b"], "inputs": "i", "time": "0s"}
+            -> series[0].runs.time: more than no time
+        {"command": ["./a"], "reference": ["b"], "inputs": "i", "time": "2h"}
+            -> series[0].runs.time: at most 1h
+        {"command": ["./a"], "reference": ["b"], "inputs": "i", "tiem": "1s"}
+            -> series[0].runs.tiem: no such member here
+        {"command": ["./a"], "reference": ["b"], "inputs": "i"}, "match": {"games": 3}
+            -> series[0].match: in place of games
+    )rows"))
+        expect_first(mistakes_of_runs(rubric_with_runs(runs)), member, says);
+    for (const auto& [rule, member, says] : tests::mistake_rows(R"rows(
+        {"kind": "right", "at_least": 0} -> steps[0].rule.at_least: expected an integer
+        {"kind": "faultless"}
+            -> steps[0].rule: judges games, and the series "s" has "runs"; expected "right" or
+    )rows"))
+        expect_first(mistakes_of_runs(rubric_with_runs(good_runs, rule)), member, says);
 }
 
 TEST(ReadRuns, ARuleOfRunsJudgesNoGames) {
