@@ -20,8 +20,6 @@
 #include "referee/grading/grading.h"
 #include "referee/grading/grading_plan.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/rubric_file.h"
-#include "referee/grading/submission.h"
 #include "referee/grading/tool_plan.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/store/store.h"

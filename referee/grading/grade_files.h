@@ -7,7 +7,15 @@
 #include "referee/files/descriptor.h"
 #include "referee/grading/verdict/grade.h"
 
+// What a grading reads and writes.
+
 namespace referee::grading {
+
+// The rubric in a file; else all its mistakes, each as a line: "rubric.json:7: steps[0].points:
+// ...".
+base::Result<rubric::Rubric, std::vector<std::string>> read_rubric_file(const std::string& file);
+// The folder from which the rubric's own paths go, absolute.
+std::string folder_of_rubric(const std::string& file);
 
 // Each writes files, and says why one can't be written; empty where all is well.
 

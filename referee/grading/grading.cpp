@@ -22,7 +22,6 @@
 #include "referee/grading/judging.h"
 #include "referee/grading/missing_programs.h"
 #include "referee/grading/records.h"
-#include "referee/grading/rubric_file.h"
 #include "referee/grading/tool_runs.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"

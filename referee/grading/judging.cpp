@@ -9,7 +9,7 @@
 #include "referee/grading/boards.h"
 #include "referee/grading/grading_estimate.h"
 #include "referee/grading/missing_programs.h"
-#include "referee/grading/verdict/judge.h"
+#include "referee/grading/verdict/grade.h"
 #include "referee/grading/verdict/printed_lines.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/roster/kinds/kind.h"

@@ -86,4 +86,9 @@ struct Grade {
     bool final() const { return troubles.empty() && !in_doubt; }
 };
 
+// The grade of what was played: points, verdicts and reasons; of `Grade` all but who made it and
+// where. `late_by`: how long after the deadline it came in.
+Grade judge(const rubric::Rubric& rubric, const Played& played,
+            Duration late_by = Duration::zero());
+
 }  // namespace referee::verdict

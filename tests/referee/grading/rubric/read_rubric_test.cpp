@@ -162,6 +162,8 @@ TEST(ReadRubric, MistakesOfSeries) {
         series = "opponents": ["a"], "references": ["b"]
             -> series[0].references: only a game for one player
         series = "opponents": ["a"] | game = superball -> series[0].opponents: has one player
+        series = "generated": {"type": "x"} | game = superball
+            -> series[0].generated: the game superball has no maps
         series = "opponents": ["a"], "oponents": 1 -> series[0].oponents: no such member here
         series = "opponents": ["a"], "params": [] -> series[0].params: expected an object
         series = "opponents": ["a"], "setups": {} -> series[0].setups: expected a list such as

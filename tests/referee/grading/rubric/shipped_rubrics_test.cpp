@@ -140,15 +140,6 @@ TEST(ShippedRubrics, UnseenMapsAreMadeByTheSeed) {
     }
 }
 
-TEST(ShippedRubrics, AGameWithoutMapsHasNoneMade) {
-    const auto read = read_rubric(
-        R"({"title": "t", "game": "superball", "series": [{"id": "s", "generated": {"type": "x"}}],
-            "steps": [{"id": "x", "title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}}]})",
-        "/srv");
-    ASSERT_FALSE(read);
-    EXPECT_EQ(read.error()[0].message, "the game superball has no maps");
-}
-
 TEST(ShippedRubrics, WhatCanBeHadIsAddedWhereTheGameKnowsIt) {
     const engines::Registry registry;
     const auto& planets = *registry.find("e7_planets");

@@ -1,4 +1,4 @@
-#include "referee/grading/verdict/judge.h"
+#include "referee/grading/verdict/grade.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

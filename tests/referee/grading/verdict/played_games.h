@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/verdict/judge.h"
+#include "referee/grading/verdict/grade.h"
 
 // Games and rubrics for tests of what is made of them.
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/grading/feedback/grade_reports.h"
-#include "referee/grading/verdict/judge.h"
+#include "referee/grading/verdict/grade.h"
 #include "referee/grading/verdict/printed_lines.h"
 #include "referee/limits.h"
 
