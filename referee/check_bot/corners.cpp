@@ -142,14 +142,6 @@ CornerFinding of_lines(const char* corner, const std::vector<BotObservations::Od
             advice};
 }
 
-CornerFinding standard_output(const BotObservations& observations) {
-    return of_lines("standard output", observations.texts, "nothing but messages came",
-                    "lines that are JSON objects, and nothing else: standard output belongs to the "
-                    "protocol, and so does the connection of a bot that dials in",
-                    "print for people on standard error: print(text, file=sys.stderr), "
-                    "System.err.println(text), fprintf(stderr, ...), console.error(text)");
-}
-
 }  // namespace
 
 const Position& plain_position(const std::string& game) {
@@ -276,7 +268,12 @@ void judge_observations(BotChecker& checker, BotReport& report) {
             report.findings.push_back(
                 judged_times(checker.registry().find(game)->info(), std::move(answers)));
     }
-    report.findings.push_back(standard_output(observations));
+    report.findings.push_back(of_lines(
+        "standard output", observations.texts, "nothing but messages came",
+        "lines that are JSON objects, and nothing else: standard output belongs to the protocol, "
+        "and so does the connection of a bot that dials in",
+        "print for people on standard error: print(text, file=sys.stderr), "
+        "System.err.println(text), fprintf(stderr, ...), console.error(text)"));
     report.findings.push_back(of_lines(
         "messages", observations.mistakes, "all were as the protocol has them",
         "messages as protocol/PROTOCOL.md has them",

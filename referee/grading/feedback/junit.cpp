@@ -29,15 +29,13 @@ std::string attributes(const Counts& counts) {
            attribute("errors", std::to_string(counts.errors));
 }
 
-Counts counts_of(const verdict::Grade& grade) {
-    Counts counts;
+void add(Counts& counts, const verdict::Grade& grade) {
     for (const auto& step : grade.steps) {
         ++counts.tests;
         if (step.lacks_points()) ++counts.failures;
         if (step.verdict == StepVerdict::trouble) ++counts.errors;
         if (step.verdict == StepVerdict::not_counted) ++counts.skipped;
     }
-    return counts;
 }
 
 std::string case_of(const verdict::Grade& grade, const StepGrade& step) {
@@ -63,7 +61,8 @@ std::string case_of(const verdict::Grade& grade, const StepGrade& step) {
 }
 
 std::string suite_of(const verdict::Grade& grade) {
-    const auto counts = counts_of(grade);
+    Counts counts;
+    add(counts, grade);
     auto text = "  <testsuite" + attribute("name", grade.name) + attributes(counts) +
                 attribute("skipped", std::to_string(counts.skipped)) + ">\n";
     for (const auto& step : grade.steps) text += case_of(grade, step);
@@ -84,10 +83,7 @@ std::string junit_of(const std::vector<verdict::Grade>& grades) {
     std::string suites;
     for (const auto& grade : grades) {
         const auto shown = shown_to(grade, For::student);
-        const auto counts = counts_of(shown);
-        all.tests += counts.tests;
-        all.failures += counts.failures;
-        all.errors += counts.errors;
+        add(all, shown);
         suites += suite_of(shown);
     }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + attributes(all) + ">\n" +

@@ -11,18 +11,26 @@ namespace {
 // something wrong in these turns.
 class Records : public testing::Test {
  protected:
+    Records() {
+        ann_.name = ann_.player = "ann";
+        ann_.bot = R"({"launch": ["/bin/true"]})";
+    }
+    // With a series "s" of such members, and a step by that rule.
+    Plan planned(const std::string& top, const std::string& series, const std::string& rule) const {
+        const auto rubric = rubric::read_rubric(R"({"title": "t", "game": "e7_planets", )" + top +
+                                                    R"("series": [{"id": "s")" + series +
+                                                    R"(}], "steps": [{"id": "x", "title": "t",
+            "points": 1, "series": ["s"], "rule": )" +
+                                                    rule + "}]}",
+                                                "/srv");
+        EXPECT_TRUE(rubric);
+        return *plan_of(*rubric, {&ann_, 1}, {"/srv", "/srv/out", 1, {}});
+    }
     verdict::PlayedGame played(std::int64_t turns, std::int64_t valid,
                                const std::vector<std::int64_t>& wrong) {
-        const auto rubric = rubric::read_rubric(R"({"title": "t", "game": "e7_planets",
-            "series": [{"id": "s"}], "steps": [{"id": "x", "title": "t", "points": 1,
-            "series": ["s"], "rule": {"kind": "faultless"}}]})",
-                                                "/srv");
-        GradedSubmission ann;
-        ann.name = ann.player = "ann";
-        ann.bot = R"({"launch": ["/bin/true"]})";
-        const auto plan = plan_of(*rubric, {&ann, 1}, {"/srv", "/srv/out", 1, {}});
+        const auto plan = planned("", "", R"({"kind": "faultless"})");
         GameResult result;
-        result.key = {plan->config.tournaments.front().id, 1, 1, 1};
+        result.key = {plan.config.tournaments.front().id, 1, 1, 1};
         result.game = "e7_planets";
         result.params = R"({"map": "one_scrap"})";
         result.bots = {"ann"};
@@ -35,12 +43,25 @@ class Records : public testing::Test {
         }
         PlayedRecords records;
         records.take(records::GameRecord{result, {}});
-        const auto series = records.played(*plan, plan->series.front());
+        const auto series = records.played(plan, plan.series.front());
         return series.games.empty() ? verdict::PlayedGame{} : series.games.front();
     }
 
+    GradedSubmission ann_;
     Fault fault_;
 };
+
+TEST_F(Records, ReferencesPlayOnlyBesideSomebody) {
+    const auto series = [this] {
+        return planned(R"("bots": [{"name": "best", "launch": ["/bin/true"]}], )",
+                       R"(, "references": ["best"])",
+                       R"({"kind": "score_of", "reference": "best"})")
+            .series.size();
+    };
+    EXPECT_EQ(series(), 2U);
+    ann_.unplayable = "it was not built";
+    EXPECT_EQ(series(), 0U);
+}
 
 TEST_F(Records, ATurnIsCountedOnceHoweverMuchWentWrongInIt) {
     const auto game = played(10, 7, {2, 2, 5, 2, 9});
