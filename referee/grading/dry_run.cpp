@@ -9,7 +9,7 @@
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/grading/grading_plan.h"
+#include "referee/grading/games/grading_plan.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/report/text_table.h"
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "referee/config/config.h"
-#include "referee/grading/grading_plan.h"
+#include "referee/grading/games/grading_plan.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/tool_plan.h"
+#include "referee/grading/tools/tool_plan.h"
 
 // What a grading comes to, told before anything is played.
 

@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/boards.h"
+#include "referee/grading/games/boards.h"
 #include "referee/grading/grading_estimate.h"
 #include "referee/grading/missing_programs.h"
 #include "referee/grading/verdict/grade.h"

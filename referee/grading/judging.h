@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "referee/daemon/run/tournament_run.h"
-#include "referee/grading/grading_plan.h"
-#include "referee/grading/records.h"
+#include "referee/grading/games/grading_plan.h"
+#include "referee/grading/games/records.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/submission.h"
-#include "referee/grading/tool_runs.h"
+#include "referee/grading/tools/tool_runs.h"
 #include "referee/grading/verdict/grade.h"
 #include "referee/grading/verdict/played.h"
 

@@ -1,4 +1,4 @@
-#include "referee/grading/records.h"
+#include "referee/grading/games/records.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "referee/grading/fault_words.h"
+#include "referee/grading/games/fault_words.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "referee/grading/grading_plan.h"
+#include "referee/grading/games/grading_plan.h"
 
 #include <algorithm>
 #include <filesystem>

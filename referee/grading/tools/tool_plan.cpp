@@ -1,4 +1,4 @@
-#include "referee/grading/tool_plan.h"
+#include "referee/grading/tools/tool_plan.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include "protocol/json/writer.h"
 #include "referee/config/read_values.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/grading_plan.h"
+#include "referee/grading/games/grading_plan.h"
 #include "referee/grading/missing_programs.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/limits.h"

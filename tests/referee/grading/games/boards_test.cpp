@@ -1,4 +1,4 @@
-#include "referee/grading/boards.h"
+#include "referee/grading/games/boards.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

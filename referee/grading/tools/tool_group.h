@@ -8,7 +8,7 @@
 
 #include "referee/config/config.h"
 #include "referee/game/clock/time.h"
-#include "referee/grading/tool_plan.h"
+#include "referee/grading/tools/tool_plan.h"
 #include "referee/grading/verdict/played.h"
 #include "referee/submit/build/command_run.h"
 

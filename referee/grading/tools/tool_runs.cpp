@@ -1,4 +1,4 @@
-#include "referee/grading/tool_runs.h"
+#include "referee/grading/tools/tool_runs.h"
 
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>

@@ -1,4 +1,4 @@
-#include "referee/grading/records.h"
+#include "referee/grading/games/records.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -14,8 +14,8 @@
 #include "referee/daemon/run/bot_times.h"
 #include "referee/files/named_file.h"
 #include "referee/game/result/game_result.h"
-#include "referee/grading/boards.h"
-#include "referee/grading/fault_words.h"
+#include "referee/grading/games/boards.h"
+#include "referee/grading/games/fault_words.h"
 #include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/played.h"
 #include "referee/grading/verdict/words.h"

@@ -7,7 +7,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
-#include "referee/grading/grading_plan.h"
+#include "referee/grading/games/grading_plan.h"
 #include "referee/grading/verdict/played.h"
 #include "referee/store/records/journal.h"
 

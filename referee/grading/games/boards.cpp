@@ -1,4 +1,4 @@
-#include "referee/grading/boards.h"
+#include "referee/grading/games/boards.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,7 +13,7 @@
 #include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"
 #include "referee/game/trace/trace.h"
-#include "referee/grading/fault_words.h"
+#include "referee/grading/games/fault_words.h"
 #include "referee/limits.h"
 
 namespace referee::grading {
