@@ -4,7 +4,6 @@
 #include <array>
 #include <map>
 
-#include "protocol/base/names.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/grading/verdict/words.h"
@@ -167,19 +166,6 @@ std::vector<Printed> printed_by(const verdict::Grade& grade) {
         all.push_back(
             {protocol::json::visible_line(name), protocol::json::visible_lines(given, "")});
     return all;
-}
-
-std::string_view in_words(verdict::StepVerdict verdict) {
-    using verdict::StepVerdict;
-    static constexpr std::array<base::Named<StepVerdict>, 5> words{{
-        {StepVerdict::passed, "passed"},
-        {StepVerdict::partly, "in part"},
-        {StepVerdict::failed, "failed"},
-        {StepVerdict::not_counted, "not counted"},
-        {StepVerdict::trouble, "not judged"},
-    }};
-    static_assert(base::in_order(words));
-    return base::row_of(words, verdict).name;
 }
 
 std::vector<std::string> remarks_on(const verdict::Grade& grade) {

@@ -25,8 +25,6 @@ std::string points_in_words(const verdict::StepGrade& step);
 // "25 of 30 points, passed (21 are enough)"; of a grade that isn't final "not final, 10 of 30
 // points so far (21 are enough)": no zero, and no verdict, for what could not be judged.
 std::string headline_of(const verdict::Grade& grade);
-// "passed", "in part", "failed", "not counted", "not judged".
-std::string_view in_words(verdict::StepVerdict verdict);
 // "came 1 d after the deadline: 1 day begun, 5 points each. So 5 of the 30 points that the parts
 // give are taken off: 25 are left".
 std::string lateness_in_words(const verdict::Grade& grade);

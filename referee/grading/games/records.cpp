@@ -242,7 +242,7 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     const auto matches =
         matches_of(plan, config, found->second.matches, found->second.games, *rules);
     const auto state = formats::gauntlet_test(*bounds, matches);
-    played.test = verdict::test_result(state.test.verdict);
+    played.test = state.test.verdict;
     played.test_matches = state.matches;
     played.test_share = formats::share_of_candidate(matches);
     return played;

@@ -32,18 +32,6 @@ rating::SprtLimits test_limits(const rubric::AsGoodAs& asked) {
             .beta = asked.fails_fair * part_of_chance};
 }
 
-PlayedSeries::Test test_result(rating::SprtVerdict verdict) {
-    switch (verdict) {
-        case rating::SprtVerdict::stronger:
-            return PlayedSeries::Test::as_good;
-        case rating::SprtVerdict::not_stronger:
-            return PlayedSeries::Test::worse;
-        case rating::SprtVerdict::undecided:
-            break;
-    }
-    return PlayedSeries::Test::undecided;
-}
-
 double least_share(const rubric::AsGoodAs& asked) {
     const auto from_fair = deviations(asked.fails_fair);
     const auto part = from_fair / (from_fair + deviations(asked.passes_worse));
@@ -70,10 +58,10 @@ Simulated simulated_with(const rubric::AsGoodAs& asked, double win) {
             test.add(wins ? 1 : 0);
         }
         const auto matches = static_cast<double>(test.state().matches);
-        const auto says = test_result(test.state().verdict);
+        const auto says = test.state().verdict;
         const bool passes =
-            says == PlayedSeries::Test::as_good ||
-            (says == PlayedSeries::Test::undecided && won / matches >= least_share(asked));
+            says == rating::SprtVerdict::stronger ||
+            (says == rating::SprtVerdict::undecided && won / matches >= least_share(asked));
         sum.passed += passes ? 1 : 0;
         sum.matches += matches;
     }

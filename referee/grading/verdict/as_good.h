@@ -11,8 +11,6 @@ namespace referee::verdict {
 // Of a SequentialTest that looks at the shares of the points of matches: "stronger" says that the
 // program is as good, "not stronger" that it is clearly worse.
 rating::SprtLimits test_limits(const rubric::AsGoodAs& asked);
-// What the test says; a test that is to end without a verdict is `undecided`.
-PlayedSeries::Test test_result(rating::SprtVerdict verdict);
 // What decides where matches_max came before a verdict: the least share that passes. It lies
 // between `worse` and `fair`, the farther from the one that is to be missed less often.
 double least_share(const rubric::AsGoodAs& asked);

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "protocol/base/names.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/played.h"
 
@@ -18,7 +21,26 @@ enum class StepVerdict : std::uint8_t {
     not_counted,  // another step of its group gives more
     trouble,      // could not be judged: nobody's zero
 };
-std::string_view name_of(StepVerdict verdict);
+// As files have it, and as people read it.
+struct VerdictNames {
+    StepVerdict value;
+    std::string_view name;
+    std::string_view words;
+};
+inline constexpr std::array<VerdictNames, 5> verdict_names{{
+    {StepVerdict::passed, "passed", "passed"},
+    {StepVerdict::partly, "partly", "in part"},
+    {StepVerdict::failed, "failed", "failed"},
+    {StepVerdict::not_counted, "not_counted", "not counted"},
+    {StepVerdict::trouble, "trouble", "not judged"},
+}};
+static_assert(base::in_order(verdict_names));
+constexpr std::string_view name_of(StepVerdict verdict) {
+    return base::row_of(verdict_names, verdict).name;
+}
+constexpr std::string_view in_words(StepVerdict verdict) {
+    return base::row_of(verdict_names, verdict).words;
+}
 
 struct StepGrade {
     std::string step;

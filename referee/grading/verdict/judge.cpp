@@ -1,12 +1,10 @@
 #include "referee/grading/verdict/grade.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 
 #include "engines/registry.h"
-#include "protocol/base/names.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "referee/grading/rubric/rubric.h"
@@ -279,18 +277,6 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
 }
 
 }  // namespace
-
-std::string_view name_of(StepVerdict verdict) {
-    static constexpr std::array<base::Named<StepVerdict>, 5> names{{
-        {StepVerdict::passed, "passed"},
-        {StepVerdict::partly, "partly"},
-        {StepVerdict::failed, "failed"},
-        {StepVerdict::not_counted, "not_counted"},
-        {StepVerdict::trouble, "trouble"},
-    }};
-    static_assert(base::in_order(names));
-    return base::row_of(names, verdict).name;
-}
 
 Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     Grade grade;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engines/game.h"
+#include "referee/contest/rating/sprt.h"
 #include "referee/game/result/game_result.h"
 
 // What was played for a grade, as values. Nothing here knows how it was played.
@@ -61,8 +62,8 @@ struct PlayedSeries {
     std::vector<PlayedRun> runs;    // by input; of a series with runs, which has no games
     std::map<std::string, std::vector<PlayedGame>>
         references;  // by the reference's name, same setups
-    enum class Test { none, as_good, worse, undecided };
-    Test test = Test::none;  // of a series with a sequential test
+    // Of a series with a sequential test (as_good.h): "stronger" is as good as its opponents.
+    std::optional<rating::SprtVerdict> test;
     std::size_t test_matches = 0;
     double test_share = 0;  // of the matches' points that it got
     // Why games could not be played or don't show what they should, which is never the program's

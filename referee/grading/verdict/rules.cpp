@@ -191,22 +191,23 @@ void advise_not_won(Finding& finding, const Judged& judged) {
 }
 
 Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
-    using Test = PlayedSeries::Test;
-    if (played.test == Test::none || !series.as_good_as)
-        return in_trouble("its sequential test was not run");
+    using rating::SprtVerdict;
+    if (!played.test || !series.as_good_as) return in_trouble("its sequential test was not run");
     const auto& asked = *series.as_good_as;
     const auto seen = "got " + in_percent(played.test_share) + " of the points of " +
                       std::to_string(played.test_matches) +
                       (played.test_matches == 1 ? " match" : " matches");
     const auto scale = " (one as good gets " + percent(asked.fair) +
                        " on average, one that is clearly worse " + percent(asked.worse) + ')';
-    if (played.test == Test::as_good) return passed(seen + ": as good as its opponents" + scale);
+    if (played.test == SprtVerdict::stronger)
+        return passed(seen + ": as good as its opponents" + scale);
     const auto failed_by = [&seen](const std::string& reason) {
         auto finding = failed(reason);
         finding.in_kind = seen + ": less than is needed";
         return finding;
     };
-    if (played.test == Test::worse) return failed_by(seen + ": worse than its opponents" + scale);
+    if (played.test == SprtVerdict::not_stronger)
+        return failed_by(seen + ": worse than its opponents" + scale);
     const auto least = least_share(asked);
     const auto undecided =
         seen + ", the most that are played, and " + in_percent(least) + " is needed" + scale;

@@ -140,10 +140,10 @@ Simulated simulate(const rubric::AsGoodAs& asked, const Truth& truth, int runs) 
             test.add(truth.shares[which]);
         }
         const auto matches = static_cast<double>(test.state().matches);
-        const auto says = test_result(test.state().verdict);
-        const bool undecided = says == PlayedSeries::Test::undecided;
+        const auto says = test.state().verdict;
+        const bool undecided = says == rating::SprtVerdict::undecided;
         sum.undecided += undecided;
-        sum.passed += says == PlayedSeries::Test::as_good ||
+        sum.passed += says == rating::SprtVerdict::stronger ||
                       (undecided && share / matches >= least_share(asked));
         sum.matches += matches;
     }

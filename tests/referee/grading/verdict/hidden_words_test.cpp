@@ -132,7 +132,7 @@ TEST(HiddenWords, OfAHiddenStepItsOwnFiguresAreTold) {
                 starts("its average score of 3.5 is less than is needed; no move"));
     EXPECT_THAT(told(rubric::ScoreOf{"best", 1, true}, played),
                 starts("all its scores together, 7, are less than is needed; no move"));
-    played.series["s"].test = PlayedSeries::Test::worse;
+    played.series["s"].test = rating::SprtVerdict::not_stronger;
     played.series["s"].test_matches = 21;
     played.series["s"].test_share = 0.125;
     EXPECT_THAT(told(rubric::IsAsGood{}, played),

@@ -217,8 +217,8 @@ TEST(GradingRules, Always) {
 }
 
 TEST(GradingRules, IsAsGood) {
-    using Says = PlayedSeries::Test;
-    const auto tested = [](Says test, double share) {
+    using Says = rating::SprtVerdict;
+    const auto tested = [](std::optional<Says> test, double share) {
         auto played = played_with(games(1, 1));
         played.series["s"].test = test;
         played.series["s"].test_matches = 60;
@@ -227,17 +227,18 @@ TEST(GradingRules, IsAsGood) {
     };
     const rubric::IsAsGood rule;
     expect_each({
-        {rule, tested(Says::as_good, 0.48), StepVerdict::passed, 10,
+        {rule, tested(Says::stronger, 0.48), StepVerdict::passed, 10,
          "got 48% of the points of 60 matches: as good as its opponents (one as good gets "},
-        {rule, tested(Says::worse, 0.2), StepVerdict::failed, 0, "got 20% of the points of 60"},
+        {rule, tested(Says::not_stronger, 0.2), StepVerdict::failed, 0,
+         "got 20% of the points of 60"},
         {rule, tested(Says::undecided, 0.4169), StepVerdict::failed, 0,
          "got 41.69% of the points of 60 matches, the most that are played, and 41.7% is needed "
          "(one as good gets 50% on average, one that is clearly worse 35%)"},
         {rule, tested(Says::undecided, 0.4170), StepVerdict::passed, 10, "got 41.7"},
         {rule, tested(Says::undecided, 0.4171), StepVerdict::passed, 10, "got 41.7"},
-        {rule, tested(Says::none, 0.5), StepVerdict::trouble, 0, "its sequential test was not run"},
+        {rule, tested({}, 0.5), StepVerdict::trouble, 0, "its sequential test was not run"},
     });
-    const auto lost = judged(rule, tested(Says::worse, 0.2));
+    const auto lost = judged(rule, tested(Says::not_stronger, 0.2));
     ASSERT_FALSE(lost.advice.empty()) << "how the games ended that were not won";
     EXPECT_THAT(lost.advice.front(), HasSubstr("game " + lost.games.front() + ": "));
 }
