@@ -29,6 +29,8 @@ struct HallEntry {
     std::string program;  // as results name it; empty: not told
     std::string version;  // of the referee that graded
     std::int64_t entered_ms = 0;
+
+    bool operator==(const HallEntry&) const = default;
 };
 using Entries = std::vector<HallEntry>;  // in the order in which they came
 

@@ -127,11 +127,15 @@ TEST(Forgetting, AGameKeepsItsMovesAndResultAndLosesWhatTheBotWrote) {
     EXPECT_EQ(told->result.program, after.result.program);
 }
 
-TEST(Forgetting, AGameOfOthersStaysToTheByte) {
+std::string replay_of_others() {
     auto replay = std::string(replay_of_two);
     for (auto at = replay.find("alice"); at != std::string::npos; at = replay.find("alice", at))
         replay.replace(at, 5, "carol");
-    const auto before = game_of_replay(replay, beside_replay());
+    return replay;
+}
+
+TEST(Forgetting, AGameOfOthersStaysToTheByte) {
+    const auto before = game_of_replay(replay_of_others(), beside_replay());
     ASSERT_TRUE(before);
     std::string was;
     std::string is;
@@ -141,9 +145,7 @@ TEST(Forgetting, AGameOfOthersStaysToTheByte) {
 }
 
 TEST(Forgetting, AGameOfOthersThatNamesTheBotBehindALineFeedIsTheSameInRecordAndReplay) {
-    auto replay = std::string(replay_of_two);
-    for (auto at = replay.find("alice"); at != std::string::npos; at = replay.find("alice", at))
-        replay.replace(at, 5, "carol");
+    auto replay = replay_of_others();
     replay.replace(replay.find("beat carol!"), 11, "wait\\nalice");
     const auto before = game_of_replay(replay, beside_replay());
     ASSERT_TRUE(before) << before.error().message;
