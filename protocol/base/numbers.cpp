@@ -19,4 +19,14 @@ std::string span_text(std::int64_t seconds) {
     return told == 0 ? "0 s" : text;
 }
 
+std::string thousandths_text(std::int64_t thousandths) {
+    constexpr std::uint64_t whole = 1000;
+    const auto given = static_cast<std::uint64_t>(thousandths);
+    const auto size = thousandths < 0 ? 0 - given : given;
+    auto decimals = std::to_string(whole + size % whole);
+    decimals.front() = '.';
+    decimals.erase(decimals.find_last_not_of(".0") + 1);
+    return (thousandths < 0 ? "-" : "") + std::to_string(size / whole) + decimals;
+}
+
 }  // namespace base

@@ -21,5 +21,7 @@ std::optional<Number> whole_number(std::string_view text) {
 
 // "3 d 4 h", "20 min", "5 s": a length of time in the two largest units that it has.
 std::string span_text(std::int64_t seconds);
+// "712.5" of 712500, "0.12" of 120, "-3" of -3000: without zeros that tell nothing.
+std::string thousandths_text(std::int64_t thousandths);
 
 }  // namespace base

@@ -4,14 +4,12 @@
 #include <array>
 #include <charconv>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 
 namespace referee::relay {
 namespace {
-
-constexpr std::int64_t us_a_ms = 1000;
-constexpr std::size_t decimals = 3;
 
 std::string ordinal(std::int64_t number) {
     constexpr std::int64_t ten = 10;
@@ -77,14 +75,7 @@ std::size_t width_of(const std::string& text) {
 }  // namespace
 
 std::string milliseconds_text(std::int64_t us) {
-    auto text = std::to_string(us / us_a_ms);
-    if (const auto rest = us % us_a_ms; rest != 0) {
-        auto digits = std::to_string(rest);
-        digits.insert(0, decimals - digits.size(), '0');
-        digits.erase(digits.find_last_not_of('0') + 1);
-        text += "." + digits;
-    }
-    return text + " ms";
+    return base::thousandths_text(us) + " ms";
 }
 
 std::string others_text(const std::vector<std::string>& names, std::size_t seat) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
@@ -18,6 +19,7 @@
 
 namespace referee::hall_of_fame {
 
+using base::thousandths_text;
 namespace json = protocol::json;
 
 std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter) {
@@ -51,19 +53,19 @@ Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
         });
     const bool is_there = there != entries.end();
     const auto name = json::visible_line(entry.bot);
-    const auto average = average_text(entry.thousandths);
+    const auto average = thousandths_text(entry.thousandths);
     const auto refused = name + " does not enter: ";
     if (!candidate.hindrance.empty())
         return {is_there, refused + json::visible_line(candidate.hindrance)};
     if (is_there && there->thousandths >= entry.thousandths)
-        return {true, name + " stays with " + average_text(there->thousandths) +
+        return {true, name + " stays with " + thousandths_text(there->thousandths) +
                           (there->thousandths > entry.thousandths ? "; now it has " + average
                                                                   : std::string())};
     if (entry.thousandths < bar)
-        return {is_there, refused + average + " is below the bar of " + average_text(bar)};
+        return {is_there, refused + average + " is below the bar of " + thousandths_text(bar)};
     auto told = name + " enters with " + average;
     if (is_there) {
-        told = name + " rises from " + average_text(there->thousandths) + " to " + average;
+        told = name + " rises from " + thousandths_text(there->thousandths) + " to " + average;
         entries.erase(there);
     }
     entries.push_back(entry);
@@ -184,21 +186,13 @@ std::vector<Cells> lines_of(std::vector<HallRow> rows, bool for_people) {
             row.entry;
         if (for_people) rubric = shortened(rubric);
         if (for_people) program = shortened(program);
-        lines.push_back({std::to_string(row.rank), average_text(thousandths), bot, semester,
+        lines.push_back({std::to_string(row.rank), thousandths_text(thousandths), bot, semester,
                          date_of(entered), std::to_string(games), seeds, rubric, program, game});
     }
     return lines;
 }
 
 }  // namespace
-
-std::string average_text(std::int64_t thousandths) {
-    constexpr int decimals = 3;
-    auto text = report::fixed_text(static_cast<double>(thousandths) / thousandths_of_one, decimals);
-    while (text.ends_with('0')) text.pop_back();
-    if (text.ends_with('.')) text.pop_back();
-    return text;
-}
 
 std::string text_of(const std::vector<HallRow>& rows) {
     if (rows.empty()) return "Nobody stands there yet.\n";

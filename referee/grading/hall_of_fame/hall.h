@@ -89,8 +89,6 @@ base::Result<std::size_t, Ending> remove(const std::string& file, const std::str
 // that name is there.
 base::Result<std::string, Ending> forget(const std::string& file, const std::string& name);
 
-// "650.98", "712.5", "-3".
-std::string average_text(std::int64_t thousandths);
 // Why places may not compare: a sentence for each game whose averages come from different games.
 std::vector<std::string> doubts_about(const std::vector<HallRow>& rows);
 // Names are strangers' words: each format shows them, and none obeys them.

@@ -55,15 +55,12 @@ std::string with_short_times(std::string_view text) {
                              std::all_of(rest.begin() + 1, rest.begin() + fraction, is_digit) &&
                              rest.substr(fraction).starts_with(unit);
         if (is_time) {
-            const auto us = std::stoull(std::string(text.substr(at, end - at)) +
-                                        std::string(rest.substr(1, fraction - 1)));
-            constexpr std::uint64_t us_of_a_second = 1'000'000;
+            const auto us = std::stoll(std::string(text.substr(at, end - at)) +
+                                       std::string(rest.substr(1, fraction - 1)));
+            constexpr std::int64_t us_of_a_second = 1'000'000;
             const bool in_seconds = us >= us_of_a_second;
-            const auto parts = in_seconds ? us / 1000 : us;  // thousandths of the unit
-            auto decimals = std::to_string(parts % 1000 + 1000).substr(1);
-            decimals.erase(decimals.find_last_not_of('0') + 1);
-            shown += std::to_string(parts / 1000) + (decimals.empty() ? "" : ".") + decimals +
-                     (in_seconds ? " s" : " ms");
+            shown +=
+                base::thousandths_text(in_seconds ? us / 1000 : us) + (in_seconds ? " s" : " ms");
             at = end + fraction + unit.size();
             continue;
         }

@@ -123,6 +123,10 @@ TEST(Joined, TextsWithSomethingBetween) {
           std::pair(3601, "1 h 1 s"), std::pair(86'399, "23 h 59 min"),
           std::pair(3 * 86'400 + 4 * 3600 + 61, "3 d 4 h")})
         EXPECT_EQ(span_text(seconds), text);
+    for (const auto& [thousandths, text] :
+         {std::pair(712'500, "712.5"), std::pair(120, "0.12"), std::pair(-3000, "-3"),
+          std::pair(-1, "-0.001"), std::pair(100'000, "100"), std::pair(0, "0")})
+        EXPECT_EQ(thousandths_text(thousandths), text);
     EXPECT_EQ(first_of(three, 3), "a, b, c");
     EXPECT_EQ(first_of(three, 1), "a and 2 more");
     EXPECT_EQ(first_of(std::vector{7, 8}, 1, [](int n) { return std::to_string(n); }),

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "protocol/base/numbers.h"
 #include "protocol/json/document.h"
 #include "referee/files/descriptor.h"
 #include "tests/folder_of_test.h"
@@ -15,6 +16,7 @@
 namespace referee::hall_of_fame {
 namespace {
 
+using base::thousandths_text;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -54,8 +56,9 @@ class HallTest : public testing::Test {
         if (!entries) return {entries.error().message};
         std::vector<std::string> found;
         for (const auto& row : rows_of(*entries, filter))
-            found.push_back(std::to_string(row.rank) + ' ' + average_text(row.entry.thousandths) +
-                            ' ' + row.entry.bot + ' ' + row.entry.semester);
+            found.push_back(std::to_string(row.rank) + ' ' +
+                            thousandths_text(row.entry.thousandths) + ' ' + row.entry.bot + ' ' +
+                            row.entry.semester);
         return found;
     }
     std::vector<HallRow> rows() const { return rows_of(*read_table(file()), {}); }
