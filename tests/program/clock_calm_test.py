@@ -48,16 +48,18 @@ class ClockCalmTest(ClockedTest):
         result = self.run_walls([self.launched("kept", "taskset", "-c", self.crowded_core(), sys.executable, "-c", starting, start_within="1250ms"),
                                  self.launched("fine", "walls-greedy")])
         self.assertEqual((result["status"], result["faults"]), ("played", []))
+        self.assertNotIn("did not log in", self.said)
 
     def waiting_start(self, bot):
         """Words that start a bot: a program waits for a core and ends, and then the rest of the start takes its time."""
-        works = "import time\nwhile time.process_time() < 0.4: pass"
-        return ("sh", "-c", 'taskset -c "$1" "$2" -c "$3"; sleep 1.6; exec "$4"', "sh", self.crowded_core(), sys.executable, works,
+        works = "import time\nwhile time.process_time() < 0.25: pass"
+        return ("sh", "-c", 'taskset -c "$1" "$2" -c "$3"; sleep 2.2; exec "$4"', "sh", self.crowded_core(), sys.executable, works,
                 os.path.join(BIN, bot))
 
     def test_a_start_is_waited_for_where_the_program_that_waited_for_a_core_has_ended(self):
         result = self.run_walls([self.launched("kept", *self.waiting_start("walls-greedy"), start_within="3s"), self.launched("fine", "walls-greedy")])
         self.assertEqual((result["status"], result["faults"]), ("played", []))
+        self.assertNotIn("did not log in", self.said)
 
     def test_check_bot_waits_for_such_a_start(self):
         done = self.exits(0, "check-bot", "--json", "--game", "walls", "--budget", "3s", "--start-within", "3s",

@@ -10,7 +10,7 @@ from harness import ProgramTest, alive_with, left_turner, thinks
 class ClockedTest(ProgramTest):
     def run_walls(self, bots, *arguments, **tournament):
         config = self.write("c.json", self.walls(bots, match={"games": 1}, **tournament))
-        self.exits(0, "run", config, "--out", self.path("out"), "--quiet", *arguments)
+        self.said = self.exits(0, "run", config, "--out", self.path("out"), "--quiet", *arguments).stderr
         self.assertEqual(alive_with(self.marker), [], "nothing of a released bot is left")
         return self.result("t_1.1")
 
