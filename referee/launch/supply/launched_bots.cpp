@@ -21,8 +21,8 @@ constexpr Duration launch_pause = std::chrono::seconds(2);
 constexpr unsigned launches_failed_max = 3;
 // How long a bot's process may stay after its connection has ended, so that its exit can be seen.
 constexpr Duration last_words = std::chrono::milliseconds(300);
-// Between two looks at how long a start has waited for a core: who ends takes its waits along. A
-// look takes longer the more threads the bot has, so there are few in a long start.
+// Between two looks at how long a start has waited for a core, as who ends takes its waits along.
+// A look takes longer the more threads the bot has.
 constexpr Duration look_least = std::chrono::milliseconds(100);
 constexpr int looks_in_a_start = 50;
 
@@ -221,13 +221,9 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
     }
     running.started = true;
     auto process = *std::move(result);
-    if (running.outdated || running.retired) {
-        process.reset();
-        start_again(running);
-        return;
-    }
     const bool dials_in = running.config.speaks == config::Speaks::tcp;
-    if (dials_in && dial_in_address != dial_in_address_) {
+    const bool misdirected = dials_in && dial_in_address != dial_in_address_;
+    if (running.outdated || running.retired || misdirected) {
         process.reset();
         start_again(running);
         return;
@@ -258,8 +254,7 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
 void LaunchedBots::await_login(RunningBot& running) {
     auto& starting = *running.starting();
     const auto now = timers_.now();
-    const auto wall = now - starting.began;
-    starting.waited = std::max(starting.waited, running.core_wait_max(wall));
+    starting.waited = std::max(starting.waited, running.core_wait_max(now - starting.began));
     const auto ends = starting.began + running.config.start_within + starting.waited;
     if (ends <= now) {
         too_slow(running);
