@@ -6,7 +6,7 @@
 
 #include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/submission.h"
+#include "referee/grading/submission/submission.h"
 #include "referee/grading/verdict/grade.h"
 
 // Grading a rubric's own reference bots: what it gives to programs whose strength is known.

@@ -21,7 +21,7 @@
 #include "referee/grading/games/records.h"
 #include "referee/grading/grade_files.h"
 #include "referee/grading/judging.h"
-#include "referee/grading/missing_programs.h"
+#include "referee/grading/submission/missing_programs.h"
 #include "referee/grading/tools/tool_runs.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"

@@ -6,7 +6,7 @@
 
 #include "referee/exit_code.h"
 #include "referee/grading/grading_estimate.h"
-#include "referee/grading/submission.h"
+#include "referee/grading/submission/submission.h"
 #include "referee/grading/verdict/grade.h"
 
 namespace referee::grading {

@@ -8,7 +8,7 @@
 #include "referee/files/named_file.h"
 #include "referee/grading/games/boards.h"
 #include "referee/grading/grading_estimate.h"
-#include "referee/grading/missing_programs.h"
+#include "referee/grading/submission/missing_programs.h"
 #include "referee/grading/verdict/grade.h"
 #include "referee/grading/verdict/printed_lines.h"
 #include "referee/grading/verdict/words.h"

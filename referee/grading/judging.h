@@ -9,7 +9,7 @@
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/games/records.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/submission.h"
+#include "referee/grading/submission/submission.h"
 #include "referee/grading/tools/tool_runs.h"
 #include "referee/grading/verdict/grade.h"
 #include "referee/grading/verdict/played.h"

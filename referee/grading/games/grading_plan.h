@@ -9,7 +9,7 @@
 #include "protocol/json/document.h"
 #include "referee/config/config.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/submission.h"
+#include "referee/grading/submission/submission.h"
 
 // Which tournaments are played for a rubric: one for each submission and series, and one for each
 // reference and series. A tournament's id tells all that decides its games: the programs' bytes,

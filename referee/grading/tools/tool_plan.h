@@ -6,7 +6,7 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/submission.h"
+#include "referee/grading/submission/submission.h"
 
 // Which runs a rubric asks for. A tool is another program of a submission, beside the one that
 // plays; its runs are those of one series, one for each input.

@@ -8,7 +8,7 @@
 
 #include "referee/exit_code.h"
 #include "referee/game/result/game_result.h"
-#include "referee/grading/submission.h"
+#include "referee/grading/submission/submission.h"
 #include "referee/grading/tools/tool_group.h"
 #include "referee/grading/tools/tool_plan.h"
 #include "referee/grading/verdict/played.h"

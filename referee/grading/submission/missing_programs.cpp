@@ -1,4 +1,4 @@
-#include "referee/grading/missing_programs.h"
+#include "referee/grading/submission/missing_programs.h"
 
 #include <sys/utsname.h>
 

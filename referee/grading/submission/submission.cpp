@@ -1,4 +1,4 @@
-#include "referee/grading/submission.h"
+#include "referee/grading/submission/submission.h"
 
 #include <algorithm>
 #include <filesystem>
