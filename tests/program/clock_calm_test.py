@@ -64,7 +64,7 @@ class ClockCalmTest(ClockedTest):
     def test_check_bot_waits_for_such_a_start(self):
         done = self.exits(0, "check-bot", "--json", "--game", "walls", "--budget", "3s", "--start-within", "3s",
                           *(word for folder in READS for word in ("--reads", folder)), *self.waiting_start("walls-greedy"))
-        start = json.loads(done.stdout)["findings"][0]
+        start = json.loads(done.stdout)["corners"][0]
         self.assertEqual((start["corner"], start["verdict"]), ("start-up", "good"), start)
 
     @unittest.skipIf(PYTHON is None, "the system has no Python of its own")
