@@ -14,6 +14,99 @@ namespace referee::review {
 
 namespace {
 
+// Each use of playouts has numbers of its own, so that what was found by some is measured by
+// others.
+enum class Use : std::uint8_t { curve, measure, attempts, comparison };
+
+// The positions of a game, and samples of what they come to.
+class Sampler {
+ public:
+    Sampler(showing::ReplayFrames& replay_frames, Playouts& playouts, std::size_t count)
+        : replay_frames_(replay_frames), playouts_(playouts), count_(count) {
+        for (std::size_t frame = 0; frame < replay_frames.frames(); ++frame)
+            if (!replay_frames.facts(frame).forfeit)
+                turns_ = std::max(turns_, replay_frames.facts(frame).turn);
+    }
+
+    // Turns that were played; a forfeit behind the last is none.
+    std::int64_t turns() const { return turns_; }
+    // The position in which the turn was to be played, also that behind the last one.
+    const engines::State& before(std::int64_t turn) {
+        const auto frame = replay_frames_.frame_after(turn - 1);
+        REFEREE_ASSERT(frame.has_value());
+        return replay_frames_.state(*frame);
+    }
+    // By seat, as JSON text.
+    const std::vector<std::string>& moves(std::int64_t turn) const {
+        const auto frame = replay_frames_.frame_after(turn);
+        REFEREE_ASSERT(frame.has_value());
+        return replay_frames_.facts(*frame).moves;
+    }
+
+    base::Result<Sample, std::string> sample(const Branch& branch, Use use) {
+        Sample sample;
+        if (auto added = add_to(sample, branch, use); !added) return base::failure(added.error());
+        return sample;
+    }
+    // More playouts of what was sampled before, as many as are played of each branch now.
+    base::Result<void, std::string> add_to(Sample& sample, const Branch& branch, Use use) {
+        const auto from = position(branch);
+        if (from->over()) {
+            sample.over = true;
+            sample.worths.assign(1, worth_of(from->outcome()));
+            return {};
+        }
+        const auto begin = static_cast<std::uint64_t>(use) * playouts_max;
+        auto& worths = sample.worths;
+        while (worths.size() < count_) {
+            // Where chance has no part in it, bots that cost much play no more.
+            const bool looks_first = playouts_.cost_much() && worths.size() < alike_enough;
+            if (playouts_.cost_much() && !looks_first && sample.alike) break;
+            const auto until = looks_first ? std::min(count_, alike_enough) : count_;
+            auto played =
+                playouts_.play(branch, *from, begin + worths.size(), until - worths.size());
+            if (!played) return base::failure(played.error());
+            for (auto& one : *played) {
+                if (worths.empty()) sample.course = one.course;
+                sample.alike = one.course == sample.course && (worths.empty() || sample.alike);
+                worths.push_back(std::move(one.worth));
+            }
+        }
+        all_alike_ = all_alike_ && sample.alike;
+        return {};
+    }
+    // From now on so many are played of each branch.
+    void play(std::size_t count) { count_ = count; }
+    std::size_t count() const { return count_; }
+    // Whether all samples of games that went on were alike.
+    bool all_alike() const { return all_alike_; }
+
+ private:
+    std::unique_ptr<engines::State> position(const Branch& branch) {
+        auto state = before(branch.turn).clone();
+        if (branch.moves.empty()) return state;
+        const auto frame = replay_frames_.frame_after(branch.turn);
+        std::vector<protocol::json::Document> documents(branch.moves.size());
+        std::vector<engines::Answer> answers(branch.moves.size());
+        for (std::size_t seat = 0; seat < answers.size(); ++seat) {
+            const auto& move = branch.moves[seat];
+            if (!move.empty() &&
+                documents[seat].parse(move, {.depth_max = trace::line_depth_max}).has_value())
+                answers[seat].move = documents[seat].root();
+            answers[seat].used_us = replay_frames_.facts(*frame).used_us[seat];
+        }
+        std::vector<engines::Note> notes;
+        state->apply(answers, notes);
+        return state;
+    }
+
+    showing::ReplayFrames& replay_frames_;
+    Playouts& playouts_;
+    std::size_t count_;
+    std::int64_t turns_ = 0;
+    bool all_alike_ = true;
+};
+
 // The same text for the same move, as replays have it.
 std::string compact(const std::string& move) {
     protocol::json::Document document;
@@ -45,8 +138,7 @@ Branch with_move(Sampler& sampler, std::int64_t turn, engines::Seat seat, const 
 }
 
 std::int64_t turns_between(std::int64_t wished, std::int64_t turns) {
-    if (wished > 0) return wished;
-    return std::max<std::int64_t>(1, (turns + positions_wanted - 1) / positions_wanted);
+    return wished > 0 ? wished : (turns + positions_wanted - 1) / positions_wanted;
 }
 
 // Looks for the turns that cost most, by halving what lies between positions.
@@ -110,7 +202,7 @@ class Search {
 
     bool has_own_turn(std::int64_t from, std::int64_t to) {
         for (auto turn = from; turn < to; ++turn)
-            if (sampler_.moved(turn, terms_.seat)) return true;
+            if (sampler_.before(turn).to_move().test(terms_.seat)) return true;
         return false;
     }
 
@@ -143,6 +235,107 @@ class Search {
     Review& review_;
 };
 
+// What turns of the seat cost.
+class Measures {
+ public:
+    Measures(Sampler& sampler, const ReviewOptions& terms, Scale scale)
+        : sampler_(sampler), terms_(terms), scale_(scale) {}
+
+    // Each by as many playouts as are played of a branch; where the time is bounded, by more until
+    // one of them is sure. Their intervals hold together, however often they were looked at.
+    base::Result<std::vector<CostlyTurn>, std::string> of(const std::vector<std::int64_t>& turns) {
+        std::vector<Measured> all;
+        for (const auto turn : turns) {
+            all.push_back({turn, {}, {}});
+            if (auto added = add_to(all.back()); !added) return base::failure(added.error());
+        }
+        if (all.empty()) return std::vector<CostlyTurn>();
+        // Each turn at each look, and its liked move.
+        std::size_t looks = 1;
+        for (auto count = sampler_.count(); terms_.spent && 2 * count <= playouts_max; count *= 2)
+            ++looks;
+        covered_ = level_of_each(all.size() * (looks + 1));
+        const auto is_sure = [this](const Measured& one) { return cost_of(one).interval.low > 0; };
+        while (terms_.spent && !sampler_.all_alike() && 2 * sampler_.count() <= playouts_max &&
+               std::none_of(all.begin(), all.end(), is_sure)) {
+            time_over_ = terms_.spent() >= more_to_measure_until;
+            if (time_over_) break;
+            sampler_.play(2 * sampler_.count());
+            for (auto& one : all)
+                if (auto added = add_to(one); !added) return base::failure(added.error());
+        }
+        std::vector<CostlyTurn> costly;
+        for (const auto& one : all) {
+            auto& lost = costly.emplace_back();
+            lost.turn = one.turn;
+            lost.played = sampler_.moves(one.turn)[terms_.seat];
+            lost.before = estimate_of(one.before, terms_.seat, scale_);
+            lost.as_played = estimate_of(one.after, terms_.seat, scale_);
+            lost.cost = cost_of(one);
+        }
+        return costly;
+    }
+
+    // What the playouts would have had the seat play instead.
+    base::Result<void, std::string> try_moves(CostlyTurn& lost) {
+        const auto [moves, all] = moves_to_try(sampler_, lost.turn, terms_, lost.played);
+        lost.moves_tried = moves.size();
+        lost.all_tried = all;
+        const Branch as_played{lost.turn, sampler_.moves(lost.turn)};
+        auto played = sampler_.sample(as_played, Use::attempts);
+        if (!played) return base::failure(played.error());
+        double most = 0;
+        std::string best;
+        for (const auto& move : moves) {
+            auto sample =
+                sampler_.sample(with_move(sampler_, lost.turn, terms_.seat, move), Use::attempts);
+            if (!sample) return base::failure(sample.error());
+            const auto gain = difference_of(*sample, *played, terms_.seat, scale_).value;
+            if (gain <= most) continue;
+            most = gain;
+            best = move;
+        }
+        if (best.empty()) return {};
+        // Found by some playouts, compared by others.
+        auto again = sampler_.sample(as_played, Use::comparison);
+        if (!again) return base::failure(again.error());
+        auto other =
+            sampler_.sample(with_move(sampler_, lost.turn, terms_.seat, best), Use::comparison);
+        if (!other) return base::failure(other.error());
+        const auto gain = difference_of(*other, *again, terms_.seat, scale_, covered_);
+        if (gain.value <= 0) return {};  // it was luck
+        lost.as_played = estimate_of(*again, terms_.seat, scale_);
+        lost.liked = TriedMove{best, estimate_of(*other, terms_.seat, scale_), gain};
+        return {};
+    }
+
+    // Whether more playouts might have told more, and there was no time for them.
+    bool time_over() const { return time_over_; }
+
+ private:
+    struct Measured {
+        std::int64_t turn = 1;
+        Sample before;
+        Sample after;
+    };
+
+    base::Result<void, std::string> add_to(Measured& measured) {
+        const auto turn = measured.turn;
+        if (auto added = sampler_.add_to(measured.before, {turn}, Use::measure); !added)
+            return added;
+        return sampler_.add_to(measured.after, {turn, sampler_.moves(turn)}, Use::measure);
+    }
+    Difference cost_of(const Measured& one) const {
+        return difference_of(one.before, one.after, terms_.seat, scale_, covered_);
+    }
+
+    Sampler& sampler_;
+    const ReviewOptions& terms_;
+    Scale scale_;
+    double covered_ = level;  // by each interval, so that all hold together
+    bool time_over_ = false;
+};
+
 // What can't be told from chance teaches nobody: of such turns one is enough.
 void keep_the_sure(std::vector<CostlyTurn>& lost) {
     const auto is_sure = [](const CostlyTurn& turn) { return turn.is_sure(); };
@@ -154,155 +347,6 @@ void keep_the_sure(std::vector<CostlyTurn>& lost) {
 }
 
 }  // namespace
-
-base::Result<void, std::string> Measures::try_moves(CostlyTurn& lost) {
-    const auto [moves, all] = moves_to_try(sampler_, lost.turn, terms_, lost.played);
-    lost.moves_tried = moves.size();
-    lost.all_tried = all;
-    const Branch as_played{lost.turn, sampler_.moves(lost.turn)};
-    auto played = sampler_.sample(as_played, Use::attempts);
-    if (!played) return base::failure(played.error());
-    double most = 0;
-    std::string best;
-    for (const auto& move : moves) {
-        auto sample =
-            sampler_.sample(with_move(sampler_, lost.turn, terms_.seat, move), Use::attempts);
-        if (!sample) return base::failure(sample.error());
-        const auto gain = difference_of(*sample, *played, terms_.seat, scale_).value;
-        if (gain <= most) continue;
-        most = gain;
-        best = move;
-    }
-    if (best.empty()) return {};
-    // Found by some playouts, compared by others.
-    auto again = sampler_.sample(as_played, Use::comparison);
-    if (!again) return base::failure(again.error());
-    auto other =
-        sampler_.sample(with_move(sampler_, lost.turn, terms_.seat, best), Use::comparison);
-    if (!other) return base::failure(other.error());
-    const auto gain = difference_of(*other, *again, terms_.seat, scale_, covered_);
-    if (gain.value <= 0) return {};  // it was luck
-    lost.as_played = estimate_of(*again, terms_.seat, scale_);
-    lost.liked = TriedMove{best, estimate_of(*other, terms_.seat, scale_), gain};
-    return {};
-}
-
-base::Result<void, std::string> Measures::add_to(Measured& measured) {
-    const auto turn = measured.turn;
-    if (auto added = sampler_.add_to(measured.before, {turn}, Use::measure); !added) return added;
-    return sampler_.add_to(measured.after, {turn, sampler_.moves(turn)}, Use::measure);
-}
-
-base::Result<std::vector<CostlyTurn>, std::string> Measures::of(
-    const std::vector<std::int64_t>& turns) {
-    std::vector<Measured> all;
-    for (const auto turn : turns) {
-        all.push_back({turn, {}, {}});
-        if (auto added = add_to(all.back()); !added) return base::failure(added.error());
-    }
-    if (all.empty()) return std::vector<CostlyTurn>();
-    // Each turn at each look, and its liked move.
-    std::size_t looks = 1;
-    for (auto count = sampler_.count(); terms_.spent && 2 * count <= playouts_max; count *= 2)
-        ++looks;
-    covered_ = level_of_each(all.size() * (looks + 1));
-    const auto is_sure = [this](const Measured& one) { return cost_of(one).interval.low > 0; };
-    while (terms_.spent && !sampler_.all_alike() && 2 * sampler_.count() <= playouts_max &&
-           std::none_of(all.begin(), all.end(), is_sure)) {
-        time_over_ = terms_.spent() >= more_to_measure_until;
-        if (time_over_) break;
-        sampler_.play(2 * sampler_.count());
-        for (auto& one : all)
-            if (auto added = add_to(one); !added) return base::failure(added.error());
-    }
-    std::vector<CostlyTurn> costly;
-    for (const auto& one : all) {
-        auto& lost = costly.emplace_back();
-        lost.turn = one.turn;
-        lost.played = sampler_.moves(one.turn)[terms_.seat];
-        lost.before = estimate_of(one.before, terms_.seat, scale_);
-        lost.as_played = estimate_of(one.after, terms_.seat, scale_);
-        lost.cost = cost_of(one);
-    }
-    return costly;
-}
-
-Difference Measures::cost_of(const Measured& one) const {
-    return difference_of(one.before, one.after, terms_.seat, scale_, covered_);
-}
-
-Sampler::Sampler(showing::ReplayFrames& replay_frames, Playouts& playouts, std::size_t count)
-    : replay_frames_(replay_frames), playouts_(playouts), count_(count) {
-    for (std::size_t frame = 0; frame < replay_frames.frames(); ++frame)
-        if (!replay_frames.facts(frame).forfeit)
-            turns_ = std::max(turns_, replay_frames.facts(frame).turn);
-}
-
-const engines::State& Sampler::before(std::int64_t turn) {
-    const auto frame = replay_frames_.frame_after(turn - 1);
-    REFEREE_ASSERT(frame.has_value());
-    return replay_frames_.state(*frame);
-}
-
-bool Sampler::moved(std::int64_t turn, engines::Seat seat) {
-    return before(turn).to_move().test(seat);
-}
-
-const std::vector<std::string>& Sampler::moves(std::int64_t turn) const {
-    const auto frame = replay_frames_.frame_after(turn);
-    REFEREE_ASSERT(frame.has_value());
-    return replay_frames_.facts(*frame).moves;
-}
-
-std::unique_ptr<engines::State> Sampler::position(const Branch& branch) {
-    auto state = before(branch.turn).clone();
-    if (branch.moves.empty()) return state;
-    const auto frame = replay_frames_.frame_after(branch.turn);
-    std::vector<protocol::json::Document> documents(branch.moves.size());
-    std::vector<engines::Answer> answers(branch.moves.size());
-    for (std::size_t seat = 0; seat < answers.size(); ++seat) {
-        const auto& move = branch.moves[seat];
-        if (!move.empty() &&
-            documents[seat].parse(move, {.depth_max = trace::line_depth_max}).has_value())
-            answers[seat].move = documents[seat].root();
-        answers[seat].used_us = replay_frames_.facts(*frame).used_us[seat];
-    }
-    std::vector<engines::Note> notes;
-    state->apply(answers, notes);
-    return state;
-}
-
-base::Result<Sample, std::string> Sampler::sample(const Branch& branch, Use use) {
-    Sample sample;
-    if (auto added = add_to(sample, branch, use); !added) return base::failure(added.error());
-    return sample;
-}
-
-base::Result<void, std::string> Sampler::add_to(Sample& sample, const Branch& branch, Use use) {
-    const auto from = position(branch);
-    if (from->over()) {
-        sample.over = true;
-        sample.worths.assign(1, worth_of(from->outcome()));
-        return {};
-    }
-    const auto begin = static_cast<std::uint64_t>(use) * playouts_max;
-    auto& worths = sample.worths;
-    while (worths.size() < count_) {
-        // Where chance has no part in it, bots that cost much play no more.
-        const bool looks_first = playouts_.cost_much() && worths.size() < alike_enough;
-        if (playouts_.cost_much() && !looks_first && sample.alike) break;
-        const auto until = looks_first ? std::min(count_, alike_enough) : count_;
-        auto played = playouts_.play(branch, *from, begin + worths.size(), until - worths.size());
-        if (!played) return base::failure(played.error());
-        for (auto& one : *played) {
-            if (worths.empty()) sample.course = one.course;
-            sample.alike = one.course == sample.course && (worths.empty() || sample.alike);
-            worths.push_back(std::move(one.worth));
-        }
-    }
-    all_alike_ = all_alike_ && sample.alike;
-    return {};
-}
 
 base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, Playouts& playouts,
                                          const ReviewOptions& terms, const Progress& progress) {
