@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -58,6 +59,13 @@ std::string first_of(const Range& range, std::size_t most, TextOf text_of = {}) 
     if (all.size() <= most) return joined(all, ", ", text_of);
     return joined(all.first(most), ", ", text_of) + " and " + std::to_string(all.size() - most) +
            " more";
+}
+
+// The line that the text begins with, less its line feed. Both are taken off the text.
+inline std::string_view next_line(std::string_view& rest) {
+    const auto line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    return line;
 }
 
 // Without the blanks around it.

@@ -61,14 +61,11 @@ Line plain(std::string text, Paint paint = Paint::plain) {
 }
 
 // A table's text as lines; its heading can be told from its rows.
-std::vector<Line> lines_of(const std::string& table) {
+std::vector<Line> lines_of(std::string_view table) {
     std::vector<Line> lines;
-    for (std::size_t begin = 0; begin < table.size();) {
-        const auto end = table.find('\n', begin);
-        lines.push_back(
-            plain(table.substr(begin, end - begin), lines.empty() ? Paint::strong : Paint::plain));
-        begin = end + 1;
-    }
+    while (!table.empty())
+        lines.push_back(plain(std::string(base::next_line(table)),
+                              lines.empty() ? Paint::strong : Paint::plain));
     return lines;
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
@@ -140,10 +141,7 @@ std::string said_text(const std::string& bot, std::string_view debug_lines, std:
     std::string last;
     std::size_t count = 0;
     while (!debug_lines.empty()) {
-        const auto end = debug_lines.find('\n');
-        const auto each = debug_lines.substr(0, end);
-        debug_lines.remove_prefix(end == std::string_view::npos ? each.size() : end + 1);
-        if (!line.parse(each)) continue;
+        if (!line.parse(base::next_line(debug_lines))) continue;
         const auto turn = line.root().find("turn").integer();
         const std::string said(line.root().find("debug").string().value_or(""));
         if (!turn || said.empty() || said == last) continue;

@@ -18,7 +18,7 @@ const games = fs.readdirSync(path.join(source, "engines")).filter((game) => fs.e
 // A module as an expression: an object with what it exports.
 function asObject(module) {
     const names = Array.from(module.matchAll(/^export function (\w+)/gm), (found) => found[1]);
-    return "(function () {\n" + withoutMarks(module) + "\nreturn {" + names.map((name) => name + ": " + name).join(", ") + "};\n})()";
+    return "(function () {\n" + withoutMarks(module) + "return {" + names.map((name) => name + ": " + name).join(", ") + "};\n})()";
 }
 
 function boards() {

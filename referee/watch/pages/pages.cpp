@@ -2,6 +2,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/names.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/watch/pages/embedded.h"
 
@@ -27,35 +28,26 @@ std::string_view name_of(Page page) {
     return base::row_of(names, page).name;
 }
 
-// Calls for each line, with its line feed.
-template <typename Call>
-void each_line(std::string_view text, Call call) {
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        const auto size = end == std::string_view::npos ? text.size() : end + 1;
-        call(text.substr(0, size));
-        text.remove_prefix(size);
-    }
-}
-
 // The module without its import lines and the words `export`.
 std::string without_marks(std::string_view module) {
     std::string text;
-    each_line(module, [&](std::string_view line) {
-        if (line.starts_with(import_mark)) return;
+    while (!module.empty()) {
+        auto line = base::next_line(module);
+        if (line.starts_with(import_mark)) continue;
         if (line.starts_with(export_mark)) line.remove_prefix(export_mark.size());
-        text += line;
-    });
+        text.append(line).append("\n");
+    }
     return text;
 }
 
 std::vector<std::string_view> exported_functions(std::string_view module) {
     constexpr std::string_view begin = "export function ";
     std::vector<std::string_view> names;
-    each_line(module, [&](std::string_view line) {
+    while (!module.empty()) {
+        const auto line = base::next_line(module);
         if (line.starts_with(begin))
             names.push_back(line.substr(begin.size(), line.find('(') - begin.size()));
-    });
+    }
     return names;
 }
 
@@ -126,7 +118,7 @@ std::string script(Page page) {
 }
 
 std::string module_as_object(std::string_view module) {
-    std::string text = "(function () {\n" + without_marks(module) + "\nreturn {";
+    std::string text = "(function () {\n" + without_marks(module) + "return {";
     std::string_view comma;
     for (const auto name : exported_functions(module)) {
         text.append(comma).append(name).append(": ").append(name);

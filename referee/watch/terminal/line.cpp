@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "protocol/base/names.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 
 namespace referee::terminal {
@@ -95,11 +96,7 @@ std::string drawn(const Line& line, std::size_t columns_max, bool colour) {
 
 std::vector<Line> position_lines(std::string_view text) {
     std::vector<std::string_view> texts;
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        texts.push_back(text.substr(0, end));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
+    while (!text.empty()) texts.push_back(base::next_line(text));
     std::size_t best_begin = 0;
     std::size_t best_count = 0;
     for (std::size_t begin = 0; begin < texts.size();) {

@@ -127,11 +127,8 @@ std::vector<Line> turn_lines(const ReplayFrames& replay_frames, std::size_t fram
 
 std::vector<Line> help_lines() {
     std::vector<Line> lines;
-    for (auto rest = help_text(); !rest.empty();) {
-        const auto end = rest.find('\n');
-        lines.push_back({{std::string(rest.substr(0, end))}});
-        rest.remove_prefix(end + 1);
-    }
+    for (auto rest = help_text(); !rest.empty();)
+        lines.push_back({{std::string(base::next_line(rest))}});
     return lines;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/web/web_limits.h"
 
@@ -44,11 +45,7 @@ void LiveGame::over(std::string end, Instant now) {
 }
 
 void LiveGame::hold(std::string_view lines, Instant now) {
-    while (!lines.empty()) {
-        const auto end = std::min(lines.find('\n'), lines.size());
-        held_.push_back({std::string(lines.substr(0, end)), now});
-        lines.remove_prefix(std::min(end + 1, lines.size()));
-    }
+    while (!lines.empty()) held_.push_back({std::string(base::next_line(lines)), now});
 }
 
 // A delay in turns is over when the game is: nobody gets help from the screen any more.
