@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engines/registry.h"
@@ -21,10 +22,9 @@ struct FrameFacts {
     std::int64_t turn = 0;  // 0: the first position
     std::optional<engines::Seat> forfeit{};
     // By seat; the first frame has none of them.
-    std::vector<std::string> moves{};            // as JSON text; empty: none
-    std::vector<std::int64_t> used_us{};         // charged in this turn
-    std::vector<std::int64_t> used_in_all_us{};  // charged up to here
-    std::vector<std::string> debug{};            // empty where nothing was said
+    std::vector<std::string> moves{};     // as JSON text; empty: none
+    std::vector<std::int64_t> used_us{};  // charged in this turn
+    std::vector<std::string> debug{};     // empty where nothing was said
     std::vector<engines::Note> notes{};
 };
 
@@ -55,26 +55,24 @@ class ReplayFrames {
     std::optional<std::size_t> frame_after(std::int64_t turn) const;
     std::int64_t turns() const { return facts_.back().turn; }
 
-    const engines::GameInfo& info() const { return info_; }
+    const engines::GameInfo& info() const { return *info_; }
     const std::string& replay() const { return replay_; }
     const std::string& game_id() const { return game_id_; }
     const std::vector<std::string>& bots() const { return bots_; }
-    protocol::json::View clock() const { return first_line_.root().find("clock"); }
     protocol::json::View result() const { return last_.result(); }
     const std::vector<ShownFault>& faults() const { return faults_; }
     // As in a Showing.
     const std::vector<std::string>& differences() const { return differences_; }
 
  private:
-    explicit ReplayFrames(const engines::GameInfo& info) : info_(info) {}
+    explicit ReplayFrames(std::string replay) : replay_(std::move(replay)) {}
     void add_faults();
 
-    const engines::GameInfo& info_;
+    const engines::GameInfo* info_ = nullptr;
     std::string replay_;
     std::vector<std::string_view> lines_;  // those of turns
     std::string game_id_;
     std::vector<std::string> bots_;
-    protocol::json::Document first_line_;
     LastLine last_;
     std::vector<FrameFacts> facts_;
     // Every so many frames' position; from there the others are played.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "referee/game/trace/replay_lines.h"
+#include "protocol/base/text.h"
 
 namespace referee::showing {
 
@@ -57,24 +57,17 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
     writer.member("live", false);
     const auto from = options.range ? options.range->from : 0;
     if (from == 0) write_beginning(follower, writer);
-    for (auto rest = lines->turns; !rest.empty(); ++showing.frames) {
-        if (follower.state().over()) {
-            showing.differences.push_back("line " + std::to_string(showing.frames + 2) +
-                                          ": a turn after the end of the game");
-            break;
-        }
-        const auto end = rest.find('\n');
-        if (auto followed = follower.follow(rest.substr(0, end)); !followed)
-            return base::failure(std::move(followed.error()));
-        rest.remove_prefix(end + 1);
-        const auto frame = showing.frames + 1;
+    auto followed = follow_all(follower, *lines, last, [&](std::string_view /*line*/) {
+        const auto frame = ++showing.frames;
         if (frame == from) write_beginning(follower, writer);
-        if (frame <= from || (options.range && frame > options.range->to)) continue;
+        if (frame <= from || (options.range && frame > options.range->to)) return;
         Beside beside;
         if (!follower.forfeit())
             beside = {last.times_of(follower.turn_shown()), words.of(follower.turn_shown())};
         follower.write_frame(writer, beside);
-    }
+    });
+    if (!followed) return base::failure(std::move(followed.error()));
+    showing.differences = *std::move(followed);
     if (from > showing.frames)
         return base::failure(Refusal{"frame " + std::to_string(from) +
                                      " is behind the end; expected one from 0 to " +
@@ -86,16 +79,33 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
         writer.member("frames", showing.frames).end_object();
     }
     last.write(writer);
-    for (auto& difference : trace::differences(
-             last.result(), {follower.state(), follower.turns(), follower.engine_faults()}))
-        showing.differences.push_back(std::move(difference));
-    if (!showing.differences.empty()) {
-        writer.key("differences").texts(showing.differences);
-    }
+    if (!showing.differences.empty()) writer.key("differences").texts(showing.differences);
     if (!options.annulled.empty()) writer.member("annulled", options.annulled);
     if (!options.review.empty()) writer.key("review").raw(options.review);
     writer.end_object();
     return showing;
+}
+
+base::Result<std::vector<std::string>, trace::Refusal> follow_all(
+    Follower& follower, const trace::Lines& lines, const LastLine& last,
+    const std::function<void(std::string_view line)>& followed) {
+    std::vector<std::string> differences;
+    std::size_t number = 1;
+    for (auto rest = lines.turns; !rest.empty();) {
+        ++number;
+        if (follower.state().over()) {
+            differences.push_back("line " + std::to_string(number) +
+                                  ": a turn after the end of the game");
+            break;
+        }
+        const auto line = base::next_line(rest);
+        if (auto read = follower.follow(line); !read) return base::failure(std::move(read.error()));
+        followed(line);
+    }
+    for (auto& difference : trace::differences(
+             last.result(), {follower.state(), follower.turns(), follower.engine_faults()}))
+        differences.push_back(std::move(difference));
+    return differences;
 }
 
 base::Result<void, trace::Refusal> LastLine::read(std::string_view line, const std::string& file) {
@@ -149,10 +159,7 @@ Words::Words(const std::vector<Said>& said, const std::vector<std::string>& bots
                                          [&](const auto& each) { return each.bot == bots[seat]; });
         if (of_bot == said.end()) continue;
         for (std::string_view rest = of_bot->lines; !rest.empty();) {
-            const auto end = rest.find('\n');
-            const auto line = rest.substr(0, end);
-            rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-            if (!document.parse(line, {.depth_max = debug_depth_max})) continue;
+            if (!document.parse(base::next_line(rest), {.depth_max = debug_depth_max})) continue;
             const auto turn = document.root().find("turn").integer();
             const auto text = document.root().find("debug").string();
             if (turn && text) texts_.try_emplace({*turn, seat}, *text);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
+#include "referee/game/trace/replay_lines.h"
 #include "referee/game/trace/trace.h"
 #include "referee/watch/showing/follower.h"
 
@@ -73,6 +75,12 @@ class LastLine {
     std::vector<std::pair<std::int64_t, protocol::json::View>> times_;  // by turn
     std::string told_;
 };
+
+// Follows all turns of a replay, and calls behind each with its line. What the record tells
+// otherwise, as a Showing has it.
+base::Result<std::vector<std::string>, trace::Refusal> follow_all(
+    Follower& follower, const trace::Lines& lines, const LastLine& last,
+    const std::function<void(std::string_view line)>& followed);
 
 // What the bots said, by turn and seat.
 class Words {
