@@ -227,11 +227,8 @@ TerminalEvent Terminal::wait(std::int64_t us_max) {
     if ((sources[1].revents & POLLIN) != 0) {
         signalfd_siginfo signal{};
         while (::read(parts_.signals.get(), &signal, sizeof signal) == sizeof signal) {
-            if (signal.ssi_signo == SIGWINCH) {
-                happened.resized = true;
-            } else {
+            if (signal.ssi_signo != SIGWINCH)
                 happened.ended_by = static_cast<int>(signal.ssi_signo);
-            }
         }
     }
     if ((sources[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) {

@@ -76,11 +76,10 @@ class KeyReader {
 // All keys with what they do, a line each.
 std::string_view help_text();
 
-// What happened while we waited: keys, another size, a signal that ends us, or that there is no
-// more input.
+// What happened while we waited: keys, a signal that ends us, or that there is no more input.
+// Nothing of it: the terminal may have another size.
 struct TerminalEvent {
     std::vector<KeyPress> keys;
-    bool resized = false;
     int ended_by = 0;  // a signal's number; 0: none
     bool input_is_over = false;
 };

@@ -14,7 +14,6 @@ Piece event_piece(std::string_view event, std::string_view id, std::string_view 
 void Spectator::push(const Piece& piece) {
     if (ended_ || left_) return;
     if (bytes_ + piece->size() > bytes_max_) {
-        dropped_ = true;
         waiting_.clear();
         waiting_.push_back(event_piece(
             "reload", {}, R"({"why":"this connection was too slow; load the page again"})"));

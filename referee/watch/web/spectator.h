@@ -34,8 +34,6 @@ class Spectator {
     bool empty() const { return waiting_.empty(); }
     bool ended() const { return ended_; }
     bool left() const { return left_; }
-    // It was too slow.
-    bool dropped() const { return dropped_; }
 
  private:
     void tell() const {
@@ -48,7 +46,6 @@ class Spectator {
     std::size_t bytes_ = 0;
     bool ended_ = false;
     bool left_ = false;
-    bool dropped_ = false;
 };
 
 }  // namespace referee::web

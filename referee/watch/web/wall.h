@@ -39,7 +39,6 @@ class Wall {
     // That game is over and is followed no more: its last position is told.
     void last_look(const std::string& game_id, const LiveGame& game, Instant now);
     bool shows(const std::string& game_id) const { return places_.contains(game_id); }
-    bool looked_at() const { return !listeners_.empty(); }
     void sign_of_life(const Piece& piece) { tell(piece); }
     // What is told of bots has changed: who looks on begins anew.
     void begin_anew();

@@ -101,7 +101,7 @@ TEST_F(LiveGameTest, ASlowSpectatorIsDroppedAndTheOthersGoOn) {
     const auto quick = join(game);
     game.more(first_turn, now);
     game.more(second_turn, now);
-    EXPECT_TRUE(slow->dropped());
+    EXPECT_TRUE(slow->ended());
     EXPECT_EQ(waiting(*quick), 2U);
     EXPECT_TRUE(game.watched());
     quick->leave();
