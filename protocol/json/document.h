@@ -123,6 +123,25 @@ class Members {
     Iterator begin_, end_;
 };
 
+// Those members of an object that `keeps(member)` wants, into an object that is begun.
+template <typename Keeps>
+void write_members(Writer& writer, View object, Keeps keeps) {
+    for (const auto& member : object.members())
+        if (keeps(member)) member.write(writer);
+}
+
+// The object again. Behind a member's name `write_other(name, value)` may write something else in
+// place of its value: it says whether it has.
+template <typename WriteOther>
+void rewrite(Writer& writer, View object, WriteOther write_other) {
+    writer.begin_object();
+    for (const auto& [name, value] : object.members()) {
+        writer.key(name);
+        if (!write_other(name, value)) value.write(writer);
+    }
+    writer.end_object();
+}
+
 struct ParseOptions {
     std::size_t depth_max = 32;  // arrays and objects inside one another
     bool comments = false;       // // and /* */ are skipped, as in a config

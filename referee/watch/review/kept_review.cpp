@@ -207,17 +207,12 @@ base::Result<std::string, std::string> read_review(std::string_view text, std::s
     if (mistakes) return base::failure(mistakes.first().text());
     std::string line;
     json::Writer writer(line);
-    writer.begin_object();
-    for (const auto& [name, value] : document.root().members()) {
-        writer.key(name);
-        if (name != "played_by" && name != "assumed") {
-            value.write(writer);
-            continue;
-        }
+    json::rewrite(writer, document.root(), [&](std::string_view name, json::View value) {
+        if (name != "played_by" && name != "assumed") return false;
         writer.texts(value.elements(),
                      [&](const auto& told) { return without_folders(told.string().value_or("")); });
-    }
-    writer.end_object();
+        return true;
+    });
     return line;
 }
 

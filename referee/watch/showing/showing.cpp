@@ -1,7 +1,6 @@
 #include "referee/watch/showing/showing.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "protocol/base/text.h"
 
@@ -22,16 +21,6 @@ void write_beginning(Follower& follower, json::Writer& writer) {
 
 // What a bot says is one text.
 constexpr std::size_t debug_depth_max = 4;
-
-void write_without(json::Writer& writer, json::View object,
-                   std::initializer_list<std::string_view> left_out) {
-    writer.begin_object();
-    for (const auto& member : object.members()) {
-        if (std::find(left_out.begin(), left_out.end(), member.name) == left_out.end())
-            member.write(writer);
-    }
-    writer.end_object();
-}
 
 }  // namespace
 
@@ -133,8 +122,12 @@ std::string_view LastLine::times_of(std::int64_t turn) {
     told_.clear();
     json::Writer writer(told_);
     writer.begin_array();
-    for (; entry != times_.end() && entry->first == turn; ++entry)
-        write_without(writer, entry->second, {"turn"});
+    for (; entry != times_.end() && entry->first == turn; ++entry) {
+        writer.begin_object();
+        json::write_members(writer, entry->second,
+                            [](const auto& member) { return member.name != "turn"; });
+        writer.end_object();
+    }
     writer.end_array();
     return told_;
 }
@@ -147,8 +140,11 @@ void LastLine::write(json::Writer& writer) const {
         writer.begin_array().end_array();
     }
     writer.member("faults_total", result().find("faults_total").integer().value_or(0));
-    writer.key("result");
-    write_without(writer, result(), {"faults", "faults_total"});
+    writer.key("result").begin_object();
+    json::write_members(writer, result(), [](const auto& member) {
+        return member.name != "faults" && member.name != "faults_total";
+    });
+    writer.end_object();
 }
 
 Words::Words(const std::vector<Said>& said, const std::vector<std::string>& bots)

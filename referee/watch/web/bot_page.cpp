@@ -182,11 +182,9 @@ std::optional<BotStanding> standing_of(const TournamentData& data, std::string_v
     standing.tie_breaks = data.tie_breaks();
     json::Writer writer(standing.row);
     writer.begin_object();
-    for (const auto& [name, value] : document.root().members()) {
-        if (name == "matches" || name == "byes") continue;
-        writer.key(name);
-        value.write(writer);
-    }
+    json::write_members(writer, document.root(), [](const auto& member) {
+        return member.name != "matches" && member.name != "byes";
+    });
     writer.end_object();
     MatchSums sums(bot);
     data.each_match_of(bot, [&sums](json::View match) { sums.add(match); });

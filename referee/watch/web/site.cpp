@@ -89,11 +89,8 @@ std::string without_seed(std::string_view standings) {
     json::Writer writer(text);
     if (!document.parse(standings)) return "null";
     writer.begin_object();
-    for (const auto& [name, value] : document.root().members()) {
-        if (name == "seed") continue;
-        writer.key(name);
-        value.write(writer);
-    }
+    json::write_members(writer, document.root(),
+                        [](const auto& member) { return member.name != "seed"; });
     writer.end_object();
     return text;
 }

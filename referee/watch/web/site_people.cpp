@@ -245,28 +245,20 @@ std::string Site::masked_games(const std::string& list, const Visitor& visitor) 
     if (terms_.names_secret.empty() || !document.parse(list)) return list;
     std::string text;
     protocol::json::Writer writer(text);
-    writer.begin_object();
-    for (const auto& [name, value] : document.root().members()) {
-        writer.key(name);
-        if (name != "games") {
-            value.write(writer);
-            continue;
-        }
+    json::rewrite(writer, document.root(), [&](std::string_view name, json::View value) {
+        if (name != "games") return false;
         writer.begin_array();
         for (const auto game : value.elements()) {
-            std::string one;
-            protocol::json::Writer one_writer(one);
-            game.write(one_writer);
             std::vector<std::string> bots;
             for (const auto bot : game.find("names").elements())
                 bots.emplace_back(bot.string().value_or(""));
             const std::string tournament(game.find("tournament").string().value_or(""));
             learn(bots);
-            writer.raw(name_mask_for(tournament, visitor).json(one));
+            writer.raw(name_mask_for(tournament, visitor).json(game.json_text()));
         }
         writer.end_array();
-    }
-    writer.end_object();
+        return true;
+    });
     return text;
 }
 

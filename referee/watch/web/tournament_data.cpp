@@ -39,12 +39,9 @@ std::string lower(std::string_view text) {
 }
 
 template <typename Names>
-void write_members(json::Writer& writer, json::View object, const Names& names) {
-    for (const auto& [name, value] : object.members()) {
-        if (!is_among(names, name)) continue;
-        writer.key(name);
-        value.write(writer);
-    }
+void write_those(json::Writer& writer, json::View object, const Names& names) {
+    json::write_members(writer, object,
+                        [&names](const auto& member) { return is_among(names, member.name); });
 }
 
 // "practice/12": 12; 0 where it is no match's id.
@@ -71,10 +68,10 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
     tie_breaks_ = root.find("tie_breaks") ? root.find("tie_breaks").json_text() : "[]";
     json::Writer head(head_);
     head.begin_object();
-    write_members(head, root, head_members);
+    write_those(head, root, head_members);
     json::Writer certainty(certainty_);
     certainty.begin_object();
-    write_members(certainty, root, certainty_members);
+    write_those(certainty, root, certainty_members);
     certainty.end_object();
     std::map<std::string_view, const Row*> old;
     for (const auto& row : before.rows_) old.emplace(row.name, &row);
@@ -92,7 +89,7 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
         for (const auto& [name, value] : bot.members()) {
             if (name == "rating") {
                 writer.key("rating").begin_object();
-                write_members(writer, value, rating_members);
+                write_those(writer, value, rating_members);
                 writer.end_object();
             } else if (is_among(row_members, name) || is_among(tie_breaks, name)) {
                 writer.key(name);
@@ -129,11 +126,8 @@ void TournamentData::read_pairings(std::string_view text) {
             ruled_ += match.ruled ? 1 : 0;
             json::Writer writer(match.text);
             writer.begin_object().member("round", number);
-            for (const auto& [name, value] : each.members()) {
-                if (name == "board") continue;
-                writer.key(name);
-                value.write(writer);
-            }
+            json::write_members(writer, each,
+                                [](const auto& member) { return member.name != "board"; });
             writer.end_object();
             for (const auto seat : each.find("seats").elements())
                 match.names.emplace_back(seat.find("name").string().value_or(""));

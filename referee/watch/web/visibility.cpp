@@ -30,14 +30,9 @@ std::vector<std::string> bots_of(std::string_view replay) {
 }
 
 // What was measured stays; texts are what the bot sent or printed, and how it was measured.
-void write_evidence(json::Writer& writer, json::View evidence) {
-    writer.begin_object();
-    for (const auto& [name, value] : evidence.members()) {
-        if (value.kind() == json::Kind::string && name != "measure" && name != "method") continue;
-        writer.key(name);
-        value.write(writer);
-    }
-    writer.end_object();
+bool is_measured(const json::Member& of_evidence) {
+    return of_evidence.value.kind() != json::Kind::string || of_evidence.name == "measure" ||
+           of_evidence.name == "method";
 }
 
 // The words about what has no form quote it.
@@ -50,18 +45,18 @@ std::string words_without_quotes(json::View fault) {
 }
 
 void write_fault(json::Writer& writer, json::View fault) {
-    writer.begin_object();
-    for (const auto& [name, value] : fault.members()) {
-        writer.key(name);
+    json::rewrite(writer, fault, [&](std::string_view name, json::View value) {
         if (name == "evidence") {
-            write_evidence(writer, value);
+            writer.begin_object();
+            json::write_members(writer, value, is_measured);
+            writer.end_object();
         } else if (name == "message") {
             writer.string(words_without_quotes(fault));
         } else {
-            value.write(writer);
+            return false;
         }
-    }
-    writer.end_object();
+        return true;
+    });
 }
 
 void write_result(json::Writer& writer, json::View result, const std::vector<std::string>& bots,
@@ -69,31 +64,22 @@ void write_result(json::Writer& writer, json::View result, const std::vector<std
     const auto is_own = [&](std::size_t seat) {
         return seat < bots.size() && visitor.may_know(bots[seat]);
     };
-    writer.begin_object();
-    for (const auto& [name, value] : result.members()) {
-        writer.key(name);
-        if (name == "faults") {
+    json::rewrite(writer, result, [&](std::string_view name, json::View value) {
+        if (name == "program") {
+            std::size_t seat = 0;
+            writer.texts(value.elements(), [&](json::View program) {
+                return is_own(seat++) ? program.string().value_or("") : std::string_view();
+            });
+        } else if (name == "faults") {
             writer.begin_array();
             for (const auto fault : value.elements()) {
                 const auto seat = fault.find("seat").unsigned_integer();
-                if (seat && is_own(*seat)) {
-                    fault.write(writer);
-                } else {
-                    write_fault(writer, fault);
-                }
+                seat&& is_own(*seat) ? fault.write(writer) : write_fault(writer, fault);
             }
             writer.end_array();
-        } else if (name == "program") {
-            writer.begin_array();
-            std::size_t seat = 0;
-            for (const auto program : value.elements())
-                writer.string(is_own(seat++) ? program.string().value_or("") : "");
-            writer.end_array();
-        } else {
-            value.write(writer);
         }
-    }
-    writer.end_object();
+        return name == "program" || name == "faults";
+    });
 }
 
 }  // namespace
@@ -106,16 +92,10 @@ std::string replay_for(std::string_view replay, const Visitor& visitor) {
     if (!document.parse(last, {.depth_max = limits::replay_depth_max})) return text;
     const auto bots = bots_of(replay);
     json::Writer writer(text);
-    writer.begin_object();
-    for (const auto& [name, value] : document.root().members()) {
-        writer.key(name);
-        if (name == "result") {
-            write_result(writer, value, bots, visitor);
-        } else {
-            value.write(writer);
-        }
-    }
-    writer.end_object();
+    json::rewrite(writer, document.root(), [&](std::string_view name, json::View value) {
+        if (name == "result") write_result(writer, value, bots, visitor);
+        return name == "result";
+    });
     return text + '\n';
 }
 
