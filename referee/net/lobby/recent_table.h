@@ -37,6 +37,18 @@ class RecentTable {
         places_.emplace(key, order_.begin());
         return order_.front().second;
     }
+    void erase(const std::string& key) {
+        const auto found = places_.find(key);
+        if (found == places_.end()) return;
+        order_.erase(found->second);
+        places_.erase(found);
+    }
+    template <typename IsVoid>
+    void erase_if(IsVoid is_void) {
+        order_.remove_if([&](const Entry& entry) {
+            return is_void(entry.second) && places_.erase(entry.first) > 0;
+        });
+    }
     std::size_t size() const { return places_.size(); }
 
  private:

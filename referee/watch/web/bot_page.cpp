@@ -160,21 +160,6 @@ std::optional<GameSummary> summary_of(std::string_view replay) {
     return summary;
 }
 
-const GameSummary* Summaries::find(const std::string& game_id) const {
-    const auto found = places_.find(game_id);
-    return found == places_.end() ? nullptr : &found->second->second;
-}
-
-void Summaries::keep(const std::string& game_id, GameSummary summary) {
-    if (places_.contains(game_id)) return;
-    if (order_.size() >= most_) {
-        places_.erase(order_.front().first);
-        order_.pop_front();
-    }
-    order_.emplace_back(game_id, std::move(summary));
-    places_[game_id] = std::prev(order_.end());
-}
-
 std::optional<BotStanding> standing_of(const TournamentData& data, std::string_view bot) {
     json::Document document;
     if (!document.parse(data.row_of(bot))) return std::nullopt;

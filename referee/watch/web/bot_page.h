@@ -3,14 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
+#include "referee/net/lobby/recent_table.h"
 #include "referee/watch/web/tournament_data.h"
 
 namespace referee::web {
@@ -38,21 +36,8 @@ struct GameTold {
     bool gone = false;
 };
 
-// The summaries that were asked for last, so that a replay is not read for each look.
-class Summaries {
- public:
-    explicit Summaries(std::size_t most) : most_(most) {}
-
-    // Null: it is not kept.
-    const GameSummary* find(const std::string& game_id) const;
-    void keep(const std::string& game_id, GameSummary summary);
-
- private:
-    std::size_t most_;
-    std::list<std::pair<std::string, GameSummary>> order_;  // the newest behind
-    std::unordered_map<std::string, std::list<std::pair<std::string, GameSummary>>::iterator>
-        places_;
-};
+// The summaries that were asked for last, by game, so that a replay is not read for each look.
+using Summaries = lobby::RecentTable<GameSummary>;
 
 // A bot's games as the standings have them, the latest first.
 struct StandingGame {

@@ -115,7 +115,7 @@ void Site::gather_summaries(std::vector<std::string> ids, const std::function<vo
         const auto file =
             files::read_named_file(with_.files.replay_file(*key), limits::replay_bytes_max);
         if (file && !file->empty()) {
-            if (auto made = summary_of(*file)) summaries_.keep(id, *std::move(made));
+            if (auto made = summary_of(*file)) summaries_.touch(id) = *std::move(made);
             continue;
         }
         if (questions_ >= limits::questions_waiting_max) break;
@@ -124,7 +124,7 @@ void Site::gather_summaries(std::vector<std::string> ids, const std::function<vo
             *key, [this, id, ids = std::move(ids), then](const WebOutcome& outcome) mutable {
                 --questions_;
                 if (auto made = outcome.done ? summary_of(outcome.text) : std::nullopt)
-                    summaries_.keep(id, *std::move(made));
+                    summaries_.touch(id) = *std::move(made);
                 gather_summaries(std::move(ids), then);
             });
     }

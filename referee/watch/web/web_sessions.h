@@ -1,13 +1,13 @@
 #pragma once
 
 #include <functional>
-#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 
 #include "referee/game/clock/time.h"
+#include "referee/net/lobby/recent_table.h"
 
 namespace referee::web {
 
@@ -35,7 +35,10 @@ class WebSessions {
     };
     // `fresh` makes a secret that can't be guessed.
     WebSessions(Options terms, std::function<std::string()> fresh)
-        : terms_(terms), fresh_(std::move(fresh)) {}
+        : terms_(terms),
+          fresh_(std::move(fresh)),
+          tickets_(terms.tickets_max),
+          sessions_(terms.sessions_max) {}
 
     void expect(std::string_view ticket, std::string bot, Instant now);
     // Whose ticket it is; nothing where there is none, or it was used, or is too old.
@@ -50,22 +53,10 @@ class WebSessions {
 
  private:
     struct Pass {
-        std::string digest;
         Visitor visitor;
-        Instant until;
+        Instant until{};
     };
-    // The newest behind.
-    class Passes {
-     public:
-        void add(Pass pass, std::size_t most);
-        const Pass* find(const std::string& digest) const;
-        void remove(const std::string& digest);
-        void remove_of(std::string_view bot);
-
-     private:
-        std::list<Pass> order_;
-        std::unordered_map<std::string, std::list<Pass>::iterator> places_;
-    };
+    using Passes = lobby::RecentTable<Pass>;  // by digest
 
     Options terms_;
     std::function<std::string()> fresh_;
