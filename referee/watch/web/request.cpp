@@ -158,6 +158,10 @@ std::string cookie_named(std::string_view cookies, std::string_view name) {
     return {};
 }
 
+std::string session_of(const Request& request) {
+    return cookie_named(request.cookie, "referee_session");
+}
+
 std::string in_url(std::string_view text) {
     constexpr std::string_view digits = "0123456789ABCDEF";
     constexpr std::string_view plain = "-_.~/";

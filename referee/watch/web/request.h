@@ -76,6 +76,8 @@ base::Result<Fields, std::string> read_form(std::string_view text);
 std::string form_field(const Fields& form, std::string_view name);  // empty: it has none
 // The cookie of that name; empty where there is none.
 std::string cookie_named(std::string_view cookies, std::string_view name);
+// What its cookie says of the session that it belongs to; empty: nothing.
+std::string session_of(const Request& request);
 // A text as a part of a path in a URL; slashes stay.
 std::string in_url(std::string_view text);
 

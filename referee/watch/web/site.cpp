@@ -107,42 +107,43 @@ Site::Site(SiteTerms terms, Dependencies with)
 // A path that has a game's id in it ends in a word; the id itself may have a slash.
 const std::vector<Site::Route>& Site::routes() {
     static const std::vector<Route> all{
-        {"GET", "/", "", true, &Site::home_page},
-        {"GET", "/t/", "", false, &Site::tournament_page},
-        {"GET", "/g/", "", false, &Site::game_page},
-        {"GET", "/wall", "", true, &Site::wall_page},
-        {"GET", "/wall/", "", false, &Site::wall_page},
-        {"GET", "/me", "", true, &Site::my_page},
-        {"GET", "/instructor", "", true, &Site::instructor_page},
-        {"GET", "/me/games/", "", false, &Site::my_story_page},
-        {"GET", "/page/", "", false, &Site::part_of_page},
-        {"GET", "/favicon.ico", "", true, &Site::icon},
-        {"GET", "/enter", "", true, &Site::enter_by_ticket},
-        {"POST", "/enter", "", true, &Site::enter_by_token},
-        {"POST", "/leave", "", true, &Site::leave},
-        {"GET", "/api/v1/tournaments", "", true, &Site::list_tournaments},
-        {"GET", "/api/v1/tournaments/", "/standings", false, &Site::standings_file},
-        {"GET", "/api/v1/tournaments/", "/table", false, &Site::table},
-        {"GET", "/api/v1/tournaments/", "/matches", false, &Site::matches},
-        {"GET", "/api/v1/tournaments/", "/certainty", false, &Site::certainty},
-        {"GET", "/api/v1/tournaments/", "/crosstable", false, &Site::crosstable},
-        {"GET", "/api/v1/tournaments/", "/crosstable.csv", false, &Site::crosstable_file},
-        {"GET", "/api/v1/tournaments/", "/pairings", false, &Site::pairings_file},
-        {"GET", "/api/v1/tournaments/", "/bot", false, &Site::bot},
-        {"GET", "/api/v1/tournaments/", "/games", false, &Site::games_of_tournament},
-        {"GET", "/api/v1/events", "", true, &Site::events},
-        {"GET", "/api/v1/wall", "", true, &Site::wall_events},
-        {"GET", "/api/v1/games", "", true, &Site::list_games},
-        {"GET", "/api/v1/games/", "/showing", false, &Site::showing},
-        {"GET", "/api/v1/games/", "/live", false, &Site::live},
-        {"GET", "/api/v1/games/", "/replay", false, &Site::replay},
-        {"GET", "/api/v1/games/", "/review", false, &Site::review},
-        {"GET", "/api/v1/me", "", true, &Site::who_am_i},
-        {"GET", "/api/v1/me/games", "", true, &Site::my_games},
-        {"GET", "/api/v1/me/games/", "/story", false, &Site::my_story},
-        {"POST", "/api/v1/register", "", true, &Site::register_name},
-        {"POST", "/api/v1/token", "", true, &Site::new_token},
-        {"POST", "/api/v1/orders", "", true, &Site::order},
+        {"GET", "/", Open::nothing, "", &Site::home_page},
+        {"GET", "/t/", Open::text, "", &Site::tournament_page},
+        {"GET", "/g/", Open::text, "", &Site::game_page},
+        {"GET", "/wall", Open::nothing, "", &Site::wall_page},
+        {"GET", "/wall/", Open::text, "", &Site::wall_page},
+        {"GET", "/me", Open::nothing, "", &Site::my_page},
+        {"GET", "/instructor", Open::nothing, "", &Site::instructor_page},
+        {"GET", "/me/games/", Open::text, "", &Site::my_story_page},
+        {"GET", "/page/", Open::text, "", &Site::part_of_page},
+        {"GET", "/favicon.ico", Open::nothing, "", &Site::icon},
+        {"GET", "/enter", Open::nothing, "", &Site::enter_by_ticket},
+        {"POST", "/enter", Open::nothing, "", &Site::enter_by_token},
+        {"POST", "/leave", Open::nothing, "", &Site::leave},
+        {"GET", "/api/v1/tournaments", Open::nothing, "", &Site::list_tournaments},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/standings", &Site::standings_file},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/table", &Site::table},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/matches", &Site::matches},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/certainty", &Site::certainty},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/crosstable", &Site::crosstable},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/crosstable.csv",
+         &Site::crosstable_file},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/pairings", &Site::pairings_file},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/bot", &Site::bot},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/games", &Site::games_of_tournament},
+        {"GET", "/api/v1/events", Open::nothing, "", &Site::events},
+        {"GET", "/api/v1/wall", Open::nothing, "", &Site::wall_events},
+        {"GET", "/api/v1/games", Open::nothing, "", &Site::list_games},
+        {"GET", "/api/v1/games/", Open::game, "/showing", &Site::showing},
+        {"GET", "/api/v1/games/", Open::game, "/live", &Site::live},
+        {"GET", "/api/v1/games/", Open::game, "/replay", &Site::replay},
+        {"GET", "/api/v1/games/", Open::game, "/review", &Site::review},
+        {"GET", "/api/v1/me", Open::nothing, "", &Site::who_am_i},
+        {"GET", "/api/v1/me/games", Open::nothing, "", &Site::my_games},
+        {"GET", "/api/v1/me/games/", Open::text, "/story", &Site::my_story},
+        {"POST", "/api/v1/register", Open::nothing, "", &Site::register_name},
+        {"POST", "/api/v1/token", Open::nothing, "", &Site::new_token},
+        {"POST", "/api/v1/orders", Open::nothing, "", &Site::order},
     };
     return all;
 }
@@ -195,14 +196,17 @@ void Site::answer(const Request& request, Reply reply) {
         std::string_view rest(request.path);
         if (!rest.starts_with(route.begin)) continue;
         rest.remove_prefix(route.begin.size());
-        if (route.exact ? !rest.empty() : rest.size() <= route.end.size()) continue;
-        if (!rest.ends_with(route.end)) continue;
+        const bool fits =
+            route.open == Open::nothing ? rest.empty() : rest.size() > route.end.size();
+        if (!fits || !rest.ends_with(route.end)) continue;
         if (route.method != method) {
             allowed = route.method;
             continue;
         }
         rest.remove_suffix(route.end.size());
-        return (this->*route.handler)(request, rest, reply);
+        Asked asked{request, std::string(rest), visitor_of(request), std::move(reply)};
+        if (is_found(route.open, asked)) (this->*route.handler)(asked);
+        return;
     }
     if (allowed.empty())
         return reply(
@@ -215,8 +219,18 @@ void Site::answer(const Request& request, Reply reply) {
     reply(std::move(answer));
 }
 
+bool Site::is_found(Open open, Asked& asked) {
+    if (open != Open::game && open != Open::tournament) return true;
+    if (open == Open::game) asked.game = game_key(asked.id).value_or(GameKey{});
+    const auto& tournament = open == Open::game ? asked.game.tournament : asked.id;
+    const bool found = tournaments_.contains(tournament);
+    if (found) asked.names = name_mask_for(tournament, asked.visitor);
+    if (!found) asked.reply(open == Open::game ? no_such_game() : no_such_tournament());
+    return found;
+}
+
 Visitor Site::visitor_of(const Request& request) const {
-    return sessions_.visitor(cookie_named(request.cookie, "referee_session"), with_.now());
+    return sessions_.visitor(session_of(request), with_.now());
 }
 
 void Site::tournament(TournamentNews news) {
@@ -250,55 +264,43 @@ void Site::tell_all(const Piece& piece, bool of_game) {
                   [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
 }
 
-void Site::list_tournaments(const Request& request, std::string_view /*rest*/, Reply& reply) {
+void Site::list_tournaments(const Asked& asked) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().member("title", terms_.title).key("tournaments").begin_array();
-    const auto visitor = visitor_of(request);
     for (const auto& [id, tournament] : tournaments_)
-        write_tournament(writer, tournament, name_mask_for(id, visitor));
+        write_tournament(writer, tournament, name_mask_for(id, asked.visitor));
     writer.end_array().end_object();
-    reply(json_answer(std::move(text)));
+    asked.reply(json_answer(std::move(text)));
 }
 
-std::string Site::file_of_tournament(std::string_view id, std::string_view name, Reply& reply) {
-    const auto found = tournaments_.find(id);
-    if (found == tournaments_.end()) {
-        reply(no_such_tournament());
-        return {};
-    }
-    const auto file = with_.files.folder_of(found->first) + "/" + std::string(name);
-    auto text = files::read_named_file(file, limits::standings_bytes_max);
-    if (text && !text->empty()) return *std::move(text);
-    reply(not_written_yet());
-    return {};
+std::string Site::file_of_tournament(const Asked& asked, std::string_view name) const {
+    const auto file = with_.files.folder_of(asked.id) + "/" + std::string(name);
+    auto text = files::read_named_file(file, limits::standings_bytes_max).value_or("");
+    if (text.empty()) asked.reply(not_written_yet());
+    return text;
 }
 
-void Site::standings_file(const Request& request, std::string_view rest, Reply& reply) {
-    const auto text = file_of_tournament(rest, "standings.json", reply);
-    if (text.empty()) return;
-    reply(json_answer(
-        name_mask_for(std::string(rest), visitor_of(request)).json(without_seed(text))));
+void Site::standings_file(const Asked& asked) {
+    const auto text = file_of_tournament(asked, "standings.json");
+    if (!text.empty()) asked.reply(json_answer(asked.names.json(without_seed(text))));
 }
 
-void Site::pairings_file(const Request& request, std::string_view rest, Reply& reply) {
-    const auto text = file_of_tournament(rest, "pairings.json", reply);
-    if (text.empty()) return;
-    reply(json_answer(name_mask_for(std::string(rest), visitor_of(request)).json(text)));
+void Site::pairings_file(const Asked& asked) {
+    const auto text = file_of_tournament(asked, "pairings.json");
+    if (!text.empty()) asked.reply(json_answer(asked.names.json(text)));
 }
 
-void Site::crosstable(const Request& request, std::string_view rest, Reply& reply) {
-    const auto text = file_of_tournament(rest, "crosstable.csv", reply);
-    if (text.empty()) return;
-    const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
-    reply(json_answer(CrosstableRows(text, name_mask).json(rest)));
+void Site::crosstable(const Asked& asked) {
+    const auto text = file_of_tournament(asked, "crosstable.csv");
+    if (!text.empty()) asked.reply(json_answer(CrosstableRows(text, asked.names).json(asked.id)));
 }
 
-void Site::crosstable_file(const Request& request, std::string_view rest, Reply& reply) {
-    const auto text = file_of_tournament(rest, "crosstable.csv", reply);
-    if (text.empty()) return;
-    const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
-    reply(text_answer("text/csv; charset=utf-8", CrosstableRows(text, name_mask).csv()));
+void Site::crosstable_file(const Asked& asked) {
+    const auto text = file_of_tournament(asked, "crosstable.csv");
+    if (!text.empty())
+        asked.reply(
+            text_answer("text/csv; charset=utf-8", CrosstableRows(text, asked.names).csv()));
 }
 
 const TournamentData& Site::data_of(const std::string& tournament) {
@@ -313,84 +315,73 @@ const TournamentData& Site::data_of(const std::string& tournament) {
     return kept.data;
 }
 
-const TournamentData* Site::table_data_of(std::string_view id, Reply& reply) {
-    const auto found = tournaments_.find(id);
-    if (found == tournaments_.end()) {
-        reply(no_such_tournament());
-        return nullptr;
-    }
-    const auto& data = data_of(found->first);
+const TournamentData* Site::table_data_of(const Asked& asked) {
+    const auto& data = data_of(asked.id);
     if (data.has_table()) return &data;
-    reply(not_written_yet());
+    asked.reply(not_written_yet());
     // The next one who asks looks again.
-    kept_data_.erase(found->first);
+    kept_data_.erase(asked.id);
     return nullptr;
 }
 
-void Site::table(const Request& request, std::string_view rest, Reply& reply) {
-    const auto* const data = table_data_of(rest, reply);
+void Site::table(const Asked& asked) {
+    const auto* const data = table_data_of(asked);
     if (data == nullptr) return;
-    const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
-    const auto since = request.query.find("since");
+    const auto since = asked.request.query.find("since");
     // Pseudonyms may change when a new bot comes.
-    const bool all = since == request.query.end() || name_mask.hides();
+    const bool all = since == asked.request.query.end() || asked.names.hides();
     std::string state;
     json::Writer writer(state);
     writer.begin_object();
-    write_state(writer, tournaments_.find(rest)->second, {});
+    write_state(writer, tournaments_.find(asked.id)->second, {});
     writer.end_object();
     auto text = data->table(all ? std::string_view() : since->second);
     text.insert(text.size() - 1, ",\"now\":" + state);
-    reply(json_answer(name_mask.json(text)));
+    asked.reply(json_answer(asked.names.json(text)));
 }
 
-void Site::matches(const Request& request, std::string_view rest, Reply& reply) {
-    const auto* const data = table_data_of(rest, reply);
+void Site::matches(const Asked& asked) {
+    const auto* const data = table_data_of(asked);
     if (data == nullptr) return;
-    TournamentData::MatchesAsked asked;
-    for (const auto& [name, value] : request.query) {
+    TournamentData::MatchesAsked wanted;
+    for (const auto& [name, value] : asked.request.query) {
         const auto number = number_in(value);
         if (name == "look") {
-            asked.look = value;
+            wanted.look = value;
         } else if (name == "before" && number) {
-            asked.before = *number;
+            wanted.before = *number;
         } else if (name == "round" && number && *number <= UINT32_MAX) {
-            asked.round = static_cast<std::uint32_t>(*number);
+            wanted.round = static_cast<std::uint32_t>(*number);
         } else {
-            return reply(error_answer(400, "wrong_query",
-                                      "expected before= and a match's number, round= and a "
-                                      "round's, or look= and a part of a name, such as "
-                                      "?before=120&look=ada"));
+            return asked.refuse(400, "wrong_query",
+                                "expected before= and a match's number, round= and a "
+                                "round's, or look= and a part of a name, such as "
+                                "?before=120&look=ada");
         }
     }
-    const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
-    const auto shown = [&name_mask](std::string_view name) { return name_mask.name(name); };
-    reply(json_answer(name_mask.json(data->matches(asked, shown))));
+    const auto shown = [&asked](std::string_view name) { return asked.names.name(name); };
+    asked.reply(json_answer(asked.names.json(data->matches(wanted, shown))));
 }
 
-void Site::certainty(const Request& request, std::string_view rest, Reply& reply) {
-    const auto* const data = table_data_of(rest, reply);
-    if (data == nullptr) return;
-    const auto name_mask = name_mask_for(std::string(rest), visitor_of(request));
-    reply(json_answer(name_mask.json(data->certainty())));
+void Site::certainty(const Asked& asked) {
+    const auto* const data = table_data_of(asked);
+    if (data != nullptr) asked.reply(json_answer(asked.names.json(data->certainty())));
 }
 
-void Site::games_of_tournament(const Request& /*request*/, std::string_view rest, Reply& reply) {
-    const auto found = tournaments_.find(rest);
-    if (found == tournaments_.end()) return reply(no_such_tournament());
-    const auto folder = with_.files.folder_of(found->first);
-    auto told = data_of(found->first).counted();
+void Site::games_of_tournament(const Asked& asked) {
+    const auto folder = with_.files.folder_of(asked.id);
+    auto told = data_of(asked.id).counted();
     std::erase_if(told, [this](const GameKey& key) {
         return goes_on(game_id(key)) || is_held(game_id(key));
     });
-    const auto keys = games_with(games_in(folder + "/games", found->first), told);
+    const auto keys = games_with(games_in(folder + "/games", asked.id), told);
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("games").begin_array();
     for (std::size_t i = 0; i < keys.size() && i < limits::games_listed_max; ++i)
         writer.begin_object().member("game_id", game_id(keys[i])).end_object();
     writer.end_array().member("total", keys.size()).end_object();
-    reply(json_answer(std::move(text)));
+    asked.reply(json_answer(std::move(text)));
 }
 
 }  // namespace referee::web

@@ -80,15 +80,32 @@ class Site {
     std::size_t games_watched() const { return live_.size(); }
 
  private:
-    using Handler = void (Site::*)(const Request&, std::string_view, Reply&);
+    // What a path has where its row of the table leaves it open.
+    enum class Open : std::uint8_t { nothing, text, tournament, game };
+    // A request, as the function gets it that answers at its path.
+    struct Asked {
+        Request request;
+        std::string id;  // what the path has there
+        Visitor visitor;
+        Reply reply;
+        GameKey game{};                // where that is a game's id, of a tournament that there is
+        pseudonyms::NameMask names{};  // of the tournament, where it names one
+
+        void refuse(unsigned status, std::string_view code, std::string_view message) const {
+            reply(error_answer(status, code, message));
+        }
+    };
+    using Handler = void(const Asked& asked);
     struct Route {
         std::string_view method;
         std::string_view begin;
-        std::string_view end;  // empty with `exact`: the path is `begin` alone
-        bool exact;
-        Handler handler;
+        Open open;
+        std::string_view end;
+        Handler Site::*handler;
     };
     static const std::vector<Route>& routes();
+    // Whether there is what the path names; else that is answered.
+    bool is_found(Open open, Asked& asked);
 
     // The same answer for a person who looks at a page.
     static Answer page_of_error(Answer answer);
@@ -97,56 +114,29 @@ class Site {
     bool host_is_ours(std::string_view host) const;
     bool origin_is_ours(const Request& request) const;
     Visitor visitor_of(const Request& request) const;
-    bool needs_login(const Visitor& visitor, const Reply& reply) const;
+    static bool needs_login(const Asked& asked);
 
-    void list_tournaments(const Request& request, std::string_view rest, Reply& reply);
+    Handler home_page, tournament_page, game_page, wall_page, my_page, my_story_page;
+    Handler instructor_page, part_of_page, icon;
+    Handler enter_by_ticket, enter_by_token, leave, register_name, new_token, order;
+    Handler list_tournaments, standings_file, pairings_file, crosstable, crosstable_file;
+    Handler table, matches, certainty, bot, games_of_tournament;
+    Handler list_games, showing, live, replay, review, events, wall_events;
+    Handler who_am_i, my_games, my_story;
+
     // What the file of a tournament says; empty: it has been answered that there is none.
-    std::string file_of_tournament(std::string_view id, std::string_view name, Reply& reply);
-    void standings_file(const Request& request, std::string_view rest, Reply& reply);
-    void crosstable(const Request& request, std::string_view rest, Reply& reply);
-    void crosstable_file(const Request& request, std::string_view rest, Reply& reply);
-    void pairings_file(const Request& request, std::string_view rest, Reply& reply);
-    void games_of_tournament(const Request& request, std::string_view rest, Reply& reply);
+    std::string file_of_tournament(const Asked& asked, std::string_view name) const;
     // Read once for each time that the files are written.
     const TournamentData& data_of(const std::string& tournament);
     // The same where the table is there; null: it has been answered that it isn't.
-    const TournamentData* table_data_of(std::string_view id, Reply& reply);
-    void table(const Request& request, std::string_view rest, Reply& reply);
-    void matches(const Request& request, std::string_view rest, Reply& reply);
-    void certainty(const Request& request, std::string_view rest, Reply& reply);
+    const TournamentData* table_data_of(const Asked& asked);
     // Why that play doesn't count any more; empty: it does, or it isn't by order.
     std::string why_annulled(const GameKey& key);
-    void list_games(const Request& request, std::string_view rest, Reply& reply);
-    void showing(const Request& request, std::string_view rest, Reply& reply);
-    void live(const Request& request, std::string_view rest, Reply& reply);
-    void replay(const Request& request, std::string_view rest, Reply& reply);
-    void review(const Request& request, std::string_view rest, Reply& reply);
-    void events(const Request& request, std::string_view rest, Reply& reply);
-    void wall_events(const Request& request, std::string_view rest, Reply& reply);
-    void bot(const Request& request, std::string_view rest, Reply& reply);
-    void who_am_i(const Request& request, std::string_view rest, Reply& reply);
-    void my_games(const Request& request, std::string_view rest, Reply& reply);
-    void my_story(const Request& request, std::string_view rest, Reply& reply);
-    void enter_by_ticket(const Request& request, std::string_view rest, Reply& reply);
-    void enter_by_token(const Request& request, std::string_view rest, Reply& reply);
-    void leave(const Request& request, std::string_view rest, Reply& reply);
-    void register_name(const Request& request, std::string_view rest, Reply& reply);
-    void new_token(const Request& request, std::string_view rest, Reply& reply);
-    void instructor_page(const Request& request, std::string_view rest, Reply& reply);
     static Answer instructor_html(const std::string& body);
-    void order(const Request& request, std::string_view rest, Reply& reply);
-    void home_page(const Request& request, std::string_view rest, Reply& reply);
-    void tournament_page(const Request& request, std::string_view rest, Reply& reply);
-    void game_page(const Request& request, std::string_view rest, Reply& reply);
-    void wall_page(const Request& request, std::string_view rest, Reply& reply);
-    void my_page(const Request& request, std::string_view rest, Reply& reply);
-    void my_story_page(const Request& request, std::string_view rest, Reply& reply);
     // What only the bot's own page has: its place in each tournament, and its games, as the
     // protocol's `game_list` has them.
     std::string own_places(const Visitor& visitor);
     static std::string own_games(std::string_view list);
-    void icon(const Request& request, std::string_view rest, Reply& reply);
-    void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 
     // The first rows of a tournament's table as HTML; empty: there is none.
     std::string leader_board(const std::string& id, const Visitor& visitor);
@@ -154,8 +144,7 @@ class Site {
     std::string game_links(const GameKey& key);
     // The bot that the visitor knows by that name, in the standings; nothing: it has been answered
     // that there is none.
-    std::optional<BotStanding> standing_for(const std::string& tournament, std::string_view name,
-                                            const Visitor& visitor, Reply& reply);
+    std::optional<BotStanding> standing_for(const Asked& asked, std::string_view name);
     // What bots of a tournament are called for that visitor.
     pseudonyms::NameMask name_mask_for(const std::string& tournament, const Visitor& visitor);
     // Names that may stand in any text.
@@ -169,22 +158,19 @@ class Site {
     GameNews news_of_live(const std::string& id) const;
     // The replay of a game that is over, from its file or from where else it is kept; where there
     // is none, that is answered.
-    using WithReplay = std::function<void(const std::string& replay, Reply& reply)>;
-    void with_replay(const GameKey& key, const Reply& reply, const WithReplay& then);
-    void showing_of_replay(const GameKey& key, const Request& request, Reply& reply);
+    using WithReplay = std::function<void(const std::string& replay)>;
+    void with_replay(const Asked& asked, const WithReplay& then);
+    void showing_of_replay(const Asked& asked);
     // What lies beside a replay, as it stands there; empty: nothing. Whether it is a review of that
     // game is still to be seen.
     std::string review_beside(const GameKey& key) const;
     struct Shown {
-        GameKey key;
-        Visitor visitor;
         std::optional<showing::Range> range;
         std::string review;    // as it lies beside the replay
         std::string annulled;  // why it doesn't count
     };
-    void show_replay(const Shown& of, const std::string& replay, Reply& reply);
-    void show_review(const GameKey& key, const Visitor& visitor, const std::string& replay,
-                     Reply& reply);
+    void show_replay(const Asked& asked, const Shown& of, const std::string& replay);
+    void show_review(const Asked& asked, const std::string& replay);
     Wall::Site site_of_wall();
     LiveGame* newest_game(const std::function<bool(const std::string&)>& is_shown);
     // What is told of a game on a bot's page; of those that are not in `summaries_` nothing.

@@ -131,39 +131,33 @@ void Site::gather_summaries(std::vector<std::string> ids, const std::function<vo
     then();
 }
 
-std::optional<BotStanding> Site::standing_for(const std::string& tournament, std::string_view name,
-                                              const Visitor& visitor, Reply& reply) {
-    const auto* const data = table_data_of(tournament, reply);
+std::optional<BotStanding> Site::standing_for(const Asked& asked, std::string_view name) {
+    const auto* const data = table_data_of(asked);
     if (data == nullptr) return std::nullopt;
-    const auto known = name_mask_for(tournament, visitor).behind(name);
+    const auto known = name_mask_for(asked.id, asked.visitor).behind(name);
     auto standing = known.empty() ? std::nullopt : standing_of(*data, known);
     if (!standing)
-        reply(error_answer(404, "no_such_bot",
-                           "expected the name of a bot that stands in the standings, such as "
-                           "?name=ada"));
+        asked.refuse(404, "no_such_bot",
+                     "expected the name of a bot that stands in the standings, such as ?name=ada");
     return standing;
 }
 
-void Site::bot(const Request& request, std::string_view rest, Reply& reply) {
-    const std::string id(rest);
-    const auto visitor = visitor_of(request);
-    const auto given = request.query.find("name");
-    const auto called = given == request.query.end() ? std::string() : given->second;
-    auto standing = standing_for(id, called, visitor, reply);
+void Site::bot(const Asked& asked) {
+    const auto called = form_field(asked.request.query, "name");
+    auto standing = standing_for(asked, called);
     if (!standing) return;
     std::vector<std::string> ids;
     for (const auto& game : standing->games) {
         if (ids.size() == limits::bot_games_listed_max) break;
         ids.push_back(game.game_id);
     }
-    gather_summaries(std::move(ids),
-                     [this, id, called, visitor, reply, standing = *std::move(standing)]() mutable {
-                         const auto name_mask = name_mask_for(id, visitor);
-                         const auto told = bot_json(
-                             id, name_mask.behind(called), standing, limits::bot_games_listed_max,
-                             [&](const std::string& game) { return told_of(id, game, visitor); });
-                         reply(json_answer(name_mask.json(told)));
-                     });
+    gather_summaries(std::move(ids), [this, asked, called, standing = *std::move(standing)] {
+        const auto names = name_mask_for(asked.id, asked.visitor);
+        const auto told = bot_json(
+            asked.id, names.behind(called), standing, limits::bot_games_listed_max,
+            [&](const std::string& game) { return told_of(asked.id, game, asked.visitor); });
+        asked.reply(json_answer(names.json(told)));
+    });
 }
 
 }  // namespace referee::web

@@ -33,15 +33,14 @@ void write_game(json::Writer& writer, const GameNews& game, const pseudonyms::Na
 
 }  // namespace
 
-void Site::list_games(const Request& request, std::string_view /*rest*/, Reply& reply) {
+void Site::list_games(const Asked& asked) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("games").begin_array();
-    const auto visitor = visitor_of(request);
     for (const auto& [id, game] : games_)
-        write_game(writer, game, name_mask_for(game.key.tournament, visitor));
+        write_game(writer, game, name_mask_for(game.key.tournament, asked.visitor));
     writer.end_array().end_object();
-    reply(json_answer(std::move(text)));
+    asked.reply(json_answer(std::move(text)));
 }
 
 void Site::tell_began(const GameNews& news) {
@@ -151,68 +150,63 @@ GameNews Site::news_of_live(const std::string& id) const {
     return found == live_.end() ? GameNews{} : found->second.news();
 }
 
-void Site::showing(const Request& request, std::string_view rest, Reply& reply) {
-    const auto key = game_key(rest);
-    if (!key || !tournaments_.contains(key->tournament)) return reply(no_such_game());
-    const std::string id(rest);
-    if (goes_on(id) && is_secret(news_of_live(id), visitor_of(request)))
-        return reply(kept_secret());
+void Site::showing(const Asked& asked) {
+    const auto& id = asked.id;
+    if (goes_on(id) && is_secret(news_of_live(id), asked.visitor))
+        return asked.reply(kept_secret());
     if (!goes_on(id)) {
-        if (!is_held(id)) return showing_of_replay(*key, request, reply);
-        return reply(error_answer(503, "held_back",
-                                  "this game is over, and is shown later; expected another try in "
-                                  "some seconds"));
+        if (!is_held(id)) return showing_of_replay(asked);
+        return asked.refuse(503, "held_back",
+                            "this game is over, and is shown later; expected another try in "
+                            "some seconds");
     }
-    if (request.query.contains("from") || request.query.contains("to"))
-        return reply(error_answer(409, "goes_on",
-                                  "a range is of a game that is over; expected no from= and to= "
-                                  "here, and /api/v1/games/ID/live for the frames behind"));
+    const auto& query = asked.request.query;
+    if (query.contains("from") || query.contains("to"))
+        return asked.refuse(409, "goes_on",
+                            "a range is of a game that is over; expected no from= and to= "
+                            "here, and /api/v1/games/ID/live for the frames behind");
     auto* const game = watch(id);
     if (game == nullptr || waiting_ >= limits::showings_waiting_max)
-        return reply(error_answer(503, "too_many_watched",
-                                  "as many games are watched as may be; expected another try when "
-                                  "somebody has left, or the replay when this game is over"));
+        return asked.refuse(503, "too_many_watched",
+                            "as many games are watched as may be; expected another try when "
+                            "somebody has left, or the replay when this game is over");
     game->unwatched_since = with_.now();
     ++waiting_;
-    game->waiting().push_back(
-        {std::move(reply), name_mask_for(key->tournament, visitor_of(request))});
+    game->waiting().push_back({asked.reply, asked.names});
     if (game->begun() || game->failed()) tell_waiting(*game);
 }
 
-void Site::live(const Request& request, std::string_view rest, Reply& reply) {
-    const std::string id(rest);
-    const auto visitor = visitor_of(request);
-    if (is_secret(news_of_live(id), visitor)) return reply(kept_secret());
+void Site::live(const Asked& asked) {
+    const auto& id = asked.id;
+    if (is_secret(news_of_live(id), asked.visitor)) return asked.reply(kept_secret());
     auto* const game = live_.contains(id) || games_.contains(id) ? watch(id) : nullptr;
     if (game == nullptr || !game->begun() || game->failed())
-        return reply(error_answer(409, "showing_first",
-                                  "expected the game's showing to be asked for first, at "
-                                  "/api/v1/games/ID/showing; a game that is over has no events"));
-    const auto given = request.query.find("from");
-    const auto from =
-        given == request.query.end() ? std::optional<std::size_t>(0) : number_in(given->second);
+        return asked.refuse(409, "showing_first",
+                            "expected the game's showing to be asked for first, at "
+                            "/api/v1/games/ID/showing; a game that is over has no events");
+    const auto given = asked.request.query.find("from");
+    const auto from = given == asked.request.query.end() ? std::optional<std::size_t>(0)
+                                                         : number_in(given->second);
     if (!from || *from > game->frames())
-        return reply(error_answer(416, "no_such_frame",
-                                  "expected from= and the number of a frame that was shown: 0 to " +
-                                      std::to_string(game->frames())));
+        return asked.refuse(416, "no_such_frame",
+                            "expected from= and the number of a frame that was shown: 0 to " +
+                                std::to_string(game->frames()));
     auto spectator = new_spectator();
-    const auto name_mask = name_mask_for(game->news().key.tournament, visitor);
-    game->join(spectator, *from, !name_mask.hides());
-    reply(stream_answer(std::move(spectator)));
+    game->join(spectator, *from, !asked.names.hides());
+    asked.reply(stream_answer(std::move(spectator)));
 }
 
-void Site::events(const Request& request, std::string_view /*rest*/, Reply& reply) {
+void Site::events(const Asked& asked) {
     auto listener = new_spectator();
-    const auto only = request.query.find("only");
-    const bool of_games = only == request.query.end() || only->second != "standings";
-    listeners_.push_back({listener, visitor_of(request), of_games});
-    reply(stream_answer(std::move(listener)));
+    const bool of_games = form_field(asked.request.query, "only") != "standings";
+    listeners_.push_back({listener, asked.visitor, of_games});
+    asked.reply(stream_answer(std::move(listener)));
 }
 
-void Site::wall_events(const Request& request, std::string_view /*rest*/, Reply& reply) {
+void Site::wall_events(const Asked& asked) {
     auto listener = new_spectator();
-    wall_.join(listener, visitor_of(request));
-    reply(stream_answer(std::move(listener)));
+    wall_.join(listener, asked.visitor);
+    asked.reply(stream_answer(std::move(listener)));
 }
 
 void Site::look() {

@@ -20,27 +20,27 @@ namespace {
 using pages::escaped;
 
 // Texts of a form, as the daemon's request has them too.
-enum class Asked : std::uint8_t { no, yes, needed };
+enum class Reason : std::uint8_t { none, may, must };
 struct OrderForm {
     std::string_view command;
     std::string_view title;
     bool of_tournament = false;
     bool of_bot = false;
     bool of_game = false;
-    Asked reason = Asked::no;
+    Reason reason = Reason::none;
     std::string_view flag;  // a member that is true where the box is ticked; empty: none
     std::string_view flag_title;
 };
 constexpr std::size_t games_offered = 20;  // of each tournament, the latest
 constexpr std::array<OrderForm, 7> order_forms{{
-    {"start", "Start a tournament", true, false, false, Asked::no, "now",
+    {"start", "Start a tournament", true, false, false, Reason::none, "now",
      "without waiting for bots that have not come"},
-    {"pause", "Pause a tournament", true, false, false, Asked::yes, "", ""},
-    {"resume", "Resume a tournament", true, false, false, Asked::yes, "", ""},
-    {"withdraw", "Withdraw a bot", true, true, false, Asked::yes, "", ""},
-    {"admit", "Admit a bot, also again", true, true, false, Asked::no, "", ""},
-    {"token", "Give a new token", false, true, false, Asked::no, "new", "also for a new name"},
-    {"replay-game", "Annul a game, which is played again", false, false, true, Asked::needed, "",
+    {"pause", "Pause a tournament", true, false, false, Reason::may, "", ""},
+    {"resume", "Resume a tournament", true, false, false, Reason::may, "", ""},
+    {"withdraw", "Withdraw a bot", true, true, false, Reason::may, "", ""},
+    {"admit", "Admit a bot, also again", true, true, false, Reason::none, "", ""},
+    {"token", "Give a new token", false, true, false, Reason::none, "new", "also for a new name"},
+    {"replay-game", "Annul a game, which is played again", false, false, true, Reason::must, "",
      ""},
 }};
 
@@ -53,10 +53,6 @@ std::string text_field(std::string_view name, std::string_view label, std::strin
 std::string form_token(std::string_view session, std::string_view command) {
     return base::hex_of(
         base::digest_of("an order's form, ", command, ", of the session ", session));
-}
-
-std::string session_of(const Request& request) {
-    return cookie_named(request.cookie, "referee_session");
 }
 
 std::string form_of(const OrderForm& order, const std::string& tournaments,
@@ -74,8 +70,8 @@ std::string form_of(const OrderForm& order, const std::string& tournaments,
     if (order.of_tournament)
         text +=
             "<label>Tournament <select name=\"tournament\">" + tournaments + "</select></label> ";
-    if (order.reason != Asked::no)
-        text += text_field("reason", "Reason", order.reason == Asked::needed ? "required" : "");
+    if (order.reason != Reason::none)
+        text += text_field("reason", "Reason", order.reason == Reason::must ? "required" : "");
     if (!order.flag.empty())
         text += "<label><input type=\"checkbox\" name=\"" + std::string(order.flag) +
                 "\" value=\"yes\"> " + std::string(order.flag_title) + "</label> ";
@@ -135,7 +131,7 @@ std::string request_of(const OrderForm& order, const Fields& form) {
     writer.begin_object().member("command", order.command);
     for (const auto& [asked, name] :
          {std::pair(order.of_tournament, "tournament"), std::pair(order.of_bot, "bot"),
-          std::pair(order.of_game, "game"), std::pair(order.reason != Asked::no, "reason")}) {
+          std::pair(order.of_game, "game"), std::pair(order.reason != Reason::none, "reason")}) {
         const auto value = form_field(form, name);
         if (asked && !value.empty()) writer.member(std::string_view(name), value);
     }
@@ -147,21 +143,21 @@ std::string request_of(const OrderForm& order, const Fields& form) {
 
 }  // namespace
 
-void Site::instructor_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    const auto shown = [reply](const std::string& body) {
+void Site::instructor_page(const Asked& asked) {
+    const auto shown = [reply = asked.reply](const std::string& body) {
         reply(instructor_html(body + "<p id=\"said\" role=\"status\"></p>\n"));
     };
     if (!terms_.logins)
         return shown(
             "<p>Nobody logs in here, because this page is not encrypted on its way; expected "
             "\"tls\": true in listen.web, or a browser on this machine.</p>\n");
-    if (!visitor_of(request).instructor)
+    if (!asked.visitor.instructor)
         return shown(
             "<form method=\"post\" action=\"/enter\" data-then=\"/instructor\"><p><label>Admin "
             "token <input name=\"token\" type=\"password\" "
             "autocomplete=\"current-password\"></label> <button>Log in</button></p></form>\n"
             "<p class=\"explained\">It is control.token of the config.</p>\n");
-    with_.loop.order(R"({"command":"bots"})", [this, shown, session = session_of(request)](
+    with_.loop.order(R"({"command":"bots"})", [this, shown, session = session_of(asked.request)](
                                                   const WebOutcome& outcome) {
         std::string state, options, games;
         const auto next_of = [](const TournamentNews& tournament) {
@@ -215,31 +211,31 @@ void Site::instructor_page(const Request& request, std::string_view /*rest*/, Re
     });
 }
 
-void Site::order(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    if (!terms_.logins || !visitor_of(request).instructor)
-        return reply(error_answer(401, "login_expected",
-                                  "expected the instructor's session: log in at /instructor by "
-                                  "control.token of the config"));
-    const auto form = read_form(request.body);
-    if (!form) return reply(error_answer(400, "wrong_form", form.error()));
+void Site::order(const Asked& asked) {
+    if (!terms_.logins || !asked.visitor.instructor)
+        return asked.refuse(401, "login_expected",
+                            "expected the instructor's session: log in at /instructor by "
+                            "control.token of the config");
+    const auto form = read_form(asked.request.body);
+    if (!form) return asked.refuse(400, "wrong_form", form.error());
     const auto command = form_field(*form, "command");
     const auto* const order =
         std::find_if(order_forms.begin(), order_forms.end(),
                      [&command](const OrderForm& one) { return one.command == command; });
     if (order == order_forms.end())
-        return reply(error_answer(400, "wrong_form",
-                                  "expected one of the page's orders, such as command=pause; "
-                                  "referee ctl has the others"));
-    if (!base::same_secret(form_token(session_of(request), command),
+        return asked.refuse(400, "wrong_form",
+                            "expected one of the page's orders, such as command=pause; "
+                            "referee ctl has the others");
+    if (!base::same_secret(form_token(session_of(asked.request), command),
                            form_field(*form, "form_token")))
-        return reply(error_answer(403, "wrong_form_token",
-                                  "expected the form of the page that this session was shown; "
-                                  "load /instructor again"));
-    if (order->reason == Asked::needed && form_field(*form, "reason").empty())
-        return reply(
-            error_answer(400, "wrong_form", "expected a reason: it is recorded with the order"));
-    with_.loop.order(request_of(*order, *form),
-                     [reply](const WebOutcome& outcome) { reply(json_answer(outcome.text)); });
+        return asked.refuse(403, "wrong_form_token",
+                            "expected the form of the page that this session was shown; "
+                            "load /instructor again");
+    if (order->reason == Reason::must && form_field(*form, "reason").empty())
+        return asked.refuse(400, "wrong_form", "expected a reason: it is recorded with the order");
+    with_.loop.order(request_of(*order, *form), [reply = asked.reply](const WebOutcome& outcome) {
+        reply(json_answer(outcome.text));
+    });
 }
 
 }  // namespace referee::web

@@ -179,8 +179,8 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
            "</section>\n";
 }
 
-void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    const auto visitor = visitor_of(request);
+void Site::home_page(const Asked& asked) {
+    const auto& visitor = asked.visitor;
     std::string now, next, over, boards;
     std::size_t shown = 0;
     // What goes on stands before what is over.
@@ -211,32 +211,33 @@ void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& r
            "</div></div>\n";
     if (tournaments_.empty()) body = "<p>There is no tournament.</p>\n";
     body += "<footer>" + link("/instructor", "For the instructor") + "</footer>\n";
-    reply(text_answer(std::string(html_type),
-                      page(terms_.title.empty() ? "Tournaments" : terms_.title, "live.js", body)));
+    asked.reply(
+        text_answer(std::string(html_type),
+                    page(terms_.title.empty() ? "Tournaments" : terms_.title, "live.js", body)));
 }
 
 // A tournament, or with /bots/NAME behind it one of its bots, which the page asks for.
-void Site::tournament_page(const Request& request, std::string_view rest, Reply& reply) {
+void Site::tournament_page(const Asked& asked) {
     constexpr std::string_view of_bot = "/bots/";
-    const auto place = rest.find(of_bot);
-    const auto found = tournaments_.find(rest.substr(0, place));
-    if (found == tournaments_.end())
-        return reply(error_answer(404, "no_such_tournament",
-                                  "expected the id of a tournament, as / lists them"));
-    if (place != std::string_view::npos) {
-        const auto name = rest.substr(place + of_bot.size());
-        if (!standing_for(found->first, name, visitor_of(request), reply)) return;
-        return reply(composed(pages::Page::bot, found->first, "/page/bot.js"));
-    }
-    reply(composed(pages::Page::standings, found->first, "/page/standings.js"));
+    const auto place = asked.id.find(of_bot);
+    auto of_tournament = asked;
+    auto& id = of_tournament.id;
+    id.resize(std::min(place, id.size()));
+    if (!tournaments_.contains(id))
+        return asked.refuse(404, "no_such_tournament",
+                            "expected the id of a tournament, as / lists them");
+    if (place == std::string::npos)
+        return asked.reply(composed(pages::Page::standings, id, "/page/standings.js"));
+    if (standing_for(of_tournament, asked.id.substr(place + of_bot.size())))
+        asked.reply(composed(pages::Page::bot, id, "/page/bot.js"));
 }
 
-void Site::wall_page(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
-    reply(composed(pages::Page::wall, "Projector", "/page/wall.js"));
+void Site::wall_page(const Asked& asked) {
+    asked.reply(composed(pages::Page::wall, "Projector", "/page/wall.js"));
 }
 
-void Site::icon(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
-    reply(text_answer(icon_type, std::string(pages::icon())));
+void Site::icon(const Asked& asked) {
+    asked.reply(text_answer(icon_type, std::string(pages::icon())));
 }
 
 std::string Site::game_links(const GameKey& key) {
@@ -265,23 +266,23 @@ std::string Site::game_links(const GameKey& key) {
 }
 
 // The page asks for the game that its address names.
-void Site::game_page(const Request& request, std::string_view rest, Reply& reply) {
-    const auto key = game_key(rest);
+void Site::game_page(const Asked& asked) {
+    const auto key = game_key(asked.id);
     if (!key || !tournaments_.contains(key->tournament))
-        return reply(composed(pages::Page::viewer, rest, "/page/viewer.js"));
-    const auto on = games_.find(rest);
-    const auto name_mask = name_mask_for(key->tournament, visitor_of(request));
+        return asked.reply(composed(pages::Page::viewer, asked.id, "/page/viewer.js"));
+    const auto on = games_.find(asked.id);
+    const auto name_mask = name_mask_for(key->tournament, asked.visitor);
     std::string title;
     for (const auto& name :
          on == games_.end() ? data_of(key->tournament).players_of(*key) : on->second.bots)
         title += (title.empty() ? "" : " \u2013 ") + name_mask.name(name);
-    title += (title.empty() ? "" : ": ") + std::string(rest);
-    reply(composed(pages::Page::viewer, title, "/page/viewer.js", game_links(*key)));
+    title += (title.empty() ? "" : ": ") + asked.id;
+    asked.reply(composed(pages::Page::viewer, title, "/page/viewer.js", game_links(*key)));
 }
 
-void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    const auto visitor = visitor_of(request);
-    const auto shown = [reply](const std::string& body) {
+void Site::my_page(const Asked& asked) {
+    const auto& visitor = asked.visitor;
+    const auto shown = [reply = asked.reply](const std::string& body) {
         reply(text_answer(
             std::string(html_type),
             page("My bot", "forms.js", body + "<p id=\"said\" role=\"status\"></p>\n")));
@@ -313,8 +314,9 @@ Answer Site::instructor_html(const std::string& body) {
     return text_answer(std::string(html_type), page("Instructor", "instructor.js", body));
 }
 
-void Site::my_story_page(const Request& request, std::string_view rest, Reply& reply) {
-    Reply as_page = [reply](Answer answer) {
+void Site::my_story_page(const Asked& asked) {
+    auto inner = asked;
+    inner.reply = [reply = asked.reply](Answer answer) {
         protocol::json::Document document;
         if (answer.status != http_done || !document.parse(*answer.body))
             return reply(std::move(answer));
@@ -332,7 +334,7 @@ void Site::my_story_page(const Request& request, std::string_view rest, Reply& r
                     "</pre>\n";
         reply(text_answer(std::string(html_type), page("What happened", {}, body)));
     };
-    my_story(request, rest, as_page);
+    my_story(inner);
 }
 
 Answer Site::page_of_error(Answer answer) {
@@ -348,11 +350,11 @@ Answer Site::page_of_error(Answer answer) {
     return answer;
 }
 
-void Site::part_of_page(const Request& /*request*/, std::string_view rest, Reply& reply) {
+void Site::part_of_page(const Asked& asked) {
     constexpr const char* script_type = "text/javascript; charset=utf-8";
-    if (rest == "style.css")
-        return reply(text_answer("text/css; charset=utf-8", std::string(pages::style())));
-    if (rest == "icon.svg") return reply(text_answer(icon_type, std::string(pages::icon())));
+    if (asked.id == "style.css")
+        return asked.reply(text_answer("text/css; charset=utf-8", std::string(pages::style())));
+    if (asked.id == "icon.svg") return icon(asked);
     constexpr std::pair<std::string_view, pages::Page> scripts[] = {
         {"viewer.js", pages::Page::viewer},
         {"standings.js", pages::Page::standings},
@@ -362,10 +364,10 @@ void Site::part_of_page(const Request& /*request*/, std::string_view rest, Reply
         {"forms.js", pages::Page::forms},
         {"instructor.js", pages::Page::instructor}};
     for (const auto& [name, of] : scripts) {
-        if (rest == name) return reply(text_answer(script_type, pages::script(of)));
+        if (asked.id == name) return asked.reply(text_answer(script_type, pages::script(of)));
     }
-    reply(error_answer(404, "no_such_page",
-                       "expected /page/style.css, /page/viewer.js or /page/standings.js"));
+    asked.refuse(404, "no_such_page",
+                 "expected /page/style.css, /page/viewer.js or /page/standings.js");
 }
 
 }  // namespace referee::web

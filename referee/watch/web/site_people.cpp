@@ -17,13 +17,22 @@ using pages::escaped;
 namespace json = protocol::json;
 
 constexpr std::string_view form_type = "application/x-www-form-urlencoded";
-constexpr unsigned wrong_form = 400;
+constexpr std::string_view no_logins =
+    "nobody logs in here, because other machines reach this page without encryption; expected "
+    "\"tls\": true in listen.web";
 
 // What a refused login or registration comes to, in a status.
 unsigned status_of(const std::string& code) {
     if (code == "too_many_tries" || code == "too_many_registrations") return 429;
     if (code == "wrong_token" || code == "unknown_name" || code == "wrong_password") return 401;
     return 403;
+}
+
+// Nothing where the request's body is none.
+std::optional<Fields> posted_form(const Request& request) {
+    auto form = read_form(request.body);
+    if (!form || !request.content_type.starts_with(form_type)) return std::nullopt;
+    return *std::move(form);
 }
 
 Answer refused(const WebOutcome& outcome) {
@@ -61,24 +70,21 @@ void Site::expect(std::string_view ticket, const std::string& bot) {
     sessions_.expect(ticket, bot, with_.now());
 }
 
-void Site::enter_by_ticket(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    const auto ticket = request.query.find("ticket");
-    if (!terms_.logins || ticket == request.query.end())
-        return reply(error_answer(403, "no_logins",
-                                  terms_.logins
-                                      ? "expected a link with a ticket, as the referee gives one "
-                                        "with each login of a bot"
-                                      : "nobody logs in here, because other machines reach this "
-                                        "page without encryption; expected \"tls\": true in "
-                                        "listen.web"));
-    if (request.only_head)
-        return reply(error_answer(405, "wrong_method", "expected a GET: it uses the link up"));
+void Site::enter_by_ticket(const Asked& asked) {
+    const auto ticket = asked.request.query.find("ticket");
+    if (!terms_.logins) return asked.refuse(403, "no_logins", no_logins);
+    if (ticket == asked.request.query.end())
+        return asked.refuse(403, "no_logins",
+                            "expected a link with a ticket, as the referee gives one with each "
+                            "login of a bot");
+    if (asked.request.only_head)
+        return asked.refuse(405, "wrong_method", "expected a GET: it uses the link up");
     const auto visitor = sessions_.take(ticket->second, with_.now());
     if (!visitor)
-        return reply(error_answer(403, "used_ticket",
-                                  "this link was used already, or is too old; expected a new one: "
-                                  "the referee gives one with each login of the bot"));
-    reply(let_in(*visitor));
+        return asked.refuse(403, "used_ticket",
+                            "this link was used already, or is too old; expected a new one: the "
+                            "referee gives one with each login of the bot");
+    asked.reply(let_in(*visitor));
 }
 
 // Where names are hidden, no refusal says whether there is such a name.
@@ -96,94 +102,86 @@ WebOutcome Site::discreet_registration(WebOutcome outcome) const {
     return outcome;
 }
 
-void Site::enter_by_token(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    if (!terms_.logins)
-        return reply(error_answer(403, "no_logins",
-                                  "nobody logs in here, because other machines reach this page "
-                                  "without encryption; expected \"tls\": true in listen.web"));
-    const auto form = read_form(request.body);
-    if (!form || !request.content_type.starts_with(form_type) || !form->contains("token"))
-        return reply(error_answer(wrong_form, "wrong_form",
-                                  "expected a form such as name=ada&token=the+token+of+ada"));
+void Site::enter_by_token(const Asked& asked) {
+    if (!terms_.logins) return asked.refuse(403, "no_logins", no_logins);
+    const auto form = posted_form(asked.request);
+    if (!form || !form->contains("token"))
+        return asked.refuse(400, "wrong_form",
+                            "expected a form such as name=ada&token=the+token+of+ada");
     const auto name = form_field(*form, "name");
     if (!name.empty() && !protocol::is_valid_name(name))
-        return reply(error_answer(wrong_form, "wrong_form",
-                                  "expected a bot's name, one line of printable text such as ada"));
-    with_.loop.enter({name, form_field(*form, "token"), {}, request.address},
-                     [this, name, reply](const WebOutcome& outcome) {
+        return asked.refuse(400, "wrong_form",
+                            "expected a bot's name, one line of printable text such as ada");
+    with_.loop.enter({name, form_field(*form, "token"), {}, asked.request.address},
+                     [this, name, reply = asked.reply](const WebOutcome& outcome) {
                          if (!outcome.done) return reply(refused(discreet_login(outcome)));
                          reply(let_in({name, name.empty()}));
                      });
 }
 
-void Site::leave(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    sessions_.end(cookie_named(request.cookie, "referee_session"));
+void Site::leave(const Asked& asked) {
+    sessions_.end(session_of(asked.request));
     auto answer = json_answer("{\"done\":true}");
     answer.headers.emplace_back("Set-Cookie", cookie("", Duration::zero()));
-    reply(std::move(answer));
+    asked.reply(std::move(answer));
 }
 
-bool Site::needs_login(const Visitor& visitor, const Reply& reply) const {
-    if (!visitor.bot.empty()) return false;
-    reply(error_answer(401, "login_expected",
-                       "expected a session: open the link that the referee gives with each login "
-                       "of a bot, or log in at /me by name and token"));
-    return true;
+bool Site::needs_login(const Asked& asked) {
+    const bool needs = asked.visitor.bot.empty();
+    if (needs)
+        asked.refuse(401, "login_expected",
+                     "expected a session: open the link that the referee gives with each login of "
+                     "a bot, or log in at /me by name and token");
+    return needs;
 }
 
-void Site::who_am_i(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    const auto visitor = visitor_of(request);
+void Site::who_am_i(const Asked& asked) {
+    const auto& [bot, instructor] = asked.visitor;
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("bot");
-    if (visitor.bot.empty()) {
-        writer.null();
-    } else {
-        writer.string(visitor.bot);
-    }
-    writer.member("instructor", visitor.instructor).member("logins", terms_.logins);
+    bot.empty() ? writer.null() : writer.string(bot);
+    writer.member("instructor", instructor).member("logins", terms_.logins);
     writer.member("registration", terms_.logins && terms_.registration).end_object();
-    reply(json_answer(std::move(text)));
+    asked.reply(json_answer(std::move(text)));
 }
 
-void Site::my_games(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    const auto visitor = visitor_of(request);
-    if (needs_login(visitor, reply)) return;
-    with_.loop.games_of(visitor.bot, [this, visitor, reply](const WebOutcome& outcome) {
+void Site::my_games(const Asked& asked) {
+    if (needs_login(asked)) return;
+    with_.loop.games_of(asked.visitor.bot, [this, visitor = asked.visitor,
+                                            reply = asked.reply](const WebOutcome& outcome) {
         reply(outcome.done ? json_answer(masked_games(outcome.text, visitor)) : refused(outcome));
     });
 }
 
-void Site::my_story(const Request& request, std::string_view rest, Reply& reply) {
-    const auto visitor = visitor_of(request);
-    if (needs_login(visitor, reply)) return;
-    const auto key = game_key(rest);
+void Site::my_story(const Asked& asked) {
+    if (needs_login(asked)) return;
+    const auto key = game_key(asked.id);
     if (!key)
-        return reply(error_answer(404, "no_such_game",
-                                  "expected the id of a game of yours, such as friday/12.1"));
-    const auto name_mask = name_mask_for(key->tournament, visitor);
-    with_.loop.story_of(visitor.bot, *key, [name_mask, reply](const WebOutcome& outcome) {
-        if (outcome.done) return reply(json_answer(name_mask.json(outcome.text)));
-        reply(error_answer(404, outcome.code, name_mask.words(outcome.message)));
-    });
+        return asked.refuse(404, "no_such_game",
+                            "expected the id of a game of yours, such as friday/12.1");
+    const auto name_mask = name_mask_for(key->tournament, asked.visitor);
+    with_.loop.story_of(
+        asked.visitor.bot, *key, [name_mask, reply = asked.reply](const WebOutcome& outcome) {
+            if (outcome.done) return reply(json_answer(name_mask.json(outcome.text)));
+            reply(error_answer(404, outcome.code, name_mask.words(outcome.message)));
+        });
 }
 
-void Site::register_name(const Request& request, std::string_view /*rest*/, Reply& reply) {
+void Site::register_name(const Asked& asked) {
     if (!terms_.logins || !terms_.registration)
-        return reply(
-            error_answer(403, "no_registration",
-                         "no names are registered on this page; expected \"registration\": "
-                         "true in listen.web, and a class password"));
-    const auto form = read_form(request.body);
-    if (!form || !request.content_type.starts_with(form_type) ||
-        form_field(*form, "name").empty() || !protocol::is_valid_name(form_field(*form, "name")))
-        return reply(error_answer(
-            wrong_form, "wrong_form",
-            "expected a form such as name=ada&token=a+token+of+yours&password=of+the+class"));
-    const auto name = form_field(*form, "name");
+        return asked.refuse(403, "no_registration",
+                            "no names are registered on this page; expected \"registration\": "
+                            "true in listen.web, and a class password");
+    const auto form = posted_form(asked.request);
+    const auto name = form ? form_field(*form, "name") : std::string();
+    if (name.empty() || !protocol::is_valid_name(name))
+        return asked.refuse(
+            400, "wrong_form",
+            "expected a form such as name=ada&token=a+token+of+yours&password=of+the+class");
     with_.loop.register_name(
-        {name, form_field(*form, "token"), form_field(*form, "password"), request.address},
-        [this, name, reply](const WebOutcome& outcome) {
+        {name, form_field(*form, "token"), form_field(*form, "password"), asked.request.address},
+        [this, name, reply = asked.reply](const WebOutcome& outcome) {
             if (!outcome.done) return reply(refused(discreet_registration(outcome)));
             std::string text;
             json::Writer writer(text);
@@ -192,10 +190,10 @@ void Site::register_name(const Request& request, std::string_view /*rest*/, Repl
         });
 }
 
-void Site::new_token(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    const auto visitor = visitor_of(request);
-    if (needs_login(visitor, reply)) return;
-    with_.loop.new_token(visitor.bot, [this, bot = visitor.bot, reply](const WebOutcome& outcome) {
+void Site::new_token(const Asked& asked) {
+    if (needs_login(asked)) return;
+    const auto& bot = asked.visitor.bot;
+    with_.loop.new_token(bot, [this, bot, reply = asked.reply](const WebOutcome& outcome) {
         if (!outcome.done) return reply(refused(outcome));
         sessions_.forget(bot);
         std::string text;
