@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
@@ -18,6 +19,7 @@ namespace beast = boost::beast;
 namespace json = protocol::json;
 
 constexpr unsigned http_errors_begin = 400;
+constexpr std::size_t tournaments_named_max = 20;  // where there is no such one
 
 void write_state(json::Writer& writer, const TournamentNews& tournament,
                  const pseudonyms::NameMask& name_mask) {
@@ -72,11 +74,6 @@ std::vector<GameKey> games_with(std::vector<GameKey> filed, const std::vector<Ga
     return filed;
 }
 
-Answer no_such_tournament() {
-    return error_answer(404, "no_such_tournament",
-                        "expected the id of a tournament, as /api/v1/tournaments lists them");
-}
-
 Answer not_written_yet() {
     return error_answer(503, "not_written_yet",
                         "this is not written yet; expected another try in some seconds");
@@ -111,7 +108,7 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/t/", Open::text, "", &Site::tournament_page},
         {"GET", "/g/", Open::text, "", &Site::game_page},
         {"GET", "/wall", Open::nothing, "", &Site::wall_page},
-        {"GET", "/wall/", Open::text, "", &Site::wall_page},
+        {"GET", "/wall/", Open::tournament, "", &Site::wall_page},
         {"GET", "/me", Open::nothing, "", &Site::my_page},
         {"GET", "/instructor", Open::nothing, "", &Site::instructor_page},
         {"GET", "/me/games/", Open::text, "", &Site::my_story_page},
@@ -227,6 +224,15 @@ bool Site::is_found(Open open, Asked& asked) {
     if (found) asked.names = name_mask_for(tournament, asked.visitor);
     if (!found) asked.reply(open == Open::game ? no_such_game() : no_such_tournament());
     return found;
+}
+
+Answer Site::no_such_tournament() const {
+    std::vector<std::string> ids;
+    for (const auto& [id, tournament] : tournaments_) ids.push_back(id);
+    return error_answer(404, "no_such_tournament",
+                        "there is no such tournament; expected the id of a tournament" +
+                            (ids.empty() ? ", and there is none"
+                                         : ": " + base::first_of(ids, tournaments_named_max)));
 }
 
 Visitor Site::visitor_of(const Request& request) const {

@@ -115,6 +115,7 @@ class Site {
     bool origin_is_ours(const Request& request) const;
     Visitor visitor_of(const Request& request) const;
     static bool needs_login(const Asked& asked);
+    Answer no_such_tournament() const;
 
     Handler home_page, tournament_page, game_page, wall_page, my_page, my_story_page;
     Handler instructor_page, part_of_page, icon;

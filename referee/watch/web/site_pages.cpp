@@ -223,9 +223,7 @@ void Site::tournament_page(const Asked& asked) {
     auto of_tournament = asked;
     auto& id = of_tournament.id;
     id.resize(std::min(place, id.size()));
-    if (!tournaments_.contains(id))
-        return asked.refuse(404, "no_such_tournament",
-                            "expected the id of a tournament, as / lists them");
+    if (!tournaments_.contains(id)) return asked.reply(no_such_tournament());
     if (place == std::string::npos)
         return asked.reply(composed(pages::Page::standings, id, "/page/standings.js"));
     if (standing_for(of_tournament, asked.id.substr(place + of_bot.size())))

@@ -192,6 +192,21 @@ TEST_F(SiteTest, APageTellsItsErrorsAsAPage) {
     EXPECT_NE(ask(request("/api/v1/none"))->type.find("json"), std::string::npos);
 }
 
+TEST_F(SiteTest, WhereThereIsNoSuchTournamentThoseThatThereAreAreNamed) {
+    for (const auto* id : {"friday", "later"}) site.tournament(news_of(id));
+    for (const auto* path : {"/wall/fryday", "/t/fryday", "/api/v1/tournaments/fryday/table"}) {
+        const auto told = ask(request(path));
+        ASSERT_TRUE(told);
+        EXPECT_EQ(told->status, 404U) << path;
+        EXPECT_NE(told->body->find("no such tournament; expected the id of a tournament: friday, "
+                                   "later"),
+                  std::string::npos)
+            << *told->body;
+    }
+    EXPECT_EQ(status(request("/wall/later")), 200U);
+    EXPECT_EQ(status(request("/wall")), 200U);
+}
+
 TEST_F(SiteTest, AWrongTokenBeginsNone) {
     const auto one = login("name=ann&token=wrong");
     const auto answer = asked(one);
