@@ -218,7 +218,10 @@ void Site::answer(const Request& request, Reply reply) {
 
 bool Site::is_found(Open open, Asked& asked) {
     if (open != Open::game && open != Open::tournament) return true;
-    if (open == Open::game) asked.game = game_key(asked.id).value_or(GameKey{});
+    if (open == Open::game) {
+        asked.game = game_key(asked.id).value_or(GameKey{});
+        asked.id = game_id(asked.game);  // by which it is held back, however it was spelt
+    }
     const auto& tournament = open == Open::game ? asked.game.tournament : asked.id;
     const bool found = tournaments_.contains(tournament);
     if (found) asked.names = name_mask_for(tournament, asked.visitor);

@@ -142,6 +142,9 @@ TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {
     site.set_terms(terms);
     site.game_ended({"t", 1, 1, 1}, nullptr);
     EXPECT_EQ(ask("review").status, 503U);
+    for (const auto* what : {"showing", "replay", "review"})
+        for (const std::string id : {"t/1.1", "t/01.1", "t/1.1~1"})
+            EXPECT_EQ(get("/api/v1/games/" + id + "/" + what).status, 503U) << id << ' ' << what;
     EXPECT_EQ(ask("none").status, 404U);
 }
 
