@@ -219,12 +219,14 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     }
 
     void reply(Answer answer) {
+        // Who looks on leaves with the connection, also before the headers are sent.
+        spectator_ = std::move(answer.stream);
         if (!socket().is_open()) return;
         limit(limits::write_time_max);
         answer_ = cache_ ? for_cache(std::move(answer), *cache_) : std::move(answer);
-        const bool streams = answer_.stream != nullptr;
+        const bool streams = spectator_ != nullptr;
         if (streams) keep_alive_ = false;
-        if (streams && only_head_) std::exchange(answer_.stream, nullptr)->leave();
+        if (streams && only_head_) std::exchange(spectator_, nullptr)->leave();
         head_ = "HTTP/1.1 " + std::to_string(answer_.status) + ' ';
         const auto reason =
             boost::beast::http::obsolete_reason(boost::beast::http::int_to_status(answer_.status));
@@ -254,7 +256,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     }
 
     void on_replied() {
-        if (answer_.stream) return begin_stream();
+        if (spectator_) return begin_stream();
         answer_ = {};
         if (!keep_alive_) return end_politely();
         limit(limits::idle_time_max);
@@ -281,7 +283,6 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     // The connection stays as long as the peer reads, and says nothing.
     void begin_stream() {
         timer_.cancel();
-        spectator_ = std::move(answer_.stream);
         spectator_->on_ready([weak = this->weak_from_this()] {
             if (const auto self = weak.lock()) self->send_pieces();
         });

@@ -78,6 +78,7 @@ class Site {
     void look();
     // For tests: they can't see from outside what is given up.
     std::size_t games_watched() const { return live_.size(); }
+    std::size_t listeners() const { return listeners_.size(); }
 
  private:
     // What a path has where its row of the table leaves it open.

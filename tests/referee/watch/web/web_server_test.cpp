@@ -8,6 +8,7 @@
 #include <boost/asio/write.hpp>
 #include <vector>
 
+#include "referee/watch/web/browser_connection.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/web_server.h"
 #include "tests/referee/net/tls/made_certificates.h"
@@ -138,6 +139,32 @@ TEST_F(ServerTest, ItsEndEndsStreamsAndWaitingRequests) {
     server.reset();
     EXPECT_EQ(rest(waiting), "");
     rest(listener);
+}
+
+TEST(BrowserConnection, WhoIsGoneBeforeItsStreamBeginsLooksOnNoMore) {
+    QuietLoop loop;
+    Site site({}, {loop, no_files(), [] { return Instant{}; }, [] { return std::string("s"); }});
+    RequestRate rate({1, 1, 1, 1, 1});
+    int asked = 0;
+    const auto now = [&asked] {
+        ++asked;
+        return Instant{};
+    };
+    boost::asio::io_context io;
+    tcp::acceptor acceptor(io, {boost::asio::ip::address_v4::loopback(), 0});
+    tcp::socket browser(io);
+    browser.connect(acceptor.local_endpoint());
+    auto accepted = acceptor.accept();
+    ServerTest::send(browser, "/api/v1/events");
+    browser.set_option(boost::asio::socket_base::linger(true, 0));
+    browser.close();  // what is sent to it now is refused
+    std::make_shared<BrowserConnection<tcp::socket>>(
+        std::move(accepted), ServerContext{site, rate, now}, "127.0.0.1", "127.0.0.1")
+        ->begin();
+    io.run();
+    EXPECT_EQ(asked, 1) << "its request came";
+    site.standings("t");
+    EXPECT_EQ(site.listeners(), 0U);
 }
 
 TEST(WebServer, APortThatIsTakenIsToldWithWhatHelps) {
