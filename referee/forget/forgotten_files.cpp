@@ -31,9 +31,9 @@ enum class Content : std::uint8_t {
 };
 
 Content content_of(const fs::path& path) {
-    static constexpr std::array<std::string_view, 7> tables{
-        "standings.csv",  "standings.txt", "statistics.txt", "crosstable.csv",
-        "crosstable.txt", "pairings.txt",  "report.trf"};
+    static constexpr std::array<std::string_view, 8> tables{
+        "standings.csv",  "standings.txt",  "statistics.txt", "crosstable.json",
+        "crosstable.csv", "crosstable.txt", "pairings.txt",   "report.trf"};
     const auto name = path.filename().string();
     const auto folder = path.parent_path().filename();
     const auto ending = path.extension();

@@ -1,13 +1,16 @@
 #include "referee/report/reports.h"
 
 #include <algorithm>
+#include <span>
 
+#include "protocol/json/writer.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {
 namespace {
 
+namespace json = protocol::json;
 using formats::FormatKind;
 
 constexpr std::size_t matrix_entrants_most = 64;  // wider tables can't be read
@@ -37,6 +40,11 @@ class Crosstable {
     explicit Crosstable(const Ledger& ledger) : ledger_(ledger), rows_(rows_of(ledger)) {
         number_of_.assign(ledger.entries.size(), 0);
         for (std::size_t i = 0; i < rows_.size(); ++i) number_of_[rows_[i].entrant] = i + 1;
+        for (standings::Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
+            if (number_of_[entrant] > 0) continue;
+            without_place_.push_back(entrant);
+            number_of_[entrant] = rows_.size() + without_place_.size();
+        }
         const auto kind = ledger.config.format.kind();
         const bool has_rounds = kind != FormatKind::ladder;
         by_opponent_ =
@@ -56,6 +64,12 @@ class Crosstable {
             line.insert(line.end(), middle.begin(), middle.end());
             line.push_back(points_of(row));
             line.push_back(rank_text(row.rank));
+            lines.push_back(std::move(line));
+        }
+        for (const auto entrant : without_place_) {
+            Cells line{std::to_string(number_of_[entrant]), ledger_.entries[entrant].name};
+            line.resize(lines.front().size());
+            line.back() = "opponent";
             lines.push_back(std::move(line));
         }
         return lines;
@@ -101,11 +115,6 @@ class Crosstable {
         return sum.text();
     }
 
-    std::string number_text(standings::Entrant entrant) const {
-        const auto number = number_of_[entrant];
-        return number == 0 ? ledger_.entries[entrant].name : std::to_string(number);
-    }
-
     Cells by_opponent(const Row& row) const {
         struct Meetings {
             std::string told;
@@ -116,7 +125,7 @@ class Crosstable {
         for (const auto& appearance : row.appearances) {
             const auto& [match, seat] = appearance;
             for (std::size_t other = 0; other < match->seats.size(); ++other) {
-                if (other == seat || number_of_[match->seats[other]] == 0) continue;
+                if (other == seat) continue;
                 auto& cell = met[number_of_[match->seats[other]] - 1];
                 const bool pod = match->seats.size() > 2;
                 cell.told += (cell.count == 0 ? "" : " ") + letter_of(appearance) +
@@ -144,7 +153,7 @@ class Crosstable {
         std::string others;
         for (std::size_t other = 0; other < match->seats.size(); ++other) {
             if (other == seat) continue;
-            others += (others.empty() ? "" : " ") + number_text(match->seats[other]);
+            others += (others.empty() ? "" : " ") + std::to_string(number_of_[match->seats[other]]);
         }
         if (others.empty()) return points;
         const std::string seat_letter(1, seat_letters[seat]);
@@ -171,18 +180,48 @@ class Crosstable {
 
     const Ledger& ledger_;
     std::vector<Row> rows_;
-    std::vector<std::size_t> number_of_;  // by entrant, counted from 1; 0: not in the standings
+    std::vector<std::size_t> number_of_;             // by entrant, counted from 1
+    std::vector<standings::Entrant> without_place_;  // they have numbers behind the rows
     std::uint32_t rounds_ = 0;
     bool by_opponent_ = false;
 };
+
+constexpr std::size_t cells_before = 2;                 // the number, the name
+constexpr std::size_t cells_around = cells_before + 2;  // the points, the rank
+
+// Numbers are numbers, and what is empty is null.
+void write_figure(json::Writer& writer, const std::string& cell) {
+    const bool is_number = cell.find_first_not_of("0123456789.-") == std::string::npos;
+    cell.empty() ? writer.null() : is_number ? writer.raw(cell) : writer.string(cell);
+}
+
+std::string json_of(const Ledger& ledger, std::span<const Cells> lines) {
+    std::string text;
+    json::Writer writer(text);
+    const auto middle = [](std::span<const std::string> line) {
+        return line.subspan(cells_before, line.size() - cells_around);
+    };
+    writer.begin_object().member("tournament", ledger.config.id);
+    writer.key("columns").texts(middle(lines.front())).key("bots").begin_array();
+    for (const auto& line : lines.subspan(1)) {
+        writer.begin_object().key("number").raw(line.front()).member("name", line[1]);
+        writer.key("cells").texts(middle(line)).key("points");
+        write_figure(writer, *(line.end() - 2));
+        write_figure(writer.key("rank"), line.back());
+        writer.end_object();
+    }
+    writer.end_array().end_object();
+    return text + '\n';
+}
 
 }  // namespace
 
 CrosstableText crosstable_text_of(const Ledger& ledger) {
     const Crosstable crosstable(ledger);
     const auto lines = crosstable.lines();
-    return {csv_text(lines), ledger.config.id + ": " + ledger.config.game + "\n\n" +
-                                 table_text(lines) + '\n' + crosstable.legend() + '\n'};
+    return {json_of(ledger, lines), csv_text(lines),
+            ledger.config.id + ": " + ledger.config.game + "\n\n" + table_text(lines) + '\n' +
+                crosstable.legend() + '\n'};
 }
 
 }  // namespace referee::report

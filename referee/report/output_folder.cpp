@@ -167,10 +167,11 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
     const auto crosstable = crosstable_text_of(ledger);
     const auto pairings = pairings_of(ledger);
     std::vector<std::pair<std::string, const std::string*>> files{
-        {"standings.json", &standings.json}, {"standings.csv", &standings.csv},
-        {"standings.txt", &standings.text},  {"statistics.txt", &standings.statistics},
-        {"crosstable.csv", &crosstable.csv}, {"crosstable.txt", &crosstable.text},
-        {"pairings.json", &pairings.json},   {"pairings.txt", &pairings.text}};
+        {"standings.json", &standings.json},   {"standings.csv", &standings.csv},
+        {"standings.txt", &standings.text},    {"statistics.txt", &standings.statistics},
+        {"crosstable.json", &crosstable.json}, {"crosstable.csv", &crosstable.csv},
+        {"crosstable.txt", &crosstable.text},  {"pairings.json", &pairings.json},
+        {"pairings.txt", &pairings.text}};
     const auto standings_script = pages::call_with("standings", standings.json);
     const auto pairings_script = pages::call_with("pairings", pairings.json);
     files.emplace_back("page/standings.js", &standings_script);

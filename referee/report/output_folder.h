@@ -27,9 +27,9 @@ using Written = base::Result<void, std::string>;
 // A tournament's folder, with its game, format and dates.
 pages::FolderLink link_to(const config::TournamentConfig& tournament);
 
-// The folder into which a run writes: standings.json, .csv and .txt, crosstable.csv and .txt,
-// pairings.json and .txt, report.trf (for matches of two), and games/ with a replay for each game.
-// index.html shows all of that in a browser, from disk: it loads the scripts of page/, and of
+// The folder into which a run writes: standings.json, .csv and .txt, crosstable.json, .csv and
+// .txt, pairings.json and .txt, report.trf (for matches of two), and games/ with a replay for each
+// game. index.html shows all of that in a browser, from disk: it loads the scripts of page/, and of
 // page/games/, which has one for each game. With several tournaments, each has a folder of its own
 // in it. All files can be made again from the journal. A file appears whole or not at all.
 class OutputFolder {

@@ -26,8 +26,10 @@ StandingsText standings_of(const Ledger& ledger);
 
 // Who met whom with what result: one numbered line for each bot, in the order of the standings.
 // Where everybody meets everybody and the field is small, there is a column for each bot; otherwise
-// a column for each round.
+// a column for each round. Those without a place, a leaderboard's opponents, have numbers behind
+// it.
 struct CrosstableText {
+    std::string json;  // "crosstable" in configs/schemas/web.json
     std::string csv;
     std::string text;  // for people, with a legend
 };

@@ -22,8 +22,8 @@ from sample import sample_number  # noqa: E402
 SHIM = os.environ["KILL_SHIM"]
 SERVE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "serve_until_over.py")
 BOTS = ("ada", "bob", "cleo", "dan", "eve", "fay")
-FILES = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "pairings.txt", "crosstable.csv", "crosstable.txt",
-         "report.trf")
+FILES = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "pairings.txt", "crosstable.json", "crosstable.csv",
+         "crosstable.txt", "report.trf")
 SYNCS = ("fsync", "fdatasync")
 EXIT_TROUBLE = 3
 

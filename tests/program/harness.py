@@ -26,7 +26,7 @@ BIN = os.environ["REFEREE_BIN"]
 SOURCE = os.environ["REFEREE_SOURCE"]
 REFEREE = os.path.join(BIN, "referee")
 # The files that are compared where two runs should have the same results.
-STANDINGS = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "crosstable.csv")
+STANDINGS = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "crosstable.json", "crosstable.csv")
 LONG = 120  # seconds after which a command counts as hung
 LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
 # What a bot that is started by a command line of a shell, or by this Python, needs to see in the sandbox beside the system's

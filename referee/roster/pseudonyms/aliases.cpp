@@ -21,10 +21,10 @@ constexpr std::size_t masked_depth_max = 64;
 // What rules, engines and the referee made of ids, kinds and positions: no bot's name is in it, and
 // a bot that is called as one of them changes none.
 constexpr std::string_view without_names[] = {
-    "changes", "clock",      "code",       "consequence", "format",  "game",   "game_id", "kind",
-    "legend",  "level_by",   "match",      "means",       "measure", "method", "outcome", "params",
-    "program", "replay",     "rule",       "sandbox",     "scale",   "state",  "status",  "text",
-    "title",   "tie_breaks", "tournament", "type",        "verdict"};
+    "cells",   "changes", "clock",   "code",     "columns",    "consequence", "format",  "game",
+    "game_id", "kind",    "legend",  "level_by", "match",      "means",       "measure", "method",
+    "outcome", "params",  "program", "rank",     "replay",     "rule",        "sandbox", "scale",
+    "state",   "status",  "text",    "title",    "tie_breaks", "tournament",  "type",    "verdict"};
 // Here a text is a name, known or not.
 constexpr std::string_view with_names[] = {"bots", "name", "names", "opponents", "winner"};
 // What bots sent: members may be called anything.

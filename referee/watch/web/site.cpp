@@ -10,7 +10,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
-#include "referee/watch/web/crosstable_rows.h"
+#include "referee/watch/web/crosstable_csv.h"
 
 namespace referee::web {
 namespace {
@@ -301,15 +301,14 @@ void Site::pairings_file(const Asked& asked) {
 }
 
 void Site::crosstable(const Asked& asked) {
-    const auto text = file_of_tournament(asked, "crosstable.csv");
-    if (!text.empty()) asked.reply(json_answer(CrosstableRows(text, asked.names).json(asked.id)));
+    const auto text = file_of_tournament(asked, "crosstable.json");
+    if (!text.empty()) asked.reply(json_answer(asked.names.json(text)));
 }
 
 void Site::crosstable_file(const Asked& asked) {
-    const auto text = file_of_tournament(asked, "crosstable.csv");
+    const auto text = file_of_tournament(asked, "crosstable.json");
     if (!text.empty())
-        asked.reply(
-            text_answer("text/csv; charset=utf-8", CrosstableRows(text, asked.names).csv()));
+        asked.reply(text_answer("text/csv; charset=utf-8", crosstable_csv(asked.names.json(text))));
 }
 
 const TournamentData& Site::data_of(const std::string& tournament) {

@@ -288,6 +288,19 @@ TEST(Crosstable, OfASwissHasAColumnForEachRound) {
                       HasSubstr("bye 1"), HasSubstr("+"), HasSubstr("-")));
 }
 
+// Names in the cells would be hidden nowhere: "LBobb 0" has no word "Bob".
+TEST(Crosstable, ALeaderboardsOpponentsHaveNumbersAndNoPlace) {
+    const auto format = format_with(formats::LeaderboardOptions{.opponents = {2}});
+    const auto ledger = played_ledger(format, formats::field_of(3), 1, formats::by_number);
+    const auto crosstable = crosstable_text_of(ledger);
+    EXPECT_THAT(crosstable.csv, HasSubstr("\n3,bot3,,,opponent\n"));
+    EXPECT_EQ(crosstable.csv.find("bot3"), crosstable.csv.rfind("bot3"));
+    EXPECT_THAT(crosstable.csv, HasSubstr("W3"));
+    EXPECT_THAT(
+        crosstable.json,
+        HasSubstr(R"({"number":3,"name":"bot3","cells":[""],"points":null,"rank":"opponent"})"));
+}
+
 TEST(Pairings, HaveEveryRoundWithItsByesAndWhatIsOpen) {
     const auto format = format_with(formats::SwissOptions{.rounds = 3});
     auto entries = formats::field_of(5);

@@ -2,29 +2,26 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/watch/web/crosstable_rows.h"
+#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/watch/web/crosstable_csv.h"
 
 namespace referee::web {
 
 namespace {
 
-using pseudonyms::Aliases;
-using pseudonyms::NameMask;
-
-TEST(CrosstableTest, ItHasNamesOfThoseWithoutALineInItsCells) {
-    const auto aliases = std::make_shared<const Aliases>(
-        "a secret", "friday", std::vector<std::string>{"Bob", "R", "=1"});
-    const NameMask anybody(aliases, {});
-    const auto alias = [&](std::string_view name) { return aliases->of(name); };
-    const CrosstableRows table(
-        "no,name,round 1,points,rank\n1,\"R\",W2a 1; R,1,1\n2,'=1,LBob 0,0,2\n", anybody);
-    EXPECT_EQ(table.csv(), "no,name,round 1,points,rank\n1," + alias("R") + ",W2a 1; R,1,1\n2," +
-                               alias("=1") + ",LBob 0,0,2\n");
-    const CrosstableRows left("no,name,round 1,points,rank\n1,R,W Bob 1,0.5,1\n", anybody);
-    EXPECT_EQ(left.json("friday"),
-              R"({"tournament":"friday","columns":["round 1"],"bots":[{"number":1,"name":")" +
-                  alias("R") + R"(","cells":["W )" + alias("Bob") +
-                  R"( 1"],"points":0.5,"rank":1}]})");
+TEST(CrosstableTest, AVisitorsReadingIsAFileAsTheFoldersIs) {
+    const auto aliases = std::make_shared<const pseudonyms::Aliases>(
+        "a secret", "friday", std::vector<std::string>{"=1", "R", "1", "W2a", "house"});
+    const pseudonyms::NameMask own(aliases, "=1");
+    const auto masked =
+        own.json(R"({"tournament":"friday","columns":["1"],"bots":[{"number":1,"name":"R","cells":)"
+                 R"(["W2a 1"],"points":1.5,"rank":1},{"number":2,"name":"=1","cells":["-1"],)"
+                 R"("points":0,"rank":"house"},{"number":3,"name":"1","cells":[""],"points":null,)"
+                 R"("rank":"opponent"}]})");
+    EXPECT_EQ(crosstable_csv(masked), "no,name,1,points,rank\n1," + aliases->of("R") +
+                                          ",W2a 1,1.5,1\n2,'=1,-1,0,house\n3," + aliases->of("1") +
+                                          ",,,opponent\n")
+        << "what rules made has no names, whatever bots are called";
 }
 
 std::string replay_of(const std::string& bots, const std::string& status) {
