@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const {after, before} = require("node:test");
 const {chromium} = require("playwright-core");
-const {showing} = require("./compose.js");
+const {linked, read, script, showing} = require("./compose.js");
 
 const folder = process.env.PAGES_GAMES;
 const hang_ms = 100000;
@@ -27,6 +27,14 @@ function write(name, text) {
     fs.mkdirSync(path.dirname(file(name)), {recursive: true});
     fs.writeFileSync(file(name), text);
     return "file://" + file(name);
+}
+
+// An output folder as the program writes one, of a tournament of tournaments.js; its page.
+function output_folder(name, {rounds, ...data}) {
+    const files = {"viewer.js": script("folder"), "style.css": read("style.css"), "standings.js": "standings(" + JSON.stringify(data) + ");\n",
+                   "pairings.js": "pairings(" + JSON.stringify({tournament: data.tournament, rounds}) + ");\n"};
+    for (const [file, text] of Object.entries(files)) { write(name + "/page/" + file, text); }
+    return write(name + "/index.html", linked("folder", "page/style.css", ["viewer", "standings", "pairings"].map((each) => "page/" + each + ".js"), "folder"));
 }
 
 // Opens a page, hands it to `look`, and wants no error of it but what the browser itself says of an answer (`told`, such as /status of 404/), and no
@@ -100,4 +108,4 @@ async function keeps_keyboard(link, renew = () => null) {
 const stands = (page, turn) => page.locator(".stood").filter({hasText: turn}).waitFor();
 const stood = (page) => page.locator(".stood").textContent();
 
-module.exports = {file, findings, fits, frames, keeps_keyboard, open_all, showing, soon, stands, stood, visit, withBrowser, write};
+module.exports = {file, findings, fits, frames, keeps_keyboard, open_all, output_folder, showing, soon, stands, stood, visit, withBrowser, write};

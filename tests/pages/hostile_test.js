@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const test = require("node:test");
 const {inlined} = require("./compose.js");
-const {fits, open_all, showing, visit, withBrowser, write} = require("./browser.js");
+const {fits, open_all, output_folder, showing, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -50,7 +50,7 @@ test("standings of hostile names", async () => {
     const data = tournament(names.length, (index) => names[index]);
     data.tournament = names[1];
     data.certainty = names[0];
-    await visit(write("hostile_standings.html", inlined("standings", [["standings", data]])), {}, async (page) => {
+    await visit(output_folder("hostile_standings", data), {}, async (page) => {
         await open_all(page);
         assert.deepStrictEqual(await page.locator(".ranking tbody bdi").allTextContents(), names);
         assert.strictEqual(await page.locator("h1").textContent(), names[1]);

@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const test = require("node:test");
 const {inlined} = require("./compose.js");
-const {file, findings, fits, open_all, showing, soon, visit, withBrowser, write} = require("./browser.js");
+const {file, findings, fits, open_all, output_folder, showing, soon, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -13,7 +13,7 @@ for (const name of ["walls", "faults", "e7_planets", "light_cycles", "snake_laby
     pages.push([name, () => write(name + ".html", inlined("viewer", [["showing", showing(name)]])) + "#turn=2"]);
 }
 pages.push(["games", () => "file://" + file("games.html")]);
-pages.push(["standings", () => write("standings.html", inlined("standings", [["standings", tournament(8)]]))]);
+pages.push(["standings", () => output_folder("standings", tournament(8))]);
 
 for (const [theme, viewport] of [["light", {width: 1280, height: 900}], ["dark", {width: 390, height: 844}]]) {
     for (const [name, make] of pages) {

@@ -1,9 +1,8 @@
 // Started by screenshots.py: a picture of each page in each light and size.
 "use strict";
-const fs = require("node:fs");
 const path = require("node:path");
 const {chromium} = require("playwright-core");
-const {inlined} = require("./compose.js");
+const {output_folder} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 const folder = process.env.PAGES_GAMES;
@@ -18,14 +17,14 @@ const settled_ms = 500;
 async function main() {
     const browser = await chromium.launch({executablePath: process.env.PAGES_BROWSER, args: process.getuid() === 0 ? ["--no-sandbox"] : []});
     const pages = Object.entries(JSON.parse(process.env.PAGES_TURNS)).map(([name, turn]) => [name, "#turn=" + turn]);
-    fs.writeFileSync(path.join(folder, "standings.html"), inlined("standings", [["standings", tournament(12)]]));
+    const standings = output_folder("standings", tournament(12));
     pages.push(["standings", ""]);
     for (const [look, options] of Object.entries(looks)) {
         const page = await browser.newPage(options);
         for (const [name, place] of pages) {
             // A page that was there already would only be scrolled.
             await page.goto("about:blank");
-            await page.goto("file://" + path.join(folder, name + ".html") + place);
+            await page.goto(name === "standings" ? standings : "file://" + path.join(folder, name + ".html") + place);
             if (look === "projector" && name !== "standings") { await page.keyboard.press("p"); }
             if (name === "faults") { await page.evaluate(() => document.querySelectorAll("details").forEach((each) => { each.open = true; })); }
             await page.waitForTimeout(settled_ms);

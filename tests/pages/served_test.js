@@ -112,15 +112,14 @@ test("standings are asked for once, then only what changed; matches by pages", a
     const match = (number, over) => ({round: 1, match: "big/" + number, over, seats: [{name: "bot-1", points: 1}, {name: "bot-2", points: 0}], games: ["big/" + number + ".1"]});
     const changed = table_of(second, "b", false);
     changed.bots = changed.bots.slice(4);  // two that came
-    const table = {...site("standings", "/t/big"), ...site("standings", "/"), "/t/big/bots/bot-1": ["text/html", "<!doctype html>"], "/api/v1/tournaments": json({tournaments: [{id: "big"}]}),
+    const table = {...site("standings", "/t/big"), "/t/big/bots/bot-1": ["text/html", "<!doctype html>"],
                    [api + "/table"]: json(table_of(tournament(4), "a")), [api + "/table?since=a"]: json(changed), "/api/v1/events?only=standings": news.answer,
                    [api + "/matches"]: json({total: 30, rounds: 1, older: 6, matches: [match(30, false), match(29, true)]}),
                    [api + "/matches?before=6"]: json({total: 30, rounds: 1, matches: [match(5, true)]}),
                    [api + "/matches?look=bot"]: json({total: 1, rounds: 1, matches: [match(7, true)]}),
                    [api + "/crosstable"]: json({columns: ["round 1"], bots: [{number: 1, name: "bot-1", cells: ["W2 1"], points: 1, rank: 1}]}), [api + "/certainty"]: json({})};
     await serve(table, async (origin, asked) => {
-        await visit(origin + "/", {allowed: origin}, async (page) => {
-            await page.getByRole("link", {name: "big"}).click();
+        await visit(origin + "/t/big", {allowed: origin}, async (page) => {
             const bots = page.locator(".ranking tbody tr");
             await bots.nth(3).waitFor();
             assert.strictEqual(await bots.count(), 4);

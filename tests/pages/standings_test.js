@@ -2,8 +2,7 @@
 "use strict";
 const assert = require("node:assert");
 const test = require("node:test");
-const {inlined, linked, read, script} = require("./compose.js");
-const {file, findings, frames, showing, stands, stood, visit, withBrowser, write} = require("./browser.js");
+const {file, findings, frames, output_folder, showing, stands, stood, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -11,7 +10,7 @@ withBrowser();
 test("what a ladder ranks by stands beside the name, apart from the Elo; who won stands above", async () => {
     const ladder = Object.assign(tournament(4), {format: "ladder"});
     ladder.bots.forEach((bot, at) => { bot.ladder_rating = 1600 - at; });
-    await visit(write("ladder.html", inlined("standings", [["standings", ladder]])), {}, async (page) => {
+    await visit(output_folder("ladder", ladder), {}, async (page) => {
         const heads = await page.locator(".ranking thead th").allTextContents();
         assert.deepStrictEqual([heads[2], heads.includes("Elo of all matches"), heads.includes("Elo")], ["Rating", true, false]);
         assert.strictEqual(await page.locator(".winner").textContent(), "Won by bot-1");
@@ -20,7 +19,7 @@ test("what a ladder ranks by stands beside the name, apart from the Elo; who won
 });
 
 test("the table keeps the order and says what there is", async () => {
-    await visit(write("table.html", inlined("standings", [["standings", tournament(8)]])), {}, async (page) => {
+    await visit(output_folder("table", tournament(8)), {}, async (page) => {
         assert.deepStrictEqual(await page.locator(".ranking tbody tr:first-child > *").allTextContents(), ["1", "bot-1", "8", "16", "0", "+400", "60", "1–4"]);
         assert.deepStrictEqual(await page.locator(".ranking tbody bdi").allTextContents(), Array.from({length: 8}, (_, index) => "bot-" + (index + 1)));
         await page.getByText("Ranked by points, then scores.").waitFor();
@@ -37,7 +36,7 @@ test("the table keeps the order and says what there is", async () => {
 });
 
 test("a table that goes on behind the edge has a shade there", async () => {
-    await visit(write("wide.html", inlined("standings", [["standings", tournament(8)]])), {viewport: {width: 390, height: 844}, colorScheme: "light"}, async (page) => {
+    await visit(output_folder("wide", tournament(8)), {viewport: {width: 390, height: 844}, colorScheme: "light"}, async (page) => {
         const table = page.getByRole("region", {name: "Standings"});
         // The edges' brightness, from a picture.
         const edges = async () => page.evaluate(async (bytes) => {
@@ -62,14 +61,14 @@ test("a tournament without ratings, matches or bots is shown too", async () => {
         delete bot.rank_interval;
         bot.matches.forEach((match) => { match.opponents = []; });
     });
-    await visit(write("solo.html", inlined("standings", [["standings", solo]])), {}, async (page) => {
+    await visit(output_folder("solo", solo), {}, async (page) => {
         assert.strictEqual(await page.locator(".rated").count(), 0);
         assert.deepStrictEqual(await page.locator(".ranking thead th").allTextContents(), ["Rank", "Bot", "Points", "Scores", "Played"]);
     });
-    await visit(write("forfeits.html", inlined("standings", [["standings", Object.assign(tournament(2), {matches_played: 22})]])), {}, async (page) => {
+    await visit(output_folder("forfeits", Object.assign(tournament(2), {matches_played: 22})), {}, async (page) => {
         await page.getByText("walls, swiss, 22 matches, finished").waitFor();
     });
-    await visit(write("empty.html", inlined("standings", [["standings", Object.assign(tournament(2), {bots: [], matches_played: 0})]])), {}, async (page) => {
+    await visit(output_folder("empty", Object.assign(tournament(2), {bots: [], rounds: [], matches_played: 0})), {}, async (page) => {
         await page.getByText("Nobody takes part yet.").waitFor();
         await page.getByText("No match was drawn yet.").waitFor();
     });
@@ -93,7 +92,7 @@ function certain(data) {
 
 test("how sure the order is stands in plain tables", async () => {
     const hostile = (index) => "<img src=x onerror=alert(1)>" + index;
-    await visit(write("sure.html", inlined("standings", [["standings", certain(tournament(4, hostile))]])), {}, async (page) => {
+    await visit(output_folder("sure", certain(tournament(4, hostile))), {}, async (page) => {
         assert.ok((await page.locator(".arbiter li").textContent()).includes("<b>by lot</b> (ada)"));
         await page.getByRole("heading", {name: "How sure it is"}).click();
         const circles = page.getByRole("region", {name: "Circles beyond chance"});
@@ -110,13 +109,13 @@ test("how sure the order is stands in plain tables", async () => {
     few.seats.effects[0].real = false;
     few.seats.rotation[0].left = 0.0004;
     delete few.common_seeds;
-    await visit(write("unsure.html", inlined("standings", [["standings", few]])), {}, async (page) => {
+    await visit(output_folder("unsure", few), {}, async (page) => {
         await page.getByRole("heading", {name: "How sure it is"}).click();
         await page.getByText("No two met often enough for that: 7 different matches would be").waitFor();
         await page.getByText("No seat was better than another, as far as these matches tell.").waitFor();
         assert.strictEqual(await page.getByText("gained more by them").count(), 0, "what is nothing isn't told");
     });
-    await visit(write("nothing.html", inlined("standings", [["standings", tournament(4)]])), {}, async (page) => {
+    await visit(output_folder("nothing", tournament(4)), {}, async (page) => {
         await page.getByRole("heading", {name: "How sure it is"}).click();
         await page.getByText("The matches tell nothing of circles, seats or seeds.").waitFor();
         assert.strictEqual(await page.locator(".arbiter").count(), 0);
@@ -124,13 +123,11 @@ test("how sure the order is stands in plain tables", async () => {
 });
 
 test("what the arbiter set is marked in the rounds", async () => {
-    const pairings = {tournament: "big", rounds: [{round: 1, byes: [{name: "bot-5", kind: "zero_point", points: 0}], matches: [
+    const rounds = [{round: 1, byes: [{name: "bot-5", kind: "zero_point", points: 0}], matches: [
         {match: "big/1", over: true, ruled: true, seats: [{name: "bot-1", points: 1}, {name: "bot-2", points: 0}],
          games: ["big/1.1~2"], annulled: [{game: "big/1.1", reason: "a slip"}]},
-        {match: "big/2", over: false, by_hand: true, seats: [{name: "bot-3"}, {name: "bot-4"}], games: []}]}]};
-    const address = folder("set", tournament(4));
-    write("set/page/pairings.js", "pairings(" + JSON.stringify(pairings) + ");\n");
-    write("set/index.html", linked("folder", "page/style.css", ["page/viewer.js", "page/standings.js", "page/pairings.js"], "folder"));
+        {match: "big/2", over: false, by_hand: true, seats: [{name: "bot-3"}, {name: "bot-4"}], games: []}]}];
+    const address = output_folder("set", Object.assign(tournament(4), {rounds}));
     await visit(address, {}, async (page) => {
         const rows = page.locator("details.part[open] table tbody tr");
         assert.match(await rows.nth(0).textContent(), /bot-1 – bot-21 – 0 \*big\/1.1~2 big\/1.1 annulled by order: a slip result set by the arbiter$/);
@@ -142,16 +139,9 @@ test("what the arbiter set is marked in the rounds", async () => {
     });
 });
 
-function folder(name, data) {
-    write(name + "/page/viewer.js", script("folder"));
-    write(name + "/page/style.css", read("style.css"));
-    write(name + "/page/standings.js", "standings(" + JSON.stringify(data) + ");\n");
-    return write(name + "/index.html", linked("folder", "page/style.css", ["page/viewer.js", "page/standings.js"], "folder"));
-}
-
 test("an output folder's page shows standings, and a game when its link is followed, or why it can't", async () => {
     const game = Object.assign(showing("walls"), {game_id: "big/1.1"});
-    const address = folder("out", tournament(8));
+    const address = output_folder("out", tournament(8));
     write("out/page/games/big_1.1.js", "showing(" + JSON.stringify(game) + ");\n");
     await visit(address, {}, async (page) => {
         assert.deepStrictEqual(await findings(page), []);
@@ -177,7 +167,7 @@ test("an output folder's page shows standings, and a game when its link is follo
     await visit(address + "#game=big/1.2", {}, (page) => page.getByRole("alert").getByText("its replay is too <b>long</b>").waitFor());
     const told = /ERR_FILE_NOT_FOUND/;
     await visit(address + "#game=big/2.2", {told}, (page) => page.getByRole("alert").getByText("page/games/big_2.2.js can't be read").waitFor());
-    await visit(folder("ladder", Object.assign(tournament(4), {format: "ladder"})) + "#game=big/1.1", {told},
+    await visit(output_folder("ladder", Object.assign(tournament(4), {format: "ladder"})) + "#game=big/1.1", {told},
         (page) => page.getByRole("alert").getByText("A ladder's games leave no files here, unless its config says \"game_files\": \"all\".").waitFor());
 });
 
@@ -201,7 +191,7 @@ test("a folder that the program wrote opens from disk, each game of it too", asy
 });
 
 test("a thousand bots are shown, and 10,000 games are listed and found", async () => {
-    await visit(folder("many", tournament(1000)), {}, async (page) => {
+    await visit(output_folder("many", tournament(1000)), {}, async (page) => {
         assert.strictEqual(await page.locator(".ranking tbody tr").count(), 1000);
         await page.getByRole("heading", {name: "Cross table"}).click();
         await page.getByText("With 1000 bots it is too large for a page").waitFor();

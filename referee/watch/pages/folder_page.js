@@ -1,5 +1,5 @@
 // The page of an output folder: the standings, and each game when its link is followed (#game=friday/12.1). The data come by
-// scripts beside it, which call standings({...}), and pairings({...}) where it is there.
+// scripts beside it, which call standings({...}) and pairings({...}).
 
 import {element, fill} from "./dom.js";
 import {folder_source} from "./sources.js";
@@ -24,7 +24,7 @@ function folder_list() {
     }
     fill(folder_room, folder_tournaments.map((data) => {
         const room = element("section", {"aria-label": data.tournament});
-        show_standings(room, data, whole_parts(data, folder_pairings.get(data.tournament), folder_link));
+        show_standings(room, data, whole_parts(data, folder_pairings.get(data.tournament) || {rounds: []}, folder_link));
         return room;
     }));
     window.scrollTo(0, folder_scrolled);

@@ -1,37 +1,10 @@
-// The rounds of a tournament: its matches, their games with links, and the cross table. All from the standings' own data, or
-// from the pairings where they are there, which have matches that are not over too.
+// The rounds of a tournament, in the form of pairings.json: its matches, their games with links; and the cross table.
 
 import {element, fill, name_element, table_region} from "./dom.js";
 
 // A larger cross table nobody can read; its file has it.
 const cross_bots_max = 64;
 const games_shown = 100;
-
-// Rounds in the form of pairings.json, from what each bot of standings.json has played.
-function rounds_of(data) {
-    const rounds = new Map();
-    const matches = new Map();
-    const round = (number) => {
-        if (!rounds.has(number)) { rounds.set(number, {round: number, matches: [], byes: []}); }
-        return rounds.get(number);
-    };
-    for (const bot of data.bots) {
-        for (const match of bot.matches || []) {
-            if (!matches.has(match.match)) {
-                const found = {match: match.match, over: true, seats: [], games: match.games.map((game) => game.game)};
-                matches.set(match.match, found);
-                round(match.round).matches.push(found);
-            }
-            matches.get(match.match).seats[match.seat] = {name: bot.name, points: match.points, score: match.score, place: match.place};
-        }
-        for (const bye of bot.byes || []) { round(bye.round).byes.push({name: bot.name, kind: bye.kind, points: bye.points}); }
-    }
-    const ordered = Array.from(rounds.values()).sort((a, b) => a.round - b.round);
-    for (const each of ordered) { each.matches.sort((a, b) => a.match.localeCompare(b.match, "en", {numeric: true})); }
-    return ordered;
-}
-
-export function all_rounds(data, pairings) { return pairings && pairings.rounds ? pairings.rounds : rounds_of(data); }
 
 function seat_names(seats) {
     return seats.flatMap((seat, place) => [place ? " \u2013 " : null, name_element(seat.name)]);

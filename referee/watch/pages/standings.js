@@ -3,7 +3,7 @@
 import {certainty_tables, certainty_unknown} from "./certainty.js";
 import {element, fill, refill} from "./dom.js";
 import {ranked_by, ranking_table, rating_plot, tournament_facts, winner_line} from "./ranking.js";
-import {all_rounds, cross_table, games_section, rounds_section} from "./rounds.js";
+import {cross_table, games_section, rounds_section} from "./rounds.js";
 
 // A part that is drawn when somebody opens it, so that a large tournament shows at once.
 function standings_part(title, open, draw) {
@@ -21,9 +21,8 @@ function standings_part(title, open, draw) {
     return part;
 }
 
-// The parts of a page that has all data in it: `link(game)` is the address of a game, `pairings` may be missing.
-export function whole_parts(data, pairings, link) {
-    const rounds = all_rounds(data, pairings);
+// The parts of a page that has all data: `link(game)` is the address of a game.
+export function whole_parts(data, {rounds}, link) {
     const sure = certainty_tables(data);
     return [
         ["Rounds", true, () => rounds_section(rounds, link)],

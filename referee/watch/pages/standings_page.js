@@ -1,22 +1,16 @@
-// The page of standings: of a server (/t/friday, or all tournaments), or of data that stand in it.
+// The page of a tournament's standings, as a server has it (/t/friday).
 
 import {certainty_tables, certainty_unknown} from "./certainty.js";
 import {element, fill, is_pressing, refill, table_region} from "./dom.js";
 import {round_table} from "./rounds.js";
 import {api_answer, bot_page, game_page} from "./source_api.js";
-import {show_standings, whole_parts} from "./standings.js";
+import {show_standings} from "./standings.js";
 import {follow_table} from "./table.js";
 
 const standings_again_ms = 300;  // so long matches wait that came while somebody pressed a link
 const standings_room = document.querySelector("main");
 
 function standings_trouble(room) { return (error) => fill(room, element("p", {class: "trouble", role: "alert"}, error.message)); }
-
-function standings_choice(tournaments) {
-    fill(standings_room, [element("h1", {}, "Tournaments"),
-        tournaments.length ? element("ul", {}, tournaments.map(({id}) => element("li", {}, element("a", {href: "/t/" + encodeURIComponent(id)}, element("bdi", {}, id)))))
-                           : element("p", {}, "There is no tournament yet.")]);
-}
 
 // Matches by pages, the newest first: all, those of a bot, or those of a round. It asks by itself; `renew()` only where the newest are shown.
 function standings_matches(path) {
@@ -95,18 +89,4 @@ function standings_by_api(id) {
     follow_table(id, show, standings_trouble(standings_room));
 }
 
-if (document.body.dataset.source === "api") {
-    const standings_named = window.location.pathname.startsWith("/t/") ? decodeURIComponent(window.location.pathname.slice("/t/".length)) : null;
-    if (standings_named) {
-        standings_by_api(standings_named);
-    } else {
-        api_answer("/api/v1/tournaments").then((body) => standings_choice(body.tournaments || [])).catch(standings_trouble(standings_room));
-    }
-} else {
-    for (const inlined of document.querySelectorAll("script.standings")) {
-        const room = element("section");
-        standings_room.append(room);
-        const data = JSON.parse(inlined.textContent);
-        show_standings(room, data, whole_parts(data, null, (game) => "#game=" + encodeURIComponent(game)));
-    }
-}
+standings_by_api(decodeURIComponent(window.location.pathname.slice("/t/".length)));
