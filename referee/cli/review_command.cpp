@@ -109,8 +109,7 @@ int write_reviewed(const ReviewArguments& options, const showing::ReplayFrames& 
         const auto showing =
             reviewed_showing(replay_frames.replay(), options.replay, registry, json);
         if (!showing) return refuse(showing.error());
-        const auto page =
-            pages::html(pages::Page::viewer, replay_frames.game_id(), {{"showing", showing->json}});
+        const auto page = pages::viewer_html(replay_frames.game_id(), {showing->json});
         if (const auto status = write_output(options.html, page); status != exit_done)
             return status;
         if (options.html == "-") return exit_done;

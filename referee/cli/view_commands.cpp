@@ -67,10 +67,10 @@ int write_page(const ViewOptions& options) {
         if (!showing) return refuse(showing.error());
         showings.push_back(*std::move(showing));
     }
-    std::vector<pages::Inlined> data;
-    for (const auto& showing : showings) data.push_back({"showing", showing.json});
+    std::vector<std::string_view> data;
+    for (const auto& showing : showings) data.emplace_back(showing.json);
     const auto title = base::joined(showings, ", ", &showing::Showing::game_id);
-    return write_out(options.replays, options.html, pages::html(pages::Page::viewer, title, data));
+    return write_out(options.replays, options.html, pages::viewer_html(title, data));
 }
 
 // The frame after a turn that somebody named.

@@ -55,10 +55,9 @@ std::string refusal(const std::string& why) {
 // Scripts and style are in its folder page/.
 std::string folder_index(const std::string& tournament) {
     return pages::linked_html(
-        pages::Page::folder, tournament,
-        {.style = "page/style.css",
-         .scripts = {"page/viewer.js", "page/standings.js", "page/pairings.js"},
-         .source = "folder"});
+        tournament, {.style = "page/style.css",
+                     .scripts = {"page/viewer.js", "page/standings.js", "page/pairings.js"},
+                     .source = "folder"});
 }
 
 // Whether the game that a first line names is drawn by a board.

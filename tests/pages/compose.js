@@ -40,12 +40,12 @@ const head = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8
 function inlined(page, data) {
     const policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">\n";
     const elements = data.map(([kind, value]) => "<script type=\"application/json\" class=\"" + kind + "\">" + JSON.stringify(value).replace(/</g, "\\u003c") + "</script>\n");
-    return head + policy + "<style>\n" + read("style.css") + "</style>\n</head>\n<body data-source=\"inline\">\n" + read(page + ".html") + elements.join("") +
+    return head + policy + "<style>\n" + read("style.css") + "</style>\n</head>\n<body data-source=\"inline\">\n" + read("body.html") + elements.join("") +
         "<script>\n" + script(page) + "</script>\n</body>\n</html>\n";
 }
 
-function linked(page, style, scripts, from) {
-    return head + "<link rel=\"stylesheet\" href=\"" + style + "\">\n</head>\n<body data-source=\"" + from + "\">\n" + read(page + ".html") +
+function linked(style, scripts, from) {
+    return head + "<link rel=\"stylesheet\" href=\"" + style + "\">\n</head>\n<body data-source=\"" + from + "\">\n" + read("body.html") +
         scripts.map((each) => "<script src=\"" + each + "\"></script>\n").join("") + "</body>\n</html>\n";
 }
 

@@ -33,7 +33,7 @@ async function serve(table, look) {
 const json = (value) => ["application/json", JSON.stringify(value)];
 // A page at its path, with what it is linked to.
 const site = (page, path) => ({
-    [path]: ["text/html; charset=utf-8", linked(page, "/page/style.css", ["/page/viewer.js"], "api")], "/page/viewer.js": ["text/javascript", script(page)],
+    [path]: ["text/html; charset=utf-8", linked("/page/style.css", ["/page/viewer.js"], "api")], "/page/viewer.js": ["text/javascript", script(page)],
     "/page/style.css": ["text/css", read("style.css")], "/api/v1/me": json({bot: null})
 });
 

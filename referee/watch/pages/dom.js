@@ -41,6 +41,9 @@ export function name_element(name) {
     return element("bdi", {class: "name"}, String(name));
 }
 
+// A seat's colour and letter.
+export function seat_chip(seat) { return element("span", {class: "chip seat" + seat % 8, "aria-hidden": "true"}, "ABCDEFGH"[seat % 8]); }
+
 // A table that scrolls in its place where it is too wide. Heads are [title, whether numbers stand beneath, what it is short for].
 export function table_region(label, heads, rows, attributes) {
     const head = heads.map(([text, is_number, whole]) => element("th", {scope: "col", class: is_number ? "number" : null, title: whole}, text));

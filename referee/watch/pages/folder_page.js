@@ -47,7 +47,7 @@ function folder_show() {
         const ladder = folder_tournaments.some((data) => data.format === "ladder" && game.startsWith(data.tournament + "/"));
         const missing = ladder ? "A ladder's games leave no files here, unless its config says \"game_files\": \"all\". While the daemon runs, its pages have them."
                                : "A game that is not over has none yet.";
-        folder_gallery = open_gallery(room, folder_source([], missing), {close: folder_leave, always_linked: true});
+        folder_gallery = open_gallery(room, folder_source(missing), {close: folder_leave, always_linked: true});
     }
 }
 

@@ -1,9 +1,7 @@
 // The instructor's page: an order is asked what it would do, and done when that is confirmed.
 
-import {element, is_pressing, refill} from "./dom.js";
-
-const order_news = ["open", "standings", "began", "ended"];
-const order_pause_ms = 2000;  // news that come at once are asked for once
+import {element} from "./dom.js";
+import {keep_fresh} from "./fresh.js";
 
 function order_send(form, confirmed) {
     const body = new URLSearchParams(new FormData(form));
@@ -19,19 +17,7 @@ function order_tell(place, told) {
     return !error;
 }
 
-function order_renew() {
-    window.fetch("/instructor", {credentials: "same-origin"}).then((answer) => answer.text()).then((text) => {
-        const fresh = new window.DOMParser().parseFromString(text, "text/html").getElementById("state");
-        const state = document.getElementById("state");
-        if (!fresh || fresh.textContent === state.textContent) { return; }
-        if (is_pressing()) { order_renew_soon(); } else { refill(state, () => Array.from(fresh.childNodes)); }
-    });
-}
-
-let order_timer = 0;
-function order_renew_soon() {
-    if (order_timer === 0) { order_timer = window.setTimeout(() => { order_timer = 0; order_renew(); }, order_pause_ms); }
-}
+const order_renew = document.getElementById("state") ? keep_fresh("#state") : null;
 
 for (const form of document.querySelectorAll("form.order")) {
     const place = form.querySelector(".answer");
@@ -50,8 +36,4 @@ for (const form of document.querySelectorAll("form.order")) {
     });
     // What was asked is no longer what stands there.
     form.addEventListener("input", () => order_tell(place, {message: ""}));
-}
-if (document.getElementById("state")) {
-    const order_stream = new window.EventSource("/api/v1/events");
-    for (const news of order_news) { order_stream.addEventListener(news, order_renew_soon); }
 }

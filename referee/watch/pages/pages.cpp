@@ -13,20 +13,17 @@ namespace {
 constexpr std::string_view export_mark = "export ";
 constexpr std::string_view import_mark = "import ";
 
-std::string_view name_of(Page page) {
-    static constexpr std::array<base::Named<Page>, 8> names{{
-        {Page::viewer, "viewer"},
-        {Page::standings, "standings"},
-        {Page::folder, "folder"},
-        {Page::wall, "wall"},
-        {Page::bot, "bot"},
-        {Page::live, "live"},
-        {Page::forms, "forms"},
-        {Page::instructor, "instructor"},
-    }};
-    static_assert(base::in_order(names));
-    return base::row_of(names, page).name;
-}
+constexpr std::array<base::Named<Page>, 8> page_names{{
+    {Page::viewer, "viewer"},
+    {Page::standings, "standings"},
+    {Page::folder, "folder"},
+    {Page::wall, "wall"},
+    {Page::bot, "bot"},
+    {Page::live, "live"},
+    {Page::forms, "forms"},
+    {Page::instructor, "instructor"},
+}};
+static_assert(base::in_order(page_names));
 
 // The module without its import lines and the words `export`.
 std::string without_marks(std::string_view module) {
@@ -93,10 +90,6 @@ std::string_view file_text(std::string_view name) {
     return {};
 }
 
-std::string_view body_of(Page page) {
-    return file_text(std::string(name_of(page)) + ".html");
-}
-
 }  // namespace
 
 std::string_view style() {
@@ -107,10 +100,14 @@ std::string_view icon() {
     return file_text("icon.svg");
 }
 
+std::optional<Page> page_named(std::string_view name) {
+    return base::value_named(page_names, name);
+}
+
 std::string script(Page page) {
     std::string text = "(function () {\n\"use strict\";\n";
     for (const auto& part : script_parts()) {
-        if (part.page != name_of(page)) continue;
+        if (part.page != base::row_of(page_names, page).name) continue;
         text += part.module == "boards" ? all_boards() : without_marks(file_text(part.module));
         text += '\n';
     }
@@ -127,46 +124,40 @@ std::string module_as_object(std::string_view module) {
     return text + "};\n})()";
 }
 
-std::string html(Page page, std::string_view title, const std::vector<Inlined>& data) {
+std::string viewer_html(std::string_view title, const std::vector<std::string_view>& showings) {
     auto text = head(title);
     text.append(nothing_but_inline).append("<style>\n");
     text.append(replaced(style(), "</", "<\\/")).append("</style>\n</head>\n");
-    text.append("<body data-source=\"inline\">\n").append(body_of(page));
-    for (const auto& each : data) {
-        text.append("<script type=\"application/json\" class=\"").append(each.kind).append("\">");
-        text.append(replaced(each.json, "<", "\\u003c")).append("</script>\n");
+    text.append("<body data-source=\"inline\">\n").append(file_text("body.html"));
+    for (const auto showing : showings) {
+        text.append("<script type=\"application/json\" class=\"showing\">");
+        text.append(replaced(showing, "<", "\\u003c")).append("</script>\n");
     }
-    text.append("<script>\n").append(replaced(script(page), "</script", "<\\/script"));
+    text.append("<script>\n").append(replaced(script(Page::viewer), "</script", "<\\/script"));
     return text.append("</script>\n</body>\n</html>\n");
 }
 
-std::string linked_html(Page page, std::string_view title, const Links& links) {
+std::string linked_html(std::string_view title, const Links& links) {
     auto text = head(title);
-    text.append("<link rel=\"stylesheet\" href=\"").append(links.style).append("\">\n");
+    if (!links.style.empty())
+        text.append("<link rel=\"stylesheet\" href=\"").append(links.style).append("\">\n");
     if (!links.icon.empty())
         text.append("<link rel=\"icon\" href=\"").append(links.icon).append("\">\n");
     text.append("</head>\n<body data-source=\"").append(links.source).append("\">\n");
-    text.append(links.navigation).append(body_of(page));
+    text.append(links.navigation).append(links.body.empty() ? file_text("body.html") : links.body);
     for (const auto script : links.scripts)
         text.append("<script src=\"").append(script).append("\"></script>\n");
     return text.append("</body>\n</html>\n");
 }
 
 std::string contents_html(std::string_view title, const std::vector<FolderLink>& folders) {
-    auto text = head(title);
-    if (!folders.empty())
-        text.append("<link rel=\"stylesheet\" href=\"")
-            .append(escaped(folders.front().folder))
-            .append("/page/style.css\">\n");
-    text.append("</head>\n<body>\n<main>\n<h1>").append(escaped(title));
-    text.append("</h1>\n<p>Each has its standings, matches and games.</p>\n<ul class=\"plain\">\n");
-    for (auto at = folders.rbegin(); at != folders.rend(); ++at) {
-        text.append("<li><a href=\"").append(escaped(at->folder)).append("/index.html\">");
-        text.append(escaped(at->folder)).append("</a>");
-        if (!at->told.empty()) text.append(": ").append(escaped(at->told));
-        text.append("</li>\n");
-    }
-    return text.append("</ul>\n</main>\n</body>\n</html>\n");
+    auto body = "<main>\n<h1>" + escaped(title) +
+                "</h1>\n<p>Each has its standings, matches and games.</p>\n<ul class=\"plain\">\n";
+    for (auto at = folders.rbegin(); at != folders.rend(); ++at)
+        body += "<li>" + link(at->folder + "/index.html", at->folder) +
+                (at->told.empty() ? "" : ": " + escaped(at->told)) + "</li>\n";
+    const auto style = folders.empty() ? "" : escaped(folders.front().folder) + "/page/style.css";
+    return linked_html(title, {.style = style, .body = body + "</ul>\n</main>\n"});
 }
 
 std::string call_with(std::string_view function, std::string json) {
@@ -181,6 +172,14 @@ std::string table_html(std::string_view label, const std::vector<std::string_vie
     for (const auto head : heads)
         text.append("<th scope=\"col\">").append(escaped(head)).append("</th>");
     return text + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
+}
+
+std::string link(std::string_view to, std::string_view text) {
+    return link_around(to, escaped(text));
+}
+
+std::string link_around(std::string_view to, const std::string& html) {
+    return "<a href=\"" + escaped(to) + "\">" + html + "</a>";
 }
 
 std::string escaped(std::string_view text) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,29 +19,27 @@ std::string_view icon();
 
 // A page's script: its modules and the boards of all games as one classic script.
 std::string script(Page page);
+// The page of that name, "viewer"; nothing where there is none.
+std::optional<Page> page_named(std::string_view name);
 
 // A module of JavaScript that exports functions, as an expression: an object with these functions.
 std::string module_as_object(std::string_view module);
 
-// Data that stands in a page: each is an element <script type="application/json" class="...">.
-struct Inlined {
-    std::string_view kind;  // the class: "showing"
-    std::string_view json;
-};
-
-// A page that stands for itself: its style, script and data are in it, and it loads nothing.
-std::string html(Page page, std::string_view title, const std::vector<Inlined>& data);
+// A viewer that stands for itself: its style, its script and some games' showings, as JSON, are in
+// it, and it loads nothing.
+std::string viewer_html(std::string_view title, const std::vector<std::string_view>& showings);
 
 // Where a page that is linked finds its parts.
 struct Links {
-    std::string_view style;                 // "/page/style.css"
-    std::vector<std::string_view> scripts;  // in the order in which they run
-    std::string_view source;                // of its data: "api", "folder"
-    std::string_view icon{};                // empty: none
-    std::string_view navigation{};          // HTML before all else; empty: none
+    std::string style{};                      // "/page/style.css"; empty: none
+    std::vector<std::string_view> scripts{};  // in the order in which they run
+    std::string_view source{};                // of its script's data: "api", "folder"
+    std::string_view icon{};                  // empty: none
+    std::string navigation{};                 // HTML before all else
+    std::string body{};                       // HTML; empty: a script makes it
 };
 // A page without any script or style in it.
-std::string linked_html(Page page, std::string_view title, const Links& links);
+std::string linked_html(std::string_view title, const Links& links);
 
 // A page that only links to the pages in some folders beside it, the last one first.
 struct FolderLink {
@@ -55,6 +54,10 @@ std::string call_with(std::string_view function, std::string json);
 // A table in a region that scrolls in its place where it is too wide or too long. Rows are HTML.
 std::string table_html(std::string_view label, const std::vector<std::string_view>& heads,
                        const std::string& rows);
+
+// <a href="TO">TEXT</a>, and the same around HTML.
+std::string link(std::string_view to, std::string_view text);
+std::string link_around(std::string_view to, const std::string& html);
 
 // As text of an element of HTML or SVG, or in an attribute's quotes.
 std::string escaped(std::string_view text);

@@ -1,13 +1,6 @@
 // What stands beside a board: the seats with their scores and moves, what the referee noted, debug texts, faults, the result.
 
-import {element, fill, name_element, short_time} from "./dom.js";
-
-const seat_letters = "ABCDEFGH";
-
-// A seat's colour and letter.
-export function seat_chip(seat) {
-    return element("span", {class: "chip seat" + seat % 8, "aria-hidden": "true"}, seat_letters[seat % 8]);
-}
+import {element, fill, name_element, seat_chip, short_time} from "./dom.js";
 
 // A move in few words: the board's, else as it came.
 function move_words(board, made, seat, showing) {

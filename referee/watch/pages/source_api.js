@@ -20,9 +20,9 @@ export function api_answer(path) {
     }));
 }
 
-export function api_source(list) {
+export function api_source() {
     return {
-        list: list,
+        list: [],
         load: (id) => api_answer(api_path(id) + "/showing"),
         subscribe: (showing, on) => {
             const stream = new window.EventSource(api_path(showing.game_id) + "/live?from=" + showing.frames.length);

@@ -36,9 +36,9 @@ export function file_stem(id) { return id.replace("/", "_"); }
 function folder_file(id) { return "page/games/" + encodeURIComponent(file_stem(id)) + ".js"; }
 
 // Each file calls showing({...}), or no_showing("why there is none"). `missing` says why a file may not be there.
-export function folder_source(list, missing) {
+export function folder_source(missing) {
     return {
-        list: list,
+        list: [],
         load: (id) => new Promise((resolve, reject) => {
             const script = document.createElement("script");
             script.src = folder_file(id);

@@ -1,6 +1,6 @@
 // A game from left to right: each bot's time as bars with the budget as a line, the scores as curves, the faults as marks.
 
-import {element, fill, name_element, short_time} from "./dom.js";
+import {element, name_element, seat_chip, short_time} from "./dom.js";
 import {draw_review, review_lane, review_lane_name} from "./review.js";
 
 const timeline_lane = 34;     // pixels a bot's bars are high
@@ -91,8 +91,7 @@ function draw_faults(context, frames, height, x_of, colours) {
 // What the lanes are called, for those who can't see the colours.
 function lane_names(showing, has_scores) {
     const budget = showing.clock.budget_us;
-    const rows = showing.bots.map((name, seat) => element("li", {class: "seat" + seat % 8},
-        [element("span", {class: "chip", "aria-hidden": "true"}, "ABCDEFGH"[seat % 8]), " ", name_element(name), ": time of each turn"]));
+    const rows = showing.bots.map((name, seat) => element("li", {}, [seat_chip(seat), " ", name_element(name), ": time of each turn"]));
     if (has_scores) { rows.unshift(element("li", {}, "Scores: each bot's curve in its colour")); }
     if (showing.review) { rows.unshift(review_lane_name(showing)); }
     const of_what = showing.clock.kind === "game" ? " for the whole game" : " a turn";

@@ -6,9 +6,9 @@ import {open_gallery} from "./gallery.js";
 
 const viewer_room = document.querySelector("main");
 if (document.body.dataset.source === "api") {
-    const viewer_named = window.location.pathname.startsWith("/g/") ? decodeURIComponent(window.location.pathname.slice("/g/".length)) : null;
-    const viewer_tournament = viewer_named && viewer_named.slice(0, viewer_named.lastIndexOf("/"));
-    const viewer_open = (me) => open_gallery(viewer_room, api_source([]), {only: viewer_named, own: me.bot, close: () => { window.history.back(); },
+    const viewer_named = decodeURIComponent(window.location.pathname.slice("/g/".length));
+    const viewer_tournament = viewer_named.slice(0, viewer_named.lastIndexOf("/"));
+    const viewer_open = (me) => open_gallery(viewer_room, api_source(), {only: viewer_named, own: me.bot, close: () => { window.history.back(); },
         bot_link: (name) => bot_page(viewer_tournament, name)});
     api_answer("/api/v1/me").then(viewer_open, () => viewer_open({}));
 } else {

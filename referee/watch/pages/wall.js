@@ -1,6 +1,6 @@
 // Some of the games that are played now, each as a small board, and the standings, for a projector. A server sends positions by events.
 
-import {element, name_element, theme_now} from "./dom.js";
+import {element, name_element, seat_chip, theme_now} from "./dom.js";
 import {make_easel} from "./pen_canvas.js";
 import {palette} from "./palette.js";
 import {make_projector} from "./projector.js";
@@ -53,8 +53,7 @@ function wall_hang(facts, state) {
     const board = wall_board(facts.game);
     const picture = board ? element("canvas", {class: "small", role: "img", "aria-label": "The board"}) : element("pre", {tabindex: 0, "aria-label": "The board as text"});
     const scores = facts.bots.map(() => element("span", {class: "score"}));
-    const seats = facts.bots.map((bot, seat) => element("li", {class: "seat" + seat % 8}, [
-        element("span", {class: "chip"}, "ABCDEFGH".charAt(seat % 8)), " ", name_element(bot), " ", scores[seat]]));
+    const seats = facts.bots.map((bot, seat) => element("li", {}, [seat_chip(seat), " ", name_element(bot), " ", scores[seat]]));
     const stood = element("span", {class: "stood"});
     const root = element("li", {class: "card"}, [
         element("h2", {}, [element("a", {href: game_page(facts.game_id)}, [facts.title + " ", element("bdi", {class: "game-id"}, facts.game_id)]), stood]),

@@ -134,7 +134,6 @@ class Site {
     const TournamentData* table_data_of(const Asked& asked);
     // Why that play doesn't count any more; empty: it does, or it isn't by order.
     std::string why_annulled(const GameKey& key);
-    static Answer instructor_html(const std::string& body);
     // What only the bot's own page has: its place in each tournament, and its games, as the
     // protocol's `game_list` has them.
     std::string own_places(const Visitor& visitor);

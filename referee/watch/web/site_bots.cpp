@@ -8,6 +8,7 @@
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/web/site.h"
 #include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/web_page.h"
 
 namespace referee::web {
 
@@ -23,8 +24,7 @@ std::string Site::own_places(const Visitor& visitor) {
         const auto rank = row.find("rank").integer();
         const auto withdrawn = row.find("withdrawn").string();
         lines +=
-            "<li><a href=\"/t/" + in_url(id) + "/bots/" + escaped(in_url(visitor.bot)) + "\">" +
-            escaped(id) + "</a>: " +
+            "<li>" + pages::link(bot_path(id, visitor.bot), id) + ": " +
             (rank ? "rank " + std::to_string(*rank) + " of " + std::to_string(data_of(id).ranked())
                   : "a house bot, which has no rank");
         if (withdrawn)
@@ -42,7 +42,7 @@ std::string Site::own_games(std::string_view list) {
     if (!document.parse(list)) return {};
     std::map<std::string, std::string> all_rows;  // by tournament
     for (const auto game : document.root().find("games").elements()) {
-        const auto id = game.find("game_id").string().value_or("");
+        const std::string id(game.find("game_id").string().value_or(""));
         std::string bots;
         for (const auto name : game.find("names").elements())
             bots.append(bots.empty() ? "<bdi>" : ", <bdi>")
@@ -52,12 +52,12 @@ std::string Site::own_games(std::string_view list) {
         const auto score = game.find("score");
         // A phone shows each game as some lines, with its heads in them.
         const std::array<std::string, heads.size()> cells{
-            "<a href=\"/g/" + in_url(id) + "\">" + escaped(id) + "</a>",
+            game_link(id),
             bots,
             place ? std::to_string(*place) : "",
             !score || score.is_null() ? "" : escaped(score.json_text()),
             std::to_string(game.find("faults").integer().value_or(0)),
-            "<a href=\"/me/games/" + in_url(id) + "\">story</a>",
+            pages::link("/me/games/" + in_url(id), "story"),
             escaped(game.find("reason").string().value_or(""))};
         auto& rows = all_rows[std::string(game.find("tournament").string().value_or(""))];
         rows += "<tr class=\"mine\">";

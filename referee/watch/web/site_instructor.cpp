@@ -13,6 +13,7 @@
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/web/site.h"
+#include "referee/watch/web/web_page.h"
 
 namespace referee::web {
 namespace {
@@ -103,15 +104,15 @@ std::string bots_part(std::string_view told,
     });
     std::string rows, choices;
     for (const auto bot : bots) {
-        const auto name = escaped(bot.find("name").string().value_or(""));
+        const auto called = bot.find("name").string().value_or("");
+        const auto name = escaped(called);
         std::string ranks;
         for (const auto& [tournament, rank] : bot.find("ranks").members())
-            ranks += (ranks.empty() ? "<a href=\"/t/" : ", <a href=\"/t/") +
-                     escaped(in_url(tournament)) + "/bots/" +
-                     escaped(in_url(bot.find("name").string().value_or(""))) + "\">" +
-                     escaped(tournament) + ' ' + std::to_string(rank.integer().value_or(0)) +
-                     "</a>";
-        const auto from = withdrawn_from(bot.find("name").string().value_or(""));
+            ranks += (ranks.empty() ? "" : ", ") +
+                     pages::link(bot_path(tournament, called),
+                                 std::string(tournament) + ' ' +
+                                     std::to_string(rank.integer().value_or(0)));
+        const auto from = withdrawn_from(called);
         rows += "<tr><th scope=\"row\"><bdi>" + name + "</bdi>" +
                 (from.empty() ? "" : " <span class=\"fault\">withdrawn from " + from + "</span>") +
                 "</th><td class=\"number" + (faults(bot) > 0 ? " fault" : "") + "\">" +
@@ -145,7 +146,8 @@ std::string request_of(const OrderForm& order, const Fields& form) {
 
 void Site::instructor_page(const Asked& asked) {
     const auto shown = [reply = asked.reply](const std::string& body) {
-        reply(instructor_html(body + "<p id=\"said\" role=\"status\"></p>\n"));
+        reply(page_answer("Instructor", "instructor.js",
+                          body + "<p id=\"said\" role=\"status\"></p>\n"));
     };
     if (!terms_.logins)
         return shown(
@@ -172,8 +174,8 @@ void Site::instructor_page(const Asked& asked) {
                         [&](const auto& each) { return !next_of(each.second).empty(); });
         if (has_next) heads.insert(heads.begin() + 2, "What comes next");
         for (const auto& [id, tournament] : tournaments_) {
-            state += "<tr><th scope=\"row\"><a href=\"/t/" + in_url(id) + "\">" + escaped(id) +
-                     "</a></th><td>" + escaped(tournament.state) +
+            state += "<tr><th scope=\"row\">" + tournament_link(id) + "</th><td>" +
+                     escaped(tournament.state) +
                      (has_next ? "</td><td>" + escaped(next_of(tournament)) : "") +
                      "</td><td class=\"number\">" + std::to_string(tournament.matches_played) +
                      "</td><td>" + escaped(tournament.reason) + "</td><td>" +

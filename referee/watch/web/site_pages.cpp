@@ -9,46 +9,20 @@
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/web/site.h"
+#include "referee/watch/web/web_page.h"
 
 namespace referee::web {
 namespace {
 
 using pages::escaped;
+using pages::link;
 
-constexpr std::string_view html_type = "text/html; charset=utf-8";
 constexpr unsigned http_done = 200;
 
 constexpr const char* icon_type = "image/svg+xml";
-constexpr std::string_view icon_path = "/page/icon.svg";
-constexpr std::string_view navigation =
-    "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Home</a> <a "
-    "href=\"/wall\">Projector</a> <a href=\"/me\">My bot</a></nav>\n";
 constexpr std::size_t leaders_shown = 20;
 constexpr std::size_t boards_shown = 3;
 constexpr std::size_t games_shown = 12;
-
-std::string page(std::string_view title, std::string_view script, const std::string& body) {
-    std::string text =
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-        "<meta name=\"viewport\" content=\"width=device-width\"><title>";
-    text.append(escaped(title));
-    text.append(
-        "</title><link rel=\"stylesheet\" href=\"/page/style.css\"><link rel=\"icon\" href=\"");
-    text.append(icon_path).append("\">");
-    if (!script.empty())
-        text.append("<script defer src=\"/page/").append(script).append("\"></script>");
-    text.append("</head>\n<body>").append(navigation).append("<main><h1>");
-    text.append(escaped(title)).append("</h1>\n").append(body);
-    return text + "</main></body></html>\n";
-}
-
-std::string link(const std::string& to, std::string_view text) {
-    return "<a href=\"" + escaped(to) + "\">" + escaped(text) + "</a>";
-}
-
-std::string game_link(const std::string& id) {
-    return link("/g/" + in_url(id), id);
-}
 
 std::string names(const std::vector<std::string>& bots, const pseudonyms::NameMask& name_mask) {
     return base::joined(bots, ", ", [&name_mask](const std::string& bot) {
@@ -72,14 +46,6 @@ std::string entry_forms(bool registration) {
     return text;
 }
 
-Answer composed(pages::Page of, std::string_view title, std::string_view script,
-                const std::string& links = {}) {
-    const auto above = std::string(navigation) + links;
-    return text_answer(
-        std::string(html_type),
-        pages::linked_html(of, title, {"/page/style.css", {script}, "api", icon_path, above}));
-}
-
 std::vector<std::string> winners_of(const TournamentData& data) {
     std::vector<std::string> winners;
     for (const auto text : data.first_rows(leaders_shown)) {
@@ -93,7 +59,7 @@ std::vector<std::string> winners_of(const TournamentData& data) {
 // A tournament in a line: what it is, and how far it has come.
 std::string line_of(const TournamentNews& news, const TournamentData& data,
                     const pseudonyms::NameMask& name_mask) {
-    auto text = link("/t/" + in_url(news.id), news.id) + ": " + escaped(news.game);
+    auto text = tournament_link(news.id) + ": " + escaped(news.game);
     if (!news.comes_next.empty()) {
         text += ", " + escaped(name_mask.words(news.comes_next));
     } else if (news.state == "waiting") {
@@ -153,15 +119,15 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
         const bool is_new = rating && *rating > least;
         if (rating) least = std::min(least, *rating);
         rows += "<tr>" + (row.find("house") ? "<td class=\"number\">house</td>" : cell("rank")) +
-                "<th scope=\"row\"><a href=\"/t/" + in_url(id) + "/bots/" + escaped(in_url(name)) +
-                "\"><bdi>" + escaped(name) + "</bdi></a>" +
+                "<th scope=\"row\">" +
+                pages::link_around(bot_path(id, name), "<bdi>" + escaped(name) + "</bdi>") +
                 (row.find("withdrawn") ? " <span class=\"explained\">withdrawn</span>"
                  : is_new              ? " <span class=\"explained\">few matches yet</span>"
                                        : "") +
                 "</th>" + cell(figure->first) + cell("won") + cell("drawn") + cell("lost") +
                 "</tr>\n";
     }
-    return "<section><h2>" + link("/t/" + in_url(id), id) +
+    return "<section><h2>" + tournament_link(id) +
            "</h2>\n<table class=\"leaders\"><thead><tr><th scope=\"col\" "
            "class=\"number\">Rank</th><th scope=\"col\">Bot</th><th scope=\"col\" "
            "class=\"number\">" +
@@ -200,9 +166,9 @@ void Site::home_page(const Asked& asked) {
     std::size_t count = 0;
     for (const auto& [id, game] : games_) {
         if (++count > games_shown) break;
-        games += "<li><a href=\"/g/" + in_url(id) + "\">" +
-                 names(game.bots, name_mask_for(game.key.tournament, visitor)) +
-                 "</a> <span class=\"game-id\">" + escaped(id) + "</span></li>\n";
+        const auto bots = names(game.bots, name_mask_for(game.key.tournament, visitor));
+        games += "<li>" + pages::link_around("/g/" + in_url(id), bots) +
+                 " <span class=\"game-id\">" + escaped(id) + "</span></li>\n";
     }
     auto body = list_under("Now", now) + list_under("Next", next) +
                 list_under("<a href=\"/wall\">Games that are played now</a>", games) +
@@ -211,9 +177,7 @@ void Site::home_page(const Asked& asked) {
            "</div></div>\n";
     if (tournaments_.empty()) body = "<p>There is no tournament.</p>\n";
     body += "<footer>" + link("/instructor", "For the instructor") + "</footer>\n";
-    asked.reply(
-        text_answer(std::string(html_type),
-                    page(terms_.title.empty() ? "Tournaments" : terms_.title, "live.js", body)));
+    asked.reply(page_answer(terms_.title.empty() ? "Tournaments" : terms_.title, "live.js", body));
 }
 
 // A tournament, or with /bots/NAME behind it one of its bots, which the page asks for.
@@ -224,14 +188,13 @@ void Site::tournament_page(const Asked& asked) {
     auto& id = of_tournament.id;
     id.resize(std::min(place, id.size()));
     if (!tournaments_.contains(id)) return asked.reply(no_such_tournament());
-    if (place == std::string::npos)
-        return asked.reply(composed(pages::Page::standings, id, "/page/standings.js"));
+    if (place == std::string::npos) return asked.reply(drawn_page(id, "standings.js"));
     if (standing_for(of_tournament, asked.id.substr(place + of_bot.size())))
-        asked.reply(composed(pages::Page::bot, id, "/page/bot.js"));
+        asked.reply(drawn_page(id, "bot.js"));
 }
 
 void Site::wall_page(const Asked& asked) {
-    asked.reply(composed(pages::Page::wall, "Projector", "/page/wall.js"));
+    asked.reply(drawn_page("Projector", "wall.js"));
 }
 
 void Site::icon(const Asked& asked) {
@@ -245,8 +208,7 @@ std::string Site::game_links(const GameKey& key) {
         return other.match == key.match && other.number == key.number;
     };
     const auto behind = std::find_if_not(here, games.end(), is_play_of_it);
-    auto text = "<nav class=\"pages\" aria-label=\"This game\">" +
-                link("/t/" + in_url(key.tournament), key.tournament);
+    auto text = "<nav class=\"pages\" aria-label=\"This game\">" + tournament_link(key.tournament);
     const auto add = [&](const GameKey& other, const std::string& words) {
         if (!is_held(game_id(other))) text += " " + link("/g/" + in_url(game_id(other)), words);
     };
@@ -267,7 +229,7 @@ std::string Site::game_links(const GameKey& key) {
 void Site::game_page(const Asked& asked) {
     const auto key = game_key(asked.id);
     if (!key || !tournaments_.contains(key->tournament))
-        return asked.reply(composed(pages::Page::viewer, asked.id, "/page/viewer.js"));
+        return asked.reply(drawn_page(asked.id, "viewer.js"));
     const auto on = games_.find(asked.id);
     const auto name_mask = name_mask_for(key->tournament, asked.visitor);
     std::string title;
@@ -275,15 +237,13 @@ void Site::game_page(const Asked& asked) {
          on == games_.end() ? data_of(key->tournament).players_of(*key) : on->second.bots)
         title += (title.empty() ? "" : " \u2013 ") + name_mask.name(name);
     title += (title.empty() ? "" : ": ") + asked.id;
-    asked.reply(composed(pages::Page::viewer, title, "/page/viewer.js", game_links(*key)));
+    asked.reply(drawn_page(title, "viewer.js", game_links(*key)));
 }
 
 void Site::my_page(const Asked& asked) {
     const auto& visitor = asked.visitor;
     const auto shown = [reply = asked.reply](const std::string& body) {
-        reply(text_answer(
-            std::string(html_type),
-            page("My bot", "forms.js", body + "<p id=\"said\" role=\"status\"></p>\n")));
+        reply(page_answer("My bot", "forms.js", body + "<p id=\"said\" role=\"status\"></p>\n"));
     };
     if (!terms_.logins)
         return shown(
@@ -308,10 +268,6 @@ void Site::my_page(const Asked& asked) {
     });
 }
 
-Answer Site::instructor_html(const std::string& body) {
-    return text_answer(std::string(html_type), page("Instructor", "instructor.js", body));
-}
-
 void Site::my_story_page(const Asked& asked) {
     auto inner = asked;
     inner.reply = [reply = asked.reply](Answer answer) {
@@ -330,7 +286,7 @@ void Site::my_story_page(const Asked& asked) {
         if (const auto end = told.find("stderr_tail").string(); end && !end->empty())
             body += "<h2>The end of its standard error</h2>\n<pre tabindex=\"0\">" + escaped(*end) +
                     "</pre>\n";
-        reply(text_answer(std::string(html_type), page("What happened", {}, body)));
+        reply(page_answer("What happened", {}, body));
     };
     my_story(inner);
 }
@@ -339,12 +295,10 @@ Answer Site::page_of_error(Answer answer) {
     protocol::json::Document document;
     const auto told =
         document.parse(*answer.body) ? document.root().find("error") : protocol::json::View();
-    auto text =
-        text_answer(std::string(html_type),
-                    page("This is not here", {},
-                         "<p>" + escaped(told.find("message").string().value_or("")) + "</p>\n"));
-    answer.body = text.body;
-    answer.type = text.type;
+    auto page = page_answer("This is not here", {},
+                            "<p>" + escaped(told.find("message").string().value_or("")) + "</p>\n");
+    answer.body = std::move(page.body);
+    answer.type = std::move(page.type);
     return answer;
 }
 
@@ -353,17 +307,10 @@ void Site::part_of_page(const Asked& asked) {
     if (asked.id == "style.css")
         return asked.reply(text_answer("text/css; charset=utf-8", std::string(pages::style())));
     if (asked.id == "icon.svg") return icon(asked);
-    constexpr std::pair<std::string_view, pages::Page> scripts[] = {
-        {"viewer.js", pages::Page::viewer},
-        {"standings.js", pages::Page::standings},
-        {"wall.js", pages::Page::wall},
-        {"bot.js", pages::Page::bot},
-        {"live.js", pages::Page::live},
-        {"forms.js", pages::Page::forms},
-        {"instructor.js", pages::Page::instructor}};
-    for (const auto& [name, of] : scripts) {
-        if (asked.id == name) return asked.reply(text_answer(script_type, pages::script(of)));
-    }
+    const auto end = asked.id.rfind(".js");
+    const auto page =
+        end == std::string::npos ? std::nullopt : pages::page_named(asked.id.substr(0, end));
+    if (page) return asked.reply(text_answer(script_type, pages::script(*page)));
     asked.refuse(404, "no_such_page",
                  "expected /page/style.css, /page/viewer.js or /page/standings.js");
 }

@@ -8,6 +8,7 @@
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/web/site.h"
 #include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/web_page.h"
 
 namespace referee::web {
 namespace {
@@ -53,13 +54,10 @@ std::string Site::cookie(std::string_view session, Duration lasts) const {
 // its new cookie only with requests that begin here.
 Answer Site::let_in(const Visitor& visitor) {
     const std::string own_page = visitor.instructor ? "/instructor" : "/me";
-    auto answer = text_answer(
-        "text/html; charset=utf-8",
-        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Welcome</title>"
-        "</head><body><main><h1>Welcome</h1><p>You are logged in as " +
-            escaped(visitor.instructor ? "the instructor" : visitor.bot) + ": <a href=\"" +
-            own_page +
-            "\">go on</a>.</p><p><a href=\"/\">Tournaments</a></p></main></body></html>\n");
+    auto answer = page_answer("Welcome", {},
+                              "<p>You are logged in as " +
+                                  escaped(visitor.instructor ? "the instructor" : visitor.bot) +
+                                  ": " + pages::link(own_page, "go on") + ".</p>\n");
     const auto session = sessions_.begin(visitor, with_.now());
     answer.headers.emplace_back("Set-Cookie", cookie(session, limits::session_lasts));
     answer.headers.emplace_back("Refresh", "0; url=" + own_page);

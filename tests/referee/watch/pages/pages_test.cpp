@@ -38,15 +38,15 @@ TEST(PagesTest, AScriptHasNoMarksOfModules) {
 }
 
 TEST(PagesTest, DataInAPageCannotEndItsElement) {
-    const auto page = html(Page::viewer, "<a> & \"b\"", {{"showing", R"({"a":"</script><!--"})"}});
+    const auto page = viewer_html("<a> & \"b\"", {R"({"a":"</script><!--"})"});
     EXPECT_THAT(page, HasSubstr(R"(class="showing">{"a":"\u003c/script>\u003c!--"}</script>)"));
     EXPECT_THAT(page, HasSubstr("<title>&lt;a&gt; &amp; &quot;b&quot;</title>"));
     EXPECT_THAT(page, HasSubstr("default-src 'none'"));
 }
 
 TEST(PagesTest, ALinkedPageHasNoScriptOfItsOwn) {
-    const auto page = linked_html(Page::standings, "Friday",
-                                  {"/page/style.css", {"/page/a.js", "/page/b.js"}, "api"});
+    const auto page =
+        linked_html("Friday", {"/page/style.css", {"/page/a.js", "/page/b.js"}, "api"});
     EXPECT_THAT(page, HasSubstr("<link rel=\"stylesheet\" href=\"/page/style.css\">"));
     EXPECT_THAT(page,
                 HasSubstr("<script src=\"/page/a.js\"></script>\n<script src=\"/page/b.js\">"));
