@@ -42,14 +42,14 @@ void check_estimate(const json::Placed& value, const Frame& frame) {
     if (frame.scores) {
         for (const auto* name : {"mean", "best"}) check_number(estimate, name);
     }
-    estimate.only({"value", "low", "high", "mean", "best"});
+    estimate.no_others();
 }
 
 void check_difference(const json::Placed& value) {
     json::Reader difference(value);
     for (const auto* name : {"value", "low", "high"}) check_number(difference, name);
     difference.boolean("sure");
-    difference.only({"value", "low", "high", "sure"});
+    difference.no_others();
 }
 
 void check_points(const json::Placed& points, const Frame& frame) {
@@ -67,7 +67,7 @@ void check_points(const json::Placed& points, const Frame& frame) {
         if (seats && seats.size() != frame.seats)
             seats.expected("an estimate for each of the " + std::to_string(frame.seats) + " seats");
         for (const auto estimate : seats.elements()) check_estimate(estimate, frame);
-        point.only({"turn", "over", "playouts", "alike", "seats"});
+        point.no_others();
         if (each.mistakes()) return;
     }
 }
@@ -89,11 +89,10 @@ void check_lost(const json::Placed& lost, const Frame& frame) {
             move.value("move");
             check_estimate(move.object("estimate"), frame);
             check_difference(move.object("gain"));
-            move.only({"move", "estimate", "gain"});
+            move.no_others();
         }
         turn.text("told");
-        turn.only({"turn", "played", "before", "as_played", "cost", "moves_tried", "all_tried",
-                   "liked", "told"});
+        turn.no_others();
         if (each.mistakes()) return;
     }
 }
@@ -155,10 +154,7 @@ void check_review(json::Reader& review, std::string_view replay) {
     check_lost(review.array("lost"), frame);
     review.texts("remarks");
     review.texts("assumed");
-    review.only({"review", "replay",    "game_id",      "game",   "bots",           "seat",
-                 "scale",  "level",     "turns",        "every",  "playouts",       "measured",
-                 "seed",   "played_by", "past_told_by", "alike",  "ended_by_moves", "differences",
-                 "points", "lost",      "remarks",      "assumed"});
+    review.no_others();
 }
 
 // Where programs lie is nobody's business who reads a page: "python3 bot.py" of "python3
@@ -201,7 +197,7 @@ base::Result<std::string, std::string> read_review(std::string_view text, std::s
     if (!document.root().is_object())
         return base::failure(
             std::string("expected an object, as referee review GAME --json writes one"));
-    json::Mistakes mistakes;
+    json::Mistakes mistakes({.remembers_names = true});
     json::Reader review(document.root(), mistakes);
     check_review(review, replay);
     if (mistakes) return base::failure(mistakes.first().text());

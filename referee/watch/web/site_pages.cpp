@@ -136,10 +136,8 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
            "class=\"number\">Drawn</th><th scope=\"col\" class=\"number\">Lost</th></tr>"
            "</thead><tbody>\n" +
            rows + "</tbody></table>" +
-           (data.names().size() > leaders.size()
-                ? "<p>" +
-                      link("/t/" + in_url(id),
-                           "All " + std::to_string(data.names().size()) + " bots") +
+           (data.bots() > leaders.size()
+                ? "<p>" + link("/t/" + in_url(id), "All " + std::to_string(data.bots()) + " bots") +
                       "</p>"
                 : "") +
            "</section>\n";

@@ -221,12 +221,6 @@ std::vector<std::string_view> TournamentData::first_rows(std::size_t most) const
     return rows;
 }
 
-std::vector<std::string_view> TournamentData::names() const {
-    std::vector<std::string_view> names;
-    for (const auto& row : rows_) names.emplace_back(row.name);
-    return names;
-}
-
 const TournamentData::Match* TournamentData::match_of(const GameKey& key) const {
     const auto found = std::lower_bound(
         matches_.begin(), matches_.end(), key.match,

@@ -47,8 +47,8 @@ class TournamentData {
     // The first rows as the table has them, at most so many.
     std::vector<std::string_view> first_rows(std::size_t most) const;
 
-    std::vector<std::string_view> names() const;    // of all rows
-    std::size_t ranked() const { return ranked_; }  // so many rows have a rank: no house bot
+    std::size_t bots() const { return rows_.size(); }
+    std::size_t ranked() const { return ranked_; }  // so many have a rank: no house bot
 
     // The games that count, in their order; and of those that don't by order why.
     const std::vector<GameKey>& counted() const { return counted_; }
