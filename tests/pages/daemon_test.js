@@ -233,7 +233,7 @@ test("the wall hangs the newest games first, and those that are over leave", asy
     });
 });
 
-test("a bot's times have the line of the budget, and nobody has no page", async () => {
+test("a bot's times have the line of the budget", async () => {
     await visit(origin() + "/t/quick/bots/cy", {allowed: origin()}, async (page) => {
         await page.locator(".bars .bar").first().waitFor();
         const line = await page.locator(".bars .budget").boundingBox();
@@ -241,10 +241,6 @@ test("a bot's times have the line of the budget, and nobody has no page", async 
         assert.ok(line.width >= bar.width && line.y < bar.y, "moves of some microseconds are below a second");
         await page.getByText("the line is the budget, 1.00 s a turn").waitFor();
     });
-    const nobody = await fetch(origin() + "/t/quick/bots/nobody");
-    assert.strictEqual(nobody.status, 404);
-    const text = await nobody.text();
-    assert.ok(text.includes("expected the name of a bot") && text.includes("href=\"/\""), text);
 });
 
 test("a bot's page leads to its games, and standings lead to it", async () => {

@@ -26,25 +26,13 @@ auto refuse(const std::string& file, std::size_t line, const std::string& what) 
     return base::failure(Refusal{file + ":" + std::to_string(line) + ": " + what});
 }
 
-void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes) {
-    writer.key("notes").begin_array();
-    for (const auto& note : notes) {
-        writer.begin_object()
-            .member("seat", note.seat)
-            .member("code", note.code)
-            .member("message", note.message)
-            .end_object();
-    }
-    writer.end_array();
-}
-
 void write_turn(std::ostream& out, std::string& line, std::int64_t turn,
                 const engines::State& state, const std::vector<engines::Note>& notes) {
     line.clear();
     json::Writer writer(line);
     writer.begin_object().member("turn", turn).key("state");
     state.write_state(writer);
-    if (!notes.empty()) write_notes(writer, notes);
+    write_notes(writer, notes, false);
     writer.end_object();
     line += '\n';
     out << line;
@@ -71,6 +59,18 @@ std::string counted(std::size_t seats) {
 }
 
 }  // namespace
+
+void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes, bool with_faults) {
+    if (notes.empty()) return;
+    writer.key("notes").begin_array();
+    for (const auto& note : notes) {
+        writer.begin_object().member("seat", note.seat).member("code", note.code);
+        writer.member("message", note.message);
+        if (with_faults) writer.member("fault", note.is_fault);
+        writer.end_object();
+    }
+    writer.end_array();
+}
 
 base::Result<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
                                         const engines::Registry& registry) {

@@ -43,6 +43,11 @@ base::Result<void, Refusal> trace(Setup& setup, std::istream& moves, const std::
 base::Result<Setup, Refusal> set_up_again(std::string_view first_line, const std::string& file,
                                           const engines::Registry& registry);
 
+// What the engine noted of a turn, as a member "notes" where there is anything; `with_faults`:
+// which are faults, too.
+void write_notes(protocol::json::Writer& writer, const std::vector<engines::Note>& notes,
+                 bool with_faults);
+
 // A game that was played again up to its last turn.
 struct PlayedAgain {
     const engines::State& state;

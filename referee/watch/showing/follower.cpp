@@ -23,19 +23,6 @@ void write_member(json::Writer& writer, json::View object, const char* name) {
     }
 }
 
-void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes) {
-    writer.key("notes").begin_array();
-    for (const auto& note : notes) {
-        writer.begin_object()
-            .member("seat", note.seat)
-            .member("code", note.code)
-            .member("message", note.message)
-            .member("fault", note.is_fault)
-            .end_object();
-    }
-    writer.end_array();
-}
-
 void write_answers(json::Writer& writer, const trace::TurnLine& line) {
     line.moves().write(writer.key("moves"));
     writer.key("used_us");
@@ -141,7 +128,7 @@ void Follower::write_frame(json::Writer& writer, const Beside& beside) {
     } else {
         write_answers(writer, line_);
     }
-    if (!notes_.empty()) write_notes(writer, notes_);
+    trace::write_notes(writer, notes_, true);
     if (!beside.times.empty()) writer.key("times").raw(beside.times);
     if (somebody_said_something(beside.debug)) write_debug(writer, beside.debug);
     writer.end_object();

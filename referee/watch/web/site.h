@@ -154,9 +154,10 @@ class Site {
     WebOutcome discreet_registration(WebOutcome outcome) const;
     std::string masked_games(const std::string& list, const Visitor& visitor);
     // Whether a game of one seat is not shown yet to somebody whose it isn't.
-    bool is_secret(const GameNews& game, const Visitor& visitor) const;
-    // Of a game that goes on, or whose end is held back; with no bots where there is none.
-    GameNews news_of_live(const std::string& id) const;
+    bool is_secret(std::string_view game, const std::vector<std::string>& bots,
+                   const Visitor& visitor) const;
+    // The same of a game that goes on, or whose end is held back.
+    bool is_secret_live(const Asked& asked) const;
     // The replay of a game that is over, from its file or from where else it is kept; where there
     // is none, that is answered.
     using WithReplay = std::function<void(const std::string& replay)>;

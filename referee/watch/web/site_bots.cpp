@@ -88,7 +88,7 @@ LiveGame* Site::newest_game(const std::function<bool(const std::string&)>& is_sh
     const GameNews* newest = nullptr;
     for (const auto& [id, game] : games_) {
         if (newest != nullptr && game.order < newest->order) continue;
-        if (!is_shown(id) && !is_secret(game, {})) newest = &game;
+        if (!is_shown(id) && !is_secret(game.game, game.bots, {})) newest = &game;
     }
     return newest == nullptr ? nullptr : watch(newest->id);
 }
@@ -102,7 +102,7 @@ GameTold Site::told_of(const std::string& tournament, const std::string& id,
     std::vector<std::string> bots;
     for (const auto& seat : kept->seats) bots.push_back(seat.bot);
     const auto& game = tournaments_.find(tournament)->second.game;
-    if (is_secret({*key, id, game, std::move(bots)}, visitor)) return {};
+    if (is_secret(game, bots, visitor)) return {};
     return {kept, false};
 }
 

@@ -137,23 +137,25 @@ void Site::more(const std::string& game_id, std::string_view lines) {
 
 // Whoever saw how another one plays it could play it better: the map, the maze or the pieces are
 // the same for all. Tournaments of the same seed have the same starts, so each of them counts.
-bool Site::is_secret(const GameNews& game, const Visitor& visitor) const {
-    if (game.bots.size() != 1 || visitor.may_know(game.bots.front())) return false;
-    return std::any_of(tournaments_.begin(), tournaments_.end(), [&game](const auto& one) {
-        return one.second.game == game.game && !one.second.over;
+bool Site::is_secret(std::string_view game, const std::vector<std::string>& bots,
+                     const Visitor& visitor) const {
+    if (bots.size() != 1 || visitor.may_know(bots.front())) return false;
+    return std::any_of(tournaments_.begin(), tournaments_.end(), [game](const auto& one) {
+        return one.second.game == game && !one.second.over;
     });
 }
 
-GameNews Site::news_of_live(const std::string& id) const {
-    if (const auto found = games_.find(id); found != games_.end()) return found->second;
-    const auto found = live_.find(id);
-    return found == live_.end() ? GameNews{} : found->second.news();
+bool Site::is_secret_live(const Asked& asked) const {
+    const auto game = games_.find(asked.id);
+    const auto live = live_.find(asked.id);
+    if (game == games_.end() && live == live_.end()) return false;
+    const auto& news = game == games_.end() ? live->second.news() : game->second;
+    return is_secret(news.game, news.bots, asked.visitor);
 }
 
 void Site::showing(const Asked& asked) {
     const auto& id = asked.id;
-    if (goes_on(id) && is_secret(news_of_live(id), asked.visitor))
-        return asked.reply(kept_secret());
+    if (goes_on(id) && is_secret_live(asked)) return asked.reply(kept_secret());
     if (!goes_on(id)) {
         if (!is_held(id)) return showing_of_replay(asked);
         return asked.refuse(503, "held_back",
@@ -178,7 +180,7 @@ void Site::showing(const Asked& asked) {
 
 void Site::live(const Asked& asked) {
     const auto& id = asked.id;
-    if (is_secret(news_of_live(id), asked.visitor)) return asked.reply(kept_secret());
+    if (is_secret_live(asked)) return asked.reply(kept_secret());
     auto* const game = live_.contains(id) || games_.contains(id) ? watch(id) : nullptr;
     if (game == nullptr || !game->begun() || game->failed())
         return asked.refuse(409, "showing_first",

@@ -127,15 +127,14 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
                 "</th>" + cell(figure->first) + cell("won") + cell("drawn") + cell("lost") +
                 "</tr>\n";
     }
-    return "<section><h2>" + tournament_link(id) +
-           "</h2>\n<table class=\"leaders\"><thead><tr><th scope=\"col\" "
-           "class=\"number\">Rank</th><th scope=\"col\">Bot</th><th scope=\"col\" "
-           "class=\"number\">" +
-           std::string(by) +
-           "</th><th scope=\"col\" class=\"number\">Won</th><th scope=\"col\" "
-           "class=\"number\">Drawn</th><th scope=\"col\" class=\"number\">Lost</th></tr>"
-           "</thead><tbody>\n" +
-           rows + "</tbody></table>" +
+    std::string heads;
+    for (const auto head :
+         {std::string_view("Rank"), std::string_view("Bot"), by, std::string_view("Won"),
+          std::string_view("Drawn"), std::string_view("Lost")})
+        heads += (head == "Bot" ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"number\">") +
+                 std::string(head) + "</th>";
+    return "<section><h2>" + tournament_link(id) + "</h2>\n<table class=\"leaders\"><thead><tr>" +
+           heads + "</tr></thead><tbody>\n" + rows + "</tbody></table>" +
            (data.bots() > leaders.size()
                 ? "<p>" + link("/t/" + in_url(id), "All " + std::to_string(data.bots()) + " bots") +
                       "</p>"

@@ -7,7 +7,6 @@
 #include "protocol/base/bytes.h"
 #include "referee/files/named_file.h"
 #include "referee/watch/review/kept_review.h"
-#include "referee/watch/showing/follower.h"
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
@@ -56,20 +55,13 @@ void Site::showing_of_replay(const Asked& asked) {
 void Site::show_replay(const Asked& asked, const Shown& of, const std::string& replay) {
     showing::ShowingOptions options;
     options.range = of.range;
-    std::string game;
-    std::vector<std::string> bots;
-    const auto first_line = std::string_view(replay).substr(0, replay.find('\n'));
-    if (auto facts = showing::Follower::begin(first_line, asked.id, registry_, false)) {
-        game = (*facts)->info().id;
-        bots = (*facts)->bots();
-        if (is_secret({asked.game, asked.id, game, bots}, asked.visitor))
-            return asked.reply(kept_secret());
-        for (const auto& bot : bots) {
-            if (!asked.visitor.may_know(bot)) continue;
-            if (auto said = files::read_named_file(with_.files.debug_file(asked.game, bot),
-                                                   limits::replay_bytes_max))
-                options.said.push_back({bot, *std::move(said)});
-        }
+    const auto [game, bots] = setup_of(replay);
+    if (is_secret(game, bots, asked.visitor)) return asked.reply(kept_secret());
+    for (const auto& bot : bots) {
+        if (!asked.visitor.may_know(bot)) continue;
+        if (auto said = files::read_named_file(with_.files.debug_file(asked.game, bot),
+                                               limits::replay_bytes_max))
+            options.said.push_back({bot, *std::move(said)});
     }
     if (!terms_.names_secret.empty()) learn(bots);
     options.with_text = !engines::board_of(game);
@@ -116,12 +108,8 @@ void Site::review(const Asked& asked) {
 }
 
 void Site::show_review(const Asked& asked, const std::string& replay) {
-    const auto first_line = std::string_view(replay).substr(0, replay.find('\n'));
-    const auto facts = showing::Follower::begin(first_line, asked.id, registry_, false);
-    if (!facts) return asked.refuse(500, "damaged_replay", facts.error().message);
-    const auto& bots = (*facts)->bots();
-    if (is_secret({asked.game, asked.id, std::string((*facts)->info().id), bots}, asked.visitor))
-        return asked.reply(kept_secret());
+    const auto [game, bots] = setup_of(replay);
+    if (is_secret(game, bots, asked.visitor)) return asked.reply(kept_secret());
     const auto text = review_beside(asked.game);
     if (text.empty())
         return asked.refuse(404, "no_review",

@@ -1,7 +1,5 @@
 #include "referee/watch/web/visibility.h"
 
-#include <vector>
-
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/game/result/game_result.h"
@@ -17,16 +15,6 @@ std::string_view last_line_of(std::string_view replay) {
     while (replay.ends_with('\n')) replay.remove_suffix(1);
     const auto end = replay.rfind('\n');
     return end == std::string_view::npos ? replay : replay.substr(end + 1);
-}
-
-std::vector<std::string> bots_of(std::string_view replay) {
-    json::Document setup;
-    std::vector<std::string> bots;
-    if (!setup.parse(replay.substr(0, replay.find('\n')), {.depth_max = limits::replay_depth_max}))
-        return bots;
-    for (const auto bot : setup.root().find("bots").elements())
-        bots.emplace_back(bot.string().value_or(""));
-    return bots;
 }
 
 // What was measured stays; texts are what the bot sent or printed, and how it was measured.
@@ -84,13 +72,24 @@ void write_result(json::Writer& writer, json::View result, const std::vector<std
 
 }  // namespace
 
+Setup setup_of(std::string_view replay) {
+    json::Document line;
+    Setup setup;
+    if (!line.parse(replay.substr(0, replay.find('\n')), {.depth_max = limits::replay_depth_max}))
+        return setup;
+    setup.game = line.root().find("game").string().value_or("");
+    for (const auto bot : line.root().find("bots").elements())
+        setup.bots.emplace_back(bot.string().value_or(""));
+    return setup;
+}
+
 std::string replay_for(std::string_view replay, const Visitor& visitor) {
     if (visitor.instructor) return std::string(replay);
     const auto last = last_line_of(replay);
     std::string text(replay.substr(0, static_cast<std::size_t>(last.data() - replay.data())));
     json::Document document;
     if (!document.parse(last, {.depth_max = limits::replay_depth_max})) return text;
-    const auto bots = bots_of(replay);
+    const auto bots = setup_of(replay).bots;
     json::Writer writer(text);
     json::rewrite(writer, document.root(), [&](std::string_view name, json::View value) {
         if (name == "result") write_result(writer, value, bots, visitor);
@@ -106,7 +105,7 @@ bool may_know_seed(std::string_view replay, const Visitor& visitor) {
         return false;
     const auto status =
         status_named(document.root().find("result").find("status").string().value_or(""));
-    return bots_of(replay).size() > 1 && status && counts(*status);
+    return setup_of(replay).bots.size() > 1 && status && counts(*status);
 }
 
 std::string end_of(std::string_view replay) {
