@@ -2,14 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/referee/watch/web/quiet_loop.h"
+
 namespace referee::web {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::string_view setup =
-    R"({"replay":1,"game_id":"t/1.1","tournament":"t","match":1,"number":1,"attempt":1,"game":"walls","seed":1,"params":{"size":3,"first":0},"bots":["a","b"],"clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":1000000}})"
-    "\n";
 constexpr std::string_view first_turn = "{\"moves\":[\"R\",null],\"used_us\":[1,0]}\n";
 constexpr std::string_view second_turn = "{\"moves\":[null,\"R\"],\"used_us\":[0,1]}\n";
 
@@ -19,7 +18,7 @@ struct LiveGameTest : testing::Test {
     GameNews news{{"t", 1, 1, 1}, "t/1.1", "walls", {"a", "b"}};
 
     bool begin(LiveGame& game, std::string_view history = {}) const {
-        return game.begin({std::string(setup), std::string(history), false}, registry, now);
+        return game.begin({walls_setup(), std::string(history), false}, registry, now);
     }
     static std::shared_ptr<Spectator> join(LiveGame& game, std::size_t from = 0) {
         auto spectator = std::make_shared<Spectator>(100'000);
@@ -77,7 +76,7 @@ TEST_F(LiveGameTest, ADelayInTimeHoldsFramesAndTheEndBack) {
 
 TEST_F(LiveGameTest, AGameThatIsTooLongIsToldAndShowsNothing) {
     LiveGame game(news, {}, {});
-    EXPECT_FALSE(game.begin({std::string(setup), "", true}, registry, now));
+    EXPECT_FALSE(game.begin({walls_setup(), "", true}, registry, now));
     EXPECT_TRUE(game.failed());
     LiveGame gone(news, {}, {});
     EXPECT_FALSE(gone.begin({}, registry, now)) << "it is over already";

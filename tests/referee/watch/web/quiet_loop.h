@@ -44,6 +44,13 @@ struct QuietLoop final : Loop {
     }
 };
 
+// The first line of a replay of Walls.
+inline std::string walls_setup(const std::string& id = "t/1.1") {
+    return R"({"replay":1,"game_id":")" + id +
+           R"(","tournament":"t","match":1,"number":1,"attempt":1,"game":"walls","seed":1,"params":{"size":3,"first":0},"bots":["a","b"],"clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":1000000}})"
+           "\n";
+}
+
 // Files of nowhere.
 inline Files no_files() {
     return {[](const auto& /*id*/) { return std::string("/nowhere"); },

@@ -183,11 +183,8 @@ TEST_F(ReviewedGame, GamesWithoutAFileAreListedAndWhatIsGoneIsSaid) {
     std::filesystem::create_directories(folder + "/games");
     write("games/t_1.1.ndjson", review::kept_replay());
     const auto get = [&](const std::string& path, const std::string& name) {
-        Request one{.method = "GET", .path = path, .host = "127.0.0.1"};
-        if (!name.empty()) one.query["name"] = name;
-        Answer answer;
-        site.answer(one, [&answer](Answer given) { answer = std::move(given); });
-        return answer;
+        query = {{"name", name}};
+        return ReviewedGame::get(path);
     };
     site.standings("t");
     EXPECT_EQ(*get("/api/v1/tournaments/t/games", "").body,

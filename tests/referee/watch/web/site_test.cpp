@@ -11,10 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::string_view setup_line =
-    R"({"replay":1,"game_id":"t/1.1","tournament":"t","match":1,"number":1,"attempt":1,"game":"walls","seed":1,"params":{"size":3,"first":0},"bots":["a","b"],"clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":1000000}})"
-    "\n";
-
 struct SiteTest : testing::Test {
     QuietLoop loop;
     Instant now{100h};
@@ -281,7 +277,7 @@ TEST_F(SiteTest, AGameIsFollowedWhileSomebodyWatchesItAndSomeTimeBehind) {
     const auto answer = asked(request("/api/v1/games/t/1.1/showing"));
     EXPECT_EQ(loop.watched, std::vector<std::string>{"t/1.1"});
     EXPECT_FALSE(*answer);
-    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    site.so_far("t/1.1", {walls_setup(), "", false});
     ASSERT_TRUE(*answer);
     EXPECT_EQ((*answer)->status, 200U);
     const auto live = ask(request("/api/v1/games/t/1.1/live"));
@@ -300,7 +296,7 @@ TEST_F(SiteTest, AGameIsFollowedWhileSomebodyWatchesItAndSomeTimeBehind) {
 TEST_F(SiteTest, NobodyIsToldTheSeedOfAGameThatGoesOn) {
     begin_game();
     const auto answer = asked(request("/api/v1/games/t/1.1/showing"));
-    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    site.so_far("t/1.1", {walls_setup(), "", false});
     ASSERT_TRUE(*answer);
     EXPECT_NE((*answer)->body->find("\"params\""), std::string::npos);
     EXPECT_EQ((*answer)->body->find("seed"), std::string::npos);
@@ -351,7 +347,7 @@ TEST_F(SiteTest, WhoWaitsForAGameThatEndsIsAnswered) {
 TEST_F(SiteTest, WhatCameBehindAShowingIsToldThoughTheGameHasEnded) {
     begin_game();
     site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
-    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    site.so_far("t/1.1", {walls_setup(), "", false});
     site.more("t/1.1", "{\"moves\":[\"F\",null]}\n");
     site.game_ended({"t", 1, 1, 1}, nullptr);
     site.look();
@@ -376,7 +372,7 @@ TEST_F(SiteTest, AGameIsNotForgottenBetweenItsShowingAndWhatComesBehind) {
     site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
     now += 11s;  // the loop was busy for so long
     site.look();
-    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    site.so_far("t/1.1", {walls_setup(), "", false});
     site.look();
     const auto live = ask(request("/api/v1/games/t/1.1/live"));
     EXPECT_TRUE(live && live->stream);
@@ -396,7 +392,7 @@ TEST_F(SiteTest, AnEndThatIsHeldBackIsNotShownByTheReplayEither) {
 TEST_F(SiteTest, AFrameThatWasNotShownCantBeGoneOnFrom) {
     begin_game();
     site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
-    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    site.so_far("t/1.1", {walls_setup(), "", false});
     auto one = request("/api/v1/games/t/1.1/live");
     for (const auto* wrong : {"1", "-1", "x", "", "99999999999999999999999"}) {
         one.query["from"] = wrong;

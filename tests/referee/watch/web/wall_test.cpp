@@ -11,11 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::string wall_setup(const std::string& id) {
-    return R"({"replay":1,"game_id":")" + id +
-           R"(","tournament":"t","match":1,"number":1,"attempt":1,"game":"walls","seed":1,"params":{"size":3,"first":0},"bots":["a","b"],"clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":1000000}})"
-           "\n";
-}
 constexpr std::string_view wall_turn = "{\"moves\":[\"R\",null],\"used_us\":[1,0]}\n";
 
 struct WallTest : testing::Test {
@@ -33,7 +28,7 @@ struct WallTest : testing::Test {
     }
     void show(std::uint64_t match) {
         const auto id = game_id({"t", match, 1, 1});
-        site.so_far(id, {wall_setup(id), "", false});
+        site.so_far(id, {walls_setup(id), "", false});
     }
     std::shared_ptr<Spectator> look() {
         std::shared_ptr<Spectator> stream;
@@ -146,7 +141,7 @@ TEST_F(WallTest, AGameThatCantBeShownIsTakenAway) {
     begin(1);
     const auto stream = look();
     pass(1s);
-    site.so_far("t/1.1", {wall_setup("t/1.1"), "", true});
+    site.so_far("t/1.1", {walls_setup("t/1.1"), "", true});
     EXPECT_EQ(told(*stream).find("event: game"), std::string::npos);
     site.game_ended({"t", 1, 1, 1}, nullptr);
     pass(10s);
