@@ -300,6 +300,16 @@ std::string quoted_cell(std::string_view cell) {
     return quoted + '"';
 }
 
+std::string csv_line(const std::vector<std::string>& cells) {
+    std::string line;
+    for (const auto& plain : cells) {
+        if (&plain != &cells.front()) line += ',';
+        const auto cell = is_formula(plain) ? text_mark + plain : plain;
+        line += cell.find_first_of(",\"\r\n") == std::string::npos ? cell : quoted_cell(cell);
+    }
+    return line + '\n';
+}
+
 std::string_view entity_of(char c) {
     switch (c) {
         case '&':

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace protocol::json {
 
@@ -60,6 +61,9 @@ bool is_formula(std::string_view cell);
 inline constexpr char text_mark = '\'';
 // A cell in double quotes, its own ones doubled.
 std::string quoted_cell(std::string_view cell);
+// Cells as a line of a CSV file: in quotes where it has commas, quotes or line ends, and with a
+// mark where a spreadsheet would run it.
+std::string csv_line(const std::vector<std::string>& cells);
 
 // What stands for a sign of HTML's and XML's own in their texts and attributes, such as "&lt;";
 // empty for other characters.

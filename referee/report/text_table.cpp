@@ -107,19 +107,6 @@ void write_span(protocol::json::Writer& writer, std::string_view key, double low
     writer.raw(fixed_text(low, decimals)).raw(fixed_text(high, decimals)).end_array();
 }
 
-void add_csv_line(std::string& text, const std::vector<std::string>& cells) {
-    bool first = true;
-    for (const auto& plain : cells) {
-        if (!first) text += ',';
-        first = false;
-        const auto cell =
-            protocol::json::is_formula(plain) ? protocol::json::text_mark + plain : plain;
-        const bool is_plain = cell.find_first_of(",\"\r\n") == std::string::npos;
-        text += is_plain ? cell : protocol::json::quoted_cell(cell);
-    }
-    text += '\n';
-}
-
 std::string table_text(const std::vector<Cells>& lines) {
     TextTable table(lines.front());
     for (std::size_t i = 1; i < lines.size(); ++i) table.add(lines[i]);
@@ -128,7 +115,7 @@ std::string table_text(const std::vector<Cells>& lines) {
 
 std::string csv_text(const std::vector<Cells>& lines) {
     std::string text;
-    for (const auto& line : lines) add_csv_line(text, line);
+    for (const auto& line : lines) text += protocol::json::csv_line(line);
     return text;
 }
 

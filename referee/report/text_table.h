@@ -43,10 +43,6 @@ void write_fixed(protocol::json::Writer& writer, std::string_view key, double va
 void write_span(protocol::json::Writer& writer, std::string_view key, double low, double high,
                 int decimals);
 
-// Appends a line of a CSV file; cells with commas, quotes or line ends are quoted,
-// and a cell that a spreadsheet would run ("=1+1") begins with an apostrophe.
-void add_csv_line(std::string& text, const std::vector<std::string>& cells);
-
 // Lines of cells, the heading first, as a table and as a CSV file.
 using Cells = std::vector<std::string>;
 std::string table_text(const std::vector<Cells>& lines);

@@ -161,6 +161,10 @@ TEST(Markup, ItsOwnSignsAreEntities) {
     }
     EXPECT_EQ(text, "a&lt;b&gt; &amp; &quot;c&quot;&#39;");
     EXPECT_EQ(quoted_cell("a \"b\", c"), "\"a \"\"b\"\", c\"");
+    EXPECT_EQ(csv_line({"a", "b,c", "say \"hi\"", ""}), "a,\"b,c\",\"say \"\"hi\"\"\",\n");
+    EXPECT_EQ(csv_line({"=cmd|' /C calc'!A0", "@a,b", "-0.5", "+1", "ann"}),
+              "'=cmd|' /C calc'!A0,\"'@a,b\",-0.5,+1,ann\n")
+        << "no spreadsheet runs it";
 }
 
 TEST(InLog, OrdersToAJobAreOnlyText) {

@@ -49,12 +49,6 @@ TEST(Cells, AreTheSameEverywhere) {
     EXPECT_EQ(Score::halves(-1).text(), "-0.5");
     EXPECT_EQ(fixed_text(-0.04, 1), "0.0");
     EXPECT_EQ(fixed_text(12.25, 3), "12.250");
-    std::string line;
-    add_csv_line(line, {"a", "b,c", "say \"hi\"", ""});
-    EXPECT_EQ(line, "a,\"b,c\",\"say \"\"hi\"\"\",\n");
-    line.clear();
-    add_csv_line(line, {"=cmd|' /C calc'!A0", "@a,b", "-0.5", "+1", "ann"});
-    EXPECT_EQ(line, "'=cmd|' /C calc'!A0,\"'@a,b\",-0.5,+1,ann\n") << "no spreadsheet runs it";
 }
 
 TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
