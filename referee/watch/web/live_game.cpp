@@ -102,8 +102,7 @@ void LiveGame::send(const Piece& piece) {
 void LiveGame::send(const Piece& with_names, const Piece& masked) {
     for (const auto& watcher : watchers_)
         watcher.spectator->push(watcher.all_names ? with_names : masked);
-    std::erase_if(watchers_,
-                  [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
+    std::erase_if(watchers_, [](const auto& one) { return one.spectator->gone(); });
 }
 
 void LiveGame::fail() {
@@ -135,9 +134,8 @@ std::string LiveGame::position() const {
 }
 
 bool LiveGame::watched() const {
-    return std::any_of(watchers_.begin(), watchers_.end(), [](const auto& one) {
-        return !one.spectator->left() && !one.spectator->ended();
-    });
+    return std::any_of(watchers_.begin(), watchers_.end(),
+                       [](const auto& one) { return !one.spectator->gone(); });
 }
 
 Piece LiveGame::showing(const pseudonyms::NameMask& name_mask) {

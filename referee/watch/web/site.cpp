@@ -259,18 +259,14 @@ void Site::standings(const std::string& tournament) {
 }
 
 void Site::tell_standings(const std::string& tournament) {
-    std::string data;
-    json::Writer writer(data);
-    writer.begin_object().member("tournament", tournament).end_object();
-    tell_all(event_piece("standings", {}, data));
+    tell_all(event_of("standings", "tournament", tournament));
 }
 
 void Site::tell_all(const Piece& piece, bool of_game) {
     for (const auto& listener : listeners_) {
         if (!of_game || listener.of_games) listener.spectator->push(piece);
     }
-    std::erase_if(listeners_,
-                  [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
+    std::erase_if(listeners_, [](const auto& one) { return one.spectator->gone(); });
 }
 
 void Site::list_tournaments(const Asked& asked) {

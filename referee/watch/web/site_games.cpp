@@ -71,10 +71,7 @@ void Site::game_ended(const GameKey& key, std::shared_ptr<const std::string> rep
         // What couldn't be shown live is shown by its replay.
         if (found->second.failed()) give_up(id);
     }
-    std::string data;
-    json::Writer writer(data);
-    writer.begin_object().member("game_id", id).end_object();
-    if (!listeners_.empty()) tell_all(event_piece("ended", {}, data), true);
+    tell_all(event_of("ended", "game_id", id), true);
     look();
 }
 

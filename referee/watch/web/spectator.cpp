@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "protocol/json/writer.h"
+
 namespace referee::web {
 
 Piece event_piece(std::string_view event, std::string_view id, std::string_view data) {
@@ -11,8 +13,15 @@ Piece event_piece(std::string_view event, std::string_view id, std::string_view 
     return std::make_shared<const std::string>(std::move(text));
 }
 
+Piece event_of(std::string_view event, std::string_view member, std::string_view text) {
+    std::string data;
+    protocol::json::Writer writer(data);
+    writer.begin_object().member(member, text).end_object();
+    return event_piece(event, {}, data);
+}
+
 void Spectator::push(const Piece& piece) {
-    if (ended_ || left_) return;
+    if (gone()) return;
     if (bytes_ + piece->size() > bytes_max_) {
         waiting_.clear();
         waiting_.push_back(event_piece(

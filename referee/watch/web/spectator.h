@@ -14,6 +14,8 @@ using Piece = std::shared_ptr<const std::string>;
 
 // An event as a stream has it; `id` may be empty. `data` has no line feed.
 Piece event_piece(std::string_view event, std::string_view id, std::string_view data);
+// One that has only a text to tell: {"game_id": "friday/12.1"}.
+Piece event_of(std::string_view event, std::string_view member, std::string_view text);
 
 // One who looks on: what waits for it is bounded. Who doesn't take it in time gets the event
 // `reload` in place of all that waits, and then the stream ends. On the web server's thread.
@@ -34,6 +36,8 @@ class Spectator {
     bool empty() const { return waiting_.empty(); }
     bool ended() const { return ended_; }
     bool left() const { return left_; }
+    // Nothing that is pushed reaches it.
+    bool gone() const { return left_ || ended_; }
 
  private:
     void tell() const {

@@ -6,30 +6,19 @@
 #include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
-namespace {
-
-Piece named_event(std::string_view event, const std::string& game_id) {
-    std::string data;
-    protocol::json::Writer writer(data);
-    writer.begin_object().member("game_id", game_id).end_object();
-    return event_piece(event, {}, data);
-}
-
-}  // namespace
 
 void Wall::join(std::shared_ptr<Spectator> spectator, const Visitor& visitor) {
     listeners_.push_back({std::move(spectator), visitor});
     for (const auto& [id, place] : places_) {
         tell_facts(listeners_.back(), place);
         if (place.position != nullptr) listeners_.back().spectator->push(place.position);
-        if (place.over_at) listeners_.back().spectator->push(named_event("over", id));
+        if (place.over_at) listeners_.back().spectator->push(event_of("over", "game_id", id));
     }
 }
 
 void Wall::tell(const Piece& piece) {
     for (const auto& listener : listeners_) listener.spectator->push(piece);
-    std::erase_if(listeners_,
-                  [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
+    std::erase_if(listeners_, [](const auto& one) { return one.spectator->gone(); });
 }
 
 void Wall::tell_facts(const Listener& listener, const Place& place) const {
@@ -65,7 +54,7 @@ void Wall::last_look(const std::string& game_id, const LiveGame& game, Instant n
     if (found == places_.end() || found->second.over_at) return;
     update(found->second, game);
     found->second.over_at = now;
-    tell(named_event("over", game_id));
+    tell(event_of("over", "game_id", game_id));
 }
 
 void Wall::fill() {
@@ -77,8 +66,7 @@ void Wall::fill() {
 }
 
 void Wall::look(Instant now) {
-    std::erase_if(listeners_,
-                  [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
+    std::erase_if(listeners_, [](const auto& one) { return one.spectator->gone(); });
     if (listeners_.empty()) return places_.clear();
     if (now - looked_ < limits::wall_every) return;
     looked_ = now;
@@ -93,7 +81,7 @@ void Wall::look(Instant now) {
             ++at;
             continue;
         }
-        tell(named_event("gone", at->first));
+        tell(event_of("gone", "game_id", at->first));
         at = places_.erase(at);
     }
     fill();
