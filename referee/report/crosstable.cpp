@@ -195,7 +195,7 @@ void write_figure(json::Writer& writer, const std::string& cell) {
     cell.empty() ? writer.null() : is_number ? writer.raw(cell) : writer.string(cell);
 }
 
-std::string json_of(const Ledger& ledger, std::span<const Cells> lines) {
+std::string crosstable_json(const Ledger& ledger, std::span<const Cells> lines) {
     std::string text;
     json::Writer writer(text);
     const auto middle = [](std::span<const std::string> line) {
@@ -219,7 +219,7 @@ std::string json_of(const Ledger& ledger, std::span<const Cells> lines) {
 CrosstableText crosstable_text_of(const Ledger& ledger) {
     const Crosstable crosstable(ledger);
     const auto lines = crosstable.lines();
-    return {json_of(ledger, lines), csv_text(lines),
+    return {crosstable_json(ledger, lines), csv_text(lines),
             ledger.config.id + ": " + ledger.config.game + "\n\n" + table_text(lines) + '\n' +
                 crosstable.legend() + '\n'};
 }

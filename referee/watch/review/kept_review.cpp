@@ -197,7 +197,7 @@ base::Result<std::string, std::string> read_review(std::string_view text, std::s
     if (!document.root().is_object())
         return base::failure(
             std::string("expected an object, as referee review GAME --json writes one"));
-    json::Mistakes mistakes({.remembers_names = true});
+    json::Mistakes mistakes(json::ReadingRules{.remembers_names = true});
     json::Reader review(document.root(), mistakes);
     check_review(review, replay);
     if (mistakes) return base::failure(mistakes.first().text());

@@ -35,7 +35,6 @@ class Spectator {
     Piece take();
     bool empty() const { return waiting_.empty(); }
     bool ended() const { return ended_; }
-    bool left() const { return left_; }
     // Nothing that is pushed reaches it.
     bool gone() const { return left_ || ended_; }
 

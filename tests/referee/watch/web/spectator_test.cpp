@@ -53,7 +53,7 @@ TEST(Spectator, WhoHasLeftGetsNothing) {
     spectator.leave();
     spectator.push(frame(2));
     EXPECT_EQ(spectator.take(), nullptr);
-    EXPECT_TRUE(spectator.left());
+    EXPECT_TRUE(spectator.gone());
 }
 
 }  // namespace
