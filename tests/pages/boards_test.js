@@ -6,8 +6,8 @@ const test = require("node:test");
 const vm = require("node:vm");
 const {asObject, boardFile, games, modules, read, showing, withoutMarks} = require("./compose.js");
 
-const drawing = vm.runInNewContext("(function () {" + ["palette.js", "pen_svg.js"].map((each) => withoutMarks(read(each))).join("\n") +
-    "return {palette: palette, svg_pen: svg_pen, svg_sign: svg_sign};})()");
+const drawing = vm.runInNewContext("(function () {" + ["palette.js", "pen_svg.js", "patch.js"].map((each) => withoutMarks(read(each))).join("\n") +
+    "return {palette, patched, svg_pen, svg_sign};})()");
 
 function picture_of(board, film, state, past, colours) {
     const size = board.size(film);
@@ -17,21 +17,10 @@ function picture_of(board, film, state, past, colours) {
     return pen.parts.join("\n");
 }
 
-// A state at each frame, by plain copies: another way than the page's.
+// A state at each frame, as the page has them.
 function states(film) {
     const all = [film.state];
-    for (const frame of film.frames) {
-        const state = structuredClone(all[all.length - 1]);
-        for (const change of frame.changes) {
-            const steps = change.path.split("/").slice(1);
-            const last = steps.pop();
-            const parent = steps.reduce((place, step) => place[step], state);
-            if (Array.isArray(parent) && change.op !== "replace") {
-                if (change.op === "remove") { parent.splice(Number(last), 1); } else { parent.splice(last === "-" ? parent.length : Number(last), 0, change.value); }
-            } else if (change.op === "remove") { delete parent[last]; } else { parent[last] = change.value; }
-        }
-        all.push(state);
-    }
+    for (const frame of film.frames) { all.push(drawing.patched(all[all.length - 1], frame.changes).state); }
     return all;
 }
 
