@@ -76,6 +76,14 @@ class Site {
     // Now and then: what was held back is shown, streams that are silent get a sign of life, games
     // that nobody watches are given up.
     void look();
+    // What bots of a tournament are called for that visitor.
+    pseudonyms::NameMask name_mask_for(const std::string& tournament, const Visitor& visitor);
+    // The newest game that goes on, may be shown to everybody, and is not one of these. Null: there
+    // is none, or no more may be watched.
+    LiveGame* newest_game(const std::function<bool(const std::string&)>& is_shown);
+    // Null: that game is not followed any more.
+    LiveGame* followed(const std::string& game_id);
+
     // For tests: they can't see from outside what is given up.
     std::size_t games_watched() const { return live_.size(); }
     std::size_t listeners() const { return listeners_.size(); }
@@ -146,8 +154,6 @@ class Site {
     // The bot that the visitor knows by that name, in the standings; nothing: it has been answered
     // that there is none.
     std::optional<BotStanding> standing_for(const Asked& asked, std::string_view name);
-    // What bots of a tournament are called for that visitor.
-    pseudonyms::NameMask name_mask_for(const std::string& tournament, const Visitor& visitor);
     // Names that may stand in any text.
     void learn(const std::vector<std::string>& names);
     WebOutcome discreet_login(WebOutcome outcome) const;
@@ -173,8 +179,6 @@ class Site {
     };
     void show_replay(const Asked& asked, const Shown& of, const std::string& replay);
     void show_review(const Asked& asked, const std::string& replay);
-    Wall::Site site_of_wall();
-    LiveGame* newest_game(const std::function<bool(const std::string&)>& is_shown);
     // What is told of a game on a bot's page; of those that are not in `summaries_` nothing.
     GameTold told_of(const std::string& tournament, const std::string& id,
                      const Visitor& visitor) const;
@@ -211,7 +215,7 @@ class Site {
         bool of_games;  // or of standings alone
     };
     std::vector<Listener> listeners_;  // of /events
-    Wall wall_{site_of_wall()};
+    Wall wall_{*this};
     Summaries summaries_{limits::summaries_kept_max};
     struct KeptData {
         TournamentData data;

@@ -73,15 +73,9 @@ std::string Site::own_games(std::string_view list) {
     return tables;
 }
 
-Wall::Site Site::site_of_wall() {
-    return {[this](const auto& is_shown) { return newest_game(is_shown); },
-            [this](const std::string& id) -> LiveGame* {
-                const auto found = live_.find(id);
-                return found == live_.end() ? nullptr : &found->second;
-            },
-            [this](const std::string& tournament, const Visitor& visitor) {
-                return name_mask_for(tournament, visitor);
-            }};
+LiveGame* Site::followed(const std::string& game_id) {
+    const auto found = live_.find(game_id);
+    return found == live_.end() ? nullptr : &found->second;
 }
 
 LiveGame* Site::newest_game(const std::function<bool(const std::string&)>& is_shown) {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "protocol/json/writer.h"
+#include "referee/watch/web/site.h"
 #include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
@@ -23,7 +23,7 @@ void Wall::tell(const Piece& piece) {
 
 void Wall::tell_facts(const Listener& listener, const Place& place) const {
     if (place.facts.empty()) return;
-    const auto name_mask = site_.name_mask(place.tournament, listener.visitor);
+    const auto name_mask = site_.name_mask_for(place.tournament, listener.visitor);
     listener.spectator->push(event_piece("game", {}, name_mask.json(place.facts)));
 }
 
@@ -59,7 +59,7 @@ void Wall::last_look(const std::string& game_id, const LiveGame& game, Instant n
 
 void Wall::fill() {
     while (places_.size() < limits::wall_games_max) {
-        auto* const game = site_.newest([this](const std::string& id) { return shows(id); });
+        auto* const game = site_.newest_game([this](const std::string& id) { return shows(id); });
         if (game == nullptr) return;
         places_[game->news().id].tournament = game->news().key.tournament;
     }
@@ -72,7 +72,7 @@ void Wall::look(Instant now) {
     looked_ = now;
     for (auto at = places_.begin(); at != places_.end();) {
         auto& place = at->second;
-        const auto* const game = site_.game(at->first);
+        const auto* const game = site_.followed(at->first);
         if (!place.over_at && game != nullptr) update(place, *game);
         // One that can't be shown is taken away at once.
         const bool lost = !place.over_at && (game == nullptr || game->failed());

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,22 +14,15 @@
 
 namespace referee::web {
 
+class Site;
+
 // The wall: some of the games that go on, each as its latest position, for a screen that shows
 // many. All who look at it see the same games. A position is made some times a second at most,
 // once for all, and only while somebody looks.
 class Wall {
  public:
-    // What the wall asks its site.
-    struct Site {
-        // A game that goes on, may be shown to everybody, and is not one of these; the newest.
-        // Null: there is none, or no more may be watched.
-        std::function<LiveGame*(const std::function<bool(const std::string&)>& is_shown)> newest;
-        // Null: it is not followed any more.
-        std::function<LiveGame*(const std::string& game_id)> game;
-        std::function<pseudonyms::NameMask(const std::string& tournament, const Visitor& visitor)>
-            name_mask;
-    };
-    explicit Wall(Site site) : site_(std::move(site)) {}
+    // The site has the games.
+    explicit Wall(Site& site) : site_(site) {}
 
     void join(std::shared_ptr<Spectator> spectator, const Visitor& visitor);
     // Now and then: games that began are hung, positions are told, games that are over are taken
@@ -60,7 +52,7 @@ class Wall {
     void update(Place& place, const LiveGame& game);
     void fill();
 
-    Site site_;
+    Site& site_;
     std::vector<Listener> listeners_;
     std::map<std::string, Place> places_;  // by the game's id
     Instant looked_{};
