@@ -55,7 +55,7 @@ void Site::showing_of_replay(const Asked& asked) {
 void Site::show_replay(const Asked& asked, const Shown& of, const std::string& replay) {
     showing::ShowingOptions options;
     options.range = of.range;
-    const auto [game, bots] = setup_of(replay);
+    const auto [game, bots] = players_of(replay);
     if (is_secret(game, bots, asked.visitor)) return asked.reply(kept_secret());
     for (const auto& bot : bots) {
         if (!asked.visitor.may_know(bot)) continue;
@@ -108,7 +108,7 @@ void Site::review(const Asked& asked) {
 }
 
 void Site::show_review(const Asked& asked, const std::string& replay) {
-    const auto [game, bots] = setup_of(replay);
+    const auto [game, bots] = players_of(replay);
     if (is_secret(game, bots, asked.visitor)) return asked.reply(kept_secret());
     const auto text = review_beside(asked.game);
     if (text.empty())

@@ -72,15 +72,15 @@ void write_result(json::Writer& writer, json::View result, const std::vector<std
 
 }  // namespace
 
-Setup setup_of(std::string_view replay) {
+PlayersOfReplay players_of(std::string_view replay) {
     json::Document line;
-    Setup setup;
+    PlayersOfReplay players;
     if (!line.parse(replay.substr(0, replay.find('\n')), {.depth_max = limits::replay_depth_max}))
-        return setup;
-    setup.game = line.root().find("game").string().value_or("");
+        return players;
+    players.game = line.root().find("game").string().value_or("");
     for (const auto bot : line.root().find("bots").elements())
-        setup.bots.emplace_back(bot.string().value_or(""));
-    return setup;
+        players.bots.emplace_back(bot.string().value_or(""));
+    return players;
 }
 
 std::string replay_for(std::string_view replay, const Visitor& visitor) {
@@ -89,7 +89,7 @@ std::string replay_for(std::string_view replay, const Visitor& visitor) {
     std::string text(replay.substr(0, static_cast<std::size_t>(last.data() - replay.data())));
     json::Document document;
     if (!document.parse(last, {.depth_max = limits::replay_depth_max})) return text;
-    const auto bots = setup_of(replay).bots;
+    const auto bots = players_of(replay).bots;
     json::Writer writer(text);
     json::rewrite(writer, document.root(), [&](std::string_view name, json::View value) {
         if (name == "result") write_result(writer, value, bots, visitor);
@@ -105,7 +105,7 @@ bool may_know_seed(std::string_view replay, const Visitor& visitor) {
         return false;
     const auto status =
         status_named(document.root().find("result").find("status").string().value_or(""));
-    return setup_of(replay).bots.size() > 1 && status && counts(*status);
+    return players_of(replay).bots.size() > 1 && status && counts(*status);
 }
 
 std::string end_of(std::string_view replay) {

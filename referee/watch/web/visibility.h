@@ -9,11 +9,11 @@
 namespace referee::web {
 
 // What a replay's first line says of who plays what; nothing of it where it can't be read.
-struct Setup {
+struct PlayersOfReplay {
     std::string game;
     std::vector<std::string> bots;
 };
-Setup setup_of(std::string_view replay);
+PlayersOfReplay players_of(std::string_view replay);
 
 // A replay as that visitor may see it: of faults of bots that are not its own it leaves out what
 // they sent and printed, and of all others which programs they are. The replay's last line alone is
