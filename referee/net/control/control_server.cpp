@@ -1,16 +1,23 @@
 #include "referee/net/control/control_server.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/error.hpp>
+#include <deque>
+#include <utility>
 
 #include "protocol/address.h"
 #include "protocol/json/writer.h"
-#include "referee/net/control/control_listener.h"
+#include "referee/limits.h"
+#include "referee/net/control/control_connection.h"
+#include "referee/net/lobby/address_network.h"
+#include "referee/net/tls/tls_transport.h"
+#include "referee/net/transport/listener.h"
+#include "referee/net/transport/pipe_transport.h"
 
 namespace referee::control {
 namespace {
@@ -31,13 +38,91 @@ bool answered(const asio::any_io_executor& loop, const std::string& path) {
     return !error;
 }
 
-}  // namespace
+// Where orders come in: an address, and the connections that were made to it.
+class Door {
+ public:
+    // What a new connection speaks through.
+    using MakeLink = std::function<std::unique_ptr<loop::Transport>(tcp::socket)>;
 
-bool is_plain_text(const error_code& error) {
-    if (error.category() != asio::error::get_ssl_category()) return false;
-    const int reason = ERR_GET_REASON(static_cast<unsigned long>(error.value()));
-    return reason == SSL_R_WRONG_VERSION_NUMBER || reason == SSL_R_HTTP_REQUEST;
+    Door(std::unique_ptr<transport::Listener> listener, ControlContext context,
+         CommandsNow commands, std::string token, bool is_encrypted, MakeLink make_link)
+        : listener_(std::move(listener)),
+          context_(std::move(context)),
+          commands_(std::move(commands)),
+          token_(std::move(token)),
+          is_encrypted_(is_encrypted),
+          make_link_(std::move(make_link)) {
+        listener_->start_with_sockets(
+            [this](tcp::socket socket) { admit(make_link_(std::move(socket))); },
+            [](const std::string& /*reason*/) {}, context_.strangers_time, "newcomers with orders");
+    }
+
+    std::string endpoint() const { return listener_->endpoint(); }
+    void close() {
+        listener_->close();
+        for (const auto& weak : open_) {
+            if (const auto connection = weak.lock()) connection->close();
+        }
+    }
+
+ private:
+    void admit(std::unique_ptr<loop::Transport> link) {
+        make_room();
+        auto network = lobby::network_of(link->peer_address());
+        const auto connection = std::make_shared<ControlConnection>(
+            std::move(link), commands_, context_, token_, std::move(network));
+        open_.push_back(connection);
+        connection->begin(is_encrypted_);
+    }
+    void make_room() {
+        std::erase_if(open_, [](const auto& weak) {
+            const auto connection = weak.lock();
+            return connection == nullptr || connection->closed();
+        });
+        if (open_.size() < limits::order_connections_max) return;
+        // The oldest of the most idle ones.
+        const auto first_to_go =
+            std::max_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
+                return a.lock()->idleness() < b.lock()->idleness();
+            });
+        first_to_go->lock()->show_out("others want this place; come back when you have an order");
+        open_.erase(first_to_go);
+    }
+
+    std::unique_ptr<transport::Listener> listener_;
+    ControlContext context_;
+    CommandsNow commands_;
+    std::string token_;
+    bool is_encrypted_;
+    MakeLink make_link_;
+    std::deque<std::weak_ptr<ControlConnection>> open_;
+};
+
+std::unique_ptr<loop::Transport> local_link(tcp::socket socket) {
+    error_code ignored;
+    const auto executor = socket.get_executor();
+    const int both_ways = socket.release(ignored);
+    return std::make_unique<transport::PipeTransport>(
+        executor, both_ways, ::fcntl(both_ways, F_DUPFD_CLOEXEC, 0), "this machine");
 }
+
+std::unique_ptr<loop::Transport> tcp_link(tcp::socket socket) {
+    return std::make_unique<transport::TcpTransport>(std::move(socket));
+}
+
+std::unique_ptr<loop::Transport> tls_link(tcp::socket socket, const tls::Context& context) {
+    const auto executor = socket.get_executor();
+    return std::make_unique<tls::TlsTransport>(
+        std::make_unique<transport::TcpTransport>(std::move(socket),
+                                                  transport::StreamOf::tls_records),
+        context, executor,
+        tls::PlainPeers{
+            refusal("this port expects TLS; give its address to ctl as the daemon's log tells it: "
+                    "--address tls://HOST:PORT#sha256=..."),
+            nullptr, nullptr});
+}
+
+}  // namespace
 
 std::string refusal(const std::string& message) {
     std::string line;
@@ -48,21 +133,18 @@ std::string refusal(const std::string& message) {
 
 class ControlServer::Impl {
  public:
-    Impl(asio::any_io_executor executor, loop::Timers& timers, ControlCommands& orders,
+    Impl(const asio::any_io_executor& executor, loop::Timers& timers, ControlCommands& orders,
          lobby::GuessNews::Tell on_guessing)
-        : loop(std::move(executor)),
-          guesses(timers, std::move(on_guessing)),
-          terms{timers, guesses, nullptr},
+        : guesses(timers, std::move(on_guessing)),
+          context{executor, timers, guesses, nullptr},
           commands(std::make_shared<ControlCommands*>(&orders)) {}
 
-    asio::any_io_executor loop;
     lobby::Guesses guesses;
-    ControlContext terms;
+    ControlContext context;
     CommandsNow commands;
-    std::unique_ptr<UnixDoor> unix_door;
-    std::unique_ptr<TcpDoor<tcp::socket>> tcp_door;
-    std::unique_ptr<TcpDoor<TlsStream>> tls_door;
-    Encryption encryption;  // of tls_door
+    std::unique_ptr<Door> unix_door;
+    std::unique_ptr<Door> tcp_door;
+    std::optional<Encryption> encryption;  // of tcp_door
     std::string path;
 };
 
@@ -88,21 +170,22 @@ base::Result<void, ControlError> ControlServer::listen_unix(const std::string& p
     if (lstat(path.c_str(), &there) == 0) {
         if (!S_ISSOCK(there.st_mode))
             return failed("there is a file of that name, which is no socket");
-        if (answered(impl_->loop, path)) return failed("another daemon listens there");
+        if (answered(impl_->context.executor, path)) return failed("another daemon listens there");
         unlink(path.c_str());
     }
     error_code error;
-    local::acceptor acceptor(impl_->loop);
+    local::acceptor acceptor(impl_->context.executor);
     acceptor.open(local(), error);
     const auto mask = umask(others_bits);
     if (!error) acceptor.bind(local::endpoint(path), error);
     umask(mask);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (error) return failed(error.message());
+    auto listening = transport::Listener::adopt(impl_->context.executor, acceptor.release());
+    if (!listening) return failed(listening.error().why);
     impl_->path = path;
-    impl_->unix_door =
-        std::make_unique<UnixDoor>(std::move(acceptor), impl_->terms, impl_->commands);
-    impl_->unix_door->accept();
+    impl_->unix_door = std::make_unique<Door>(*std::move(listening), impl_->context,
+                                              impl_->commands, "", false, local_link);
     return {};
 }
 
@@ -111,48 +194,42 @@ base::Result<void, ControlError> ControlServer::listen_tcp(const std::string& ad
                                                            const std::string& token,
                                                            loop::TimeShare& strangers_time,
                                                            std::optional<Encryption> encryption) {
-    auto listening = transport::Listener::open(impl_->loop, address, port);
+    auto listening = transport::Listener::open(impl_->context.executor, address, port);
     if (!listening)
         return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
                                           std::to_string(port) + ": " + listening.error().why});
-    const ControlContext terms{impl_->terms.timers, impl_->guesses, &strangers_time};
-    if (!encryption) {
-        impl_->tcp_door = std::make_unique<TcpDoor<tcp::socket>>(
-            *std::move(listening), terms, impl_->commands, token,
-            [](tcp::socket socket) { return socket; });
-        return {};
+    Door::MakeLink make_link = tcp_link;
+    if (encryption) {
+        make_link = [context = encryption->context](tcp::socket socket) {
+            return tls_link(std::move(socket), *context());
+        };
     }
-    const auto make_stream = [context = encryption->context](tcp::socket socket) {
-        auto* const native = context()->native();
-        SSL_CTX_up_ref(native);  // what follows takes a share of it
-        asio::ssl::context shared(native);
-        return TlsStream(std::move(socket), shared);
-    };
-    impl_->encryption = *std::move(encryption);
-    impl_->tls_door = std::make_unique<TcpDoor<TlsStream>>(*std::move(listening), terms,
-                                                           impl_->commands, token, make_stream);
+    auto context = impl_->context;
+    context.strangers_time = &strangers_time;
+    impl_->tcp_door =
+        std::make_unique<Door>(*std::move(listening), std::move(context), impl_->commands, token,
+                               encryption.has_value(), std::move(make_link));
+    impl_->encryption = std::move(encryption);
     return {};
 }
 
 std::string ControlServer::tcp_endpoint() const {
-    if (impl_->tcp_door == nullptr && impl_->tls_door == nullptr) return {};
-    return impl_->tcp_door != nullptr ? impl_->tcp_door->endpoint() : impl_->tls_door->endpoint();
+    return impl_->tcp_door == nullptr ? std::string() : impl_->tcp_door->endpoint();
 }
 
 std::string ControlServer::tcp_address() const {
-    if (impl_->tls_door == nullptr) return tcp_endpoint();
-    const auto endpoint = impl_->tls_door->endpoint();
-    return protocol::to_text({.host = impl_->encryption.host,
+    const auto endpoint = tcp_endpoint();
+    if (!impl_->encryption) return endpoint;
+    return protocol::to_text({.host = impl_->encryption->host,
                               .port = endpoint.substr(endpoint.rfind(':') + 1),
                               .tls = true,
-                              .fingerprint = impl_->encryption.context()->fingerprint()});
+                              .fingerprint = impl_->encryption->context()->fingerprint()});
 }
 
 void ControlServer::close() {
     *impl_->commands = nullptr;
     if (impl_->unix_door != nullptr) impl_->unix_door->close();
     if (impl_->tcp_door != nullptr) impl_->tcp_door->close();
-    if (impl_->tls_door != nullptr) impl_->tls_door->close();
     if (!impl_->path.empty()) unlink(impl_->path.c_str());
     impl_->path.clear();
 }

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "protocol/base/result.h"
 #include "referee/net/control/control_commands.h"

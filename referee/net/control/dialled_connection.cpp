@@ -1,8 +1,10 @@
 #include "referee/net/control/dialled_connection.h"
 
 #include <boost/asio/connect.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/host_name_verification.hpp>
@@ -18,10 +20,11 @@ namespace {
 
 namespace asio = boost::asio;
 using boost::system::error_code;
+using Socket = asio::generic::stream_protocol::socket;
+using TlsStream = asio::ssl::stream<Socket>;
 
 // Shakes hands, and looks who answers.
-base::Result<void, NoAnswer> begin_tls(asio::ssl::stream<asio::ip::tcp::socket>& stream,
-                                       const protocol::ServerAddress& address) {
+base::Result<void, NoAnswer> begin_tls(TlsStream& stream, const protocol::ServerAddress& address) {
     error_code error;
     const bool by_fingerprint = !address.fingerprint.empty();
     stream.set_verify_mode(by_fingerprint ? asio::ssl::verify_none : asio::ssl::verify_peer, error);
@@ -63,9 +66,9 @@ std::string plain_text_refused(const protocol::ServerAddress& address) {
 class DialledConnection::Stream {
  public:
     asio::io_context loop;
-    asio::ip::tcp::socket socket{loop};
+    Socket socket{loop};
     asio::ssl::context context{asio::ssl::context::tls_client};
-    std::optional<asio::ssl::stream<asio::ip::tcp::socket>> encrypted;
+    std::optional<TlsStream> encrypted;
     std::string read;  // and not asked for yet
 };
 
@@ -74,20 +77,36 @@ DialledConnection::DialledConnection(DialledConnection&& other) noexcept = defau
 DialledConnection& DialledConnection::operator=(DialledConnection&& other) noexcept = default;
 DialledConnection::~DialledConnection() = default;
 
+base::Result<DialledConnection, NoAnswer> DialledConnection::dial(const std::string& unix_socket) {
+    auto stream = std::make_unique<Stream>();
+    error_code error;
+    stream->socket.connect(asio::local::stream_protocol::endpoint(unix_socket), error);
+    if (!error) return DialledConnection(std::move(stream));
+    return base::failure(NoAnswer{
+        error == asio::error::access_denied
+            ? unix_socket + ": " + error.message() +
+                  "; only the user that runs the daemon may give it orders"
+            : "no daemon answers at " + unix_socket + " (" + error.message() +
+                  "); expected the folder of a running `referee serve` in --out, or its socket in "
+                  "--socket"});
+}
+
 base::Result<DialledConnection, NoAnswer> DialledConnection::dial(
     const protocol::ServerAddress& address, PlainText plain_text) {
     auto stream = std::make_unique<Stream>();
     error_code error;
     asio::ip::tcp::resolver resolver(stream->loop);
+    asio::ip::tcp::socket socket(stream->loop);
     const auto found = resolver.resolve(address.host, address.port, error);
-    if (!error) asio::connect(stream->socket, found, error);
+    if (!error) asio::connect(socket, found, error);
     if (error)
         return base::failure(NoAnswer{"no daemon answers at " + address.host + ":" + address.port +
                                       ": " + error.message()});
-    transport::watch_peer(stream->socket.native_handle());
+    transport::watch_peer(socket.native_handle());
+    const auto peer = socket.remote_endpoint(error);
+    const bool is_ours = !error && peer.address().is_loopback();
+    stream->socket = std::move(socket);
     if (!address.tls) {
-        const auto peer = stream->socket.remote_endpoint(error);
-        const bool is_ours = !error && peer.address().is_loopback();
         if (plain_text == PlainText::to_this_machine_alone && !is_ours)
             return base::failure(NoAnswer{plain_text_refused(address)});
         return DialledConnection(std::move(stream));

@@ -15,13 +15,14 @@ struct NoAnswer {
     std::string message;
 };
 
-// A connection to a daemon, by TCP or TLS. All calls wait.
+// A connection to a daemon, by its Unix socket, TCP or TLS. All calls wait.
 class DialledConnection {
  public:
     enum class PlainText : bool {
         to_this_machine_alone,  // what is said there is nobody else's business
         to_anybody,
     };
+    static base::Result<DialledConnection, NoAnswer> dial(const std::string& unix_socket);
     // Nothing is said to a daemon whose certificate is not the one that the address names.
     static base::Result<DialledConnection, NoAnswer> dial(const protocol::ServerAddress& address,
                                                           PlainText plain_text);

@@ -182,8 +182,6 @@ std::string Listener::endpoint() const {
 asio::awaitable<void> Listener::accept_loop(Queue& queue) {
     const auto lasts = life_.watch();
     // After each wait somebody may have closed it, since the kernel has the guest.
-    boost::system::error_code ignored;
-    const auto protocol = queue.acceptor.local_endpoint(ignored).protocol();
     while (lasts() && queue.acceptor.is_open()) {
         co_await queue.acceptor.async_wait(tcp::acceptor::wait_read,
                                            asio::as_tuple(asio::use_awaitable));
@@ -199,7 +197,8 @@ asio::awaitable<void> Listener::accept_loop(Queue& queue) {
             }
             error = queue.newcomers.take(queue.acceptor.native_handle(), limits::newcomers_max);
             if (auto guest = queue.newcomers.next()) {
-                on_socket_({queue.acceptor.get_executor(), protocol, guest.release()});
+                // Which protocol is said matters to no socket that is connected already.
+                on_socket_({queue.acceptor.get_executor(), tcp::v4(), guest.release()});
             }
             piece.reset();
             if (!lasts()) co_return;

@@ -22,7 +22,7 @@ struct ListenError {
     std::string why;
 };
 
-// Accepts TCP connections on one address. The kernel queues them by the network that they come
+// Accepts connections on one address of TCP. The kernel queues them by the network that they come
 // from, so that nobody waits behind the many who come from elsewhere. Accepting pauses where
 // descriptors run out, and goes on when there are some again; open connections are not touched. Not
 // thread safe.
@@ -42,7 +42,8 @@ class Listener {
     static base::Result<std::unique_ptr<Listener>, ListenError> open_beside(
         Listener& present, const std::string& address, std::uint16_t port);
 
-    // For a socket that listens already on an IPv4 address. It is the listener's from now on.
+    // For a socket that listens already, such as a Unix socket, which has no endpoint(). It is the
+    // listener's from now on.
     static base::Result<std::unique_ptr<Listener>, ListenError> adopt(
         const boost::asio::any_io_executor& executor, int socket);
 

@@ -2,6 +2,8 @@
 // the bytes come and whether the commands answer at once or later. A line that is too long has the
 // last answer.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <boost/asio/io_context.hpp>
@@ -11,6 +13,7 @@
 
 #include "referee/limits.h"
 #include "referee/net/control/control_connection.h"
+#include "referee/net/transport/pipe_transport.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {
@@ -67,9 +70,12 @@ std::string answers_to(std::string_view bytes, std::size_t piece_bytes, const st
     Socket ours(loop);
     Socket theirs(loop);
     boost::asio::local::connect_pair(ours, theirs);
-    std::make_shared<control::ControlConnection<Socket>>(
-        std::move(theirs), std::make_shared<control::ControlCommands*>(&commands),
-        control::ControlContext{timers, guesses}, secret, "192.0.2.7")
+    const int both_ways = theirs.release();
+    std::make_shared<control::ControlConnection>(
+        std::make_unique<referee::transport::PipeTransport>(loop.get_executor(), both_ways,
+                                                            ::dup(both_ways), "ctl"),
+        std::make_shared<control::ControlCommands*>(&commands),
+        control::ControlContext{loop.get_executor(), timers, guesses}, secret, "192.0.2.7")
         ->begin();
     ours.non_blocking(true);
     std::string answers;

@@ -9,7 +9,6 @@
 #include <deque>
 
 #include "referee/limits.h"
-#include "referee/net/control/control_listener.h"
 #include "tests/sim/world.h"
 
 namespace referee::control {
