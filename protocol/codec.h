@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -60,33 +61,15 @@ bool is_valid_name(std::string_view name);
 
 // ---- Writing -------------------------------------------------------------------------------
 
-// Each appends one line with its line feed to `out`; what stands there stays.
-void encode(std::string& out, const Login& message);
-void encode(std::string& out, const Ready& message);
-void encode(std::string& out, const Move& message);
-void encode(std::string& out, const AskGames& message);
-void encode(std::string& out, const AskGame& message);
-void encode(std::string& out, const Submit& message);
-void encode(std::string& out, const Piece& message);
-void encode(std::string& out, const AskSubmissions& message);
-void encode(std::string& out, const Withdraw& message);
-void encode(std::string& out, const Ping& message);
-void encode(std::string& out, const Pong& message);
-void encode(std::string& out, const Bye& message);
-void encode(std::string& out, const Hello& message);
-void encode(std::string& out, const Welcome& message);
-void encode(std::string& out, const Start& message);
-void encode(std::string& out, const History& message);
+// What only a client has of a line: nobody sends it.
+template <typename Message>
+concept Sent = !std::same_as<Message, UnknownMessage> && !std::same_as<Message, ErrorMessage>;
+
+// Appends one line with its line feed to `out`; what stands there stays.
+template <Sent Message>
+void encode(std::string& out, const Message& message);
+template <>
 void encode(std::string& out, const Turn& message);
-void encode(std::string& out, const Fault& message);
-void encode(std::string& out, const Note& message);
-void encode(std::string& out, const End& message);
-void encode(std::string& out, const MatchEnd& message);
-void encode(std::string& out, const GameList& message);
-void encode(std::string& out, const GameStory& message);
-void encode(std::string& out, const Received& message);
-void encode(std::string& out, const SubmissionList& message);
-void encode(std::string& out, const ProtocolError& message);
 
 // The whole history as `history` lines of about `piece_bytes_max` each, at least one; the last
 // says so. `turns` holds an object of JSON text for each turn from `from_turn` on:

@@ -47,6 +47,8 @@ template <typename Value>
 void read(const json::Placed& given, std::int64_t least, Value& into) {
     if constexpr (std::is_same_v<Value, std::int64_t>) {
         into = given.integer({least}).value_or(into);
+    } else if constexpr (std::is_same_v<Value, std::uint64_t>) {
+        into = given.unsigned_integer().value_or(into);
     } else if constexpr (std::is_same_v<Value, bool>) {
         into = given.boolean().value_or(into);
     } else if constexpr (std::is_enum_v<Value>) {
@@ -145,43 +147,33 @@ FromReferee read_bye(json::Reader& reader) {
     return Bye{reader.text("reason"), reader.optional_text("message").value_or("")};
 }
 
-FromReferee read_error(json::Reader& reader) {
-    return ErrorMessage{
-        reader.text("code"), reader.text("message"), reader.optional_text("expected").value_or(""),
-        reader.optional_text("member").value_or(""), reader.optional_text("received").value_or("")};
-}
-
 struct Reading {
     Text type;
     FromReferee (*read)(json::Reader& reader);
 };
 
-FromReferee read_ping(json::Reader& reader) {
-    return Ping{reader.unsigned_integer("id")};
-}
-FromReferee read_pong(json::Reader& reader) {
-    return Pong{reader.unsigned_integer("id")};
-}
+template <typename Message>
+constexpr Reading reading_as{fields::type_name<Message>, read_message<Message>};
 
 // The commonest first.
 constexpr std::array<Reading, 17> readings = {{
-    {"turn", read_turn},
-    {"note", read_message<Note>},
-    {"ping", read_ping},
-    {"pong", read_pong},
-    {"start", read_message<Start>},
-    {"end", read_message<End>},
-    {"fault", read_message<Fault>},
-    {"history", read_message<History>},
-    {"match_end", read_message<MatchEnd>},
-    {"error", read_error},
-    {"game_list", read_message<GameList>},
-    {"game_story", read_message<GameStory>},
-    {"received", read_message<Received>},
-    {"submission_list", read_message<SubmissionList>},
-    {"hello", read_message<Hello>},
-    {"welcome", read_message<Welcome>},
-    {"bye", read_bye},
+    {fields::type_name<Turn>, read_turn},
+    reading_as<Note>,
+    reading_as<Ping>,
+    reading_as<Pong>,
+    reading_as<Start>,
+    reading_as<End>,
+    reading_as<Fault>,
+    reading_as<History>,
+    reading_as<MatchEnd>,
+    reading_as<ErrorMessage>,
+    reading_as<GameList>,
+    reading_as<GameStory>,
+    reading_as<Received>,
+    reading_as<SubmissionList>,
+    reading_as<Hello>,
+    reading_as<Welcome>,
+    {fields::type_name<Bye>, read_bye},
 }};
 
 ProtocolError with_line(ProtocolError error, Text line) {

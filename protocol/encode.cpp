@@ -98,106 +98,56 @@ void write(Writer& writer, const Row& row) {
     writer.end_object();
 }
 
-template <typename Message>
-void write_line(std::string& out, std::string_view type, const Message& message) {
-    MessageLine line(out, type);
+}  // namespace
+
+template <Sent Message>
+void encode(std::string& out, const Message& message) {
+    MessageLine line(out, fields::type_name<Message>);
     write_members(line.writer(), message);
 }
 
-}  // namespace
-
-void encode(std::string& out, const Login& message) {
-    MessageLine line(out, "login");
-    line->member("name", message.name);
-    write_if_any(line.writer(), "token", message.token);
-    write_if_any(line.writer(), "password", message.password);
-    write_if_any(line.writer(), "client", message.client);
-    write_if_any(line.writer(), "version", message.version);
-    write(line.writer(), "games", message.games);
-    line->member("parallel", message.parallel).member("state", name_of(message.state));
-    if (message.purpose != Purpose::play) line->member("purpose", name_of(message.purpose));
-    if (message.other_protocol) write(line.writer(), "protocol", message.other_protocol);
+template <>
+void encode(std::string& out, const Turn& message) {
+    MessageLine line(out, fields::type_name<Turn>);
+    write_members(line.writer(), message);
+    if (message.delta) {
+        write(line.writer(), "delta", message.delta);
+    } else {
+        write(line.writer(), "state", message.state);
+    }
+    write_if_any(line.writer(), "last", message.last);
 }
 
-void encode(std::string& out, const AskGames& message) {
-    MessageLine line(out, "games");
-    write_if_any(line.writer(), "tournament", message.tournament);
-    write_if_any(line.writer(), "before", message.before);
-    line->member("limit", message.limit);
-}
-
-void encode(std::string& out, const AskGame& message) {
-    MessageLine line(out, "game");
-    line->member("game_id", message.game_id);
-}
-
-void encode(std::string& out, const Submit& message) {
-    MessageLine line(out, "submit");
-    line->member("file", message.file).member("bytes", message.bytes);
-    line->member("sha256", message.sha256);
-}
-
-void encode(std::string& out, const Piece& message) {
-    MessageLine line(out, "piece");
-    line->member("data", message.data);
-}
-
-void encode(std::string& out, const AskSubmissions& /*message*/) {
-    const MessageLine line(out, "submissions");
-}
-
-void encode(std::string& out, const Withdraw& /*message*/) {
-    const MessageLine line(out, "withdraw");
-}
-
-void encode(std::string& out, const Ready& message) {
-    MessageLine line(out, "ready");
-    line->member("game_id", message.game_id);
-}
-
-void encode(std::string& out, const Move& message) {
-    MessageLine line(out, "move");
-    line->member("game_id", message.game_id).member("turn", message.turn);
-    write(line.writer(), "move", message.move);
-    write_if_any(line.writer(), "debug", message.debug);
-}
-
-void encode(std::string& out, const Ping& message) {
-    MessageLine line(out, "ping");
-    line->member("id", message.id);
-}
-
-void encode(std::string& out, const Pong& message) {
-    MessageLine line(out, "pong");
-    line->member("id", message.id);
-}
-
-void encode(std::string& out, const Bye& message) {
-    MessageLine line(out, "bye");
-    write_if_any(line.writer(), "reason", message.reason);
-    write_if_any(line.writer(), "message", message.message);
-}
-
-void encode(std::string& out, const Hello& message) {
-    write_line(out, "hello", message);
-}
-
-void encode(std::string& out, const Welcome& message) {
-    write_line(out, "welcome", message);
-}
-
-void encode(std::string& out, const Start& message) {
-    write_line(out, "start", message);
-}
-
-void encode(std::string& out, const History& message) {
-    write_line(out, "history", message);
-}
+template void encode(std::string& out, const Login& message);
+template void encode(std::string& out, const Ready& message);
+template void encode(std::string& out, const Move& message);
+template void encode(std::string& out, const AskGames& message);
+template void encode(std::string& out, const AskGame& message);
+template void encode(std::string& out, const Submit& message);
+template void encode(std::string& out, const Piece& message);
+template void encode(std::string& out, const AskSubmissions& message);
+template void encode(std::string& out, const Withdraw& message);
+template void encode(std::string& out, const Ping& message);
+template void encode(std::string& out, const Pong& message);
+template void encode(std::string& out, const Bye& message);
+template void encode(std::string& out, const Hello& message);
+template void encode(std::string& out, const Welcome& message);
+template void encode(std::string& out, const Start& message);
+template void encode(std::string& out, const History& message);
+template void encode(std::string& out, const Fault& message);
+template void encode(std::string& out, const Note& message);
+template void encode(std::string& out, const End& message);
+template void encode(std::string& out, const MatchEnd& message);
+template void encode(std::string& out, const GameList& message);
+template void encode(std::string& out, const GameStory& message);
+template void encode(std::string& out, const Received& message);
+template void encode(std::string& out, const SubmissionList& message);
+template void encode(std::string& out, const ProtocolError& message);
 
 void encode_history(std::string& out, std::string_view game_id, std::int64_t from_turn,
                     std::span<const std::string> turns, std::size_t piece_bytes_max) {
     do {
-        MessageLine line(out, "history");
+        MessageLine line(out, fields::type_name<History>);
         line->member("game_id", game_id).member("from_turn", from_turn);
         line->key("turns").begin_array();
         const auto begin = out.size();
@@ -211,59 +161,8 @@ void encode_history(std::string& out, std::string_view game_id, std::int64_t fro
     } while (!turns.empty());
 }
 
-void encode(std::string& out, const Turn& message) {
-    MessageLine line(out, "turn");
-    write_members(line.writer(), message);
-    if (message.delta) {
-        write(line.writer(), "delta", message.delta);
-    } else {
-        write(line.writer(), "state", message.state);
-    }
-    write_if_any(line.writer(), "last", message.last);
-}
-
 void write_evidence(Writer& writer, const Evidence& evidence) {
     write(writer, evidence);
-}
-
-void encode(std::string& out, const Fault& message) {
-    write_line(out, "fault", message);
-}
-
-void encode(std::string& out, const Note& message) {
-    write_line(out, "note", message);
-}
-
-void encode(std::string& out, const End& message) {
-    write_line(out, "end", message);
-}
-
-void encode(std::string& out, const MatchEnd& message) {
-    write_line(out, "match_end", message);
-}
-
-void encode(std::string& out, const GameList& message) {
-    write_line(out, "game_list", message);
-}
-
-void encode(std::string& out, const GameStory& message) {
-    write_line(out, "game_story", message);
-}
-
-void encode(std::string& out, const Received& message) {
-    write_line(out, "received", message);
-}
-
-void encode(std::string& out, const SubmissionList& message) {
-    write_line(out, "submission_list", message);
-}
-
-void encode(std::string& out, const ProtocolError& message) {
-    MessageLine line(out, "error");
-    line->member("code", name_of(message.code)).member("message", message.message);
-    write_if_any(line.writer(), "expected", message.expected);
-    write_if_any(line.writer(), "member", message.member);
-    write_if_any(line.writer(), "received", message.received);
 }
 
 }  // namespace protocol

@@ -6,8 +6,9 @@
 
 #include "protocol/messages.h"
 
-// The members of what the referee sends, each once, in their order in the line: encode.cpp writes
-// them by these lists, and decode_from_referee.cpp reads them.
+// What messages are called, and their members, each once, in their order in the line: encode.cpp
+// writes them by these lists, and decode_from_referee.cpp reads what the referee sends. What a bot
+// sends is read in decode_from_bot.cpp, where each member has rules of its own.
 
 namespace protocol::fields {
 
@@ -43,6 +44,43 @@ constexpr auto if_any(const char (&name)[size], Value Row::*value) {
 
 template <typename Row>
 inline constexpr auto members_of = std::make_tuple();
+
+template <>
+inline constexpr auto members_of<Login> =
+    std::make_tuple(told("name", &Login::name), if_any("token", &Login::token),
+                    if_any("password", &Login::password), if_any("client", &Login::client),
+                    if_any("version", &Login::version), told("games", &Login::games),
+                    told("parallel", &Login::parallel), told("state", &Login::state),
+                    if_any("purpose", &Login::purpose), if_any("protocol", &Login::other_protocol));
+template <>
+inline constexpr auto members_of<Ready> = std::make_tuple(told("game_id", &Ready::game_id));
+template <>
+inline constexpr auto members_of<Move> = std::make_tuple(told("game_id", &Move::game_id),
+                                                         told("turn", &Move::turn),
+                                                         told("move", &Move::move),
+                                                         if_any("debug", &Move::debug));
+template <>
+inline constexpr auto members_of<AskGames> = std::make_tuple(if_any("tournament",
+                                                                    &AskGames::tournament),
+                                                             if_any("before", &AskGames::before),
+                                                             told("limit", &AskGames::limit));
+template <>
+inline constexpr auto members_of<AskGame> = std::make_tuple(told("game_id", &AskGame::game_id));
+template <>
+inline constexpr auto members_of<Submit> = std::make_tuple(told("file", &Submit::file),
+                                                           told("bytes", &Submit::bytes),
+                                                           told("sha256", &Submit::sha256));
+template <>
+inline constexpr auto members_of<Piece> = std::make_tuple(told("data", &Piece::data));
+
+template <>
+inline constexpr auto members_of<Ping> = std::make_tuple(field("id", &Ping::id));
+template <>
+inline constexpr auto members_of<Pong> = std::make_tuple(field("id", &Pong::id));
+// The referee always has a reason.
+template <>
+inline constexpr auto members_of<Bye> = std::make_tuple(if_any("reason", &Bye::reason),
+                                                        if_any("message", &Bye::message));
 
 template <>
 inline constexpr auto members_of<Hello::Limits> = std::make_tuple(
@@ -180,5 +218,36 @@ inline constexpr auto members_of<SubmissionList::Version> = std::make_tuple(
 template <>
 inline constexpr auto members_of<SubmissionList> = std::make_tuple(
     field("versions", &SubmissionList::versions), told("plays", &SubmissionList::plays));
+
+// In memory an error is another struct for the referee than for a client.
+template <typename Error>
+inline constexpr auto members_of_error = std::make_tuple(field("code", &Error::code),
+                                                         field("message", &Error::message),
+                                                         if_any("expected", &Error::expected),
+                                                         if_any("member", &Error::member),
+                                                         if_any("received", &Error::received));
+template <>
+inline constexpr auto members_of<ProtocolError> = members_of_error<ProtocolError>;
+template <>
+inline constexpr auto members_of<ErrorMessage> = members_of_error<ErrorMessage>;
+
+template <typename Message>
+struct TypeName {
+    std::string_view name;
+};
+inline constexpr auto type_names = std::make_tuple(
+    TypeName<Login>{"login"}, TypeName<Ready>{"ready"}, TypeName<Move>{"move"},
+    TypeName<AskGames>{"games"}, TypeName<AskGame>{"game"}, TypeName<Submit>{"submit"},
+    TypeName<Piece>{"piece"}, TypeName<AskSubmissions>{"submissions"},
+    TypeName<Withdraw>{"withdraw"}, TypeName<Ping>{"ping"}, TypeName<Pong>{"pong"},
+    TypeName<Bye>{"bye"}, TypeName<Hello>{"hello"}, TypeName<Welcome>{"welcome"},
+    TypeName<Start>{"start"}, TypeName<History>{"history"}, TypeName<Turn>{"turn"},
+    TypeName<Fault>{"fault"}, TypeName<Note>{"note"}, TypeName<End>{"end"},
+    TypeName<MatchEnd>{"match_end"}, TypeName<GameList>{"game_list"},
+    TypeName<GameStory>{"game_story"}, TypeName<Received>{"received"},
+    TypeName<SubmissionList>{"submission_list"}, TypeName<ProtocolError>{"error"},
+    TypeName<ErrorMessage>{"error"});
+template <typename Message>
+inline constexpr auto type_name = std::get<TypeName<Message>>(type_names).name;
 
 }  // namespace protocol::fields
