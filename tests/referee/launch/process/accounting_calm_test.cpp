@@ -28,12 +28,9 @@ class CalmAccounting : public AccountingTest {
 constexpr std::uint64_t freezing_us_max = 1000;
 
 TEST_P(CalmAccounting, frozen_bot_uses_no_time_until_it_is_thawed) {
-    const auto process = launch(test_bot({"spin"}));
-    ASSERT_TRUE(process);
-    const Descriptor output = process->take_output();
-    ASSERT_EQ(read_line(output.get()), "ready");
+    const auto process = ready({"spin"});
     EXPECT_EQ(process->freeze(), 0);
-    ASSERT_TRUE(waits_until_cpu_rests(*process));
+    ASSERT_TRUE(waits_until_cpu_rests(*process.bot));
     const std::uint64_t frozen_us = process->cpu_time_us();
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     EXPECT_LE(process->cpu_time_us(), frozen_us + freezing_us_max);
@@ -44,13 +41,11 @@ TEST_P(CalmAccounting, frozen_bot_uses_no_time_until_it_is_thawed) {
 }
 
 TEST_P(CalmAccounting, frozen_daemon_uses_no_time) {
-    const auto process = launch(test_bot({"daemon"}));
-    ASSERT_TRUE(process);
-    const Descriptor output = process->take_output();
-    ASSERT_NE(read_line(output.get()), "(end)");
+    const auto process = talk_with(test_bot({"daemon"}));
+    ASSERT_NE(process.line(), "(end)");
     ASSERT_TRUE(run_until([&] { return process->exit_status().has_value(); }));
     EXPECT_EQ(process->freeze(), 0);
-    ASSERT_TRUE(waits_until_cpu_rests(*process));
+    ASSERT_TRUE(waits_until_cpu_rests(*process.bot));
     const std::uint64_t frozen_us = process->cpu_time_us();
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     EXPECT_LE(process->cpu_time_us(), frozen_us + freezing_us_max);
@@ -58,15 +53,12 @@ TEST_P(CalmAccounting, frozen_daemon_uses_no_time) {
 
 // A turn of a frozen bot begins with what was read before the freeze.
 TEST_P(CalmAccounting, what_ran_until_the_freeze_is_no_part_of_the_next_turn) {
-    const auto process = launch(test_bot({"spin"}));
-    ASSERT_TRUE(process);
-    const Descriptor output = process->take_output();
-    ASSERT_EQ(read_line(output.get()), "ready");
+    const auto process = ready({"spin"});
     process->core_wait_min({});
     const std::uint64_t read_us = process->cpu_time_us();
     EXPECT_TRUE(run_until([&] { return process->cpu_time_us() > read_us + 30'000; }));
     EXPECT_EQ(process->freeze(), 0);
-    ASSERT_TRUE(waits_until_cpu_rests(*process));
+    ASSERT_TRUE(waits_until_cpu_rests(*process.bot));
     process->begin_turn();
     const auto worked = process->worked_in_turn().value_or(nanoseconds{});
     EXPECT_LE(worked, std::chrono::microseconds(freezing_us_max));

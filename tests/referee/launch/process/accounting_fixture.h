@@ -21,11 +21,11 @@ class AccountingTest : public LauncherTest, public ::testing::WithParamInterface
     }
 
     // Sends a number of microseconds to burn and reads the answer.
-    std::string burn(const Descriptor& input, const Descriptor& output, std::uint64_t us) {
+    std::string burn(const TalkingBot& bot, std::uint64_t us) {
         const std::string request = std::to_string(us) + "\n";
-        EXPECT_EQ(::write(input.get(), request.data(), request.size()),
+        EXPECT_EQ(::write(bot.input.get(), request.data(), request.size()),
                   static_cast<ssize_t>(request.size()));
-        return read_line(output.get());
+        return bot.line();
     }
 
     // The bot has answered and waits for the next request: all that it did is charged.
@@ -37,19 +37,13 @@ class AccountingTest : public LauncherTest, public ::testing::WithParamInterface
     // Between two looks at the charge the bot did at least what it did from its first answer after
     // the first look to its last before the second, and at most what lies around that.
     void expect_charged(const std::string& bot, std::uint64_t wished_us, std::uint64_t error_us) {
-        const auto process = launch(test_bot({bot}));
-        ASSERT_TRUE(process);
-        const Descriptor input = process->take_input();
-        const Descriptor output = process->take_output();
-        ASSERT_EQ(read_line(output.get()), "ready");
-        const auto own_after = [&](std::uint64_t us) {
-            return std::stoull(burn(input, output, us));
-        };
+        const auto process = ready({bot});
+        const auto own_after = [&](std::uint64_t us) { return std::stoull(burn(process, us)); };
         const std::uint64_t before_first = own_after(0);
-        const std::uint64_t first_us = charged_at_rest(*process);
+        const std::uint64_t first_us = charged_at_rest(*process.bot);
         const std::uint64_t after_first = own_after(0);
         const std::uint64_t before_second = own_after(wished_us);
-        const std::uint64_t charged = charged_at_rest(*process) - first_us;
+        const std::uint64_t charged = charged_at_rest(*process.bot) - first_us;
         const std::uint64_t after_second = own_after(0);
         EXPECT_GE(before_second - after_first, wished_us);
         EXPECT_GE(charged + error_us, before_second - after_first);

@@ -31,15 +31,11 @@ TEST_P(AccountingTest, charges_children_that_were_waited_for) {
 }
 
 TEST_P(AccountingTest, time_never_goes_down_and_stays_when_the_bot_is_gone) {
-    const auto process = launch(test_bot({"burn"}));
-    ASSERT_TRUE(process);
-    Descriptor input = process->take_input();
-    const Descriptor output = process->take_output();
-    ASSERT_EQ(read_line(output.get()), "ready");
-    burn(input, output, 100'000);
+    auto process = ready({"burn"});
+    burn(process, 100'000);
     std::uint64_t last_us = process->cpu_time_us();
     EXPECT_GE(last_us, 100'000U);
-    input.reset();
+    process.input.reset();
     ASSERT_TRUE(run_until([&] {
         const std::uint64_t now_us = process->cpu_time_us();
         EXPECT_GE(now_us, last_us);
@@ -51,10 +47,8 @@ TEST_P(AccountingTest, time_never_goes_down_and_stays_when_the_bot_is_gone) {
 }
 
 TEST_P(AccountingTest, daemon_in_its_own_session_is_charged_and_killed) {
-    const auto process = launch(test_bot({"daemon"}));
-    ASSERT_TRUE(process);
-    const Descriptor output = process->take_output();
-    const pid_t daemon = std::stoi(read_line(output.get()));
+    const auto process = talk_with(test_bot({"daemon"}));
+    const pid_t daemon = std::stoi(process.line());
     ASSERT_TRUE(run_until([&] { return process->exit_status().has_value(); }));
     EXPECT_FALSE(process->gone());
     EXPECT_FALSE(is_dead(daemon));
@@ -69,10 +63,7 @@ TEST_P(AccountingTest, daemon_in_its_own_session_is_charged_and_killed) {
 }
 
 TEST_P(AccountingTest, frozen_bot_can_be_killed) {
-    const auto process = launch(test_bot({"children", "5"}));
-    ASSERT_TRUE(process);
-    const Descriptor output = process->take_output();
-    ASSERT_EQ(read_line(output.get()), "ready");
+    const auto process = ready({"children", "5"});
     EXPECT_EQ(process->freeze(), 0);
     process->kill();
     EXPECT_TRUE(run_until([&] { return process->gone(); }));
@@ -81,10 +72,7 @@ TEST_P(AccountingTest, frozen_bot_can_be_killed) {
 }
 
 TEST_P(AccountingTest, how_a_bot_ended_is_known_though_its_supervisor_left_an_order_unread) {
-    const auto process = launch(test_bot({"children", "5"}));
-    ASSERT_TRUE(process);
-    const Descriptor output = process->take_output();
-    ASSERT_EQ(read_line(output.get()), "ready");
+    const auto process = ready({"children", "5"});
     const pid_t supervisor = parent_of(process->pid());
     ASSERT_EQ(::kill(supervisor, SIGSTOP), 0);
     for (int i = 0; i < 3; ++i) process->kill();  // it reads one of them each time it looks
@@ -100,10 +88,8 @@ TEST_P(AccountingTest, release_leaves_nothing) {
     pid_t daemon = 0;
     pid_t bot = 0;
     {
-        const auto process = launch(test_bot({"daemon-and-stay"}));
-        ASSERT_TRUE(process);
-        const Descriptor output = process->take_output();
-        daemon = std::stoi(read_line(output.get()));
+        const auto process = talk_with(test_bot({"daemon-and-stay"}));
+        daemon = std::stoi(process.line());
         bot = process->pid();
     }
     EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(30)));
@@ -116,13 +102,10 @@ TEST_P(AccountingTest, release_leaves_nothing) {
 }
 
 TEST_P(AccountingTest, bot_that_kills_its_supervisor_dies_with_it) {
-    const auto process = launch(test_bot({"daemon-and-kill-parent"}));
-    ASSERT_TRUE(process);
-    const Descriptor input = process->take_input();
-    const Descriptor output = process->take_output();
-    const pid_t daemon = std::stoi(read_line(output.get()));
+    const auto process = talk_with(test_bot({"daemon-and-kill-parent"}));
+    const pid_t daemon = std::stoi(process.line());
     const pid_t bot = process->pid();
-    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    process.wake();
     ASSERT_TRUE(run_until([&] { return process->gone(); }));
     ASSERT_TRUE(process->exit_status());
     EXPECT_EQ(process->exit_status()->how, ExitStatus::How::lost);

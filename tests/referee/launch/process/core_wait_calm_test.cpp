@@ -61,7 +61,6 @@ class CalmCoreWait : public LauncherTest, public ::testing::WithParamInterface<A
         LauncherOptions options{.accounting = GetParam()};
         if (!start(options).empty()) return false;
         bot_ = launch(test_bot({behaviour}));
-        if (!bot_) return false;
         input_ = bot_->take_input();
         output_ = bot_->take_output();
         return read_line(output_.get()) == "ready";

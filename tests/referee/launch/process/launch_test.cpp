@@ -238,10 +238,7 @@ TEST_F(LaunchTest, number_of_processes_is_limited) {
     if (!launcher_->holds_process_limit()) GTEST_SKIP() << "no pids control group here";
     LaunchSpec spec = test_bot({"fork-many", "50"});
     spec.limits.processes = 10;
-    const auto process = launch(spec);
-    ASSERT_TRUE(process);
-    const Descriptor output = process->take_output();
-    const int born = std::stoi(read_line(output.get()));
+    const int born = std::stoi(talk_with(spec).line());
     EXPECT_GT(born, 0);
     EXPECT_LE(born, 9);
 }

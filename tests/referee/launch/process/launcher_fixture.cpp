@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <stdexcept>
 
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/process_tree.h"
@@ -71,11 +72,14 @@ std::string LauncherTest::start(LauncherOptions options) {
 
 OwnedBot LauncherTest::launch(const LaunchSpec& spec) {
     auto launched = launcher_->launch(spec);
-    if (!launched) {
-        ADD_FAILURE() << launched.error().message;
-        return nullptr;
-    }
+    if (!launched) throw std::runtime_error(launched.error().message);
     return *std::move(launched);
+}
+
+LauncherTest::TalkingBot LauncherTest::ready(std::vector<std::string> arguments) {
+    auto bot = talk_with(test_bot(std::move(arguments)));
+    EXPECT_EQ(bot.line(), "ready");
+    return bot;
 }
 
 bool LauncherTest::run_until(const std::function<bool()>& holds) {
@@ -118,7 +122,6 @@ std::vector<std::string> LauncherTest::read_lines(int descriptor) {
 
 std::vector<std::string> LauncherTest::lines_of(const LaunchSpec& spec) {
     const auto process = launch(spec);
-    if (!process) return {};
     const Descriptor output = process->take_output();
     auto lines = read_lines(output.get());
     EXPECT_TRUE(run_until([&] { return process->gone(); }));

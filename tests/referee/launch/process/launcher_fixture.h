@@ -4,6 +4,7 @@
 // with a generous limit that only a broken launcher reaches.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
 #include <functional>
@@ -53,14 +54,32 @@ class LauncherTest : public ::testing::Test {
     // Sets launcher_, or tells why this machine can't have it.
     std::string start(LauncherOptions options = {});
 
-    // Fails the test where the launch fails; then the result is empty.
+    // Throws where the launch fails, which ends the test.
     OwnedBot launch(const LaunchSpec& spec);
+
+    // A protocol bot with our ends of its input and output.
+    struct TalkingBot {
+        explicit TalkingBot(OwnedBot launched)
+            : bot(std::move(launched)), input(bot->take_input()), output(bot->take_output()) {}
+        LaunchedBot* operator->() const { return bot.get(); }
+        // As read_line().
+        std::string line() const { return read_line(output.get()); }
+        // A line feed.
+        void wake() const { EXPECT_EQ(::write(input.get(), "\n", 1), 1); }
+
+        OwnedBot bot;
+        Descriptor input;
+        Descriptor output;
+    };
+    TalkingBot talk_with(const LaunchSpec& spec) { return TalkingBot(launch(spec)); }
+    // The same with a test bot that says "ready" first.
+    TalkingBot ready(std::vector<std::string> arguments);
 
     // Runs the context until it holds. False after a long time.
     bool run_until(const std::function<bool()>& holds);
 
     // One line from the bot, or "(end)" or "(nothing came)".
-    std::string read_line(int descriptor);
+    static std::string read_line(int descriptor);
 
     // All lines until the bot closes its output.
     std::vector<std::string> read_lines(int descriptor);

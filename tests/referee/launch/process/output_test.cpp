@@ -39,7 +39,6 @@ class OutputTest : public LauncherTest, public ::testing::WithParamInterface<Out
 
 TEST_P(OutputTest, is_what_was_asked_for) {
     const auto bot = launch(spec({"exit", "0"}));
-    ASSERT_TRUE(bot);
     const Descriptor output = bot->take_output();
     struct stat file = {};
     ASSERT_EQ(::fstat(output.get(), &file), 0);
@@ -54,59 +53,46 @@ TEST_P(OutputTest, all_that_was_written_before_the_end_is_read) {
 }
 
 TEST_P(OutputTest, a_closed_output_is_seen_while_the_bot_lives) {
-    const auto bot = launch(spec({"close-output"}));
-    ASSERT_TRUE(bot);
-    Descriptor input = bot->take_input();
-    const Descriptor output = bot->take_output();
-    EXPECT_EQ(read_line(output.get()), "(end)");
+    auto bot = talk_with(spec({"close-output"}));
+    EXPECT_EQ(bot.line(), "(end)");
     EXPECT_FALSE(bot->exit_status());
-    input.reset();
+    bot.input.reset();
     EXPECT_TRUE(run_until([&] { return bot->gone(); }));
 }
 
 TEST_P(OutputTest, a_child_that_holds_it_keeps_it_open) {
-    const auto bot = launch(shell("exec 3<&0; (read line <&3; echo from the child) & exit 0"));
-    ASSERT_TRUE(bot);
-    const Descriptor input = bot->take_input();
-    const Descriptor output = bot->take_output();
+    const auto bot = talk_with(shell("exec 3<&0; (read line <&3; echo from the child) & exit 0"));
     ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
-    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
-    EXPECT_EQ(read_line(output.get()), "from the child");
-    EXPECT_EQ(read_line(output.get()), "(end)");
+    bot.wake();
+    EXPECT_EQ(bot.line(), "from the child");
+    EXPECT_EQ(bot.line(), "(end)");
     // time: a child that outlives its parent
-    const auto holder = launch(shell("sleep 100 & exit 0"));
-    ASSERT_TRUE(holder);
-    const Descriptor held = holder->take_output();
+    const auto holder = talk_with(shell("sleep 100 & exit 0"));
     ASSERT_TRUE(run_until([&] { return holder->exit_status().has_value(); }));
     char byte = 0;
-    EXPECT_EQ(::read(held.get(), &byte, 1), -1);
+    EXPECT_EQ(::read(holder.output.get(), &byte, 1), -1);
     EXPECT_EQ(errno, EAGAIN);
     holder->kill();
-    EXPECT_EQ(read_line(held.get()), "(end)");
+    EXPECT_EQ(holder.line(), "(end)");
 }
 
 TEST_P(OutputTest, is_a_broken_pipe_once_we_have_closed_our_end) {
-    const auto bot = launch(spec({"write-for-good"}));
-    ASSERT_TRUE(bot);
-    const Descriptor input = bot->take_input();
-    bot->take_output().reset();
-    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    auto bot = talk_with(spec({"write-for-good"}));
+    bot.output.reset();
+    bot.wake();
     ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
     EXPECT_EQ(bot->exit_status()->text(), "killed by signal 13 (Broken pipe)");
 }
 
 TEST_P(OutputTest, is_a_broken_pipe_for_a_bot_that_is_writing) {
-    const auto bot = launch(spec({"write-for-good"}));
-    ASSERT_TRUE(bot);
-    const Descriptor input = bot->take_input();
-    Descriptor output = bot->take_output();
-    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    auto bot = talk_with(spec({"write-for-good"}));
+    bot.wake();
     char byte = 0;
-    ASSERT_TRUE(run_until([&] { return ::read(output.get(), &byte, 1) == 1; }));
+    ASSERT_TRUE(run_until([&] { return ::read(bot.output.get(), &byte, 1) == 1; }));
     // Its output is full, and it waits.
     ASSERT_TRUE(run_until([&] { return state_of(bot->pid()) == 'S'; }));
     EXPECT_FALSE(bot->exit_status());
-    output.reset();
+    bot.output.reset();
     ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
     EXPECT_EQ(bot->exit_status()->text(), "killed by signal 13 (Broken pipe)");
 }
@@ -114,7 +100,6 @@ TEST_P(OutputTest, is_a_broken_pipe_for_a_bot_that_is_writing) {
 TEST_P(OutputTest, holds_little_that_nobody_reads) {
     constexpr long long bytes_max = 512 * 1024;
     const auto bot = launch(spec({"fill-output"}));
-    ASSERT_TRUE(bot);
     const Descriptor output = bot->take_output();
     ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
     const auto written = std::stoll(bot->error_tail());
@@ -139,24 +124,19 @@ TEST_P(OutputTest, usual_programs_speak_on_it) {
     for (const auto& [program, command] : cases) {
         auto talks = spec({});
         talks.command = command;
-        const auto bot = launch(talks);
-        ASSERT_TRUE(bot);
-        Descriptor input = bot->take_input();
-        const Descriptor output = bot->take_output();
-        EXPECT_EQ(::write(input.get(), "hello\n", 6), 6);
-        input.reset();  // some awks read whole blocks
-        EXPECT_EQ(read_line(output.get()), "hello") << program;
-        EXPECT_EQ(read_line(output.get()), "(end)") << program;
+        auto bot = talk_with(talks);
+        EXPECT_EQ(::write(bot.input.get(), "hello\n", 6), 6);
+        bot.input.reset();  // some awks read whole blocks
+        EXPECT_EQ(bot.line(), "hello") << program;
+        EXPECT_EQ(bot.line(), "(end)") << program;
     }
 }
 
 // Only here they differ.
 TEST_P(OutputTest, its_path_can_be_opened_on_a_pipe_only) {
-    const auto bot = launch(shell("echo by its path > /dev/stdout"));
-    ASSERT_TRUE(bot);
-    const Descriptor output = bot->take_output();
+    const auto bot = talk_with(shell("echo by its path > /dev/stdout"));
     const bool is_pipe = GetParam() == Output::pipe;
-    EXPECT_EQ(read_line(output.get()), is_pipe ? "by its path" : "(end)");
+    EXPECT_EQ(bot.line(), is_pipe ? "by its path" : "(end)");
     ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
     if (!is_pipe) {
         EXPECT_NE(bot->error_tail().find("No such device or address"), std::string::npos)
@@ -201,18 +181,16 @@ class StampTest : public LauncherTest {
 
     std::vector<Answer> answers(const LaunchSpec& spec, std::string_view stamp_source) {
         constexpr int rounds = 5;
-        const auto bot = launch(spec);
-        if (!bot) return {};
-        const Descriptor output = bot->take_output();
-        EXPECT_EQ(read_line(output.get()), "ready");
-        transport::PipeTransport transport(context_.get_executor(), ::dup(output.get()),
-                                           bot->take_input().release(), "a bot");
+        auto bot = talk_with(spec);
+        EXPECT_EQ(bot.line(), "ready");
+        transport::PipeTransport transport(context_.get_executor(), ::dup(bot.output.get()),
+                                           bot.input.release(), "a bot");
         EXPECT_EQ(transport.stamp_source(), stamp_source);
         EXPECT_EQ(transport.stamped_by_kernel(), stamp_source == "kernel receive stamp");
         std::vector<Answer> all;
         for (int i = 0; i < rounds; ++i) {
             transport.write("\n");
-            pollfd answer = {output.get(), POLLIN, 0};
+            pollfd answer = {bot.output.get(), POLLIN, 0};
             EXPECT_EQ(::poll(&answer, 1, -1), 1);
             const auto lay = loop::monotonic_now();
             // time: the referee stands still by design

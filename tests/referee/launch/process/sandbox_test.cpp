@@ -53,13 +53,10 @@ class SandboxTest : public LauncherTest, public ::testing::WithParamInterface<Ti
 };
 
 TEST_P(SandboxTest, a_bot_starts_and_speaks) {
-    const auto bot = launch(shell("read line; echo \"got $line\""));
-    ASSERT_TRUE(bot);
+    const auto bot = talk_with(shell("read line; echo \"got $line\""));
     EXPECT_EQ(bot->tier(), GetParam());
-    const Descriptor input = bot->take_input();
-    const Descriptor output = bot->take_output();
-    ASSERT_EQ(::write(input.get(), "hello\n", 6), 6);
-    EXPECT_EQ(read_line(output.get()), "got hello");
+    ASSERT_EQ(::write(bot.input.get(), "hello\n", 6), 6);
+    EXPECT_EQ(bot.line(), "got hello");
 }
 
 TEST_P(SandboxTest, folder_that_only_its_owner_may_read_is_shown) {
@@ -138,12 +135,9 @@ TEST_P(SandboxTest, it_is_no_root_and_sees_no_other_process) {
 
 TEST_P(SandboxTest, no_two_bots_share_a_user_as_root) {
     if (::geteuid() != 0) GTEST_SKIP() << "an ordinary user's bots share that user";
-    const auto one = launch(shell("id -u; read line"));
-    const auto other = launch(shell("id -u; read line"));
-    ASSERT_TRUE(one && other);
-    const Descriptor one_output = one->take_output();
-    const Descriptor other_output = other->take_output();
-    EXPECT_NE(read_line(one_output.get()), read_line(other_output.get()));
+    const auto one = talk_with(shell("id -u; read line"));
+    const auto other = talk_with(shell("id -u; read line"));
+    EXPECT_NE(one.line(), other.line());
 }
 
 TEST_P(SandboxTest, ends_are_told_as_they_were) {
@@ -155,7 +149,6 @@ TEST_P(SandboxTest, ends_are_told_as_they_were) {
         {"kill -11 $$", "killed by signal 11 (Segmentation fault)"}};
     for (const auto& [script, text] : cases) {
         const auto bot = launch(shell(script));
-        ASSERT_TRUE(bot);
         ASSERT_TRUE(run_until([&] { return bot->gone(); }));
         ASSERT_TRUE(bot->exit_status());
         EXPECT_EQ(bot->exit_status()->text(), text);
@@ -186,10 +179,8 @@ TEST_P(SandboxTest, failed_starts_are_told_as_without) {
 TEST_P(SandboxTest, everything_of_it_ends_with_it) {
     const auto bot =
         // time: processes that stay until they are ended
-        launch(shell("(setsid sleep 1000 &) ; (sleep 1000 &) ; echo ready; read line"));
-    ASSERT_TRUE(bot);
-    const Descriptor output = bot->take_output();
-    EXPECT_EQ(read_line(output.get()), "ready");
+        talk_with(shell("(setsid sleep 1000 &) ; (sleep 1000 &) ; echo ready; read line"));
+    EXPECT_EQ(bot.line(), "ready");
     bot->kill();
     EXPECT_TRUE(run_until([&] { return bot->gone(); }));
     EXPECT_TRUE(own_children().empty());
@@ -202,7 +193,7 @@ TEST_P(SandboxTest, many_launches_leave_nothing) {
     const std::size_t descriptors = open_descriptors();
     for (int i = 0; i < 20; ++i) {
         // time: processes that stay until they are ended
-        ASSERT_TRUE(launch(shell(i % 2 == 0 ? "exit 0" : "sleep 1000 & sleep 1000")));
+        launch(shell(i % 2 == 0 ? "exit 0" : "sleep 1000 & sleep 1000"));
     }
     EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
     EXPECT_EQ(launcher_->living(), 0U);
@@ -234,10 +225,7 @@ TEST_P(SandboxTest, processes_are_bounded) {
         "i=0; while [ $i -lt 40 ]; do sleep 1000 >/dev/null & i=$((i+1)); done 2>/dev/null; echo "
         "all");
     spec.sandbox->processes = 20;
-    const auto bot = launch(spec);
-    ASSERT_TRUE(bot);
-    const Descriptor output = bot->take_output();
-    EXPECT_NE(read_line(output.get()), "all");
+    EXPECT_NE(talk_with(spec).line(), "all");
 }
 
 TEST_P(SandboxTest, end_for_want_of_memory_is_told) {
@@ -245,7 +233,6 @@ TEST_P(SandboxTest, end_for_want_of_memory_is_told) {
     auto spec = shell("exec python3 -c 'bytearray(100 << 20)'");
     spec.sandbox->memory_bytes = std::uint64_t{32} << 20;
     const auto bot = launch(spec);
-    ASSERT_TRUE(bot);
     ASSERT_TRUE(run_until([&] { return bot->gone(); }));
     EXPECT_EQ(bot->exit_status()->text(), "killed by signal 9 (Killed)");
     EXPECT_TRUE(bot->limits_met().memory);
@@ -260,7 +247,6 @@ TEST_P(SandboxTest, limits_are_told_that_a_bot_met_and_outlived) {
         "echo on; read line");
     spec.sandbox->processes = 20;
     const auto bot = launch(spec);
-    ASSERT_TRUE(bot);
     EXPECT_TRUE(run_until([&] { return bot->limits_met().processes; }));
     EXPECT_FALSE(bot->limits_met().memory);
     EXPECT_FALSE(bot->limits_met().stopped);
@@ -268,20 +254,17 @@ TEST_P(SandboxTest, limits_are_told_that_a_bot_met_and_outlived) {
 }
 
 TEST_P(SandboxTest, a_bot_that_stopped_itself_is_told_from_a_frozen_one) {
-    const auto bot = launch(shell("read line; kill -STOP $$"));
-    ASSERT_TRUE(bot);
+    const auto bot = talk_with(shell("read line; kill -STOP $$"));
     EXPECT_EQ(bot->freeze(), 0);
     EXPECT_FALSE(bot->limits_met().stopped);
     EXPECT_EQ(bot->thaw(), 0);
-    const Descriptor input = bot->take_input();
-    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    bot.wake();
     EXPECT_TRUE(run_until([&] { return bot->limits_met().stopped; }));
 }
 
 TEST_P(SandboxTest, freezing_wakes_nobody_but_the_bot) {
     // time: it stays until it is ended
-    const auto bot = launch(shell("read line; echo on; sleep 1000"));
-    ASSERT_TRUE(bot);
+    const auto bot = talk_with(shell("read line; echo on; sleep 1000"));
     if (!has_namespaces() || bot->accounting() != Accounting::control_group_v2)
         GTEST_SKIP() << "nobody else waits, or signals freeze";
     const pid_t shim = parent_of(bot->pid());
@@ -292,9 +275,9 @@ TEST_P(SandboxTest, freezing_wakes_nobody_but_the_bot) {
     ASSERT_TRUE(run_until([&] { return state_of(shim) == 'S' && state_of(bubblewrap) == 'S'; }));
     const auto before = times_run(shim) + times_run(bubblewrap);
     EXPECT_EQ(bot->freeze(), 0);
-    ASSERT_EQ(::write(bot->take_input().get(), "\n", 1), 1);
+    bot.wake();
     EXPECT_EQ(bot->thaw(), 0);
-    EXPECT_EQ(read_line(bot->take_output().get()), "on");
+    EXPECT_EQ(bot.line(), "on");
     EXPECT_EQ(times_run(shim) + times_run(bubblewrap), before);
 }
 
@@ -306,7 +289,6 @@ TEST_P(SandboxTest, a_bot_that_dials_in_finds_a_door) {
     spec.command[0] = "/bin/bash";
     spec.dial_in_port = 7777;
     const auto bot = launch(spec);
-    ASSERT_TRUE(bot);
     const Descriptor door = bot->take_door();
     ASSERT_TRUE(door);
     pollfd watched = {door.get(), POLLIN, 0};
@@ -320,13 +302,11 @@ TEST_P(SandboxTest, a_bot_that_dials_in_finds_a_door) {
 }
 
 TEST_P(SandboxTest, output_is_stamped_by_the_kernel) {
-    const auto bot = launch(shell("echo hello; read line"));
-    ASSERT_TRUE(bot);
-    const Descriptor output = bot->take_output();
+    const auto bot = talk_with(shell("echo hello; read line"));
     struct stat file = {};
-    ASSERT_EQ(::fstat(output.get(), &file), 0);
+    ASSERT_EQ(::fstat(bot.output.get(), &file), 0);
     EXPECT_TRUE(S_ISSOCK(file.st_mode)) << bot->no_socket();
-    EXPECT_EQ(read_line(output.get()), "hello");
+    EXPECT_EQ(bot.line(), "hello");
 }
 
 INSTANTIATE_TEST_SUITE_P(Tiers, SandboxTest, ::testing::Values(Tier::a, Tier::b, Tier::c),

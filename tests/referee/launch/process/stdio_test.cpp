@@ -26,7 +26,6 @@ TEST_F(StdioTest, end_of_the_first_process_is_told_once) {
     };
     for (const auto& [arguments, text] : cases) {
         const auto process = launch(test_bot(arguments));
-        ASSERT_TRUE(process);
         std::vector<std::string> told;
         process->on_exit([&](const ExitStatus& status) { told.push_back(status.text()); });
         EXPECT_TRUE(told.empty());
@@ -41,14 +40,12 @@ TEST_F(StdioTest, end_of_the_first_process_is_told_once) {
 
 TEST_F(StdioTest, callback_may_release_the_process) {
     auto process = launch(test_bot({"exit", "1"}));
-    ASSERT_TRUE(process);
     process->on_exit([&](const ExitStatus&) { process.reset(); });
     EXPECT_TRUE(run_until([&] { return !process && launcher_->living() == 0; }));
 }
 
 TEST_F(StdioTest, nothing_printed_is_an_empty_tail) {
     const auto process = launch(test_bot({"exit", "0"}));
-    ASSERT_TRUE(process);
     ASSERT_TRUE(run_until([&] { return process->gone(); }));
     EXPECT_EQ(process->error_tail(), "");
     EXPECT_EQ(process->error_bytes(), 0U);
@@ -57,7 +54,6 @@ TEST_F(StdioTest, nothing_printed_is_an_empty_tail) {
 
 TEST_F(StdioTest, megabytes_on_standard_error_leave_only_their_end) {
     const auto process = launch(test_bot({"spam-error", "6000000"}));
-    ASSERT_TRUE(process);
     ASSERT_TRUE(run_until([&] { return process->exit_status().has_value(); }));
     EXPECT_EQ(process->exit_status()->text(), "exit status 0");
     const std::string tail = process->error_tail();
@@ -73,7 +69,6 @@ TEST_F(StdioTest, megabytes_on_standard_error_leave_only_their_end) {
 
 TEST_F(StdioTest, short_tail_is_whole_when_the_bot_has_exited) {
     const auto process = launch(test_bot({"spam-error", "1"}));
-    ASSERT_TRUE(process);
     std::string tail;
     process->on_exit([&](const ExitStatus&) { tail = process->error_tail(); });
     ASSERT_TRUE(run_until([&] { return !tail.empty(); }));
@@ -84,7 +79,6 @@ TEST_F(StdioTest, protocol_bot_talks_over_pipes_that_do_not_block_us) {
     LaunchSpec spec;
     spec.command = {"cat"};
     const auto process = launch(spec);
-    ASSERT_TRUE(process);
     boost::asio::posix::stream_descriptor output(context_, process->take_output().release());
     Descriptor input = process->take_input();
     EXPECT_FALSE(process->take_input());
@@ -115,13 +109,11 @@ TEST_F(StdioTest, dial_in_bot_has_no_input_and_its_output_is_kept_as_a_tail) {
     reader.command = {"cat"};
     reader.stdio = Stdio::dial_in;
     const auto cat = launch(reader);
-    ASSERT_TRUE(cat);
     EXPECT_FALSE(cat->take_input());
     EXPECT_FALSE(cat->take_output());
     EXPECT_TRUE(run_until([&] { return cat->gone(); }));
 
     const auto talker = launch(test_bot({"spam-output", "3000000"}, Stdio::dial_in));
-    ASSERT_TRUE(talker);
     ASSERT_TRUE(run_until([&] { return talker->exit_status().has_value(); }));
     EXPECT_EQ(talker->output_tail().size(), LauncherOptions().tail_bytes_max);
     EXPECT_TRUE(talker->output_tail().ends_with("the last words"));
