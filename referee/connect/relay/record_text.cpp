@@ -11,6 +11,8 @@
 namespace referee::relay {
 namespace {
 
+using protocol::json::columns_of;
+
 std::string ordinal(std::int64_t number) {
     constexpr std::int64_t ten = 10;
     constexpr std::int64_t hundred = 100;
@@ -61,15 +63,6 @@ RelayStanding sum_of(const Standings& standings) {
         sum.longest_us = std::max(sum.longest_us, standing.longest_us);
     }
     return sum;
-}
-
-// Letters and not bytes, so that columns stand below each other.
-std::size_t width_of(const std::string& text) {
-    constexpr unsigned mask = 0xC0;
-    constexpr unsigned continuation = 0x80;
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & mask) != continuation;
-    }));
 }
 
 }  // namespace
@@ -139,12 +132,12 @@ std::string table_of(const Standings& standings) {
     std::vector<std::size_t> widths(rows.front().size());
     for (const auto& row : rows)
         for (std::size_t i = 0; i < row.size(); ++i)
-            widths[i] = std::max(widths[i], width_of(row[i]));
+            widths[i] = std::max(widths[i], columns_of(row[i]));
     std::string text;
     for (const auto& row : rows) {
         for (std::size_t i = 0; i < row.size(); ++i) {
             text += row[i];
-            if (i + 1 < row.size()) text.append(widths[i] - width_of(row[i]) + 2, ' ');
+            if (i + 1 < row.size()) text.append(widths[i] - columns_of(row[i]) + 2, ' ');
         }
         text += '\n';
     }
