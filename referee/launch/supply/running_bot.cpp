@@ -23,28 +23,15 @@ std::optional<std::string> RepeatedWords::once(const std::string& what,
 namespace {
 
 // A connection that is counted as long as it is open.
-class CountedTransport final : public loop::Transport {
+class CountedTransport final : public transport::TcpTransport {
  public:
-    CountedTransport(std::unique_ptr<loop::Transport> link, std::shared_ptr<int> open)
-        : link_(std::move(link)), open_(std::move(open)) {
+    CountedTransport(boost::asio::ip::tcp::socket socket, std::shared_ptr<int> open)
+        : TcpTransport(std::move(socket)), open_(std::move(open)) {
         ++*open_;
     }
     ~CountedTransport() override { --*open_; }
 
-    boost::asio::awaitable<void> readable() override { return link_->readable(); }
-    Read read(std::span<char> buffer) override { return link_->read(buffer); }
-    boost::asio::awaitable<void> writable() override { return link_->writable(); }
-    Write write(std::string_view bytes) override { return link_->write(bytes); }
-    void close() override { link_->close(); }
-    Path path(Instant now) const override { return link_->path(now); }
-    std::string peer() const override { return link_->peer(); }
-    std::string peer_address() const override { return link_->peer_address(); }
-    bool from_this_machine() const override { return link_->from_this_machine(); }
-    bool stamped_by_kernel() const override { return link_->stamped_by_kernel(); }
-    std::string_view stamp_source() const override { return link_->stamp_source(); }
-
  private:
-    std::unique_ptr<loop::Transport> link_;
     std::shared_ptr<int> open_;
 };
 
@@ -73,8 +60,7 @@ BotListener::BotListener(std::unique_ptr<transport::Listener> listener, lobby::L
                                   " connections open, and more are closed at once");
                 return;
             }
-            auto link = std::make_unique<transport::TcpTransport>(std::move(socket));
-            lobby_.admit(std::make_unique<CountedTransport>(std::move(link), open_),
+            lobby_.admit(std::make_unique<CountedTransport>(std::move(socket), open_),
                          {calls_.login_time_max(), calls_.bot});
         },
         [this](const std::string& reason) { calls_.on_remark("accepting pauses: " + reason); },

@@ -12,7 +12,7 @@
 namespace referee::transport {
 
 // A bot's TCP connection: no delay, arrivals and departures stamped by the kernel where it can.
-class TcpTransport final : public loop::Transport {
+class TcpTransport : public loop::Transport {
  public:
     // Told where somebody begins TLS on a stream of lines; the connection fails then.
     using OnTls = std::function<void(const TcpTransport&)>;
