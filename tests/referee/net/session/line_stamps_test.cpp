@@ -1,3 +1,7 @@
+// Lines that were sent over TCP together, in pieces, or beside pings. What holds for each link is
+// in
+// ../tls/tls_stamps_test.cpp.
+
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -12,26 +16,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using loop::monotonic_now;
-
-TEST_F(LineStamps, a_line_alone_is_exact) {
-    for (int i = 0; i < 5; ++i) {
-        const auto truth = say(move);
-        nobody_reads_for(3ms);
-        session_->drain();
-        ASSERT_EQ(stamps_.size(), 1U);
-        EXPECT_EQ(stamps_[0].width(), 0ns);
-        expect_holds(stamps_[0], truth);
-        stamps_.clear();
-    }
-}
-
-TEST_F(LineStamps, lines_that_lie_unread_keep_the_time_at_which_they_came) {
-    constexpr int rounds = 10;
-    constexpr std::size_t moves = 5;
-    // How many the kernel keeps apart is its own affair: see line_stamps_calm_test.cpp.
-    std::cout << exact_of(rounds, moves) << " of " << rounds * (moves - 1)
-              << " had a stamp of their own\n";
-}
 
 TEST_F(LineStamps, a_ping_behind_a_move_leaves_no_doubt_before_the_last_look) {
     for (int i = 0; i < 5; ++i) {

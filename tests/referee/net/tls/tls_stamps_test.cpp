@@ -9,8 +9,8 @@
 #include "tests/referee/net/tls/made_certificates.h"
 #include "tests/referee/net/tls/memory_client.h"
 
-// When each line came that lies encrypted in a real socket. On the loopback a record has come when
-// the call that sends it returns, so the truth is known.
+// When each line came that lies in a real socket, plain or encrypted. On the loopback it has come
+// when the call that sends it returns, so the truth is known.
 
 namespace referee::tls {
 namespace {
@@ -48,30 +48,36 @@ class TlsStamps : public session::MoveStamps {
     MemoryClient client_;
 };
 
-TEST_F(TlsStamps, ALineAloneIsExactHoweverLateItIsRead) {
-    ASSERT_NE(client_.heard.find("hello"), std::string::npos);
+template <typename Link>
+class Stamps : public Link {};
+using Links = ::testing::Types<session::LineStamps, TlsStamps>;
+TYPED_TEST_SUITE(Stamps, Links);
+
+TYPED_TEST(Stamps, OfALineAloneAreExactHoweverLateItIsRead) {
     for (int i = 0; i < 5; ++i) {
-        const auto truth = say_move();
-        nobody_reads_for(10ms);
+        const auto truth = this->say_move();
+        this->nobody_reads_for(10ms);
         const auto read = monotonic_now();
-        session_->drain();
-        ASSERT_EQ(stamps_.size(), 1U);
-        EXPECT_EQ(stamps_[0].width(), 0ns);
-        expect_holds(stamps_[0], truth);
-        EXPECT_LT(stamps_[0].latest, read) << "not when it was decrypted";
-        stamps_.clear();
+        this->session_->drain();
+        ASSERT_EQ(this->stamps_.size(), 1U);
+        EXPECT_EQ(this->stamps_[0].width(), 0ns);
+        this->expect_holds(this->stamps_[0], truth);
+        EXPECT_LT(this->stamps_[0].latest, read) << "not when it was read or decrypted";
+        this->stamps_.clear();
     }
 }
 
-TEST_F(TlsStamps, RecordsThatLieUnreadKeepTheTimeAtWhichTheyCame) {
+TYPED_TEST(Stamps, OfLinesThatLieUnreadTellWhenTheyCame) {
     constexpr int rounds = 10;
     constexpr std::size_t moves = 5;
-    // How many the kernel keeps apart is its own affair: nine of ten here, fewer on a busy machine.
-    std::cout << exact_of(rounds, moves) << " of " << rounds * (moves - 1)
+    // How many the kernel keeps apart is its own affair: nine of ten here, fewer on a busy machine
+    // (line_stamps_calm_test.cpp).
+    std::cout << this->exact_of(rounds, moves) << " of " << rounds * (moves - 1)
               << " had a stamp of their own\n";
 }
 
 TEST_F(TlsStamps, WhatIsSentHasAStampAndShowsTheWay) {
+    ASSERT_NE(client_.heard.find("hello"), std::string::npos);
     client_.heard.clear();
     for (int i = 0; i < 20; ++i) {
         protocol::Note note{.code = "old_turn", .message = "x"};
