@@ -84,17 +84,17 @@ std::string memory_text(const Case& known, Counted counted) {
 
 // The kernel says it, so no sign is needed.
 std::string memory_limit(const Case& known) {
-    if (!known.ending.out_of_memory) return {};
+    if (!known.ending.met.memory) return {};
     return "it needed more memory than it may have: " + memory_text(known, Counted::all_together);
 }
 
 std::string stopped(const Case& known) {
-    if (!known.ending.stopped) return {};
+    if (!known.ending.met.stopped) return {};
     return "its process is stopped (it stopped itself, e.g. by SIGSTOP), and nobody lets it go on";
 }
 
 std::string process_limit(const Case& known) {
-    if (!known.ending.out_of_processes) return {};
+    if (!known.ending.met.processes) return {};
     return "it was refused a process or thread: it may have " +
            std::to_string(processes_of(known.bot)) +
            " processes and threads (\"processes\" in the config allows more)";
@@ -163,11 +163,11 @@ std::string foreign_call(const Case& known) {
 }
 
 std::string killed(const Case& known) {
-    if (known.ending.machine_out_of_memory && known.told({"Killed"}))
+    if (known.ending.met.machine_memory && known.told({"Killed"}))
         return "the whole machine had no memory left, and the kernel ended some process (its log, "
                "dmesg, says which)";
     if (known.ending.signal != SIGKILL) return {};
-    return known.ending.machine_out_of_memory
+    return known.ending.met.machine_memory
                ? "the referee did not kill it: the whole machine had no memory left, and the "
                  "kernel ended some process (its log, dmesg, says which)"
                : "the referee did not kill it, and the machine did not run out of memory: it "

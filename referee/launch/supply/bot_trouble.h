@@ -34,15 +34,8 @@ protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
 // How a bot's process ended, or that it still runs: then only what it printed is known.
 struct ProcessEnding {
     std::optional<int> signal = std::nullopt;
-    // The kernel killed one of its processes for the limit on the memory of all of them.
-    bool out_of_memory = false;
-    // The kernel refused it a process or thread for the limit on them.
-    bool out_of_processes = false;
-    // It runs no more, but has not ended: a signal stopped it, and the referee sent none.
-    bool stopped = false;
-    // The kernel killed some process on the machine because no memory was left.
-    bool machine_out_of_memory = false;
-    std::string_view printed;  // the end of its standard error
+    process::LimitsMet met{};
+    std::string_view printed{};  // the end of its standard error
 };
 
 // Which limit it met, with its number, and what gives more, in words that its author and the

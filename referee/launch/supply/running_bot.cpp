@@ -127,12 +127,7 @@ std::optional<lobby::Process::Exit> RunningBot::exited() const {
 std::string RunningBot::met() const {
     const auto* its = launched();
     if (its == nullptr) return {};
-    const auto now = its->process->limits_met();
-    ProcessEnding met;
-    met.out_of_memory = now.memory;
-    met.out_of_processes = now.processes;
-    met.stopped = now.stopped;
-    return hint_of(config, its->process->tier(), met);
+    return hint_of(config, its->process->tier(), {.met = its->process->limits_met()});
 }
 
 std::string RunningBot::hint() const {
@@ -143,10 +138,7 @@ std::string RunningBot::hint() const {
     const auto tail = its->process->error_tail();
     ProcessEnding ending{.printed = tail};
     if (const auto status = its->process->exit_status()) {
-        const auto met = its->process->limits_met();
-        ending.out_of_memory = met.memory;
-        ending.out_of_processes = met.processes;
-        ending.machine_out_of_memory = met.machine_memory;
+        ending.met = its->process->limits_met();
         if (status->how == process::ExitStatus::How::signalled) ending.signal = status->code;
     }
     return hint_of(config, its->process->tier(), ending);

@@ -75,11 +75,11 @@ TEST(SandboxHints, NameTheLimitThatWordsOfAProgramTellOf) {
 }
 
 TEST(SandboxHints, SayWhoseMemoryIsCounted) {
-    const auto told = hint_of(limited_bot(), Tier::a, {.out_of_memory = true, .printed = "x"});
+    const auto told = hint_of(limited_bot(), Tier::a, {.met = {.memory = true}, .printed = "x"});
     EXPECT_THAT(told, AllOf(HasSubstr("needed more memory than it may have"),
                             HasSubstr("all its processes together, with what they keep in /tmp, "
                                       "may have 512 MB")));
-    EXPECT_EQ(hint_of(limited_bot(), Tier::c, {.out_of_memory = true, .printed = ""}), told)
+    EXPECT_EQ(hint_of(limited_bot(), Tier::c, {.met = {.memory = true}, .printed = ""}), told)
         << "a control group counts all of them there too";
     config::BotConfig plain;
     EXPECT_THAT(hint_of(plain, Tier::c, {.printed = "MemoryError"}),
@@ -98,7 +98,7 @@ TEST(SandboxHints, ExplainSignals) {
     EXPECT_THAT(of_signal(SIGSYS, Tier::none), IsEmpty());
     EXPECT_THAT(of_signal(SIGKILL, Tier::b), HasSubstr("it killed itself, or somebody"));
     EXPECT_THAT(hint_of(limited_bot(), Tier::b,
-                        {.signal = SIGKILL, .machine_out_of_memory = true, .printed = ""}),
+                        {.signal = SIGKILL, .met = {.machine_memory = true}, .printed = ""}),
                 HasSubstr("the whole machine had no memory left"));
     EXPECT_THAT(of_signal(SIGSEGV, Tier::b), IsEmpty());
     EXPECT_THAT(hint_of_words("Killed"), IsEmpty());
@@ -138,9 +138,9 @@ TEST(RepeatedWords, AreToldOnceAndThenSeldom) {
 }
 
 TEST(SandboxHints, TellWhatTheKernelCounted) {
-    EXPECT_THAT(hint_of(limited_bot(), Tier::a, {.out_of_processes = true, .printed = ""}),
+    EXPECT_THAT(hint_of(limited_bot(), Tier::a, {.met = {.processes = true}, .printed = ""}),
                 HasSubstr("it may have 17 processes and threads (\"processes\""));
-    EXPECT_THAT(hint_of(limited_bot(), Tier::none, {.stopped = true, .printed = ""}),
+    EXPECT_THAT(hint_of(limited_bot(), Tier::none, {.met = {.stopped = true}, .printed = ""}),
                 HasSubstr("its process is stopped (it stopped itself"));
     EXPECT_THAT(hint_of_words("OSError: [Errno 24] Too many open files: 'x'", Tier::none),
                 HasSubstr("256 files open at once"));
