@@ -7,9 +7,6 @@ namespace {
 
 using base::in_order;
 using base::Named;
-using base::row_of;
-using base::value_named;
-using base::values_in;
 
 struct NamedError {
     ErrorCode value;
@@ -18,7 +15,11 @@ struct NamedError {
 };
 
 // In the order of the enumerations: name_of() indexes, and a test walks all of them.
-constexpr std::array<NamedError, 44> errors = {{
+template <typename Value>
+constexpr auto table_of = nullptr;
+
+template <>
+constexpr std::array<NamedError, 44> table_of<ErrorCode> = {{
     {ErrorCode::line_too_long, "line_too_long", true},
     {ErrorCode::invalid_json, "invalid_json"},
     {ErrorCode::invalid_utf8, "invalid_utf8"},
@@ -65,7 +66,8 @@ constexpr std::array<NamedError, 44> errors = {{
     {ErrorCode::backlog, "backlog", true},
 }};
 
-constexpr std::array<Named<FaultCode>, 9> faults = {{
+template <>
+constexpr std::array<Named<FaultCode>, 9> table_of<FaultCode> = {{
     {FaultCode::late, "late"},
     {FaultCode::malformed, "malformed"},
     {FaultCode::illegal, "illegal"},
@@ -77,7 +79,8 @@ constexpr std::array<Named<FaultCode>, 9> faults = {{
     {FaultCode::protocol, "protocol"},
 }};
 
-constexpr std::array<Named<Consequence>, 5> consequences = {{
+template <>
+constexpr std::array<Named<Consequence>, 5> table_of<Consequence> = {{
     {Consequence::none, "none"},
     {Consequence::missing_move, "missing_move"},
     {Consequence::lost_turn, "lost_turn"},
@@ -85,7 +88,8 @@ constexpr std::array<Named<Consequence>, 5> consequences = {{
     {Consequence::forfeit, "forfeit"},
 }};
 
-constexpr std::array<Named<NoteCode>, 11> notes = {{
+template <>
+constexpr std::array<Named<NoteCode>, 11> table_of<NoteCode> = {{
     {NoteCode::old_turn, "old_turn"},
     {NoteCode::game_over, "game_over"},
     {NoteCode::debug_cut, "debug_cut"},
@@ -99,7 +103,8 @@ constexpr std::array<Named<NoteCode>, 11> notes = {{
     {NoteCode::other_protocol, "other_protocol"},
 }};
 
-constexpr std::array<Named<ByeReason>, 6> bye_reasons = {{
+template <>
+constexpr std::array<Named<ByeReason>, 6> table_of<ByeReason> = {{
     {ByeReason::finished, "finished"},
     {ByeReason::shutdown, "shutdown"},
     {ByeReason::replaced, "replaced"},
@@ -108,18 +113,21 @@ constexpr std::array<Named<ByeReason>, 6> bye_reasons = {{
     {ByeReason::leaving, "leaving"},
 }};
 
-constexpr std::array<Named<StateForm>, 2> state_forms = {{
+template <>
+constexpr std::array<Named<StateForm>, 2> table_of<StateForm> = {{
     {StateForm::full, "full"},
     {StateForm::delta, "delta"},
 }};
 
-constexpr std::array<Named<Purpose>, 3> purposes = {{
+template <>
+constexpr std::array<Named<Purpose>, 3> table_of<Purpose> = {{
     {Purpose::play, "play"},
     {Purpose::ask, "ask"},
     {Purpose::submit, "submit"},
 }};
 
-constexpr std::array<Named<SubmissionStatus>, 5> submission_statuses = {{
+template <>
+constexpr std::array<Named<SubmissionStatus>, 5> table_of<SubmissionStatus> = {{
     {SubmissionStatus::waiting, "waiting"},
     {SubmissionStatus::building, "building"},
     {SubmissionStatus::failed, "failed"},
@@ -127,84 +135,51 @@ constexpr std::array<Named<SubmissionStatus>, 5> submission_statuses = {{
     {SubmissionStatus::plays, "plays"},
 }};
 
-static_assert(in_order(submission_statuses) && in_order(purposes) && in_order(errors) &&
-              in_order(faults) && in_order(consequences) && in_order(notes) &&
-              in_order(bye_reasons) && in_order(state_forms));
-
-constexpr auto error_codes = values_in(errors);
-constexpr auto fault_codes = values_in(faults);
-constexpr auto note_codes = values_in(notes);
-constexpr auto bye_codes = values_in(bye_reasons);
+template <>
+constexpr auto table_of<ClockKind> = base::clock_kinds;
+template <>
+constexpr auto table_of<Measure> = base::measures;
 
 }  // namespace
 
-std::string_view name_of(ErrorCode code) {
-    return row_of(errors, code).name;
+template <Code Value>
+std::string_view name_of(Value value) {
+    static_assert(in_order(table_of<Value>));
+    return base::row_of(table_of<Value>, value).name;
 }
+template std::string_view name_of(ErrorCode value);
+template std::string_view name_of(FaultCode value);
+template std::string_view name_of(Consequence value);
+template std::string_view name_of(NoteCode value);
+template std::string_view name_of(ByeReason value);
+template std::string_view name_of(StateForm value);
+template std::string_view name_of(Purpose value);
+template std::string_view name_of(SubmissionStatus value);
+
+template <typename Value>
+std::optional<Value> code_named(std::string_view name) {
+    return base::value_named(table_of<Value>, name);
+}
+template std::optional<FaultCode> code_named(std::string_view name);
+template std::optional<Consequence> code_named(std::string_view name);
+template std::optional<StateForm> code_named(std::string_view name);
+template std::optional<Purpose> code_named(std::string_view name);
+template std::optional<SubmissionStatus> code_named(std::string_view name);
+template std::optional<ClockKind> code_named(std::string_view name);
+template std::optional<Measure> code_named(std::string_view name);
+
+template <Code Value>
+std::span<const Value> all_codes() {
+    static constexpr auto codes = base::values_in(table_of<Value>);
+    return codes;
+}
+template std::span<const ErrorCode> all_codes();
+template std::span<const FaultCode> all_codes();
+template std::span<const NoteCode> all_codes();
+template std::span<const ByeReason> all_codes();
+
 bool closes(ErrorCode code) {
-    return row_of(errors, code).closes;
-}
-std::span<const ErrorCode> all_error_codes() {
-    return error_codes;
-}
-
-std::string_view name_of(FaultCode code) {
-    return row_of(faults, code).name;
-}
-std::optional<FaultCode> fault_code(std::string_view name) {
-    return value_named(faults, name);
-}
-std::span<const FaultCode> all_fault_codes() {
-    return fault_codes;
-}
-
-std::string_view name_of(Consequence consequence) {
-    return row_of(consequences, consequence).name;
-}
-std::optional<Consequence> consequence(std::string_view name) {
-    return value_named(consequences, name);
-}
-
-std::string_view name_of(NoteCode code) {
-    return row_of(notes, code).name;
-}
-std::span<const NoteCode> all_note_codes() {
-    return note_codes;
-}
-
-std::string_view name_of(ByeReason reason) {
-    return row_of(bye_reasons, reason).name;
-}
-std::span<const ByeReason> all_bye_reasons() {
-    return bye_codes;
-}
-
-std::string_view name_of(Purpose purpose) {
-    return row_of(purposes, purpose).name;
-}
-std::optional<Purpose> purpose(std::string_view name) {
-    return value_named(purposes, name);
-}
-
-std::string_view name_of(SubmissionStatus status) {
-    return row_of(submission_statuses, status).name;
-}
-std::optional<SubmissionStatus> submission_status(std::string_view name) {
-    return value_named(submission_statuses, name);
-}
-
-std::string_view name_of(StateForm form) {
-    return row_of(state_forms, form).name;
-}
-std::optional<StateForm> state_form(std::string_view name) {
-    return value_named(state_forms, name);
-}
-
-std::optional<ClockKind> clock_kind(std::string_view name) {
-    return value_named(base::clock_kinds, name);
-}
-std::optional<Measure> measure(std::string_view name) {
-    return value_named(base::measures, name);
+    return base::row_of(table_of<ErrorCode>, code).closes;
 }
 
 }  // namespace protocol

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -67,10 +68,8 @@ enum class ErrorCode : std::uint8_t {
     backlog,
 };
 
-std::string_view name_of(ErrorCode code);
 // Whether the connection is closed behind such an error.
 bool closes(ErrorCode code);
-std::span<const ErrorCode> all_error_codes();
 
 // What a bot did wrong in a game.
 enum class FaultCode : std::uint8_t {
@@ -85,10 +84,6 @@ enum class FaultCode : std::uint8_t {
     protocol,
 };
 
-std::string_view name_of(FaultCode code);
-std::optional<FaultCode> fault_code(std::string_view name);
-std::span<const FaultCode> all_fault_codes();
-
 // What follows from a fault.
 enum class Consequence : std::uint8_t {
     none,          // told, and that is all
@@ -97,9 +92,6 @@ enum class Consequence : std::uint8_t {
     strike,        // counted; too many of them forfeit the game
     forfeit,       // the game is lost
 };
-
-std::string_view name_of(Consequence consequence);
-std::optional<Consequence> consequence(std::string_view name);
 
 // Something worth knowing that costs nothing. Engines add codes of their own to a turn's notes.
 enum class NoteCode : std::uint8_t {
@@ -116,9 +108,6 @@ enum class NoteCode : std::uint8_t {
     other_protocol,  // the login asks for a version of the protocol that is not spoken here
 };
 
-std::string_view name_of(NoteCode code);
-std::span<const NoteCode> all_note_codes();
-
 // Why a connection ends.
 enum class ByeReason : std::uint8_t {
     finished,  // the tournament is over
@@ -129,14 +118,8 @@ enum class ByeReason : std::uint8_t {
     leaving,   // the bot's own goodbye
 };
 
-std::string_view name_of(ByeReason reason);
-std::span<const ByeReason> all_bye_reasons();
-
 // How much of a growing state a bot wants each turn.
 enum class StateForm : std::uint8_t { full, delta };
-
-std::string_view name_of(StateForm form);
-std::optional<StateForm> state_form(std::string_view name);
 
 // What a connection is for.
 enum class Purpose : std::uint8_t {
@@ -144,9 +127,6 @@ enum class Purpose : std::uint8_t {
     ask,     // about games that are over: it plays none, and stands beside the bot's own connection
     submit,  // to hand in a program, which the referee builds and launches; the same else
 };
-
-std::string_view name_of(Purpose purpose);
-std::optional<Purpose> purpose(std::string_view name);
 
 // What became of a program that was handed in.
 enum class SubmissionStatus : std::uint8_t {
@@ -157,14 +137,23 @@ enum class SubmissionStatus : std::uint8_t {
     plays,   // the referee launches it for the name's games
 };
 
-std::string_view name_of(SubmissionStatus status);
-std::optional<SubmissionStatus> submission_status(std::string_view name);
-
 using base::ClockKind;
 using base::Measure;
 using base::name_of;
 
-std::optional<ClockKind> clock_kind(std::string_view name);
-std::optional<Measure> measure(std::string_view name);
+template <typename Value, typename... Codes>
+concept OneOf = (std::same_as<Value, Codes> || ...);
+template <typename Value>
+concept Code = OneOf<Value, ErrorCode, FaultCode, Consequence, NoteCode, ByeReason, StateForm,
+                     Purpose, SubmissionStatus>;
+
+template <Code Value>
+std::string_view name_of(Value value);
+// Nothing where none has that name. Of what is never read there is none.
+template <typename Value>
+std::optional<Value> code_named(std::string_view name);
+// In their order. Of errors, faults, notes and goodbyes.
+template <Code Value>
+std::span<const Value> all_codes();
 
 }  // namespace protocol

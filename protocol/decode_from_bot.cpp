@@ -66,7 +66,7 @@ std::string_view read_text(json::Reader& reader, std::string_view name, const Ch
 StateForm read_state_form(json::Reader& reader) {
     const auto given = reader.optional("state");
     if (!given) return StateForm::full;
-    const auto form = state_form(given.text().value_or(""));
+    const auto form = code_named<StateForm>(given.text().value_or(""));
     if (!form) given.expected(R"("full" or "delta")");
     return form.value_or(StateForm::full);
 }
@@ -74,7 +74,7 @@ StateForm read_state_form(json::Reader& reader) {
 Purpose read_purpose(json::Reader& reader) {
     const auto given = reader.optional("purpose");
     if (!given) return Purpose::play;
-    const auto found = purpose(given.text().value_or(""));
+    const auto found = code_named<Purpose>(given.text().value_or(""));
     if (!found) given.expected(R"("play", "ask" or "submit")");
     return found.value_or(Purpose::play);
 }

@@ -13,31 +13,21 @@ using fields::MemberField;
 using fields::Presence;
 using Text = std::string_view;
 
-// How an enumeration's words are read. `words` says them where one is needed; empty: an unknown one
-// is passed over.
+// An enumeration's words, where one is needed. Empty: an unknown one is passed over.
 template <typename Code>
-struct WordReading {
-    std::optional<Code> (*named)(Text);
-    Text words;
-};
-template <typename Code>
-constexpr auto reading_of = nullptr;
+constexpr Text words_of = "";
 template <>
-constexpr WordReading<StateForm> reading_of<StateForm>{state_form, R"("full", "delta")"};
+constexpr Text words_of<StateForm> = R"("full", "delta")";
 template <>
-constexpr WordReading<Purpose> reading_of<Purpose>{purpose, ""};
+constexpr Text words_of<ClockKind> = R"("turn", "game", "none")";
 template <>
-constexpr WordReading<ClockKind> reading_of<ClockKind>{clock_kind, R"("turn", "game", "none")"};
+constexpr Text words_of<Measure> = R"("wall", "cpu")";
 template <>
-constexpr WordReading<Measure> reading_of<Measure>{measure, R"("wall", "cpu")"};
+constexpr Text words_of<FaultCode> = "the codes of faults";
 template <>
-constexpr WordReading<FaultCode> reading_of<FaultCode>{fault_code, "the codes of faults"};
+constexpr Text words_of<Consequence> = "the consequences of faults";
 template <>
-constexpr WordReading<Consequence> reading_of<Consequence>{consequence,
-                                                           "the consequences of faults"};
-template <>
-constexpr WordReading<SubmissionStatus> reading_of<SubmissionStatus>{
-    submission_status, R"("waiting", "building", "failed", "built", "plays")"};
+constexpr Text words_of<SubmissionStatus> = R"("waiting", "building", "failed", "built", "plays")";
 
 template <typename Row>
 void read_members(json::Reader& reader, Row& row);
@@ -52,9 +42,9 @@ void read(const json::Placed& given, std::int64_t least, Value& into) {
     } else if constexpr (std::is_same_v<Value, bool>) {
         into = given.boolean().value_or(into);
     } else if constexpr (std::is_enum_v<Value>) {
-        constexpr auto reading = reading_of<Value>;
-        const auto code = reading.named(given.text().value_or(""));
-        if (!code && !reading.words.empty()) given.expected("one of " + std::string(reading.words));
+        constexpr auto words = words_of<Value>;
+        const auto code = code_named<Value>(given.text().value_or(""));
+        if (!code && !words.empty()) given.expected("one of " + std::string(words));
         into = code.value_or(into);
     } else if constexpr (std::is_convertible_v<Value, Text>) {
         into = given.text().value_or("");
@@ -70,7 +60,7 @@ void read(const json::Placed& given, std::int64_t /*least*/, std::optional<std::
     if (const auto text = given.text()) into = *text;
 }
 void read(const json::Placed& given, std::int64_t /*least*/, std::optional<Measure>& into) {
-    into = measure(given.text().value_or(""));
+    into = code_named<Measure>(given.text().value_or(""));
 }
 template <typename Element>
 void read(const json::Placed& given, std::int64_t least, std::vector<Element>& into) {

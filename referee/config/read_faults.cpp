@@ -20,7 +20,7 @@ void read_faults(json::Reader& tournament, play::FaultPolicy& faults) {
         Consequence::forfeit};
     std::vector<std::string_view> words;
     for (const auto consequence : consequences) words.push_back(protocol::name_of(consequence));
-    for (const auto code : protocol::all_fault_codes()) {
+    for (const auto code : protocol::all_codes<protocol::FaultCode>()) {
         if (const auto which = reader.optional_word(protocol::name_of(code), words))
             faults.set(code, *(consequences.begin() + *which));
     }

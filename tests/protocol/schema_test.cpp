@@ -115,27 +115,29 @@ void expect_documented_once(const Codes& codes, const std::string& page) {
 TEST(Codes, are_distinct_and_documented) {
     const auto page = protocol_page();
     ASSERT_FALSE(page.empty());
-    expect_documented_once(all_error_codes(), page);
-    expect_documented_once(all_fault_codes(), page);
-    expect_documented_once(all_note_codes(), page);
-    expect_documented_once(all_bye_reasons(), page);
+    expect_documented_once(all_codes<ErrorCode>(), page);
+    expect_documented_once(all_codes<FaultCode>(), page);
+    expect_documented_once(all_codes<NoteCode>(), page);
+    expect_documented_once(all_codes<ByeReason>(), page);
 }
 
 TEST(Codes, are_read_as_they_are_written) {
-    for (const auto code : all_fault_codes()) EXPECT_EQ(fault_code(name_of(code)), code);
+    for (const auto code : all_codes<FaultCode>())
+        EXPECT_EQ(code_named<FaultCode>(name_of(code)), code);
     for (const auto form : {StateForm::full, StateForm::delta}) {
-        EXPECT_EQ(state_form(name_of(form)), form);
+        EXPECT_EQ(code_named<StateForm>(name_of(form)), form);
     }
     for (const auto kind : {ClockKind::turn, ClockKind::game, ClockKind::none}) {
-        EXPECT_EQ(clock_kind(name_of(kind)), kind);
+        EXPECT_EQ(code_named<ClockKind>(name_of(kind)), kind);
     }
-    for (const auto one : {Measure::wall, Measure::cpu}) EXPECT_EQ(measure(name_of(one)), one);
+    for (const auto one : {Measure::wall, Measure::cpu})
+        EXPECT_EQ(code_named<Measure>(name_of(one)), one);
     for (const auto one : {Consequence::none, Consequence::missing_move, Consequence::lost_turn,
                            Consequence::strike, Consequence::forfeit}) {
-        EXPECT_EQ(consequence(name_of(one)), one);
+        EXPECT_EQ(code_named<Consequence>(name_of(one)), one);
     }
-    EXPECT_FALSE(fault_code("Late"));
-    EXPECT_FALSE(state_form(""));
+    EXPECT_FALSE(code_named<FaultCode>("Late"));
+    EXPECT_FALSE(code_named<StateForm>(""));
 }
 
 // PROTOCOL.md shows nothing that isn't so.
@@ -213,7 +215,7 @@ TEST(ProtocolPage, marks_the_errors_that_close) {
     std::ifstream file(tests::source_root() + "/protocol/PROTOCOL.md");
     const std::string page(std::istreambuf_iterator<char>(file), {});
     const auto errors = page.substr(page.find("\n## Errors"));
-    for (const auto code : all_error_codes()) {
+    for (const auto code : all_codes<ErrorCode>()) {
         const auto begin = errors.find("| `" + std::string(name_of(code)) + "` |");
         ASSERT_NE(begin, std::string::npos) << name_of(code);
         const auto row = errors.substr(begin, errors.find('\n', begin) - begin);

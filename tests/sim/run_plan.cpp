@@ -98,7 +98,7 @@ referee::clock::ClockConfig draw_clock(Random& random, const engines::Game& game
 void draw_faults(Random& random, referee::play::FaultPolicy& faults) {
     static const std::vector<Consequence> consequences{Consequence::none, Consequence::missing_move,
                                                        Consequence::strike, Consequence::forfeit};
-    for (const auto code : protocol::all_fault_codes()) {
+    for (const auto code : protocol::all_codes<protocol::FaultCode>()) {
         if (random.chance(15)) faults.set(code, pick(random, consequences));
     }
     faults.strikes_max = 1 + static_cast<unsigned>(random.below(4));

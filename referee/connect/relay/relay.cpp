@@ -54,7 +54,7 @@ std::string_view text_of(const json::View& object, std::string_view name) {
 }  // namespace
 
 bool is_parting(std::string_view code) {
-    const auto codes = protocol::all_error_codes();
+    const auto codes = protocol::all_codes<protocol::ErrorCode>();
     const auto known = std::find_if(codes.begin(), codes.end(),
                                     [&](auto one) { return protocol::name_of(one) == code; });
     return known != codes.end() && protocol::closes(*known);

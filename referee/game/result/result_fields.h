@@ -17,7 +17,7 @@ struct Words<GameStatus> {
 template <>
 struct Words<FaultCode> {
     static std::optional<FaultCode> named(std::string_view name) {
-        return protocol::fault_code(name);
+        return protocol::code_named<FaultCode>(name);
     }
     static constexpr std::string_view expected = R"(the code of a fault, such as "late")";
 };
@@ -25,7 +25,7 @@ struct Words<FaultCode> {
 template <>
 struct Words<Consequence> {
     static std::optional<Consequence> named(std::string_view name) {
-        return protocol::consequence(name);
+        return protocol::code_named<Consequence>(name);
     }
     static constexpr std::string_view expected = R"(what follows, such as "missing_move")";
 };
@@ -33,7 +33,7 @@ struct Words<Consequence> {
 template <>
 struct Words<protocol::Measure> {
     static std::optional<protocol::Measure> named(std::string_view name) {
-        return protocol::measure(name);
+        return protocol::code_named<protocol::Measure>(name);
     }
     static constexpr std::string_view expected = R"("wall" or "cpu")";
 };

@@ -205,7 +205,7 @@ Comes outcome_of(FaultCode code, Consequence consequence, unsigned strikes, int 
 
 TEST(PlayFaultsTest, EachCodeHasEachConsequence) {
     using enum FaultCode;
-    for (const auto code : protocol::all_fault_codes()) {
+    for (const auto code : protocol::all_codes<FaultCode>()) {
         if (code == illegal) continue;  // Walls has no illegal moves; it goes malformed's way
         const auto name = protocol::name_of(code);
         // Where the answer itself is bad or missing there is no move in any case.
