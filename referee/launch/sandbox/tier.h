@@ -54,14 +54,11 @@ struct SandboxAllowance {
     // A small virtual machine and its heap; thirty bots that play at once on a laptop are not
     // meant.
     static constexpr std::uint64_t memory_bytes_default = std::uint64_t{1} << 30;
-    static constexpr std::uint64_t memory_bytes_min = std::uint64_t{16} << 20;
     // Logs and tables of one run.
     static constexpr std::uint64_t disk_bytes_default = std::uint64_t{64} << 20;
-    static constexpr std::uint64_t disk_bytes_min = std::uint64_t{1} << 20;
     // The threads of a virtual machine; and few enough that thirty bots don't fill the machine's
     // table.
     static constexpr std::uint64_t processes_default = 128;
-    static constexpr std::uint64_t processes_min = 1;
 
     // Of all its processes together in tier A, what they keep in /tmp included; of each process
     // below A.

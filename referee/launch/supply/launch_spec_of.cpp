@@ -58,11 +58,6 @@ std::string names_where(const config::Config& config,
 
 using sandbox::SandboxAllowance;
 
-// The config knows nothing of the sandbox, so it has these numbers a second time.
-static_assert(config::memory_mb_least * bytes_a_mb == SandboxAllowance::memory_bytes_min);
-static_assert(config::disk_mb_least * bytes_a_mb == SandboxAllowance::disk_bytes_min);
-static_assert(config::processes_least == SandboxAllowance::processes_min);
-
 SandboxAllowance allowance_of(const config::BotConfig& bot, const std::string& search_path) {
     SandboxAllowance allowance;
     allowance.memory_bytes = memory_mb_of(bot) * bytes_a_mb;
