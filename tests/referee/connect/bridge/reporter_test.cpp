@@ -105,10 +105,9 @@ class KeptFolderTest : public testing::Test {
 };
 
 TEST_F(KeptFolderTest, KeepsTheLastStories) {
-    auto kept = KeptFolder::in(folder());
-    ASSERT_TRUE(kept);
+    auto kept = KeptFolder::in(folder()).value();
     for (int game = 1; game <= 25; ++game)
-        ASSERT_TRUE(kept->keep_story("t/1." + std::to_string(game), "story"));
+        ASSERT_TRUE(kept.keep_story("t/1." + std::to_string(game), "story"));
     EXPECT_EQ(stories().size(), stories_kept);
     EXPECT_EQ(stories().front(), "000006 t_1.6.txt");
     EXPECT_EQ(stories().back(), "000025 t_1.25.txt");
@@ -118,41 +117,37 @@ TEST_F(KeptFolderTest, KeepsTheLastStories) {
 TEST_F(KeptFolderTest, GoesOnWhereAnotherRunEnded) {
     ASSERT_TRUE(KeptFolder::in(folder())->keep_story("g1", "old"));
     ASSERT_TRUE(KeptFolder::in(folder())->print("one\n"));
-    auto kept = KeptFolder::in(folder());
-    ASSERT_TRUE(kept);
-    ASSERT_TRUE(kept->keep_story("g1", "new"));
-    ASSERT_TRUE(kept->print("two\n"));
+    auto kept = KeptFolder::in(folder()).value();
+    ASSERT_TRUE(kept.keep_story("g1", "new"));
+    ASSERT_TRUE(kept.print("two\n"));
     EXPECT_THAT(stories(), ElementsAre("000001 g1.txt", "000002 g1.txt"));
     EXPECT_EQ(read("printed.log"), "one\ntwo\n");
 }
 
 TEST_F(KeptFolderTest, LeavesFilesOfOthersAlone) {
-    auto kept = KeptFolder::in(folder());
-    ASSERT_TRUE(kept);
+    auto kept = KeptFolder::in(folder()).value();
     std::ofstream(folder() + "/games/7 notes.md") << "mine";
     std::ofstream(folder() + "/games/my.txt") << "mine";
-    for (int game = 1; game <= 25; ++game) ASSERT_TRUE(kept->keep_story("g", "story"));
+    for (int game = 1; game <= 25; ++game) ASSERT_TRUE(kept.keep_story("g", "story"));
     EXPECT_EQ(stories().size(), stories_kept + 2);
 }
 
 TEST_F(KeptFolderTest, BoundsWhatIsPrinted) {
-    auto kept = KeptFolder::in(folder());
-    ASSERT_TRUE(kept);
+    auto kept = KeptFolder::in(folder()).value();
     const std::string piece(100'000, 'x');
-    for (int i = 0; i < 50; ++i) ASSERT_TRUE(kept->print(piece));
-    ASSERT_TRUE(kept->print("the end\n"));
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(kept.print(piece));
+    ASSERT_TRUE(kept.print("the end\n"));
     EXPECT_LE(fs::file_size(folder() + "/printed.log"), printed_bytes_max);
     EXPECT_LE(fs::file_size(folder() + "/printed.old.log"), printed_bytes_max);
     EXPECT_TRUE(read("printed.log").ends_with("the end\n"));
-    ASSERT_TRUE(kept->print(std::string(3 * printed_bytes_max, 'y') + "last\n"));
+    ASSERT_TRUE(kept.print(std::string(3 * printed_bytes_max, 'y') + "last\n"));
     EXPECT_LE(fs::file_size(folder() + "/printed.log"), printed_bytes_max);
     EXPECT_TRUE(read("printed.log").ends_with("ylast\n"));
 }
 
 TEST_F(KeptFolderTest, NamesOfGamesAreNoWayElsewhere) {
-    auto kept = KeptFolder::in(folder());
-    ASSERT_TRUE(kept);
-    ASSERT_TRUE(kept->keep_story("../../../x\n", "story"));
+    auto kept = KeptFolder::in(folder()).value();
+    ASSERT_TRUE(kept.keep_story("../../../x\n", "story"));
     EXPECT_THAT(stories(), ElementsAre("000001 .._.._.._x_.txt"));
     EXPECT_EQ(default_folder("Ada L./\xc3\xa9"), "referee-Ada%20L.%2F%C3%A9");
 }
@@ -161,10 +156,9 @@ TEST_F(KeptFolderTest, SaysWhatCannotBeWritten) {
     const auto kept = KeptFolder::in(top_.write("file", "x") + "/kept");
     ASSERT_FALSE(kept);
     EXPECT_THAT(kept.error(), HasSubstr("name another folder by --keep"));
-    auto lost = KeptFolder::in(folder());
-    ASSERT_TRUE(lost);
+    auto lost = KeptFolder::in(folder()).value();
     fs::remove_all(folder());
-    const auto story = lost->keep_story("g", "story");
+    const auto story = lost.keep_story("g", "story");
     ASSERT_FALSE(story);
     EXPECT_THAT(story.error(), HasSubstr("can't be written: No such file"));
 }

@@ -48,14 +48,16 @@ class ControlServerTest : public ::testing::Test {
         EXPECT_TRUE(server->listen_tcp("127.0.0.1", 0, "token", strangers_time));
     }
 
+    tcp::endpoint listens_at() const {
+        const auto endpoint = server->tcp_endpoint();
+        const auto port = std::stoi(endpoint.substr(endpoint.rfind(':') + 1));
+        return {boost::asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(port)};
+    }
     Client& dial(const std::string& from = "127.0.0.1") {
         auto& client = clients.emplace_back(loop);
-        const auto endpoint = server->tcp_endpoint();
-        const auto port =
-            static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
         client.socket.open(tcp::v4());
         client.socket.bind({boost::asio::ip::make_address(from), 0});
-        client.socket.connect({boost::asio::ip::address_v4::loopback(), port});
+        client.socket.connect(listens_at());
         client.socket.non_blocking(true);
         settle();
         return client;
@@ -111,11 +113,7 @@ class ControlServerTest : public ::testing::Test {
 TEST_F(ControlServerTest, may_end_before_its_loop) {
     tcp::socket first(loop);
     tcp::socket second(loop);
-    const auto endpoint = server->tcp_endpoint();
-    const auto port =
-        static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
-    for (auto* socket : {&first, &second})
-        socket->connect({boost::asio::ip::address_v4::loopback(), port});
+    for (auto* socket : {&first, &second}) socket->connect(listens_at());
     ASSERT_EQ(loop.run_one(), 1U);
     server.reset();
     EXPECT_GT(loop.poll(), 0U);

@@ -20,43 +20,60 @@ namespace {
 
 using boost::asio::ip::tcp;
 
-// From an address in 127.0.0.0/8.
-tcp::socket dialled(boost::asio::io_context& loop, const std::string& endpoint, unsigned host = 1) {
-    const auto port =
-        static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
-    const boost::asio::ip::address_v4 from((127U << 24U) + host);
-    tcp::socket socket(loop, tcp::endpoint(from, 0));
-    socket.connect({boost::asio::ip::address_v4::loopback(), port});
-    return socket;
-}
+class ListenerTest : public ::testing::Test {
+ protected:
+    void start() {
+        listener->start(
+            [this](auto transport) {
+                ++accepted;
+                from_elsewhere += transport->peer_address() == "127.0.0.1" ? 0 : 1;
+                last = std::move(transport);
+            },
+            [this](const auto& reason) { paused_by = reason; });
+    }
+    // From an address in 127.0.0.0/8.
+    tcp::socket dialled(unsigned host = 1) {
+        const auto endpoint = listener->endpoint();
+        const auto port =
+            static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+        const boost::asio::ip::address_v4 from((127U << 24U) + host);
+        tcp::socket socket(io, tcp::endpoint(from, 0));
+        socket.connect({boost::asio::ip::address_v4::loopback(), port});
+        return socket;
+    }
+    void run_until_accepted(int count) {
+        while (accepted < count) io.run_one();
+    }
+
+    boost::asio::io_context io;
+    std::unique_ptr<Listener> listener = *Listener::open(io.get_executor(), "127.0.0.1", 0);
+    std::unique_ptr<loop::Transport> last;
+    int accepted = 0;
+    int from_elsewhere = 0;
+    std::string paused_by;
+};
 
 // The listener ends when a connection is accepted already and the loop is about to tell it: nobody
 // may touch the listener any more. Only sanitizers notice a mistake here.
-TEST(Listener, MayEndBeforeItsLoop) {
-    boost::asio::io_context loop;
-    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
-    int accepted = 0;
-    listener->start([&](const auto& /*transport*/) { ++accepted; }, [](const auto& /*reason*/) {});
-    const auto first = dialled(loop, listener->endpoint());
-    const auto second = dialled(loop, listener->endpoint());
-    while (accepted == 0) loop.run_one();
+TEST_F(ListenerTest, MayEndBeforeItsLoop) {
+    start();
+    const auto first = dialled();
+    const auto second = dialled();
+    run_until_accepted(1);
     listener.reset();
-    EXPECT_GT(loop.poll(), 0U);
+    EXPECT_GT(io.poll(), 0U);
     EXPECT_EQ(accepted, 1);
 }
 
 // Who was accepted before it was closed, and not told of yet, is hung up on: whoever closes it may
 // have put away what a guest would need.
-TEST(Listener, TellsNobodyOfGuestsOnceItIsClosed) {
-    boost::asio::io_context loop;
-    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
-    int accepted = 0;
-    listener->start([&](const auto& /*transport*/) { ++accepted; }, [](const auto& /*reason*/) {});
-    const auto first = dialled(loop, listener->endpoint());
-    auto second = dialled(loop, listener->endpoint());
-    while (accepted == 0) loop.run_one();
+TEST_F(ListenerTest, TellsNobodyOfGuestsOnceItIsClosed) {
+    start();
+    const auto first = dialled();
+    auto second = dialled();
+    run_until_accepted(1);
     listener->close();
-    EXPECT_GT(loop.run(), 0U);
+    EXPECT_GT(io.run(), 0U);
     EXPECT_EQ(accepted, 1);
     std::array<char, 1> byte{};
     boost::system::error_code hung_up;
@@ -75,26 +92,22 @@ int listening_socket() {
 }
 
 // A bot with a network of its own dials in at a socket that was made there.
-TEST(Listener, AdoptsASocketThatListens) {
-    boost::asio::io_context loop;
-    auto listener = *Listener::adopt(loop.get_executor(), listening_socket());
-    std::unique_ptr<loop::Transport> accepted;
-    listener->start([&](auto transport) { accepted = std::move(transport); },
-                    [](const auto& /*reason*/) {});
-    const auto bot = dialled(loop, listener->endpoint());
-    while (!accepted) loop.run_one();
-    EXPECT_TRUE(accepted->from_this_machine());
-    EXPECT_TRUE(accepted->stamped_by_kernel());
+TEST_F(ListenerTest, AdoptsASocketThatListens) {
+    listener = *Listener::adopt(io.get_executor(), listening_socket());
+    start();
+    const auto bot = dialled();
+    run_until_accepted(1);
+    EXPECT_TRUE(last->from_this_machine());
+    EXPECT_TRUE(last->stamped_by_kernel());
     listener->close();
-    tcp::socket late(loop);
+    tcp::socket late(io);
     boost::system::error_code refused;
     late.connect(bot.remote_endpoint(), refused);
     EXPECT_TRUE(refused) << "it belongs to the listener";
 }
 
-TEST(Listener, AdoptsNothingElse) {
-    boost::asio::io_context loop;
-    const auto adopted = Listener::adopt(loop.get_executor(), -1);
+TEST_F(ListenerTest, AdoptsNothingElse) {
+    const auto adopted = Listener::adopt(io.get_executor(), -1);
     ASSERT_FALSE(adopted);
     EXPECT_NE(adopted.error().message.find("can't listen on a socket of a bot: "),
               std::string::npos);
@@ -102,51 +115,36 @@ TEST(Listener, AdoptsNothingElse) {
 
 // A crowd that nobody has accepted yet is no queue for those who come from elsewhere. Few of them
 // happen to share the crowd's.
-TEST(Listener, KeepsNobodyWaitingBehindACrowdFromElsewhere) {
+TEST_F(ListenerTest, KeepsNobodyWaitingBehindACrowdFromElsewhere) {
     constexpr int others = 12;
     constexpr int crowd = 200;
-    boost::asio::io_context loop;
-    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
     std::vector<tcp::socket> guests;
-    for (int i = 0; i < crowd; ++i) guests.push_back(dialled(loop, listener->endpoint()));
-    for (int i = 0; i < others; ++i)
-        guests.push_back(dialled(loop, listener->endpoint(), 2 + static_cast<unsigned>(i)));
-    int let_in = 0;
-    int from_elsewhere = 0;
-    listener->start(
-        [&](const auto& transport) {
-            ++let_in;
-            if (transport->peer_address() != "127.0.0.1") ++from_elsewhere;
-        },
-        [](const auto& /*reason*/) {});
-    while (let_in < 2 * others) loop.run_one();
+    for (int i = 0; i < crowd; ++i) guests.push_back(dialled());
+    for (int i = 0; i < others; ++i) guests.push_back(dialled(2 + static_cast<unsigned>(i)));
+    start();
+    run_until_accepted(2 * others);
     EXPECT_GE(from_elsewhere, others / 2);
-    while (let_in < crowd + others) loop.run_one();
+    run_until_accepted(crowd + others);
     EXPECT_EQ(from_elsewhere, others);
 }
 
 // What comes before it is accepted has its stamp too, as the kernel stamps from the day on which
 // somebody listens. It takes a moment to begin, on a busy machine longer: hence the tries.
-TEST(Listener, LetsTheKernelStampBeforeAnybodyComes) {
+TEST_F(ListenerTest, LetsTheKernelStampBeforeAnybodyComes) {
     using namespace std::chrono_literals;
     constexpr int tries_max = 50;
-    boost::asio::io_context loop;
-    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
-    std::unique_ptr<loop::Transport> accepted;
-    listener->start([&](auto transport) { accepted = std::move(transport); },
-                    [](const auto& /*reason*/) {});
+    start();
     bool stamped = false;
     for (int i = 0; i < tries_max && !stamped; ++i) {
-        auto bot = dialled(loop, listener->endpoint());
+        auto bot = dialled();
         const std::string hello = "hello\n";
         ASSERT_EQ(send(bot.native_handle(), hello.data(), hello.size(), 0), 6);
         const auto said = loop::monotonic_now();
         std::this_thread::sleep_for(20ms);  // time: nobody accepts for a while
         const auto before = loop::monotonic_now();
-        accepted.reset();
-        while (!accepted) loop.run_one();
+        run_until_accepted(i + 1);
         std::array<char, 64> room{};
-        const auto read = accepted->read(room);
+        const auto read = last->read(room);
         ASSERT_EQ(read.bytes, hello.size());
         stamped = read.stamp.latest < said + (before - said) / 2;
     }
@@ -154,23 +152,18 @@ TEST(Listener, LetsTheKernelStampBeforeAnybodyComes) {
 }
 
 // Nobody is lost where descriptors run out: who waits comes in when there are some again.
-TEST(Listener, PausesWithoutDescriptorsAndGoesOn) {
-    boost::asio::io_context loop;
-    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
-    const auto guest = dialled(loop, listener->endpoint());
-    int accepted = 0;
-    std::string why;
-    listener->start([&](const auto& /*transport*/) { ++accepted; },
-                    [&](const auto& reason) { why = reason; });
+TEST_F(ListenerTest, PausesWithoutDescriptorsAndGoesOn) {
+    const auto guest = dialled();
+    start();
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
     const rlimit none{3, before.rlim_max};
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
-    while (why.empty() && accepted == 0) loop.run_one();
+    while (paused_by.empty() && accepted == 0) io.run_one();
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
     EXPECT_EQ(accepted, 0);
-    EXPECT_NE(why.find("Too many open files"), std::string::npos) << why;
-    while (accepted == 0) loop.run_one();
+    EXPECT_NE(paused_by.find("Too many open files"), std::string::npos) << paused_by;
+    run_until_accepted(1);
 }
 
 }  // namespace
