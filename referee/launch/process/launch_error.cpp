@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <sstream>
 #include <string_view>
 
 #include "protocol/base/text.h"
@@ -55,8 +54,7 @@ std::string opened_by(const std::string& folder) {
 
 std::vector<std::string> programs_in(const std::string& search_path) {
     std::vector<std::string> names;
-    std::istringstream folders(search_path);
-    for (std::string folder; std::getline(folders, folder, ':');) {
+    for (const auto& folder : folders_of(search_path)) {
         std::error_code unreadable;
         for (std::filesystem::directory_iterator file(folder, unreadable), end;
              !unreadable && file != end; file.increment(unreadable))

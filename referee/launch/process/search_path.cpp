@@ -22,12 +22,20 @@ std::string program_search_path() {
         const char* value = std::getenv(name.c_str());
         return std::string(value == nullptr ? "" : value);
     };
-    std::istringstream inherited(variable("PATH"));
-    for (std::string folder; std::getline(inherited, folder, ':');) {
+    for (const auto& folder : folders_of(variable("PATH"))) {
         for (const auto& behind : folders_behind(folder, variable)) path += ":" + behind;
         path += ":" + folder;
     }
     return path;
+}
+
+std::vector<std::string> folders_of(const std::string& search_path) {
+    std::vector<std::string> folders;
+    std::istringstream stream(search_path);
+    for (std::string folder; std::getline(stream, folder, ':');) {
+        if (!folder.empty()) folders.push_back(folder);
+    }
+    return folders;
 }
 
 std::optional<std::string> path_in(
@@ -45,11 +53,9 @@ std::string program_file(const std::string& program, const std::string& working_
         if (program[0] == '/' || working_directory.empty()) return program;
         return working_directory + "/" + program;
     }
-    for (std::size_t start = 0; start <= search_path.size();) {
-        const std::size_t end = std::min(search_path.find(':', start), search_path.size());
-        std::string candidate = search_path.substr(start, end - start) + "/" + program;
-        if (end > start && ::access(candidate.c_str(), F_OK) == 0) return candidate;
-        start = end + 1;
+    for (const auto& folder : folders_of(search_path)) {
+        auto candidate = folder + "/" + program;
+        if (::access(candidate.c_str(), F_OK) == 0) return candidate;
     }
     return {};
 }

@@ -12,6 +12,9 @@ namespace referee::process {
 // Before a folder of scripts that stand for programs come those of the programs themselves.
 std::string program_search_path();
 
+// The folders of a PATH, in their order.
+std::vector<std::string> folders_of(const std::string& search_path);
+
 // The value of PATH among the variables of an environment; nothing where it has none.
 std::optional<std::string> path_in(
     const std::vector<std::pair<std::string, std::string>>& environment);

@@ -10,6 +10,7 @@
 #include "protocol/base/bytes.h"
 #include "referee/files/named_file.h"
 #include "referee/launch/command/command.h"
+#include "referee/launch/process/search_path.h"
 
 namespace referee::program {
 namespace {
@@ -53,13 +54,10 @@ std::optional<std::string> real_path(const std::filesystem::path& path) {
 std::optional<std::string> program_path(const ProgramLaunch& launch, const std::string& program) {
     if (program.find('/') != std::string::npos)
         return real_path(std::filesystem::path(launch.working_directory) / program);
-    const std::string& folders = launch.search_path;
-    for (std::size_t start = 0; start <= folders.size();) {
-        const auto end = std::min(folders.find(':', start), folders.size());
-        const auto found = folders.substr(start, end - start) + "/" + program;
-        if (end > start && files::is_regular_file(found) && access(found.c_str(), X_OK) == 0)
+    for (const auto& folder : process::folders_of(launch.search_path)) {
+        const auto found = folder + "/" + program;
+        if (files::is_regular_file(found) && access(found.c_str(), X_OK) == 0)
             return real_path(found);
-        start = end + 1;
     }
     return std::nullopt;
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <filesystem>
 #include <map>
-#include <sstream>
 
 #include "protocol/base/text.h"
 #include "referee/config/read_values.h"
@@ -23,13 +22,6 @@ constexpr std::array plain_path = {"/usr/local/bin", "/usr/bin", "/bin"};
 bool holds(const std::vector<std::string>& folders, const std::string& path) {
     return std::any_of(folders.begin(), folders.end(),
                        [&path](const auto& folder) { return config::lies_in(path, folder); });
-}
-
-std::vector<std::string> folders_of(const std::string& search_path) {
-    std::vector<std::string> folders;
-    std::istringstream stream(search_path);
-    for (std::string folder; std::getline(stream, folder, ':');) folders.push_back(folder);
-    return folders;
 }
 
 // Whether every bot in the sandbox sees it.
@@ -293,7 +285,7 @@ std::string path_inside(const config::BotConfig& bot, const std::string& search_
         if (std::find(kept.begin(), kept.end(), folder) == kept.end()) kept.push_back(folder);
     };
     // In their order, so that each program is found where the referee itself finds it.
-    for (const auto& folder : folders_of(search_path)) {
+    for (const auto& folder : process::folders_of(search_path)) {
         if (!folder.starts_with('/')) continue;
         const bool is_plain =
             std::find(plain_path.begin(), plain_path.end(), folder) != plain_path.end();
