@@ -8,35 +8,6 @@
 namespace protocol {
 namespace {
 
-struct BotMessageType {
-    std::string_view name;
-    std::string_view example;
-};
-
-// In the order of BotMessage.
-constexpr std::array<BotMessageType, 12> types = {{
-    {"login", R"({"type":"login","name":"my bot","token":"my-own-secret","games":["walls"]})"},
-    {"ready", R"({"type":"ready","game_id":"g1"})"},
-    {"move", R"({"type":"move","game_id":"g1","turn":3,"move":"F"})"},
-    {"ping", R"({"type":"ping","id":1})"},
-    {"pong", R"({"type":"pong","id":1})"},
-    {"bye", R"({"type":"bye"})"},
-    {"games", R"({"type":"games","limit":20})"},
-    {"game", R"({"type":"game","game_id":"friday/12.1"})"},
-    {"submit",
-     R"({"type":"submit","file":"bot.zip","bytes":4812,"sha256":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"})"},
-    {"piece", R"({"type":"piece","data":"UEsDBBQAAAAI"})"},
-    {"submissions", R"({"type":"submissions"})"},
-    {"withdraw", R"({"type":"withdraw"})"},
-}};
-
-std::optional<BotMessage> type_of(std::string_view name) {
-    for (std::size_t i = 0; i < types.size(); ++i) {
-        if (types[i].name == name) return static_cast<BotMessage>(i);
-    }
-    return std::nullopt;
-}
-
 std::string at_most(std::size_t bytes) {
     return "of at most " + std::to_string(bytes) + " bytes";
 }
@@ -79,7 +50,7 @@ Purpose read_purpose(json::Reader& reader) {
     return found.value_or(Purpose::play);
 }
 
-Login read_login(json::Reader& reader) {
+FromBot read_login(json::Reader& reader) {
     constexpr std::string_view one_line = "one line of printable text";
     const auto any = [](std::string_view /*text*/) { return true; };
     Login login;
@@ -117,7 +88,7 @@ std::string_view read_game_id(json::Reader& reader) {
     return id;
 }
 
-Move read_move(json::Reader& reader) {
+FromBot read_move(json::Reader& reader) {
     Move move;
     move.game_id = read_game_id(reader);
     move.turn = reader.integer("turn");
@@ -150,7 +121,7 @@ std::optional<Move> plain_move(json::View message) {
     return move;
 }
 
-AskGames read_ask_games(json::Reader& reader) {
+FromBot read_ask_games(json::Reader& reader) {
     const auto any = [](std::string_view /*text*/) { return true; };
     AskGames question;
     question.tournament =
@@ -170,7 +141,7 @@ bool is_digest(std::string_view text) {
     return text.size() == digits && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-Submit read_submit(json::Reader& reader) {
+FromBot read_submit(json::Reader& reader) {
     Submit submit;
     const auto file = reader.member("file");
     submit.file = file.text().value_or("");
@@ -187,7 +158,7 @@ Submit read_submit(json::Reader& reader) {
     return submit;
 }
 
-Bye read_leave(json::Reader& reader) {
+FromBot read_bye(json::Reader& reader) {
     Bye bye;
     bye.reason =
         json::utf8_prefix(reader.optional_text("reason").value_or(""), limits::bye_bytes_max);
@@ -196,34 +167,43 @@ Bye read_leave(json::Reader& reader) {
     return bye;
 }
 
-FromBot read_message(BotMessage type, json::Reader& reader) {
-    switch (type) {
-        case BotMessage::login:
-            return read_login(reader);
-        case BotMessage::ready:
-            return Ready{read_game_id(reader)};
-        case BotMessage::move:
-            return read_move(reader);
-        case BotMessage::ping:
-            return Ping{reader.unsigned_integer("id")};
-        case BotMessage::pong:
-            return Pong{reader.unsigned_integer("id")};
-        case BotMessage::bye:
-            return read_leave(reader);
-        case BotMessage::games:
-            return read_ask_games(reader);
-        case BotMessage::game:
-            return AskGame{read_game_id(reader)};
-        case BotMessage::submit:
-            return read_submit(reader);
-        case BotMessage::piece:
-            return Piece{reader.text("data")};
-        case BotMessage::submissions:
-            return AskSubmissions{};
-        case BotMessage::withdraw:
-            return Withdraw{};
+struct BotMessageType {
+    std::string_view name;
+    std::string_view example;
+    FromBot (*read)(json::Reader& reader);
+};
+
+// In the order of BotMessage.
+constexpr std::array<BotMessageType, 12> types = {{
+    {"login", R"({"type":"login","name":"my bot","token":"my-own-secret","games":["walls"]})",
+     read_login},
+    {"ready", R"({"type":"ready","game_id":"g1"})",
+     [](json::Reader& reader) -> FromBot { return Ready{read_game_id(reader)}; }},
+    {"move", R"({"type":"move","game_id":"g1","turn":3,"move":"F"})", read_move},
+    {"ping", R"({"type":"ping","id":1})",
+     [](json::Reader& reader) -> FromBot { return Ping{reader.unsigned_integer("id")}; }},
+    {"pong", R"({"type":"pong","id":1})",
+     [](json::Reader& reader) -> FromBot { return Pong{reader.unsigned_integer("id")}; }},
+    {"bye", R"({"type":"bye"})", read_bye},
+    {"games", R"({"type":"games","limit":20})", read_ask_games},
+    {"game", R"({"type":"game","game_id":"friday/12.1"})",
+     [](json::Reader& reader) -> FromBot { return AskGame{read_game_id(reader)}; }},
+    {"submit",
+     R"({"type":"submit","file":"bot.zip","bytes":4812,"sha256":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"})",
+     read_submit},
+    {"piece", R"({"type":"piece","data":"UEsDBBQAAAAI"})",
+     [](json::Reader& reader) -> FromBot { return Piece{reader.text("data")}; }},
+    {"submissions", R"({"type":"submissions"})",
+     [](json::Reader& /*reader*/) -> FromBot { return AskSubmissions{}; }},
+    {"withdraw", R"({"type":"withdraw"})",
+     [](json::Reader& /*reader*/) -> FromBot { return Withdraw{}; }},
+}};
+
+std::optional<BotMessage> type_of(std::string_view name) {
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        if (types[i].name == name) return static_cast<BotMessage>(i);
     }
-    return ProtocolError{};
+    return std::nullopt;
 }
 
 ProtocolError with_context(ProtocolError error, std::string_view line, BotMessage meant) {
@@ -292,7 +272,7 @@ FromBot decode_from_bot(std::string_view line, json::Document& document, BotMess
     if (mistakes) return with_context(refusal(mistakes.first()), line, awaited);
     const auto type = type_of(type_name);
     if (!type) return with_context(unknown_type(type_name), line, awaited);
-    auto message = read_message(*type, reader);
+    auto message = types[static_cast<std::size_t>(*type)].read(reader);
     if (mistakes) return with_context(refusal(mistakes.first()), line, *type);
     return message;
 }

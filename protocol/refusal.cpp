@@ -1,40 +1,34 @@
 #include "protocol/refusal.h"
 
+#include <array>
+
+#include "protocol/base/names.h"
+
 namespace protocol {
 namespace {
 
-ErrorCode code_of(json::ParseFault fault) {
-    switch (fault) {
-        case json::ParseFault::syntax:
-            return ErrorCode::invalid_json;
-        case json::ParseFault::invalid_utf8:
-            return ErrorCode::invalid_utf8;
-        case json::ParseFault::byte_order_mark:
-            return ErrorCode::byte_order_mark;
-        case json::ParseFault::too_deep:
-            return ErrorCode::too_deep;
-        case json::ParseFault::duplicate_member:
-            return ErrorCode::duplicate_member;
-        case json::ParseFault::integer_too_large:
-            return ErrorCode::integer_too_large;
-        case json::ParseFault::number_too_large:
-            return ErrorCode::number_too_large;
-    }
-    return ErrorCode::invalid_json;
-}
+template <typename Value>
+struct Answered {
+    Value value;
+    ErrorCode code;
+};
 
-ErrorCode code_of(json::MistakeKind kind) {
-    switch (kind) {
-        case json::MistakeKind::missing:
-            return ErrorCode::missing_member;
-        case json::MistakeKind::wrong_kind:
-            return ErrorCode::wrong_type;
-        case json::MistakeKind::unknown:
-        case json::MistakeKind::wrong_value:
-            return ErrorCode::invalid_value;
-    }
-    return ErrorCode::invalid_value;
-}
+constexpr std::array<Answered<json::ParseFault>, 7> of_faults = {{
+    {json::ParseFault::syntax, ErrorCode::invalid_json},
+    {json::ParseFault::invalid_utf8, ErrorCode::invalid_utf8},
+    {json::ParseFault::byte_order_mark, ErrorCode::byte_order_mark},
+    {json::ParseFault::too_deep, ErrorCode::too_deep},
+    {json::ParseFault::duplicate_member, ErrorCode::duplicate_member},
+    {json::ParseFault::integer_too_large, ErrorCode::integer_too_large},
+    {json::ParseFault::number_too_large, ErrorCode::number_too_large},
+}};
+constexpr std::array<Answered<json::MistakeKind>, 4> of_mistakes = {{
+    {json::MistakeKind::missing, ErrorCode::missing_member},
+    {json::MistakeKind::unknown, ErrorCode::invalid_value},
+    {json::MistakeKind::wrong_kind, ErrorCode::wrong_type},
+    {json::MistakeKind::wrong_value, ErrorCode::invalid_value},
+}};
+static_assert(base::in_order(of_faults) && base::in_order(of_mistakes));
 
 std::string words_of(const json::Mistake& mistake) {
     if (mistake.kind == json::MistakeKind::missing) return "is missing";
@@ -54,7 +48,7 @@ base::Result<json::View, ProtocolError> parse_object(std::string_view line,
     ProtocolError error;
     if (!parsed) {
         const auto& wrong = parsed.error();
-        error.code = code_of(wrong.fault);
+        error.code = base::row_of(of_faults, wrong.fault).code;
         error.message = "a message is one JSON object on a line, but this one has " +
                         wrong.message + " (at byte " + std::to_string(wrong.offset) + ")";
         return base::failure(std::move(error));
@@ -67,7 +61,7 @@ base::Result<json::View, ProtocolError> parse_object(std::string_view line,
 
 ProtocolError refusal(const json::Mistake& mistake) {
     ProtocolError error;
-    error.code = code_of(mistake.kind);
+    error.code = base::row_of(of_mistakes, mistake.kind).code;
     error.message = '"' + mistake.path + "\" " + words_of(mistake);
     // The message's own member, whatever is inside it.
     error.member = mistake.path.substr(0, mistake.path.find_first_of(".["));
