@@ -83,22 +83,22 @@ asio::awaitable<DialledConnection> begin_tls(asio::ip::tcp::socket& socket,
     SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
     error_code ignored;
     context.set_default_verify_paths(ignored);
-    auto stream = std::make_unique<TlsStream>(std::move(socket), context);
-    const Limit limit(stream->get_executor(), [&stream] {
+    TlsStream stream(std::move(socket), context);
+    const Limit limit(stream.get_executor(), [&stream] {
         error_code ignored_too;
-        stream->next_layer().close(ignored_too);
+        stream.lowest_layer().close(ignored_too);
     });
     const bool by_fingerprint = !address.fingerprint.empty();
-    stream->set_verify_mode(by_fingerprint ? asio::ssl::verify_none : asio::ssl::verify_peer,
-                            ignored);
-    SSL_set_tlsext_host_name(stream->native_handle(), address.host.c_str());
+    stream.set_verify_mode(by_fingerprint ? asio::ssl::verify_none : asio::ssl::verify_peer,
+                           ignored);
+    SSL_set_tlsext_host_name(stream.native_handle(), address.host.c_str());
     if (!by_fingerprint)
-        stream->set_verify_callback(asio::ssl::host_name_verification(address.host), ignored);
-    co_await stream->async_handshake(asio::ssl::stream_base::client,
-                                     asio::redirect_error(asio::use_awaitable, error));
+        stream.set_verify_callback(asio::ssl::host_name_verification(address.host), ignored);
+    co_await stream.async_handshake(asio::ssl::stream_base::client,
+                                    asio::redirect_error(asio::use_awaitable, error));
     if (limit.passed()) co_return base::failure(too_slow(address));
     if (error) {
-        const bool trusted = SSL_get_verify_result(stream->native_handle()) == X509_V_OK;
+        const bool trusted = SSL_get_verify_result(stream.native_handle()) == X509_V_OK;
         const auto* const advice =
             by_fingerprint || trusted
                 ? "; look whether this is the referee's port for TLS"
@@ -108,7 +108,7 @@ asio::awaitable<DialledConnection> begin_tls(asio::ip::tcp::socket& socket,
             NoLink{where(address) + ": TLS could not begin (" + error.message() + ")" + advice,
                    !by_fingerprint && !trusted});
     }
-    if (auto known = look_who_answers(*stream, address); !known)
+    if (auto known = look_who_answers(stream, address); !known)
         co_return base::failure(std::move(known.error()));
     co_return channel_of(std::move(stream), protocol::limits::referee_line_bytes_max);
 }

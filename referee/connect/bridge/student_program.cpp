@@ -17,41 +17,25 @@ using boost::system::error_code;
 // A pipe holds as much, and it is some turns of any game.
 constexpr std::size_t chunk_bytes = 64 * 1024;
 
-class TcpEnds {
+// A connection, with TLS or without.
+template <typename Stream>
+class ConnectionEnds {
  public:
-    explicit TcpEnds(asio::ip::tcp::socket socket) : socket_(std::move(socket)) {}
-    auto& source() { return socket_; }
-    auto& sink() { return socket_; }
-    void end_output() {
-        error_code ignored;
-        socket_.shutdown(asio::socket_base::shutdown_send, ignored);
-    }
-    void close() {
-        error_code ignored;
-        socket_.close(ignored);
-    }
-
- private:
-    asio::ip::tcp::socket socket_;
-};
-
-class TlsEnds {
- public:
-    explicit TlsEnds(std::unique_ptr<TlsStream> stream) : stream_(std::move(stream)) {}
-    auto& source() { return *stream_; }
-    auto& sink() { return *stream_; }
+    explicit ConnectionEnds(Stream stream) : stream_(std::move(stream)) {}
+    auto& source() { return stream_; }
+    auto& sink() { return stream_; }
     // The end of TCP is enough: each line tells by itself whether it is whole.
     void end_output() {
         error_code ignored;
-        stream_->next_layer().shutdown(asio::socket_base::shutdown_send, ignored);
+        stream_.lowest_layer().shutdown(asio::socket_base::shutdown_send, ignored);
     }
     void close() {
         error_code ignored;
-        stream_->next_layer().close(ignored);
+        stream_.lowest_layer().close(ignored);
     }
 
  private:
-    std::unique_ptr<TlsStream> stream_;
+    Stream stream_;
 };
 
 class PipeEnds {
@@ -177,13 +161,14 @@ bool is_own(std::string_view name) {
 
 }  // namespace
 
-std::shared_ptr<Channel> channel_of(asio::ip::tcp::socket socket, std::size_t line_bytes_max) {
-    return std::make_shared<ChannelOver<TcpEnds>>(TcpEnds(std::move(socket)), line_bytes_max);
+template <typename Stream>
+std::shared_ptr<Channel> channel_of(Stream connection, std::size_t line_bytes_max) {
+    return std::make_shared<ChannelOver<ConnectionEnds<Stream>>>(
+        ConnectionEnds<Stream>(std::move(connection)), line_bytes_max);
 }
 
-std::shared_ptr<Channel> channel_of(std::unique_ptr<TlsStream> stream, std::size_t line_bytes_max) {
-    return std::make_shared<ChannelOver<TlsEnds>>(TlsEnds(std::move(stream)), line_bytes_max);
-}
+template std::shared_ptr<Channel> channel_of(asio::ip::tcp::socket, std::size_t);
+template std::shared_ptr<Channel> channel_of(TlsStream, std::size_t);
 
 std::shared_ptr<Channel> channel_of(const asio::any_io_executor& executor, files::Descriptor input,
                                     files::Descriptor output, std::size_t line_bytes_max) {

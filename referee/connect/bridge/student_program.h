@@ -60,10 +60,9 @@ class Channel {
 
 using TlsStream = boost::asio::ssl::stream<boost::asio::ip::tcp::socket>;
 
-std::shared_ptr<Channel> channel_of(boost::asio::ip::tcp::socket socket,
-                                    std::size_t line_bytes_max);
-// The handshake is done.
-std::shared_ptr<Channel> channel_of(std::unique_ptr<TlsStream> stream, std::size_t line_bytes_max);
+// Of a socket, or of a TlsStream whose handshake is done.
+template <typename Stream>
+std::shared_ptr<Channel> channel_of(Stream connection, std::size_t line_bytes_max);
 // Written to `input`, read from `output`; both don't block.
 std::shared_ptr<Channel> channel_of(const boost::asio::any_io_executor& executor,
                                     files::Descriptor input, files::Descriptor output,
