@@ -166,9 +166,7 @@ TEST(CalmAsOrdinaryUser, TheSame) {
 class CalmNoNamespaces : public referee::process::LauncherTest {};
 
 TEST_F(CalmNoNamespaces, TierCHolds) {
-    referee::process::LauncherOptions options{.sandbox = true, .tier_most = Tier::c};
-    ASSERT_EQ("", start(options));
-    if (launcher_->sandbox().tier != Tier::c) GTEST_SKIP() << "this machine doesn't give tier C";
+    if (const auto why_not = start_in(Tier::c); !why_not.empty()) GTEST_SKIP() << why_not;
     launcher_.reset();
     EXPECT_EQ("", trouble_of_another_run("Hostile/Calm*tier_C", deny_namespaces));
 }

@@ -34,13 +34,7 @@ bool succeeded(const Told& told, const std::string& probe) {
 }
 
 void HostileTest::SetUp() {
-    referee::process::LauncherOptions options{.sandbox = tier() != Tier::none, .tier_most = tier()};
-    ASSERT_EQ("", start(options));
-    const auto& offer = launcher_->sandbox();
-    if (offer.tier == tier()) return;
-    std::string why;
-    for (const auto& passed : offer.passed_over) why += passed.found + "; ";
-    GTEST_SKIP() << "this machine doesn't give tier " << name_of(tier()) << ": " << why;
+    if (const auto why_not = start_in(tier()); !why_not.empty()) GTEST_SKIP() << why_not;
 }
 
 LaunchSpec HostileTest::in_sandbox(std::vector<std::string> command,

@@ -174,16 +174,8 @@ class Interpreters : public LauncherTest,
         if (!is_there(language.program))
             GTEST_SKIP() << language.program << " is missing in " << system_path
                          << "; scripts/setup --interpreters installs it";
-        LauncherOptions options;
-        options.search_path = system_path;
-        options.sandbox = tier != Tier::none;
-        options.tier_most = tier;
-        ASSERT_EQ(start(options), "");
-        if (tier != Tier::none && launcher_->sandbox().tier != tier) {
-            std::string why = "no tier " + std::string(name_of(tier)) + " here";
-            for (const auto& passed : launcher_->sandbox().passed_over) why += "; " + passed.found;
-            GTEST_SKIP() << why;
-        }
+        if (const auto why_not = start_in(tier, {.search_path = system_path}); !why_not.empty())
+            GTEST_SKIP() << why_not;
         made_.write(language.file, language.source);
         std::filesystem::permissions(folder_, std::filesystem::perms(0755));
         if (language.prepare.empty()) return;

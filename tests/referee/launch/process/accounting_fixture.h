@@ -14,11 +14,10 @@ namespace referee::process {
 class AccountingTest : public LauncherTest, public ::testing::WithParamInterface<Accounting> {
  protected:
     void SetUp() override {
-        LauncherOptions options{.accounting = GetParam()};
-        const std::string why_not = start(options);
-        if (!why_not.empty()) GTEST_SKIP() << why_not;
+        if (const auto why_not = start_again(); !why_not.empty()) GTEST_SKIP() << why_not;
         ASSERT_EQ(launcher_->accounting(), GetParam());
     }
+    std::string start_again() { return start({.accounting = GetParam()}); }
 
     // Sends a number of microseconds to burn and reads the answer.
     std::string burn(const TalkingBot& bot, std::uint64_t us) {

@@ -18,14 +18,8 @@ int bots_at_once(Accounting accounting) {
     return is_sanitized || accounting == Accounting::proc ? 50 : 300;
 }
 
-class AftermathTest : public LauncherTest, public ::testing::WithParamInterface<Accounting> {
+class AftermathTest : public AccountingTest {
  protected:
-    void SetUp() override {
-        options_.accounting = GetParam();
-        const std::string why_not = start(options_);
-        if (!why_not.empty()) GTEST_SKIP() << why_not;
-    }
-
     std::size_t groups_of_ours() const {
         const auto place = find_home(GetParam() == Accounting::control_group_v2);
         if (!place) return 0;
@@ -38,8 +32,6 @@ class AftermathTest : public LauncherTest, public ::testing::WithParamInterface<
         }
         return count;
     }
-
-    LauncherOptions options_;
 };
 
 // A referee in a process of its own, with the bot and the daemon that it launched.
@@ -133,8 +125,7 @@ TEST_P(AftermathTest, next_referee_clears_away_what_was_left) {
     const OtherReferee other = start_other_referee(GetParam());
     ASSERT_GT(other.bot, 0);
     // A living referee's bots are not touched by another.
-    launcher_.reset();
-    ASSERT_EQ(start(options_), "");
+    ASSERT_EQ(start_again(), "");
     EXPECT_FALSE(is_dead(other.bot));
     // Both processes that could have cleaned up die; the referee is stopped, so it doesn't notice
     // the supervisor's death.
@@ -144,8 +135,7 @@ TEST_P(AftermathTest, next_referee_clears_away_what_was_left) {
     ::waitpid(other.referee, nullptr, 0);
     EXPECT_TRUE(run_until([&] { return is_dead(other.bot); }));
     // The next launcher to start cleans up: this test's, or another one on this machine before it.
-    launcher_.reset();
-    ASSERT_EQ(start(options_), "");
+    ASSERT_EQ(start_again(), "");
     EXPECT_TRUE(run_until([&] { return is_dead(other.daemon); }));
 }
 

@@ -46,7 +46,7 @@ class Hogs {
     std::vector<pid_t> pids_;
 };
 
-class CalmCoreWait : public LauncherTest, public ::testing::WithParamInterface<Accounting> {
+class CalmCoreWait : public AccountingTest {
  protected:
     struct Turn {
         nanoseconds wall{};    // from our sending to the bot's answer, by its own look at the clock
@@ -56,26 +56,16 @@ class CalmCoreWait : public LauncherTest, public ::testing::WithParamInterface<A
         nanoseconds waited{};  // as the launcher says
     };
 
-    // Nothing where this machine hasn't the means.
-    bool begin(const std::string& behaviour) {
-        LauncherOptions options{.accounting = GetParam()};
-        if (!start(options).empty()) return false;
-        bot_ = launch(test_bot({behaviour}));
-        input_ = bot_->take_input();
-        output_ = bot_->take_output();
-        return read_line(output_.get()) == "ready";
-    }
-
-    Turn turn(std::chrono::microseconds work) {
+    Turn turn(const TalkingBot& bot, std::chrono::microseconds work) {
         const auto now = [] { return std::chrono::steady_clock::now().time_since_epoch(); };
         const std::string line = std::to_string(work.count()) + "\n";
-        bot_->begin_turn();
-        const auto before = bot_->cpu_time_us();
+        bot->begin_turn();
+        const auto before = bot->cpu_time_us();
         const nanoseconds sent = now();
-        EXPECT_EQ(::write(input_.get(), line.data(), line.size()),
+        EXPECT_EQ(::write(bot.input.get(), line.data(), line.size()),
                   static_cast<ssize_t>(line.size()));
         const nanoseconds readable = now();
-        std::istringstream answer(read_line(output_.get()));
+        std::istringstream answer(bot.line());
         long long at = 0;
         long long used_us = 0;
         answer >> at >> used_us;
@@ -86,29 +76,26 @@ class CalmCoreWait : public LauncherTest, public ::testing::WithParamInterface<A
         turn.used = used - used_;
         used_ = used;
         // Within the launcher's own looks, which may lie apart from ours by a wait of this test.
-        turn.all = std::chrono::microseconds(bot_->cpu_time_us() - before);
-        turn.waited = bot_->core_wait_min(turn.wall);
+        turn.all = std::chrono::microseconds(bot->cpu_time_us() - before);
+        turn.waited = bot->core_wait_min(turn.wall);
         return turn;
     }
 
-    OwnedBot bot_;
-    Descriptor input_;
-    Descriptor output_;
     std::chrono::microseconds used_{};
 };
 
 // A bot that never sleeps in its turn has waited whenever it didn't run.
 TEST_P(CalmCoreWait, is_what_the_bot_neither_ran_nor_slept) {
-    if (!begin("burn-and-tell")) GTEST_SKIP() << "not on this machine";
+    const auto bot = ready({"burn-and-tell"});
     // Bot and hogs have one core only, so they stand in its way on any number of cores.
     const auto core = tests::one_core();
-    ASSERT_EQ(::sched_setaffinity(bot_->pid(), sizeof core, &core), 0);
-    turn(1ms);
+    ASSERT_EQ(::sched_setaffinity(bot->pid(), sizeof core, &core), 0);
+    turn(bot, 1ms);
     const Hogs hogs(core, 6);
     nanoseconds waited{};
     nanoseconds truth{};
     for (int i = 0; i < 4; ++i) {
-        const auto [wall, least, used, all, certain] = turn(20ms);
+        const auto [wall, least, used, all, certain] = turn(bot, 20ms);
         EXPECT_LE(certain, wall - used + 1ms);
         waited += certain;
         truth += least - used;
@@ -123,9 +110,9 @@ TEST_P(CalmCoreWait, is_what_the_bot_neither_ran_nor_slept) {
 
 // On one core, what the child doesn't leave to it is no excuse: only what neither of them had is.
 TEST_P(CalmCoreWait, behind_its_own_child_is_its_own) {
-    if (!begin("burn-beside-a-child")) GTEST_SKIP() << "not on this machine";
-    turn(1ms);
-    const auto [wall, least, used, all, waited] = turn(60ms);
+    const auto bot = ready({"burn-beside-a-child"});
+    turn(bot, 1ms);
+    const auto [wall, least, used, all, waited] = turn(bot, 60ms);
     EXPECT_GT(wall - used, 10ms) << "its child must stand in its way";
     EXPECT_LE(waited, std::max<nanoseconds>(wall - all, 0ms) + 1ms);
 }

@@ -32,8 +32,6 @@ struct Workshop : tests::FolderOfTest {
 
 class LaunchTest : public LauncherTest {
  protected:
-    void SetUp() override { ASSERT_EQ(start(), ""); }
-
     LaunchError error_of(const LaunchSpec& spec) {
         auto launched = launcher_->launch(spec);
         if (!launched) return launched.error();
@@ -136,7 +134,6 @@ TEST_F(LaunchTest, missing_shim_is_told) {
 
 TEST_F(LaunchTest, strange_shim_is_told) {
     LauncherOptions options{.accounting = Accounting::proc, .shim_path = "/bin/true"};
-    launcher_.reset();
     ASSERT_EQ(start(options), "");
     EXPECT_EQ(error_of(test_bot({"exit", "0"})).kind, Kind::no_shim);
     EXPECT_TRUE(run_until([&] { return launcher_->living() == 0; }));
@@ -166,7 +163,6 @@ TEST_F(LaunchTest, running_out_of_descriptors_is_told_and_passes) {
 TEST_F(LaunchTest, environment_is_what_was_given_and_nothing_else) {
     ::setenv("REFEREE_SECRET", "token", 1);
     LauncherOptions options{.search_path = "/usr/bin:/bin", .home = "/nowhere"};
-    launcher_.reset();
     ASSERT_EQ(start(options), "");
     LaunchSpec spec = test_bot({"environment"});
     spec.environment = {{"TOKEN", "a=b c"}, {"LANG", "de_CH"}, {"EMPTY", ""}};

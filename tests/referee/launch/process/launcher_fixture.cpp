@@ -64,10 +64,22 @@ LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio) {
 }
 
 std::string LauncherTest::start(LauncherOptions options) {
+    launcher_.reset();
     auto made = Launcher::create(context_.get_executor(), std::move(options));
     if (!made) return made.error().message;
     launcher_ = *std::move(made);
     return {};
+}
+
+std::string LauncherTest::start_in(sandbox::Tier tier, LauncherOptions options) {
+    options.sandbox = tier != sandbox::Tier::none;
+    options.tier_most = tier;
+    if (auto why_not = start(std::move(options)); !why_not.empty())
+        throw std::runtime_error(why_not);
+    if (launcher_->sandbox().tier == tier) return {};
+    std::string why_not = "no tier " + std::string(name_of(tier)) + " here";
+    for (const auto& passed : launcher_->sandbox().passed_over) why_not += "; " + passed.found;
+    return why_not;
 }
 
 OwnedBot LauncherTest::launch(const LaunchSpec& spec) {

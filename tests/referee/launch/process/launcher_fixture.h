@@ -51,8 +51,12 @@ std::string test_program(const std::string& name);
 
 class LauncherTest : public ::testing::Test {
  protected:
-    // Sets launcher_, or tells why this machine can't have it.
+    void SetUp() override { ASSERT_EQ(start(), ""); }
+
+    // Sets launcher_, or tells why this machine can't have it. The one before has ended then.
     std::string start(LauncherOptions options = {});
+    // The same with a sandbox of that tier and of no other; none: without one.
+    std::string start_in(sandbox::Tier tier, LauncherOptions options = {});
 
     // Throws where the launch fails, which ends the test.
     OwnedBot launch(const LaunchSpec& spec);

@@ -24,7 +24,6 @@ using std::chrono::milliseconds;
 
 class OutputTest : public LauncherTest, public ::testing::WithParamInterface<Output> {
  protected:
-    void SetUp() override { ASSERT_EQ(start(), ""); }
     LaunchSpec spec(std::vector<std::string> arguments) {
         auto made = test_bot(std::move(arguments));
         made.output = GetParam();
@@ -169,7 +168,7 @@ class StampTest : public LauncherTest {
  protected:
     void SetUp() override {
         transport::await_stamping();
-        ASSERT_EQ(start(), "");
+        LauncherTest::SetUp();
     }
 
     struct Answer {

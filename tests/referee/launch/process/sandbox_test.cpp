@@ -24,13 +24,7 @@ using sandbox::Tier;
 class SandboxTest : public LauncherTest, public ::testing::WithParamInterface<Tier> {
  protected:
     void SetUp() override {
-        LauncherOptions options{.sandbox = true, .tier_most = GetParam()};
-        ASSERT_EQ(start(options), "");
-        if (launcher_->sandbox().tier != GetParam()) {
-            std::string why = "no tier " + std::string(name_of(GetParam())) + " here";
-            for (const auto& passed : launcher_->sandbox().passed_over) why += "; " + passed.found;
-            GTEST_SKIP() << why;
-        }
+        if (const auto why_not = start_in(GetParam()); !why_not.empty()) GTEST_SKIP() << why_not;
         std::filesystem::permissions(folder_, std::filesystem::perms(0755));
         std::filesystem::create_directories(folder_ / "bot");
     }

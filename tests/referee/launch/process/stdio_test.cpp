@@ -10,10 +10,7 @@
 namespace referee::process {
 namespace {
 
-class StdioTest : public LauncherTest {
- protected:
-    void SetUp() override { ASSERT_EQ(start(), ""); }
-};
+using StdioTest = LauncherTest;
 
 TEST_F(StdioTest, end_of_the_first_process_is_told_once) {
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
