@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/names.h"
 #include "referee/launch/sandbox/tier.h"
 
 namespace referee::process {
@@ -25,23 +26,17 @@ enum class Accounting {
     proc,              // the same, its processes found by a scan of /proc: slow
 };
 
-inline constexpr std::array all_accountings = {Accounting::control_group_v2,
-                                               Accounting::control_group_v1, Accounting::subreaper,
-                                               Accounting::proc};
-
-// As results and logs name it: "cgroup-v2", "cgroup-v1", "subreaper", "proc".
+// As results and logs name it.
+inline constexpr std::array<base::Named<Accounting>, 4> accounting_names = {{
+    {Accounting::control_group_v2, "cgroup-v2"},
+    {Accounting::control_group_v1, "cgroup-v1"},
+    {Accounting::subreaper, "subreaper"},
+    {Accounting::proc, "proc"},
+}};
+static_assert(base::in_order(accounting_names));
+inline constexpr auto all_accountings = base::values_in(accounting_names);
 constexpr std::string_view name_of(Accounting accounting) {
-    switch (accounting) {
-        case Accounting::control_group_v2:
-            return "cgroup-v2";
-        case Accounting::control_group_v1:
-            return "cgroup-v1";
-        case Accounting::subreaper:
-            return "subreaper";
-        case Accounting::proc:
-            break;
-    }
-    return "proc";
+    return base::row_of(accounting_names, accounting).name;
 }
 
 // Limits on one bot. No value: the same limit as the referee's own. Where the machine already has a
