@@ -14,10 +14,13 @@ using referee::lobby::GuessNews;
 using ::testing::HasSubstr;
 namespace limits = referee::limits;
 
-TEST(GuessNews, from_very_many_places_are_told_together) {
-    World world(1);
+struct GuessNewsTest : ::testing::Test {
+    World world{1};
     std::vector<std::string> lines;
-    GuessNews news(world.referee(), [&lines](const auto& line) { lines.push_back(line); });
+    GuessNews news{world.referee(), [this](const auto& line) { lines.push_back(line); }};
+};
+
+TEST_F(GuessNewsTest, from_very_many_places_are_told_together) {
     for (std::size_t i = 0; i < 10 * limits::bursts_told_max; ++i)
         news.wrong("192.0.2." + std::to_string(i), "the token of ada", 6);
     ASSERT_EQ(lines.size(), limits::bursts_told_max + 1);
@@ -29,20 +32,14 @@ TEST(GuessNews, from_very_many_places_are_told_together) {
     EXPECT_THAT(lines, ::testing::Contains(HasSubstr("; 1 more were turned away unjudged")));
 }
 
-TEST(GuessNews, tells_nothing_of_a_place_without_a_burst) {
-    World world(1);
-    std::vector<std::string> lines;
-    GuessNews news(world.referee(), [&lines](const auto& line) { lines.push_back(line); });
+TEST_F(GuessNewsTest, tells_nothing_of_a_place_without_a_burst) {
     news.wrong_where_told("10.0.0.7", "the token of ada");
     news.turned_away("10.0.0.7");
     world.pass(limits::burst_silence + 1s);
     EXPECT_TRUE(lines.empty());
 }
 
-TEST(GuessNews, begins_a_new_burst_after_a_silence) {
-    World world(1);
-    std::vector<std::string> lines;
-    GuessNews news(world.referee(), [&lines](const auto& line) { lines.push_back(line); });
+TEST_F(GuessNewsTest, begins_a_new_burst_after_a_silence) {
     for (int i = 0; i < 3; ++i) {
         news.wrong("10.0.0.7", "the token of ada", 6);
         world.pass(limits::burst_silence + 1s);

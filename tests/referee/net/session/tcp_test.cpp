@@ -1,14 +1,10 @@
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
-#include <thread>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
 
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/system_timers.h"
@@ -22,6 +18,7 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
+using boost::asio::ip::tcp;
 using referee::session::CloseCause;
 using ::testing::HasSubstr;
 
@@ -67,30 +64,19 @@ class TcpRoom final : public OpenRoster, public referee::lobby::LobbyEvents {
 // A plain blocking socket.
 class Client {
  public:
-    explicit Client(std::uint16_t port, int receive_bytes = 0)
-        : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
-        if (receive_bytes > 0)
-            setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes);
-        const int on = 1;
-        setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_port = htons(port);
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        EXPECT_EQ(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    explicit Client(std::uint16_t port, int receive_bytes = 0) {
+        socket_.open(tcp::v4());
+        if (receive_bytes > 0) socket_.set_option(tcp::socket::receive_buffer_size(receive_bytes));
+        socket_.set_option(tcp::no_delay(true));
+        socket_.connect({boost::asio::ip::address_v4::loopback(), port});
     }
-    ~Client() { close(socket_); }
-    Client(const Client&) = delete;
-    Client& operator=(const Client&) = delete;
 
-    bool send(std::string_view bytes) const {
-        return ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) > 0;
-    }
+    void send(std::string_view bytes) { boost::asio::write(socket_, boost::asio::buffer(bytes)); }
     // Takes what is there; true once the other side has ended.
     bool take() {
         char buffer[4096];
         for (;;) {
-            const auto bytes = recv(socket_, buffer, sizeof buffer, MSG_DONTWAIT);
+            const auto bytes = recv(socket_.native_handle(), buffer, sizeof buffer, MSG_DONTWAIT);
             if (bytes < 0) return errno == ECONNRESET;
             if (bytes == 0) return true;
             heard.append(buffer, static_cast<std::size_t>(bytes));
@@ -99,19 +85,16 @@ class Client {
     // No more than so many bytes of what is there.
     void take_some(std::size_t bytes) {
         std::string buffer(bytes, ' ');
-        const auto got = recv(socket_, buffer.data(), bytes, MSG_DONTWAIT);
+        const auto got = recv(socket_.native_handle(), buffer.data(), bytes, MSG_DONTWAIT);
         if (got > 0) heard.append(buffer, 0, static_cast<std::size_t>(got));
     }
     // Bytes that have come to its machine and that it has not read.
-    std::size_t unread() const {
-        int bytes = 0;
-        EXPECT_EQ(ioctl(socket_, FIONREAD, &bytes), 0);
-        return static_cast<std::size_t>(bytes);
-    }
+    std::size_t unread() const { return socket_.available(); }
     std::string heard;
 
  private:
-    int socket_;
+    boost::asio::io_context loop_;
+    tcp::socket socket_{loop_};
 };
 
 constexpr std::string_view login = "{\"type\":\"login\",\"name\":\"ada\",\"games\":[\"walls\"]}\n";
