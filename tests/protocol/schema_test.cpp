@@ -1,9 +1,7 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <cstdio>
-#include <filesystem>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -12,6 +10,7 @@
 #include "protocol/codec.h"
 #include "protocol/codes.h"
 #include "protocol/message_fields.h"
+#include "tests/folder_of_test.h"
 #include "tests/places.h"
 #include "tests/protocol/protocol_page.h"
 #include "tests/protocol/sample_messages.h"
@@ -22,72 +21,51 @@ namespace {
 // The JSON Schemas against what the encoder writes and what PROTOCOL.md shows, by Python's
 // validator.
 
-constexpr int validator_missing = 77;
-
 struct Verdict {
-    int status = -1;
+    bool no_validator() const {
+        constexpr int validator_missing = 77;
+        constexpr int no_such_command = 127;
+        return status == validator_missing || status == no_such_command;
+    }
+
+    int status;
     std::string complaints;
 };
 
-class Schemas : public ::testing::Test {
- protected:
-    void SetUp() override {
-        const auto* const info = ::testing::UnitTest::GetInstance()->current_test_info();
-        path_ = std::filesystem::path(::testing::TempDir()) /
-                ("messages." + std::string(info->name()) + "." + std::to_string(::getpid()));
-    }
-    void TearDown() override { std::filesystem::remove(path_); }
-
-    Verdict check(const std::vector<std::string>& lines) const {
-        std::ofstream(path_) << [&] {
-            std::string text;
-            for (const auto& line : lines) text += line + '\n';
-            return text;
-        }();
-        const auto command = "/usr/bin/python3 '" + tests::source_root() +
-                             "/tests/protocol/check_schemas.py' '" + tests::source_root() +
-                             "/protocol/schema' < '" + path_.string() + "' 2>&1";
-        Verdict verdict;
-        std::FILE* const pipe = ::popen(command.c_str(), "r");
-        if (pipe == nullptr) return verdict;
-        for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) {
-            verdict.complaints += static_cast<char>(c);
-        }
-        verdict.status = WEXITSTATUS(::pclose(pipe));
-        return verdict;
-    }
-
- private:
-    std::filesystem::path path_;
-};
-
-bool is_validator_missing(const Verdict& verdict) {
-    constexpr int no_such_command = 127;
-    return verdict.status == validator_missing || verdict.status == no_such_command;
+Verdict verdict_on(const std::vector<std::string>& lines) {
+    const tests::FolderOfTest folder;
+    std::string text;
+    for (const auto& line : lines) text += line + '\n';
+    const auto here = tests::source_root();
+    const auto command = "/usr/bin/python3 '" + here + "/tests/protocol/check_schemas.py' '" +
+                         here + "/protocol/schema' < '" + folder.write("messages", text) + "' > '" +
+                         folder.at("complaints") + "' 2>&1";
+    const int status = std::system(command.c_str());
+    return {WEXITSTATUS(status), folder.read("complaints")};
 }
 
-TEST_F(Schemas, hold_for_what_the_encoder_writes) {
-    const auto verdict = check(testing::encoded_samples());
-    if (is_validator_missing(verdict)) GTEST_SKIP() << "python3-jsonschema is not installed";
+TEST(Schemas, hold_for_what_the_encoder_writes) {
+    const auto verdict = verdict_on(testing::encoded_samples());
+    if (verdict.no_validator()) GTEST_SKIP() << "python3-jsonschema is not installed";
     EXPECT_EQ(verdict.status, 0) << verdict.complaints;
 }
 
-TEST_F(Schemas, hold_for_what_the_page_shows) {
+TEST(Schemas, hold_for_what_the_page_shows) {
     auto lines = testing::page_lines("json");
     for (const auto& line : testing::page_lines("netcat")) {
         if (line.find('{') == 2) lines.push_back(line.substr(2));
     }
-    const auto verdict = check(lines);
-    if (is_validator_missing(verdict)) GTEST_SKIP() << "python3-jsonschema is not installed";
+    const auto verdict = verdict_on(lines);
+    if (verdict.no_validator()) GTEST_SKIP() << "python3-jsonschema is not installed";
     EXPECT_EQ(verdict.status, 0) << verdict.complaints;
 }
 
-TEST_F(Schemas, refuse_what_is_wrong) {
-    const auto verdict = check({R"({"type":"move","game_id":"g1","turn":-1,"move":"F"})",
-                                R"({"type":"move","game_id":"g1","turn":1})",
-                                R"({"type":"turn","game_id":"g1","turn":1,"budget_us":1})",
-                                R"({"type":"note","code":"a","message":"b","extra":1})"});
-    if (is_validator_missing(verdict)) GTEST_SKIP() << "python3-jsonschema is not installed";
+TEST(Schemas, refuse_what_is_wrong) {
+    const auto verdict = verdict_on({R"({"type":"move","game_id":"g1","turn":-1,"move":"F"})",
+                                     R"({"type":"move","game_id":"g1","turn":1})",
+                                     R"({"type":"turn","game_id":"g1","turn":1,"budget_us":1})",
+                                     R"({"type":"note","code":"a","message":"b","extra":1})"});
+    if (verdict.no_validator()) GTEST_SKIP() << "python3-jsonschema is not installed";
     EXPECT_EQ(verdict.status, 1);
     for (const auto* const complaint : {"minimum of 0", "'move' is a required property",
                                         "not valid under any of the given schemas", "'extra'"}) {
@@ -121,21 +99,18 @@ TEST(Codes, are_distinct_and_documented) {
     expect_documented_once(all_codes<ByeReason>(), page);
 }
 
+template <typename Code>
+void expect_read_as_written(std::initializer_list<Code> codes) {
+    for (const auto code : codes) EXPECT_EQ(code_named<Code>(name_of(code)), code);
+}
+
 TEST(Codes, are_read_as_they_are_written) {
-    for (const auto code : all_codes<FaultCode>())
-        EXPECT_EQ(code_named<FaultCode>(name_of(code)), code);
-    for (const auto form : {StateForm::full, StateForm::delta}) {
-        EXPECT_EQ(code_named<StateForm>(name_of(form)), form);
-    }
-    for (const auto kind : {ClockKind::turn, ClockKind::game, ClockKind::none}) {
-        EXPECT_EQ(code_named<ClockKind>(name_of(kind)), kind);
-    }
-    for (const auto one : {Measure::wall, Measure::cpu})
-        EXPECT_EQ(code_named<Measure>(name_of(one)), one);
-    for (const auto one : {Consequence::none, Consequence::missing_move, Consequence::lost_turn,
-                           Consequence::strike, Consequence::forfeit}) {
-        EXPECT_EQ(code_named<Consequence>(name_of(one)), one);
-    }
+    for (const auto code : all_codes<FaultCode>()) expect_read_as_written({code});
+    expect_read_as_written({StateForm::full, StateForm::delta});
+    expect_read_as_written({ClockKind::turn, ClockKind::game, ClockKind::none});
+    expect_read_as_written({Measure::wall, Measure::cpu});
+    expect_read_as_written({Consequence::none, Consequence::missing_move, Consequence::lost_turn,
+                            Consequence::strike, Consequence::forfeit});
     EXPECT_FALSE(code_named<FaultCode>("Late"));
     EXPECT_FALSE(code_named<StateForm>(""));
 }
@@ -197,8 +172,7 @@ TEST(ProtocolPage, shows_a_session_by_hand_that_is_so) {
 }
 
 TEST(ProtocolPage, names_the_limits_that_hold) {
-    std::ifstream file(tests::source_root() + "/protocol/PROTOCOL.md");
-    const std::string page(std::istreambuf_iterator<char>(file), {});
+    const auto page = protocol_page();
     std::string line;
     encode(line, Hello{});
     json::Document document;
@@ -212,8 +186,7 @@ TEST(ProtocolPage, names_the_limits_that_hold) {
 
 // A code that closes the connection is marked so in its row, and no other is.
 TEST(ProtocolPage, marks_the_errors_that_close) {
-    std::ifstream file(tests::source_root() + "/protocol/PROTOCOL.md");
-    const std::string page(std::istreambuf_iterator<char>(file), {});
+    const auto page = protocol_page();
     const auto errors = page.substr(page.find("\n## Errors"));
     for (const auto code : all_codes<ErrorCode>()) {
         const auto begin = errors.find("| `" + std::string(name_of(code)) + "` |");
