@@ -4,8 +4,8 @@
 
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/folder_remarks.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/launch/supply/visible_files.h"
 #include "referee/limits.h"
 #include "referee/net/loop/descriptors.h"
 #include "referee/report/log/log.h"
