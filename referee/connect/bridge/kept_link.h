@@ -17,7 +17,7 @@
 
 #include "protocol/address.h"
 #include "protocol/base/result.h"
-#include "referee/connect/bridge/student_program.h"
+#include "referee/connect/bridge/channel.h"
 #include "referee/connect/relay/relay.h"
 #include "referee/net/loop/life.h"
 
