@@ -10,6 +10,8 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -72,32 +74,27 @@ TEST_F(Landlock, WritesOnlyWhereItMay) {
     EXPECT_EQ(0, behind_rules([&] { return open_result(at("work/new"), O_WRONLY | O_CREAT); }));
     EXPECT_EQ(EACCES, behind_rules([&] { return open_result(at("own/bot"), O_WRONLY); }));
     EXPECT_EQ(EACCES, behind_rules([&] { return open_result(at("own/new"), O_WRONLY | O_CREAT); }));
-    const auto change = [&](const char* what) {
-        const std::string name = what;
-        return behind_rules([&] {
-            if (name == "rename") {
-                return ::rename(at("store/results").c_str(), at("work/taken").c_str()) ? errno : 0;
-            }
-            if (name == "link") {
-                return ::link(at("store/results").c_str(), at("work/link").c_str()) ? errno : 0;
-            }
-            if (name == "unlink") return ::unlink(at("store/results").c_str()) ? errno : 0;
-            if (name == "rmdir") return ::rmdir(at("store/inside").c_str()) ? errno : 0;
-            if (name == "truncate") return ::truncate(at("store/results").c_str(), 0) ? errno : 0;
-            if (name == "mkdir") return ::mkdir(at("store/new").c_str(), 0755) ? errno : 0;
-            return ::symlink("x", at("store/new").c_str()) ? errno : 0;
-        });
+    const auto error_of = [&](const std::function<int()>& call) {
+        return behind_rules([&] { return call() ? errno : 0; });
     };
-    EXPECT_TRUE(change("rename") == EACCES || change("rename") == EXDEV);
-    EXPECT_TRUE(change("link") == EACCES || change("link") == EXDEV);
-    EXPECT_EQ(EACCES, change("unlink"));
-    EXPECT_EQ(EACCES, change("rmdir"));
-    EXPECT_EQ(EACCES, change("mkdir"));
-    EXPECT_EQ(EACCES, change("symlink"));
+    const auto results = at("store/results");
+    const auto taken = at("work/taken");
+    for (const bool moved : {true, false}) {
+        const auto error = error_of([&] {
+            return moved ? ::rename(results.c_str(), taken.c_str())
+                         : ::link(results.c_str(), taken.c_str());
+        });
+        EXPECT_TRUE(error == EACCES || error == EXDEV) << error;
+    }
+    EXPECT_EQ(EACCES, error_of([&] { return ::unlink(results.c_str()); }));
+    EXPECT_EQ(EACCES, error_of([&] { return ::rmdir(at("store/inside").c_str()); }));
+    EXPECT_EQ(EACCES, error_of([&] { return ::mkdir(at("store/new").c_str(), 0755); }));
+    EXPECT_EQ(EACCES, error_of([&] { return ::symlink("x", at("store/new").c_str()); }));
     constexpr int version_of_truncation = 3;
     const bool holds_truncation = landlock_version() >= version_of_truncation;
-    EXPECT_EQ(holds_truncation ? EACCES : 0, change("truncate"));
-    EXPECT_EQ(0, behind_rules([&] { return ::truncate(at("work/log").c_str(), 0) ? errno : 0; }));
+    EXPECT_EQ(holds_truncation ? EACCES : 0,
+              error_of([&] { return ::truncate(results.c_str(), 0); }));
+    EXPECT_EQ(0, error_of([&] { return ::truncate(at("work/log").c_str(), 0); }));
     EXPECT_EQ(holds_truncation ? 5U : 0U, fs::file_size(at("store/results")));
 }
 
@@ -117,28 +114,12 @@ TEST_F(Landlock, RunsOnlyWhatItMay) {
               }));
 }
 
-// A socket that listens on 127.0.0.1, and its port.
-class Listener {
- public:
-    Listener() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        sockaddr_in address = {};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof address;
-        auto* const place = reinterpret_cast<sockaddr*>(&address);
-        if (::bind(socket_, place, size) == 0 && ::listen(socket_, 4) == 0 &&
-            ::getsockname(socket_, place, &size) == 0) {
-            port_ = ntohs(address.sin_port);
-        }
-    }
-    ~Listener() { ::close(socket_); }
-    Listener(const Listener&) = delete;
-    Listener& operator=(const Listener&) = delete;
-    std::uint16_t port() const { return port_; }
+// Listens on a port of 127.0.0.1.
+struct Listener {
+    std::uint16_t port() const { return socket.local_endpoint().port(); }
 
- private:
-    int socket_;
-    std::uint16_t port_ = 0;
+    boost::asio::io_context loop;
+    boost::asio::ip::tcp::acceptor socket{loop, {boost::asio::ip::address_v4::loopback(), 0}};
 };
 
 int dial(std::uint16_t port) {

@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include <boost/asio/ip/tcp.hpp>
@@ -44,11 +43,14 @@ class SupplyOfOne {
     }
     boost::asio::any_io_executor executor() { return room.world.loop().get_executor(); }
 
+    void settle() {
+        room.world.loop().restart();
+        room.world.loop().poll();
+    }
     // As a host does: the supply first, and then what hangs on the loop.
     void release() {
         supply.reset();
-        room.world.loop().restart();
-        room.world.loop().poll();
+        settle();
     }
 
     LobbyRoom room;
@@ -84,8 +86,7 @@ TEST(Supply, GivesABotUpAfterFourLaunchesWhateverGamesItForfeits) {
         at.supply->want(ada);
         for (int second = 0; second < 30; ++second) {
             at.room.pass(std::chrono::seconds(1));
-            at.room.world.loop().restart();
-            at.room.world.loop().poll();
+            at.settle();
         }
         at.supply->game_over(ada, true);
         EXPECT_NE(at.last_trouble.find("GIVEN UP: it is not launched again, because 4 launches"),
@@ -99,8 +100,7 @@ TEST(Supply, GivesABotUpAfterFourLaunchesWhateverGamesItForfeits) {
     again.launch = {""};
     at.supply->know(again);
     at.supply->want(ada);
-    at.room.world.loop().restart();
-    at.room.world.loop().poll();
+    at.settle();
     EXPECT_EQ(at.troubles, 2) << "what was told before";
     EXPECT_FALSE(at.supply->coming(ada).given_up);
     at.release();
@@ -126,8 +126,7 @@ TEST(Supply, TellsOnceWhereNoWaitForACoreIsExcused) {
 TEST(Supply, TellsOfALaunchThatFailed) {
     SupplyOfOne at({""});
     at.supply->want(at.room.lobby->bot("ada"));
-    at.room.world.loop().restart();
-    at.room.world.loop().poll();
+    at.settle();
     EXPECT_EQ(at.troubles, 1);
     at.release();
 }
@@ -137,20 +136,12 @@ TEST(Supply, TellsOfALaunchThatFailed) {
 class AtADoor {
  public:
     AtADoor() {
-        referee::process::Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof address;
-        auto* const as_socket = reinterpret_cast<sockaddr*>(&address);
-        EXPECT_EQ(::bind(socket.get(), as_socket, size), 0);
-        EXPECT_EQ(::listen(socket.get(), 64), 0);
-        EXPECT_EQ(::getsockname(socket.get(), as_socket, &size), 0);
-        port = ntohs(address.sin_port);
-        door =
-            BotListener::open(std::move(socket), *room.lobby, loop().get_executor(),
-                              {"ada", [] { return std::nullopt; }, [](const auto& /*message*/) {},
-                               [this](const auto& why) { refusals.push_back(why); }});
+        tcp::acceptor socket(loop(), {boost::asio::ip::address_v4::loopback(), 0});
+        port = socket.local_endpoint().port();
+        door = BotListener::open(
+            referee::process::Descriptor(socket.release()), *room.lobby, loop().get_executor(),
+            {"ada", [] { return std::nullopt; }, [](const auto& /*message*/) {},
+             [this](const auto& why) { refusals.push_back(why); }});
     }
     boost::asio::io_context& loop() { return room.world.loop(); }
 

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <netinet/in.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <string>
 #include <thread>
 #include <vector>
@@ -81,19 +81,10 @@ TEST_F(ListenerTest, TellsNobodyOfGuestsOnceItIsClosed) {
     EXPECT_TRUE(hung_up);
 }
 
-int listening_socket() {
-    const int listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(bind(listening, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-    EXPECT_EQ(listen(listening, 1), 0);
-    return listening;
-}
-
 // A bot with a network of its own dials in at a socket that was made there.
 TEST_F(ListenerTest, AdoptsASocketThatListens) {
-    listener = *Listener::adopt(io.get_executor(), listening_socket());
+    tcp::acceptor made_there(io, {boost::asio::ip::address_v4::loopback(), 0});
+    listener = *Listener::adopt(io.get_executor(), made_there.release());
     start();
     const auto bot = dialled();
     run_until_accepted(1);

@@ -1,71 +1,52 @@
 #include "referee/net/transport/newcomers.h"
 
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <poll.h>
 #include <sys/socket.h>
 
-#include <string>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <string_view>
 #include <vector>
 
 namespace referee::transport {
 namespace {
 
-using files::Descriptor;
+using boost::asio::ip::tcp;
 
 // Connections of one machine to a socket that listens, from addresses in 127.0.0.0/8.
 class NewcomersTest : public ::testing::Test {
  protected:
-    void SetUp() override {
-        listening_.reset(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-        address_ = loopback(1);
-        ASSERT_EQ(::bind(listening_.get(), as_address(address_), sizeof address_), 0);
-        ASSERT_EQ(::listen(listening_.get(), 100), 0);
-        socklen_t size = sizeof address_;
-        ASSERT_EQ(::getsockname(listening_.get(), as_address(address_), &size), 0);
-    }
+    NewcomersTest() { listening_.native_non_blocking(true); }
 
-    static sockaddr_in loopback(unsigned host) {
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + host);
-        return address;
-    }
-    static sockaddr* as_address(sockaddr_in& address) {
-        return reinterpret_cast<sockaddr*>(&address);
+    static boost::asio::ip::address_v4 loopback(unsigned host) {
+        return boost::asio::ip::address_v4((127U << 24U) + host);
     }
 
     // Returns its port, by which it is known again.
     int come(unsigned host, std::string_view says = {}) {
-        auto& guest = guests_.emplace_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-        auto from = loopback(host);
-        EXPECT_EQ(::bind(guest.get(), as_address(from), sizeof from), 0);
-        EXPECT_EQ(::connect(guest.get(), as_address(address_), sizeof address_), 0);
-        EXPECT_EQ(::send(guest.get(), says.data(), says.size(), 0), std::ssize(says));
-        socklen_t size = sizeof from;
-        EXPECT_EQ(::getsockname(guest.get(), as_address(from), &size), 0);
-        return from.sin_port;
+        auto& guest = guests_.emplace_back(io_, tcp::endpoint(loopback(host), 0));
+        guest.connect(listening_.local_endpoint());
+        EXPECT_EQ(guest.send(boost::asio::buffer(says)), says.size());
+        return guest.local_endpoint().port();
     }
     void reset_last() {
-        const linger hard{1, 0};
-        ::setsockopt(guests_.back().get(), SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
+        guests_.back().set_option(tcp::socket::linger(true, 0));
         guests_.pop_back();
     }
 
     int next() {
-        const auto guest = newcomers_.next();
+        auto guest = newcomers_.next();
         if (!guest) return 0;
-        sockaddr_in peer{};
-        socklen_t size = sizeof peer;
-        EXPECT_EQ(::getpeername(guest.get(), as_address(peer), &size), 0);
-        return peer.sin_port;
+        return tcp::socket(io_, tcp::v4(), guest.release()).remote_endpoint().port();
     }
-    void take(std::size_t most = 100) { EXPECT_FALSE(newcomers_.take(listening_.get(), most)); }
+    void take(std::size_t most = 100) {
+        EXPECT_FALSE(newcomers_.take(listening_.native_handle(), most));
+    }
 
-    Descriptor listening_;
-    sockaddr_in address_{};
-    std::vector<Descriptor> guests_;
+    boost::asio::io_context io_;
+    tcp::acceptor listening_{io_, {loopback(1), 0}};
+    std::vector<tcp::socket> guests_;
     Newcomers newcomers_;
 };
 
@@ -116,7 +97,7 @@ TEST_F(NewcomersTest, WhoSentNonsenseIsHungUpOnWhereAskedAndNobodyElse) {
     EXPECT_EQ(next(), login);
     EXPECT_EQ(next(), 0);
     char byte = 0;
-    EXPECT_LE(::recv(guests_[0].get(), &byte, 1, 0), 0);
+    EXPECT_LE(::recv(guests_[0].native_handle(), &byte, 1, 0), 0);
 }
 
 TEST_F(NewcomersTest, AreTakenUpToTheMostAndTroubleIsTold) {
