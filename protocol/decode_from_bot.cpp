@@ -158,7 +158,7 @@ FromBot read_submit(json::Reader& reader) {
     return submit;
 }
 
-FromBot read_bye(json::Reader& reader) {
+FromBot read_leave(json::Reader& reader) {
     Bye bye;
     bye.reason =
         json::utf8_prefix(reader.optional_text("reason").value_or(""), limits::bye_bytes_max);
@@ -184,7 +184,7 @@ constexpr std::array<BotMessageType, 12> types = {{
      [](json::Reader& reader) -> FromBot { return Ping{reader.unsigned_integer("id")}; }},
     {"pong", R"({"type":"pong","id":1})",
      [](json::Reader& reader) -> FromBot { return Pong{reader.unsigned_integer("id")}; }},
-    {"bye", R"({"type":"bye"})", read_bye},
+    {"bye", R"({"type":"bye"})", read_leave},
     {"games", R"({"type":"games","limit":20})", read_ask_games},
     {"game", R"({"type":"game","game_id":"friday/12.1"})",
      [](json::Reader& reader) -> FromBot { return AskGame{read_game_id(reader)}; }},

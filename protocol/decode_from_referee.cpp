@@ -15,19 +15,20 @@ using Text = std::string_view;
 
 // An enumeration's words, where one is needed. Empty: an unknown one is passed over.
 template <typename Code>
-constexpr Text words_of = "";
+constexpr Text expected_of = "";
 template <>
-constexpr Text words_of<StateForm> = R"("full", "delta")";
+constexpr Text expected_of<StateForm> = R"("full", "delta")";
 template <>
-constexpr Text words_of<ClockKind> = R"("turn", "game", "none")";
+constexpr Text expected_of<ClockKind> = R"("turn", "game", "none")";
 template <>
-constexpr Text words_of<Measure> = R"("wall", "cpu")";
+constexpr Text expected_of<Measure> = R"("wall", "cpu")";
 template <>
-constexpr Text words_of<FaultCode> = "the codes of faults";
+constexpr Text expected_of<FaultCode> = "the codes of faults";
 template <>
-constexpr Text words_of<Consequence> = "the consequences of faults";
+constexpr Text expected_of<Consequence> = "the consequences of faults";
 template <>
-constexpr Text words_of<SubmissionStatus> = R"("waiting", "building", "failed", "built", "plays")";
+constexpr Text expected_of<SubmissionStatus> =
+    R"("waiting", "building", "failed", "built", "plays")";
 
 template <typename Row>
 void read_members(json::Reader& reader, Row& row);
@@ -42,7 +43,7 @@ void read(const json::Placed& given, std::int64_t least, Value& into) {
     } else if constexpr (std::is_same_v<Value, bool>) {
         into = given.boolean().value_or(into);
     } else if constexpr (std::is_enum_v<Value>) {
-        constexpr auto words = words_of<Value>;
+        constexpr auto words = expected_of<Value>;
         const auto code = code_named<Value>(given.text().value_or(""));
         if (!code && !words.empty()) given.expected("one of " + std::string(words));
         into = code.value_or(into);
