@@ -38,6 +38,8 @@ bool answered(const asio::any_io_executor& loop, const std::string& path) {
     return !error;
 }
 
+}  // namespace
+
 // Where orders come in: an address, and the connections that were made to it.
 class Door {
  public:
@@ -97,6 +99,8 @@ class Door {
     MakeLink make_link_;
     std::deque<std::weak_ptr<ControlConnection>> open_;
 };
+
+namespace {
 
 std::unique_ptr<loop::Transport> local_link(tcp::socket socket) {
     error_code ignored;
