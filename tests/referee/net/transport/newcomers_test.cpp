@@ -32,6 +32,7 @@ class NewcomersTest : public ::testing::Test {
     }
     void reset_last() {
         guests_.back().set_option(tcp::socket::linger(true, 0));
+        guests_.back().close();  // its end alone would be no reset
         guests_.pop_back();
     }
 
