@@ -11,8 +11,8 @@ namespace {
 // When the heap has more than this many times as many entries as calls are pending, it is built
 // anew: the rest are cancelled.
 constexpr std::size_t dead_share_max = 4;
-constexpr std::size_t small_heap = 1024;  // a smaller heap is not worth it
-constexpr unsigned place_bits = 32;       // the part of an id that holds the place
+constexpr std::size_t small_heap = 64;  // a smaller heap is not worth it
+constexpr unsigned place_bits = 32;     // the part of an id that holds the place
 
 }  // namespace
 
