@@ -36,7 +36,8 @@ Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key))
     state_ = start_state(setup_, params);
     full_params_ = setup_.game->full_params(params.root());
     REFEREE_ASSERT(setup_.bots.size() == state_->seats());
-    for (std::size_t i = 0; i < setup_.bots.size(); ++i) seats_.emplace_back(setup_.clock);
+    seats_ = std::vector<SeatState>(setup_.bots.size());
+    for (auto& seat : seats_) seat.clock = clock::SeatClock(setup_.clock);
     answers_.resize(seats_.size());
     used_us_.resize(seats_.size());
     replay_.begin(setup_, full_params_);

@@ -267,8 +267,7 @@ class Play {
     static constexpr std::size_t unanswered_max = 1024;
 
     struct SeatState {
-        explicit SeatState(const clock::ClockConfig& config) : clock(config) {}
-        clock::SeatClock clock;
+        clock::SeatClock clock{clock::ClockConfig{}};
         Wait wait = Wait::nothing;
         bool has_answered = false;  // a turn of this game, in time or not
         bool unready = false;       // its ready didn't come in time
@@ -359,7 +358,7 @@ class Play {
     std::string id_;
     std::string full_params_;
     std::unique_ptr<engines::State> state_;
-    std::deque<SeatState> seats_;
+    std::vector<SeatState> seats_;
     Phase phase_ = Phase::fresh;
     std::int64_t turn_ = 0;
     std::int64_t turns_played_ = 0;
