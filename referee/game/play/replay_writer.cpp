@@ -1,6 +1,8 @@
 #include "referee/game/play/replay_writer.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 #include "referee/game/fields/write_fields.h"
 #include "referee/game/play/play.h"
@@ -56,24 +58,23 @@ void ReplayWriter::begin(const PlaySetup& setup, std::string_view full_params) {
 
 void ReplayWriter::begin_turn() {
     turns_ += "{\"moves\":[";
-    first_move_ = true;
 }
 
 void ReplayWriter::move(std::string_view json_text) {
-    if (!first_move_) turns_ += ',';
-    first_move_ = false;
-    turns_ += json_text;
+    turns_.append(json_text) += ',';
 }
 
 void ReplayWriter::end_turn(std::span<const std::int64_t> used_us) {
-    turns_ += ']';
-    if (std::any_of(used_us.begin(), used_us.end(), [](auto us) { return us != 0; })) {
-        turns_ += ",\"used_us\":";
-        json::Writer writer(turns_);
-        writer.begin_array();
-        for (const auto us : used_us) writer.integer(us);
-        writer.end_array();
+    constexpr std::size_t number_bytes_max = 21;  // and a comma
+    std::array<char, engines::seats_max * number_bytes_max> used;
+    auto* end = used.data();
+    for (const auto us : used_us) {
+        end = std::to_chars(end, used.data() + used.size(), us).ptr;
+        *end++ = ',';
     }
+    const bool any = std::any_of(used_us.begin(), used_us.end(), [](auto us) { return us != 0; });
+    turns_.back() = ']';  // in place of the last comma
+    if (any) turns_.append(",\"used_us\":[").append(used.data(), end - 1) += ']';
     turns_ += "}\n";
 }
 

@@ -53,7 +53,6 @@ class ReplayWriter {
         std::size_t end = 0;  // of its object, in times_
     };
     std::vector<Timed> timed_;  // by turn
-    bool first_move_ = true;
 };
 
 }  // namespace referee::play
