@@ -71,14 +71,6 @@ void write_pawn(std::string& text, const Pawn& pawn) {
     text = std::string_view(room.data(), end);
 }
 
-void write_to_move(json::Writer& writer, int to_move) {
-    if (to_move == nobody) {
-        writer.null();
-    } else {
-        writer.integer(to_move);
-    }
-}
-
 std::string start_of_text(int size) {
     std::string text;
     json::Writer writer(text);
@@ -144,14 +136,15 @@ void WallsState::forfeit(Seat seat) {
     position_.stop();
 }
 
+// Each turn writes it: what is behind the board is put together beside the text, as a pawn is.
 void WallsState::write_state(json::Writer& writer) const {
-    writer.raw(board_text_);
-    json::Writer rest(writer.buffer());  // continues the object that board_text_ opened
-    rest.begin_array();
-    for (const auto& pawn : pawn_texts_) rest.raw(pawn);
-    rest.end_array().key("to_move");
-    write_to_move(rest, position_.to_move());
-    rest.end_object();
+    const char* const to_move = position_.over() ? "null" : position_.to_move() == 0 ? "0" : "1";
+    const std::array<std::string_view, 7> pieces = {
+        "[", pawn_texts_[0], ",", pawn_texts_[1], R"(],"to_move":)", to_move, "}"};
+    std::array<char, players * pawn_bytes_max> room;
+    auto* end = room.data();
+    for (const auto piece : pieces) end = std::copy(piece.begin(), piece.end(), end);
+    writer.raw(board_text_).buffer().append(room.data(), end);
 }
 
 bool WallsState::write_delta(json::Writer& writer) const {
