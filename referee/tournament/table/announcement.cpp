@@ -46,12 +46,11 @@ std::string overdue_text(const play::Overdue& overdue) {
            " too late";
 }
 
-protocol::LastAnswer told_of(const play::Play::Last& last) {
+void tell(const play::Play::Last& last, protocol::LastAnswer& told) {
     const auto unless_zero = [](std::int64_t us) {
         return us > 0 ? std::optional(us) : std::nullopt;
     };
     const auto parts = clock::as_told(last.charge);
-    protocol::LastAnswer told;
     told.turn = last.turn;
     told.charged_us = parts.charged_us;
     told.allowed_us = parts.allowed_us;
@@ -69,7 +68,6 @@ protocol::LastAnswer told_of(const play::Play::Last& last) {
     told.move = last.move;
     for (const auto& note : last.notes)
         told.notes.push_back({static_cast<std::int64_t>(note.seat), note.code, note.message});
-    return told;
 }
 
 std::vector<std::string> names_for(const std::vector<std::string>& bots,
@@ -124,7 +122,7 @@ void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, D
     } else {
         turn.state = play.state_text();
     }
-    if (const auto last = play.last(seat)) turn.last = told_of(*last);
+    if (const auto last = play.last(seat)) tell(*last, turn.last.emplace());
     protocol::encode(out, turn);
 }
 
