@@ -25,12 +25,11 @@ void Table::arm(const play::ArmDeadline& deadline) {
 
 void Table::wait(Seat seat, std::optional<Duration> cpu_used) {
     auto& deadline = *places_[seat].deadline;
-    const auto now = timers_.now();
     auto next = deadline.at;
-    if (deadline.look_every > Duration::zero()) next = std::min(next, now + deadline.look_every);
+    const auto look_in = [&](Duration time) { next = std::min(next, timers_.now() + time); };
+    if (deadline.look_every > Duration::zero()) look_in(deadline.look_every);
     if (cpu_used)
-        next = std::min(next, now + std::max(cpu_look_least,
-                                             (deadline.cpu_budget - *cpu_used) / cores_of_a_bot));
+        look_in(std::max(cpu_look_least, (deadline.cpu_budget - *cpu_used) / cores_of_a_bot));
     if (next < deadline.at) {
         deadline.timer = timers_.schedule(next, [this, seat] { look(seat); });
         return;
