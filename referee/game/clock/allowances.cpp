@@ -1,6 +1,7 @@
 #include "referee/game/clock/allowances.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
@@ -176,41 +177,40 @@ const NetworkRange& Allowances::range_of(const Address& address) const {
 
 void Allowances::set_ranges(std::vector<NetworkRange> configured) {
     configured_ = std::move(configured);
-    for (auto& [id, member] : members_) {
+    for (auto& member : members_) {
         member.range = &range_of(member.address);
         bound(member);
     }
 }
 
 Allowances::Id Allowances::enter(const std::optional<Address>& address) {
-    if (!address) return 0;
-    const auto id = ++last_;
-    auto& member = members_[id];
+    if (!address) return nullptr;
+    auto& member = members_.emplace_back();
+    member.self = std::prev(members_.end());
     member.address = *address;
-    member.network = address->first_bits(address->is_v4() ? network_bits_v4 : network_bits_v6);
+    const auto bits = address->is_v4() ? network_bits_v4 : network_bits_v6;
+    member.network = networks_.try_emplace(address->first_bits(bits)).first;
+    ++member.network->second.members;
     member.range = &range_of(*address);
-    ++networks_[member.network].members;
     bound(member);
-    return id;
+    return &member;
 }
 
 void Allowances::leave(Id id) {
-    const auto found = members_.find(id);
-    if (found == members_.end()) return;
-    const auto network = networks_.find(found->second.network);
-    network->second.round_trips.remove(found->second.round_trip);
-    if (--network->second.members == 0) networks_.erase(network);
-    members_.erase(found);
+    if (id == nullptr) return;
+    auto& network = id->network->second;
+    network.round_trips.remove(id->round_trip);
+    if (--network.members == 0) networks_.erase(id->network);
+    members_.erase(id->self);
 }
 
 Path Allowances::bounded(Id id, Path measured, Instant now) {
-    const auto found = members_.find(id);
-    if (found == members_.end()) return measured;
-    auto& member = found->second;
+    if (id == nullptr) return measured;
+    auto& member = *id;
     const auto known = member.round_trip;
     if (measured.least > Duration::zero() &&
         (known == Duration::zero() || measured.least < known)) {
-        auto& round_trips = networks_.at(member.network).round_trips;
+        auto& round_trips = member.network->second.round_trips;
         round_trips.remove(known);
         round_trips.add(measured.least);
         member.round_trip = measured.least;
@@ -228,7 +228,7 @@ Path Allowances::bounded(Id id, Path measured, Instant now) {
 
 void Allowances::bound(Member& member) const {
     auto& allowance = member.allowance;
-    const auto& neighbours = networks_.at(member.network).round_trips;
+    const auto& neighbours = member.network->second.round_trips;
     allowance = {};
     allowance.round_trip = member.round_trip;
     allowance.bound = member.range->allowance_max;
@@ -244,8 +244,7 @@ void Allowances::bound(Member& member) const {
 }
 
 Allowance Allowances::of(Id id) const {
-    const auto found = members_.find(id);
-    return found == members_.end() ? Allowance{} : found->second.allowance;
+    return id == nullptr ? Allowance{} : id->allowance;
 }
 
 void Neighbours::add(Duration round_trip) {

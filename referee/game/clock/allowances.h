@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <map>
 #include <optional>
 #include <string>
@@ -110,10 +111,14 @@ inline constexpr double way_share_max = 0.1;
 // What remains: on its own network a bot can gain what its neighbours need, and the margin. With
 // three accomplices beside it, it can gain up to the cap of the range. Not thread safe.
 class Allowances {
+    struct Member;
+
  public:
-    using Id = std::uint64_t;  // of a connection; 0: nothing bounds it
+    using Id = Member*;  // of a connection; null: nothing bounds it
 
     explicit Allowances(std::vector<NetworkRange> configured = {});
+    Allowances(const Allowances&) = delete;
+    Allowances& operator=(const Allowances&) = delete;
 
     // Of the configured ranges that fit an address, the one with the most fixed bits counts. Only
     // where none fits, the narrowest default does. Holds at once for all.
@@ -127,27 +132,28 @@ class Allowances {
     Allowance of(Id id) const;
 
  private:
+    struct Network {
+        std::size_t members = 0;
+        Neighbours round_trips;
+    };
+    using Networks = std::map<Address, Network>;
+
     struct Member {
+        std::list<Member>::iterator self;
         Address address;
-        Address network;
+        Networks::iterator network;
         const NetworkRange* range = nullptr;
         Allowance allowance;
         Duration round_trip{};  // the least; zero where unknown
         std::optional<Instant> bounded_at;
     };
 
-    struct Network {
-        std::size_t members = 0;
-        Neighbours round_trips;
-    };
-
     const NetworkRange& range_of(const Address& address) const;
     void bound(Member& member) const;
 
     std::vector<NetworkRange> configured_;
-    std::map<Id, Member> members_;
-    std::map<Address, Network> networks_;
-    Id last_ = 0;
+    std::list<Member> members_;
+    Networks networks_;
 };
 
 // How long a game is thought to be: that of most games here is somewhere near.

@@ -77,7 +77,7 @@ void Bot::disconnect(session::CloseCause cause) {
     if (session_ != nullptr) goodbye_ = session_->goodbye();
     if (!places_.empty()) left_game_ = places_.front().game->game_id();
     session_.reset();
-    allowances_.leave(std::exchange(connection_, 0));
+    allowances_.leave(std::exchange(connection_, nullptr));
     const auto places = places_;  // a copy: a game that ends here removes its own place
     for (const auto& place : places) {
         if (place_in(place.game->game_id()).game != nullptr)

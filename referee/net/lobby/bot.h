@@ -129,7 +129,7 @@ class Bot {
 
     std::string name_;
     clock::Allowances& allowances_;
-    clock::Allowances::Id connection_ = 0;
+    clock::Allowances::Id connection_ = nullptr;
     Instant gives_back_again_{};
     std::shared_ptr<session::Session> session_;
     // What its ways were like, by network_of(); the one used last is last.
