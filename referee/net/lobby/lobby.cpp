@@ -1,6 +1,7 @@
 #include "referee/net/lobby/lobby.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "protocol/base/assertion.h"
 #include "referee/limits.h"
@@ -82,11 +83,6 @@ Bot& Lobby::bot(std::string_view name) {
                 .first->second;
 }
 
-Bot* Lobby::bot_of(const Session& session) {
-    const auto found = owners_.find(&session);
-    return found == owners_.end() ? nullptr : found->second;
-}
-
 void Lobby::refuse(Session& session, ErrorCode code, std::string_view message,
                    std::string expected) {
     protocol::ProtocolError error;
@@ -115,7 +111,14 @@ void Lobby::show_out(std::string_view name, std::string_view message) {
     }
 }
 
-bool Lobby::not_in_yet(Session& session) {
+bool Lobby::plays_nothing(Session& session) {
+    if (bystanders_.contains(&session)) {
+        return session.send_error(ErrorCode::unknown_game,
+                                  "this connection plays no game, as its login's \"purpose\" says; "
+                                  "expected a question or "
+                                  "a program, or a login without \"purpose\" to play",
+                                  protocol::example(protocol::BotMessage::games));
+    }
     return session.send_error(
         ErrorCode::login_expected,
         "the login is not accepted yet: it waits because of wrong tries before it, its name is "
@@ -123,19 +126,11 @@ bool Lobby::not_in_yet(Session& session) {
         "expected no message before welcome");
 }
 
-bool Lobby::only_stands_by(Session& session) {
-    return session.send_error(
-        ErrorCode::unknown_game,
-        "this connection plays no game, as its login's \"purpose\" says; expected a question or a "
-        "program, or a login without \"purpose\" to play",
-        protocol::example(protocol::BotMessage::games));
-}
-
 void Lobby::on_question(Session& session, const protocol::Question& question) {
     const auto bystander = bystanders_.find(&session);
-    const auto* bot = bystander != bystanders_.end() ? bystander->second.bot : bot_of(session);
+    const auto* bot = bystander != bystanders_.end() ? bystander->second.bot : session.owner;
     if (bot == nullptr) {
-        not_in_yet(session);
+        plays_nothing(session);
     } else {
         events_.on_question(*bot, session, question);
     }
@@ -143,7 +138,7 @@ void Lobby::on_question(Session& session, const protocol::Question& question) {
 
 bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) {
     const auto bystander = bystanders_.find(&session);
-    if (bystander == bystanders_.end() && bot_of(session) == nullptr) return not_in_yet(session);
+    if (bystander == bystanders_.end() && session.owner == nullptr) return plays_nothing(session);
     if (bystander != bystanders_.end() && bystander->second.purpose == protocol::Purpose::submit)
         return events_.on_handing_in(*bystander->second.bot, session, message);
     return session.send_error(
@@ -154,9 +149,8 @@ bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) 
 }
 
 bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
-    if (bystanders_.contains(&session)) return only_stands_by(session);
-    auto* bot = bot_of(session);
-    if (bot == nullptr) return not_in_yet(session);
+    auto* bot = session.owner;
+    if (bot == nullptr) return plays_nothing(session);
     const auto place = bot->place_in(ready.game_id);
     if (place.game != nullptr) return place.game->on_ready(place.seat);
     return unknown_game(session, *bot, ready.game_id, std::nullopt);
@@ -164,9 +158,8 @@ bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
 
 bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line,
                     Stamp arrived) {
-    if (bystanders_.contains(&session)) return only_stands_by(session);
-    auto* bot = bot_of(session);
-    if (bot == nullptr) return not_in_yet(session);
+    auto* bot = session.owner;
+    if (bot == nullptr) return plays_nothing(session);
     const auto place = bot->place_in(move.game_id);
     if (place.game != nullptr) return place.game->on_move(place.seat, move, line, arrived);
     for (const auto& seated : bot->places())
@@ -194,7 +187,7 @@ bool Lobby::unknown_game(Session& session, Bot& bot, std::string_view game_id,
 }
 
 void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {
-    auto* bot = bot_of(session);
+    auto* bot = session.owner;
     if (bot == nullptr) return;
     const auto places = bot->places();
     for (const auto& place : places) {
@@ -216,10 +209,8 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
         return true;
     });
     if (bystanders_.erase(&session) > 0) return count_out(guest);
-    const auto owner = owners_.find(&session);
-    if (owner == owners_.end()) return;
-    auto& bot = *owner->second;
-    owners_.erase(owner);
+    if (session.owner == nullptr) return;
+    auto& bot = *std::exchange(session.owner, nullptr);
     count_out(guest);
     bot.disconnect(cause);
     events_.on_left(bot, cause);

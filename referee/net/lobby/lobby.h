@@ -227,14 +227,11 @@ class Lobby final : public session::SessionEvents {
     void count_out(const Guest& guest);
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
     void replace(const std::string& name);
-    // For a message that only players send.
-    bool only_stands_by(session::Session& session);
-    // For a message of a bot whose login still waits for the probe of its name's old connection.
-    // Always false: nobody asked for the message.
-    bool not_in_yet(session::Session& session);
+    // For a message that only players send, or bystanders too: from a bystander, or from a bot
+    // whose login still waits. Always false: nobody asked for the message.
+    bool plays_nothing(session::Session& session);
     bool unknown_game(session::Session& session, Bot& bot, std::string_view game_id,
                       std::optional<std::int64_t> turn);
-    Bot* bot_of(const session::Session& session);
 
     loop::Timers& timers_;
     boost::asio::any_io_executor executor_;
@@ -246,7 +243,6 @@ class Lobby final : public session::SessionEvents {
     clock::Allowances allowances_;
     std::map<std::string, std::unique_ptr<Bot>, std::less<>> bots_;
     std::unordered_map<const session::Session*, Guest> sessions_;
-    std::unordered_map<const session::Session*, Bot*> owners_;
     std::unordered_map<const session::Session*, Bystander> bystanders_;
     Strangers strangers_;
     loop::TimeShare strangers_time_;

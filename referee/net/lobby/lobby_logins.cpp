@@ -66,7 +66,7 @@ void tell_protocol(Session& session, const protocol::Login& login) {
 
 void Lobby::on_login(Session& session, const protocol::Login& login) {
     if (delayed_.contains(&session)) {
-        not_in_yet(session);
+        plays_nothing(session);
         return;
     }
     const auto tried = try_of(session, login);
@@ -320,7 +320,7 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
     auto& connection = *session;
     connection.logged_in(bot.gives_back_login(timers_.now()));
     strangers_.remove(connection);
-    owners_[&connection] = &bot;
+    connection.owner = &bot;
     count_in(connection);
     bot.connect(std::move(session), login);
     bot.path(timers_.now());  // the others of its network are held against it from now on
@@ -382,7 +382,7 @@ void Lobby::replace(const std::string& name) {
 }
 
 void Lobby::on_pong(Session& session, const protocol::Pong& pong) {
-    const auto* bot = bot_of(session);
+    const auto* bot = session.owner;
     if (bot == nullptr) return;
     const auto found = challenges_.find(bot->name());
     if (found == challenges_.end() || found->second.ping != pong.id) return;

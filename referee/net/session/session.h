@@ -14,6 +14,10 @@
 #include "referee/net/loop/timers.h"
 #include "referee/net/loop/transport.h"
 
+namespace referee::lobby {
+class Bot;
+}
+
 namespace referee::session {
 
 class Session;
@@ -107,8 +111,10 @@ class Session : public std::enable_shared_from_this<Session> {
     // Bytes that came without a line feed behind them: the beginning of a line.
     std::size_t half_line() const { return framer_.pending(); }
 
-    // The login was accepted: the session belongs to that bot. Whether what it took is given back.
+    // The login was accepted. Whether what it took is given back.
     void logged_in(bool gives_back = true);
+    // The bot that plays by it, for whoever lets bots in; null: none does.
+    lobby::Bot* owner = nullptr;
     // The bot has sent so much that nobody asked for that nothing is read from it for a while.
     bool is_paused() const { return pause_timer_ != 0; }
     // Flushes what it can and ends the session.
