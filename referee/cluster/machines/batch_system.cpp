@@ -119,8 +119,7 @@ BatchSystem::Answer<void> BatchCommands::submit(const std::vector<std::uint64_t>
                                                 const BatchNeeds& needs) {
     return call_with("submit", config_.submit, numbers,
                      {"REFEREE_CORES=" + std::to_string(needs.cores),
-                      "REFEREE_TIME_MAX_S=" + std::to_string(needs.time_max.count()),
-                      "REFEREE_AVOID=" + needs.avoid});
+                      "REFEREE_TIME_MAX_S=" + std::to_string(needs.time_max.count())});
 }
 
 BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {

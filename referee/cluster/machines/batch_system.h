@@ -18,7 +18,6 @@ namespace referee::machines {
 struct BatchNeeds {
     std::size_t cores = 1;             // that a job keeps busy: so many bots think at once
     std::chrono::seconds time_max{0};  // after which a job may be killed: it hangs
-    std::string avoid{};               // hosts that lose their jobs, "node7,node8"
 };
 
 // A job that the batch system knows: it waits there, or is played.

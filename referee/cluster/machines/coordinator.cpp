@@ -86,14 +86,6 @@ std::size_t Coordinator::room() const {
     return most - std::min(most, tries ? match_tasks_.size() : waiting_.size());
 }
 
-std::string Coordinator::trouble() const {
-    auto text = trouble_.empty() ? stuck_ : trouble_;
-    for (const auto& [name, host] : hosts_) {
-        if (host.avoided_until > timers_.now()) text += (text.empty() ? "" : "; ") + host.trouble;
-    }
-    return text;
-}
-
 void Coordinator::play(scheduler::MatchTask task) {
     match_tasks_[task.key()] = 0;
     waiting_.push_back(std::move(task));
@@ -247,10 +239,6 @@ void Coordinator::plan_jobs(MachineOrders& orders) {
     auto places = this->places();
     // With room left the scheduler has no more.
     const bool are_last = room() > 0;
-    for (const auto& [name, host] : hosts_) {
-        if (host.avoided_until <= timers_.now()) continue;
-        orders.avoid += (orders.avoid.empty() ? "" : ",") + name;
-    }
     for (const auto& [number, job] : jobs_) {
         if (job.state != State::written || job.match_tasks.empty() || places == 0) continue;
         orders.submit.push_back({number, job.time_max, {}});

@@ -90,7 +90,6 @@ struct MachineOrders {
     std::vector<Ended> ended;  // their folders go
     std::vector<NewJob> write;
     std::vector<NewJob> submit;  // beside those that are written, and without their tasks
-    std::string avoid;           // hosts, for what is submitted
     bool list = false;
     std::vector<std::uint64_t> look;  // for results
     bool lives = false;               // and for lives of those that are in the list
@@ -106,7 +105,6 @@ struct MachineOrders {
 struct FoundResult {
     std::uint64_t number = 0;
     std::string refusal;  // why it isn't taken; empty: it is
-    std::string host;     // that played it, as files tell
     std::chrono::milliseconds took{0};
     struct Match {
         GameKey task;
@@ -199,7 +197,7 @@ class Coordinator final : public scheduler::Executor {
     void serve(Client* client) override { client_ = client; }
     bool takes(const std::string& tournament, const std::string& bot) const override;
     std::size_t room() const override;
-    std::string trouble() const override;
+    std::string trouble() const override { return trouble_.empty() ? stuck_ : trouble_; }
     void play(scheduler::MatchTask task) override;
     bool holds(const GameKey& task) const override { return match_tasks_.contains(task); }
     bool is_out(const GameKey& task) const override;
@@ -242,13 +240,6 @@ class Coordinator final : public scheduler::Executor {
                                     // could submit it
     };
     using Jobs = std::map<std::uint64_t, Job>;
-    // Who plays jobs, as the batch system calls it.
-    struct Host {
-        std::size_t lost_in_a_row = 0;  // jobs, since it brought a result
-        Instant brought_at{};
-        Instant avoided_until{};
-        std::string trouble;  // why, in words
-    };
 
     void wake(Duration in);
     void go();
@@ -267,7 +258,6 @@ class Coordinator final : public scheduler::Executor {
     void lose_gone(const JobReport& report);
     bool is_dead(Job& job, const std::optional<std::int64_t>& last_life) const;
     void lose(std::uint64_t number, const std::string& why);
-    bool blames_host(const std::string& name, const std::string& why);
     void note_trouble(const std::optional<BatchTrouble>& trouble);
     void set_trouble(const std::string& trouble, Duration retry_most);
     bool may_ask() const { return timers_.now() >= retry_at_; }
@@ -320,8 +310,7 @@ class Coordinator final : public scheduler::Executor {
     Instant retry_at_{};
     bool pauses_ = false;  // for trouble; who waits for room is told when that is over
     Duration retry_after_{};
-    std::size_t lost_in_a_row_ = 0;  // jobs, since a result came, for which no host is blamed
-    std::map<std::string, Host> hosts_;
+    std::size_t lost_in_a_row_ = 0;  // jobs, since a result came
     bool closing_ = false;
     bool left_ = false;  // the folder
     std::function<void()> on_closed_;

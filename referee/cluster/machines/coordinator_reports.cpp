@@ -175,9 +175,8 @@ void Coordinator::take_result(FoundResult& brought) {
                        " isn't taken: " + brought.refusal);
         return lose(brought.number, brought.refusal);
     }
-    lost_in_a_row_ = 0;
-    const auto& host = brought.host.empty() ? job.host : brought.host;
-    if (!host.empty()) hosts_[host] = {0, timers_.now(), {}, {}};
+    // Whoever loses jobs is not the only one: the others go on at once.
+    if (std::exchange(lost_in_a_row_, 0) >= lost_in_a_row_most) retry_at_ = timers_.now();
     batching_.learn(job.tournaments, brought.took);
     for (auto& match : brought.matches) {
         const auto verdict = client_ == nullptr
@@ -220,8 +219,7 @@ void Coordinator::lose_gone(const JobReport& report) {
         if (!dead && !is_missing) continue;
         const auto host = files.host.empty() ? job.host : files.host;
         const auto on_host = host.empty() ? "" : " on " + host;
-        const bool is_blamed = blames_host(host, files.last_words.value_or(""));
-        lost_in_a_row_ += job.is_inherited || is_blamed ? 0 : 1;
+        lost_in_a_row_ += job.is_inherited ? 0 : 1;
         if (!job.begun && !files.last_words) {
             last = named(number) +
                    " is gone and has no log: it never began, or its machine doesn't see its "
@@ -249,27 +247,6 @@ void Coordinator::lose_gone(const JobReport& report) {
                         "then: " +
                         last,
                     pace::retry_most_of_lasting);
-}
-
-// Whether that host loses its jobs while another one brings results.
-bool Coordinator::blames_host(const std::string& name, const std::string& why) {
-    if (name.empty()) return false;
-    const auto now = timers_.now();
-    const bool others_are_well = std::any_of(hosts_.begin(), hosts_.end(), [&](const auto& other) {
-        return other.first != name && other.second.lost_in_a_row == 0 &&
-               now - other.second.brought_at < pace::late;
-    });
-    auto& host = hosts_[name];
-    if (++host.lost_in_a_row < lost_in_a_row_most || !others_are_well) return others_are_well;
-    host.avoided_until = now + pace::retry_most_of_lasting;
-    const bool is_new = host.trouble.empty();
-    host.trouble =
-        name + " ended its last " + std::to_string(host.lost_in_a_row) +
-        " jobs without a result while others play theirs, and is tried every few minutes: mend it, "
-        "or take it out (configs/MACHINES.md)" +
-        (why.empty() ? "" : "; the last one said: " + why);
-    if (is_new) telling_.error(host.trouble);
-    return true;
 }
 
 void Coordinator::lose(std::uint64_t number, const std::string& why) {

@@ -115,7 +115,7 @@ void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
 
 void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
     std::vector<std::uint64_t> numbers;
-    BatchNeeds needs{orders.terms->config.machines->cores, std::chrono::seconds(0), orders.avoid};
+    BatchNeeds needs{orders.terms->config.machines->cores};
     const auto add = [&](const auto& job) {
         numbers.push_back(job.number);
         needs.time_max = std::max(needs.time_max, job.time_max);
@@ -136,7 +136,6 @@ void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
 FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& version) const {
     FoundResult brought;
     brought.number = number;
-    brought.host = jobs::host_in(folder_.folder_of(number));
     const auto refused = [&brought](const std::string& why) {
         brought.refusal = why;
         return brought;

@@ -94,10 +94,6 @@ command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indice
     if (!config_.partition.empty()) words.push_back("--partition=" + config_.partition);
     if (!config_.account.empty()) words.push_back("--account=" + config_.account);
     if (!config_.qos.empty()) words.push_back("--qos=" + config_.qos);
-    // The last one holds: what the config excludes stays excluded.
-    const auto excludes = [](const auto& word) { return word.starts_with("--exclude"); };
-    if (!needs.avoid.empty() && std::none_of(words.begin(), words.end(), excludes))
-        words.push_back("--exclude=" + needs.avoid);
     words.insert(words.end(),
                  {"--job-name=" + prefix_ + std::to_string(first), "--array=" + indices,
                   "--nodes=1", "--ntasks=1", "--cpus-per-task=" + std::to_string(needs.cores),

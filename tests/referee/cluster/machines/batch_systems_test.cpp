@@ -42,10 +42,10 @@ TEST(CommandsTest, SubmitAndCancelAreGivenFoldersAndWhatTheyNeed) {
     const FolderOfTest at;
     auto tried = commands(at,
                           "printf '%s|' \"$REFEREE\" \"$REFEREE_FOLDER\" \"$REFEREE_CORES\" "
-                          "\"$REFEREE_TIME_MAX_S\" \"$REFEREE_AVOID\" >told; printf '<%s>' >>told");
-    ASSERT_TRUE(tried.submit({1, 2}, {3, std::chrono::seconds(77), "lab07,lab08"}));
+                          "\"$REFEREE_TIME_MAX_S\" >told; printf '<%s>' >>told");
+    ASSERT_TRUE(tried.submit({1, 2}, {3, std::chrono::seconds(77)}));
     EXPECT_EQ(text_of(at.path + "/told"),
-              "/usr/bin/referee|/a shared|3|77|lab07,lab08|"
+              "/usr/bin/referee|/a shared|3|77|"
               "</a shared/jobs/000001></a shared/jobs/000002>");
     ASSERT_TRUE(commands(at, "printf '<%s>' >told").cancel({17}));
     EXPECT_EQ(text_of(at.path + "/told"), "</a shared/jobs/000017>");
@@ -204,7 +204,7 @@ TEST(SlurmCommands, AllJobsWithANumberAreCancelledAndTheUsersOwnSettingsChangeNo
 TEST(SlurmCommands, AnArrayIsSubmittedWithAScriptThatFindsEachJobsFolder) {
     const SlurmsCommands folder;
     folder.script("sbatch", "cat >>script\necho \"$@\" >>submitted\n");
-    ASSERT_TRUE(folder.slurm().submit({219, 17, 19}, {2, 61s, ""}));
+    ASSERT_TRUE(folder.slurm().submit({219, 17, 19}, {2, 61s}));
     EXPECT_THAT(text_of(folder.path + "/submitted"),
                 AllOf(HasSubstr("--job-name=referee-a1-17 --array=0,2 --nodes=1 --ntasks=1 "
                                 "--cpus-per-task=2 --time=4 "),
@@ -218,18 +218,6 @@ TEST(SlurmCommands, AnArrayIsSubmittedWithAScriptThatFindsEachJobsFolder) {
                     "SLURM_ARRAY_TASK_ID)))\n"
                     "export REFEREE_HOST=\"$SLURMD_NODENAME\"\n"
                     "exec /usr/bin/referee job \"$folder\" >>\"$folder/log\" 2>&1\n"));
-}
-
-TEST(SlurmCommands, HostsThatLoseTheirJobsAreExcludedUnlessTheConfigExcludesSome) {
-    const SlurmsCommands folder;
-    folder.script("sbatch", "cat >script\necho \"$@\" >submitted\n");
-    const auto submitted = [&](std::vector<std::string> arguments, const std::string& avoid) {
-        EXPECT_TRUE(folder.slurm(std::move(arguments)).submit({1}, {1, 60s, avoid}));
-        return text_of(folder.path + "/submitted");
-    };
-    EXPECT_THAT(submitted({}, ""), ::testing::Not(HasSubstr("--exclude")));
-    EXPECT_THAT(submitted({}, "n1,n2"), HasSubstr("--exclude=n1,n2 "));
-    EXPECT_THAT(submitted({"--exclude=n7"}, "n1"), ::testing::Not(HasSubstr("n1")));
 }
 
 // As sbatch of Slurm 22.05 says it; the limits' as the accounting database of a cluster has it say.

@@ -121,12 +121,10 @@ void SimulatedMachines::begin(std::uint64_t number) {
     });
 }
 
-bool SimulatedMachines::fails_on_bad(std::uint64_t number, const std::string& folder,
-                                     const std::string& avoid) {
-    if (bad.empty() || bad != host_of(number) || avoid == bad) return false;
+bool SimulatedMachines::fails_on_bad(std::uint64_t number, const std::string& folder) {
+    if (bad != host_of(number)) return false;
     std::ofstream(folder + "/host") << bad << '\n';
     std::ofstream(folder + "/log") << "no interpreter\n";
-    ++lost_by_bad;
     return true;
 }
 
@@ -173,7 +171,7 @@ SimulatedMachines::Answer<void> SimulatedMachines::submit(const std::vector<std:
         const auto folder = folder_ + "/jobs/" + machines::number_text(number);
         numbers.insert(number);
         ++submissions;
-        if (swallows || fails_on_bad(number, folder, needs.avoid)) continue;
+        if (swallows || fails_on_bad(number, folder)) continue;
         playing[number] = folder;
         begin(number);
     }

@@ -65,17 +65,16 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
     bool swallows = false;     // every submission is answered well, and nothing comes of it
     // What begins dies at once, and stays in its lists until it is cancelled; its run's file stays.
     bool forgets = false;
-    bool never_starts = false;    // what it forgot hasn't even left its run's file
-    bool lives = false;           // what it forgot plays all the same, and shows that
-    bool held = false;            // what has begun was suspended
-    std::string bad;              // this host loses all its jobs
-    std::size_t lost_by_bad = 0;  // so many
+    bool never_starts = false;  // what it forgot hasn't even left its run's file
+    bool lives = false;         // what it forgot plays all the same, and shows that
+    bool held = false;          // what has begun was suspended
+    std::string bad;            // this host loses all its jobs
     // Where it isn't empty, no job begins, for what it says.
     std::string stuck;
 
  private:
     void begin(std::uint64_t number);
-    bool fails_on_bad(std::uint64_t number, const std::string& folder, const std::string& avoid);
+    bool fails_on_bad(std::uint64_t number, const std::string& folder);
     void end(std::uint64_t number, const std::string& folder, const std::string& job, bool dies);
     JobByLot lot();
     void show_lives();
