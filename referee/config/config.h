@@ -215,8 +215,7 @@ struct SlurmConfig {
     std::string account;                 // empty: the user's default
     std::string qos;                     // empty: the account's default
     std::vector<std::string> arguments;  // of sbatch, beside ours
-    std::string
-        commands;  // the folder of sbatch, squeue, scancel and sinfo, absolute; empty: $PATH
+    std::string commands;                // the folder of Slurm's, absolute; empty: $PATH
 
     bool operator==(const SlurmConfig&) const = default;
 };

@@ -16,7 +16,7 @@ from harness import alive_with, held_port, wait_until
 START_S = 30  # within which a daemon is there, on a busy machine too
 END_S = 10  # within which it ends when it is asked
 PROGRAMS = {name: f"/usr/sbin/{name}" for name in ("munged", "slurmctld", "slurmd")}
-PROGRAMS.update({name: f"/usr/bin/{name}" for name in ("sbatch", "squeue", "scancel", "scontrol", "sinfo")})
+PROGRAMS.update({name: f"/usr/bin/{name}" for name in ("sbatch", "squeue", "scancel", "scontrol")})
 
 # `ReturnToService=2`: a node that was down serves again as soon as its slurmd is back. `SchedulerParameters`: a job begins at
 # once where a node is free, instead of at the next round.
@@ -49,10 +49,7 @@ ReturnToService=2
 {more}
 {nodes}
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
-PartitionName=asleep Nodes=ALL MaxTime=INFINITE State=DOWN
 PartitionName=short Nodes=ALL MaxTime=2 State=UP
-PartitionName=hours Nodes=ALL MaxTime=600 State=UP
-PartitionName=empty MaxTime=INFINITE State=UP
 """
 
 

@@ -27,7 +27,7 @@ BatchSystem::Answer<std::string> try_machines(const config::Config& config) {
     if (const auto folder = JobsFolder::try_out(machines.folder); !folder)
         return base::failure(BatchTrouble{false, folder.error()});
     const BatchNeeds needs{machines.cores, job_time_of(config, matches_of_job_most)};
-    return batch_of(machines, "check")->check(needs, job_time_of(config, 1));
+    return batch_of(machines, "check")->check(needs);
 }
 
 namespace {
@@ -147,8 +147,7 @@ BatchSystem::Answer<void> BatchCommands::cancel(const std::vector<std::uint64_t>
 }
 
 // Only the list is run: whoever is given no job may do something else.
-BatchCommands::Answer<std::string> BatchCommands::check(const BatchNeeds& /*needs*/,
-                                                        std::chrono::seconds /*least*/) {
+BatchCommands::Answer<std::string> BatchCommands::check(const BatchNeeds& /*needs*/) {
     for (const auto& [name, words] :
          {std::pair("submit", config_.submit), std::pair("cancel", config_.cancel)}) {
         const auto program = words.substr(0, words.find(' '));

@@ -59,9 +59,9 @@ class BatchSystem {
     // It shall forget the jobs with these numbers, whether they wait or are played. Those that it
     // doesn't know are no trouble.
     virtual Answer<void> cancel(const std::vector<std::uint64_t>& numbers) = 0;
-    // Tries whether jobs could be submitted of which the largest needs that, and the smallest so
-    // little time; submits nothing. Tells what may be wrong all the same; empty: nothing known.
-    virtual Answer<std::string> check(const BatchNeeds& needs, std::chrono::seconds time_least) = 0;
+    // Tries whether jobs could be submitted that need that; submits nothing. Tells what may be
+    // wrong all the same; empty: nothing known.
+    virtual Answer<std::string> check(const BatchNeeds& needs) = 0;
 };
 
 // What the config names. `id`: of this coordinator and of no other. Nothing is asked of it yet.
@@ -83,7 +83,7 @@ class BatchCommands final : public BatchSystem {
                         const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
     Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
-    Answer<std::string> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
+    Answer<std::string> check(const BatchNeeds& needs) override;
 
  private:
     // One of the instructor's, for a shell; what is added to its words comes behind them.

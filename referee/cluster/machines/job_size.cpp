@@ -89,13 +89,6 @@ std::size_t Batching::next(const std::deque<scheduler::MatchTask>& waiting, std:
     return std::min(count, matches_of_job_most);
 }
 
-std::string what_a_job_needs_besides(std::chrono::minutes to_end) {
-    return std::to_string(time_beside_games.count()) + " of them to begin and to write its result" +
-           (to_end.count() == 0
-                ? ""
-                : ", " + std::to_string(to_end.count()) + " to end before it is killed");
-}
-
 std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournament,
                                        const engines::Game& game, std::size_t seats) {
     std::int64_t most = 0;
@@ -162,8 +155,8 @@ std::string lack_of_job_time(const config::Config& config) {
                    shorter + ", a game whose turns are counted, or no \"time_max\"";
         return "a match of \"" + tournament + "\" may last " +
                std::to_string(std::chrono::ceil<std::chrono::minutes>(time).count()) +
-               " minutes by its budgets, so its job " + std::to_string(needed.count()) + " (" +
-               what_a_job_needs_besides(added_by(machines)) + "); " + shorter +
+               " minutes by its budgets, so its job " + std::to_string(needed.count()) +
+               " (to begin, to write its result and to end too); " + shorter +
                ", or machines whose jobs may last so long and \"time_max\": \"" +
                std::to_string(needed.count()) + "m\"";
     }

@@ -59,9 +59,6 @@ inline constexpr std::chrono::hours job_time_most{24};
 // What a job needs besides its games: to begin, to read programs, to write its result.
 inline constexpr std::chrono::minutes time_beside_games{10};
 
-// That in words: "10 of them to begin and to write its result, 2 to end before it is killed".
-std::string what_a_job_needs_besides(std::chrono::minutes to_end);
-
 // How many turns a game of a tournament has at most, in whichever of its setups that is; nothing
 // where one has no end.
 std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournament,

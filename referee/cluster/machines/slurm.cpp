@@ -142,17 +142,7 @@ BatchSystem::Answer<void> Slurm::cancel(const std::vector<std::uint64_t>& number
     return {};
 }
 
-BatchSystem::Answer<std::string> Slurm::check(const BatchNeeds& needs,
-                                              std::chrono::seconds time_least) {
-    // sbatch takes what waits for ever in its partition, also to try it.
-    auto asked =
-        command_of("sinfo", {"--noheader", std::string("--format=") + slurm_partition_format});
-    if (!config_.partition.empty()) asked.words.push_back("--partition=" + config_.partition);
-    const auto printed = output_of("sinfo", asked);
-    if (!printed) return base::failure(printed.error());
-    if (auto lack = partition_lack(*printed, !config_.partition.empty(), minutes_of(time_least),
-                                   minutes_of(needs.time_max)))
-        return base::failure(*std::move(lack));
+BatchSystem::Answer<std::string> Slurm::check(const BatchNeeds& needs) {
     auto command = sbatch_of(0, "0", needs);
     command.words.emplace_back("--test-only");
     command.input = "#!/bin/sh\n";

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,7 +46,7 @@ class Slurm final : public BatchSystem {
                         const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;
     Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
-    Answer<std::string> check(const BatchNeeds& needs, std::chrono::seconds time_least) override;
+    Answer<std::string> check(const BatchNeeds& needs) override;
 
  private:
     command::Command command_of(const std::string& name,
@@ -78,20 +77,6 @@ base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view tex
 // What a command's failure means for whoever set it up.
 BatchTrouble slurm_trouble(const std::string& command, std::string_view errors);
 BatchTrouble slurm_trouble(const std::string& command, const command::CommandTrouble& trouble);
-
-// The columns of sinfo that partition_lack() reads: name, whether it is up, time limit of a job,
-// nodes.
-inline constexpr const char* slurm_partition_format = "%P|%a|%l|%D";
-
-// As Slurm prints a time limit: "30:00", "2:00:00", "1-00:00:00"; nothing: there is none, or it is
-// no time.
-std::optional<std::chrono::minutes> slurm_time_limit(std::string_view text);
-
-// Why none of the partitions that sinfo printed takes jobs of so many minutes, from a match alone
-// to as many as a job may have, though sbatch would let them wait there; nothing: one takes them,
-// or sinfo knows none of that name. Without `names_it` only the cluster's default counts.
-std::optional<BatchTrouble> partition_lack(std::string_view printed, bool names_it,
-                                           std::chrono::minutes least, std::chrono::minutes most);
 
 // Why jobs may get in each other's way, by what `scontrol show config` printed; empty: each is
 // bound to cores of its own, or nobody can tell.

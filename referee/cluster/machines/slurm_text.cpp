@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "protocol/base/text.h"
-#include "referee/cluster/machines/job_size.h"
 #include "referee/cluster/machines/jobs_folder.h"
 
 namespace referee::machines {
@@ -57,8 +56,8 @@ constexpr std::array known_troubles{
     Known{"node configuration is not available", false,
           "no node of the partition is like that: fewer \"cores\", or other \"arguments\""},
     Known{"Requested time limit is invalid", false,
-          "the partition's jobs may not last so long; `referee check` tells which limit they need, "
-          "and whether \"time_max\" helps"},
+          "the partition's jobs may not last so long: expected its limit, as `sinfo` prints it, in "
+          "\"time_max\""},
     Known{"Invalid job array", false,
           "the cluster takes no array of so many jobs: ask for MaxArraySize of at least 101"},
     Known{"Invalid feature", false, "see \"arguments\""},
@@ -85,8 +84,8 @@ constexpr std::array known_troubles{
 // Why a job may wait for what doesn't come by itself.
 constexpr std::array stuck_jobs{
     Known{"PartitionTimeLimit", false,
-          "the partition's jobs may not last as long as its games might; `referee check` tells "
-          "which limit they need, and whether \"time_max\" helps"},
+          "the partition's jobs may not last as long as its games might: expected its limit, as "
+          "`sinfo` prints it, in \"time_max\""},
     Known{"PartitionConfig", false,
           "no node of the partition can take such a job; expected another partition, fewer "
           "\"cores\", or other \"arguments\""},
@@ -152,38 +151,6 @@ std::optional<std::uint64_t> number_in(std::string_view first_number, std::strin
     return *first + *position;
 }
 
-constexpr std::size_t columns_of_partition = 4;
-constexpr std::uint64_t s_a_minute = 60;
-constexpr std::uint64_t minutes_an_hour = 60;
-constexpr std::uint64_t hours_a_day = 24;
-
-// Why one of them takes no such job.
-std::optional<BatchTrouble> lack_of(const std::vector<std::string_view>& row, std::string_view name,
-                                    std::chrono::minutes least, std::chrono::minutes most) {
-    const auto lack = [&](const std::string& words, bool passes = false) {
-        return BatchTrouble{passes, "the partition \"" + std::string(name) + "\" " + words};
-    };
-    if (row[3] == "0")
-        return lack("has no node; expected one with nodes in \"partition\": `sinfo` lists them");
-    if (row[1] != "up")
-        return lack("is " + std::string(row[1]) +
-                        ", and jobs wait there; expected another \"partition\", or ask the "
-                        "administrators",
-                    true);
-    const auto limit = slurm_time_limit(row[2]);
-    if (!limit || *limit >= most) return std::nullopt;
-    const auto minutes = std::to_string(limit->count());
-    const auto ends = "ends jobs after " + minutes + " minutes, and one with ";
-    if (*limit >= least)
-        return lack(ends + "many matches asks for " + std::to_string(most.count()) +
-                    "; expected \"time_max\": \"" + minutes +
-                    "m\" in \"machines\", or a partition with a higher limit");
-    return lack(ends + "a match alone asks for " + std::to_string(least.count()) + " (" +
-                what_a_job_needs_besides(slurm_end_minutes) +
-                "); no \"time_max\" helps: expected a partition with a higher limit, shorter "
-                "budgets, or fewer games in a match");
-}
-
 }  // namespace
 
 std::string array_script(const std::string& referee, const std::string& jobs, std::uint64_t first) {
@@ -242,43 +209,6 @@ BatchTrouble slurm_trouble(const std::string& command, const command::CommandTro
     if (trouble.errors.empty()) return {true, said};
     const auto told = slurm_trouble(command, trouble.errors);
     return {told.passes, said + "; " + told.reason};
-}
-
-std::optional<std::chrono::minutes> slurm_time_limit(std::string_view text) {
-    std::uint64_t days = 0;
-    if (const auto dash = text.find('-'); dash != std::string_view::npos) {
-        const auto number = number_of(text.substr(0, dash));
-        if (!number) return std::nullopt;
-        days = *number;
-        text.remove_prefix(dash + 1);
-    }
-    std::vector<std::uint64_t> numbers;
-    for (const auto part : parts_of(text, ':')) {
-        const auto number = number_of(part);
-        if (!number) return std::nullopt;
-        numbers.push_back(*number);
-    }
-    if (numbers.size() < 2 || numbers.size() > 3) return std::nullopt;
-    const auto hours = days * hours_a_day + (numbers.size() == 3 ? numbers.front() : 0);
-    const auto minutes = numbers[numbers.size() - 2] + numbers.back() / s_a_minute;
-    return std::chrono::minutes(hours * minutes_an_hour + minutes);
-}
-
-std::optional<BatchTrouble> partition_lack(std::string_view printed, bool names_it,
-                                           std::chrono::minutes least, std::chrono::minutes most) {
-    std::optional<BatchTrouble> lack;
-    for (const auto line : parts_of(printed, '\n')) {
-        const auto row = parts_of(line, '|');
-        if (row.size() != columns_of_partition) continue;
-        const bool is_default = row[0].ends_with('*');
-        if (!names_it && !is_default) continue;
-        const auto name = row[0].substr(0, row[0].size() - (is_default ? 1 : 0));
-        auto why = lack_of(row, name, least, most);
-        if (!why) return std::nullopt;
-        if (lack) why = BatchTrouble{lack->passes || why->passes, lack->reason};
-        lack = std::move(why);
-    }
-    return lack;
 }
 
 std::string binding_lack(std::string_view printed) {

@@ -103,7 +103,7 @@ TEST(CommandsTest, TroubleTellsWhatTheCommandSaidAndWhetherItPasses) {
         EXPECT_THAT(listed.error().reason, HasSubstr(words));
     }
     std::filesystem::remove_all(at.path);
-    EXPECT_THAT(commands(at, "true #").check({}, {}).error().reason,
+    EXPECT_THAT(commands(at, "true #").check({}).error().reason,
                 HasSubstr("can't be started in " + at.path));
 }
 
@@ -113,7 +113,7 @@ TEST(CommandsTest, ACheckTellsWhatIsNoProgramAndRunsTheListAlone) {
     std::ofstream(at.path + "/script") << "#!/bin/sh\ntouch told\n";
     std::filesystem::permissions(at.path + "/script", std::filesystem::perms::owner_all);
     const auto checked = [&](const std::string& submit) {
-        const auto done = commands(at, submit, "true").check({}, {});
+        const auto done = commands(at, submit, "true").check({});
         return done ? std::string() : done.error().reason;
     };
     for (const auto* good : {"./script", "script=./script; $script", "sh ./script --fast"})
@@ -272,55 +272,8 @@ TEST(SlurmText, ACommandThatDoesNotEndIsTold) {
     EXPECT_THAT(full.reason, HasSubstr("the cluster's queue is full"));
 }
 
-TEST(SlurmPartition, TimeLimitsAsSlurmPrintsThem) {
-    EXPECT_EQ(slurm_time_limit("2:00"), 2min);
-    EXPECT_EQ(slurm_time_limit("30:00"), 30min);
-    EXPECT_EQ(slurm_time_limit("1:30:00"), 90min);
-    EXPECT_EQ(slurm_time_limit("2-12:00:00"), 60h);
-    for (const auto* none :
-         {"infinite", "n/a", "", "30", "1:2:3:4", "-1:00", "1-", "x:00", "a-1:00"})
-        EXPECT_EQ(slurm_time_limit(none), std::nullopt) << none;
-}
-
-// As sinfo of Slurm 22.05 prints them: what lets a job wait for ever is told. Of several partitions
-// one is enough; without a name the default counts; what sinfo doesn't know is for sbatch to tell.
-TEST(SlurmPartition, WhatTakesNoJobIsToldAndWhetherThatPasses) {
-    struct Case {
-        const char* printed;
-        std::chrono::minutes least, most;
-        bool passes;
-        const char* words;  // empty: jobs are taken
-        bool names_it = true;
-    };
-    for (const auto& [printed, least, most, passes, words, names_it] : std::vector<Case>{
-             {"main*|up|infinite|1\n", 90min, 90min, false, ""},
-             {"short|up|2:00|1\n", 2min, 2min, false, ""},
-             {"short|up|2:00|1\n", 13min, 13min, false,
-              "the partition \"short\" ends jobs after 2 minutes, and one with a match alone asks "
-              "for 13 (10 of them to begin and to write its result, 2 to end before it is killed); "
-              "no \"time_max\" helps: expected a partition with a higher limit, shorter budgets"},
-             {"short|up|30:00|1\n", 22min, 90min, false,
-              "ends jobs after 30 minutes, and one with many matches asks for 90; expected "
-              "\"time_max\": \"30m\" in \"machines\", or a partition"},
-             {"asleep|down|infinite|1\n", 3min, 3min, true, "\"asleep\" is down"},
-             {"empty|up|infinite|0\n", 3min, 3min, false, "\"empty\" has no node; expected one"},
-             {"short|up|2:00|1\nlong|up|2:00:00|4\n", 3min, 3min, false, ""},
-             {"short|up|2:00|1\nasleep|down|infinite|1\n", 3min, 3min, true, "\"short\""},
-             {"short|up|2:00|1\nmain*|up|infinite|1\n", 90min, 90min, false, "", false},
-             {"long|up|infinite|3\nshort*|up|2:00|1\n", 3min, 3min, false,
-              "the partition \"short\" ends", false},
-             {"", 90min, 90min, false, ""},
-             {"something new\n", 90min, 90min, false, ""}}) {
-        const auto lack = partition_lack(printed, names_it, least, most);
-        EXPECT_EQ(lack.has_value(), *words != '\0') << printed;
-        if (!lack) continue;
-        EXPECT_THAT(lack->reason, HasSubstr(words));
-        EXPECT_EQ(lack->passes, passes) << printed;
-    }
-}
-
 // As scontrol of Slurm 22.05 prints them.
-TEST(SlurmPartition, JobsThatAreBoundToNoCoresAreTold) {
+TEST(SlurmText, JobsThatAreBoundToNoCoresAreTold) {
     const auto with = [](const std::string& plugin, const std::string& constrains) {
         return binding_lack(
             "TaskEpilog              = (null)\nTaskPlugin              = " + plugin +

@@ -47,8 +47,7 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
                         const referee::machines::BatchNeeds& needs) override;
     Answer<std::vector<referee::machines::SeenJob>> list() override;
     Answer<void> cancel(const std::vector<std::uint64_t>& unwanted) override;
-    Answer<std::string> check(const referee::machines::BatchNeeds& /*needs*/,
-                              std::chrono::seconds /*time_least*/) override {
+    Answer<std::string> check(const referee::machines::BatchNeeds& /*needs*/) override {
         return std::string();
     }
 
