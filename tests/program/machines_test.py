@@ -283,7 +283,6 @@ class TroubleTest(Machines):
         self.assertFalse(os.path.exists(self.path("shared")))
         # What may be otherwise in a while is a warning.
         for status, more, said in ((0, {"list": "exit 75;"}, "no match gets to other machines now: "), (2, {"list": "./nowhere/list"}, "ended with status 127"),
-                                   (2, {"submit": "./nowhere/submit"}, "\"submit\" of \"machines\" (./nowhere/submit) can't be run"),
                                    (2, {"folder": self.path("c.json") + "/x"}, "Not a directory; expected \"folder\" of \"machines\" to be on")):
             self.assertIn(said, self.exits(status, "check", self.slow(machines=self.machines(**more))).stderr)
         short = self.slow(machines=self.machines(time_max="10m"))

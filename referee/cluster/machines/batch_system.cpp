@@ -43,9 +43,6 @@ constexpr int status_of_usage = 64;
 constexpr int status_not_executable = 126;
 constexpr int status_not_found = 127;
 constexpr const char* example_of_list = "`000017 running node7`";
-// Whether a shell finds that program. Some say so of any file.
-constexpr const char* is_there =
-    "command -v \"$1\" && { [ \"${1#*/}\" = \"$1\" ] || { [ -x \"$1\" ] && [ ! -d \"$1\" ]; }; }";
 
 // A line of `list`: NUMBER, "waiting" and perhaps why, or "running" and perhaps the host and an id.
 std::optional<SeenJob> job_in(const std::string& line) {
@@ -148,19 +145,6 @@ BatchSystem::Answer<void> BatchCommands::cancel(const std::vector<std::uint64_t>
 
 // Only the list is run: whoever is given no job may do something else.
 BatchCommands::Answer<std::string> BatchCommands::check(const BatchNeeds& /*needs*/) {
-    for (const auto& [name, words] :
-         {std::pair("submit", config_.submit), std::pair("cancel", config_.cancel)}) {
-        const auto program = words.substr(0, words.find(' '));
-        // What else a shell makes of it, it tells when it is run.
-        if (program.find_first_of("\"'$`\\;|&<>(){}*?[]~#=!") != std::string::npos) continue;
-        auto call = call_of({});
-        call.words = {"/bin/sh", "-c", is_there, "sh", program};
-        if (const auto found = command::run(call); found && found->status != 0)
-            return base::failure(BatchTrouble{
-                false, "\"" + std::string(name) + "\" of \"machines\" (" + words +
-                           ") can't be run: expected " + program + ", as seen from " +
-                           config_.directory + ", to be a program, executable (`chmod +x`)"});
-    }
     if (const auto listed = list(); !listed) return base::failure(listed.error());
     return std::string();
 }

@@ -107,23 +107,6 @@ TEST(CommandsTest, TroubleTellsWhatTheCommandSaidAndWhetherItPasses) {
                 HasSubstr("can't be started in " + at.path));
 }
 
-TEST(CommandsTest, ACheckTellsWhatIsNoProgramAndRunsTheListAlone) {
-    const FolderOfTest at;
-    std::ofstream(at.path + "/text") << "touch told";
-    std::ofstream(at.path + "/script") << "#!/bin/sh\ntouch told\n";
-    std::filesystem::permissions(at.path + "/script", std::filesystem::perms::owner_all);
-    const auto checked = [&](const std::string& submit) {
-        const auto done = commands(at, submit, "true").check({});
-        return done ? std::string() : done.error().reason;
-    };
-    for (const auto* good : {"./script", "script=./script; $script", "sh ./script --fast"})
-        EXPECT_EQ(checked(good), "");
-    for (const auto* bad : {"./nowhere --fast", "./text", "no-such-program", "/tmp"})
-        EXPECT_THAT(checked(bad), HasSubstr("\"submit\" of \"machines\" (" + std::string(bad) +
-                                            ") can't be run: expected"));
-    EXPECT_FALSE(std::filesystem::exists(at.path + "/told"));
-}
-
 // What is read of it, a line for each job.
 std::string queue_of(const std::string& printed) {
     const auto seen = read_queue(printed, "referee-a1-");
