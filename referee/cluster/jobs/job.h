@@ -94,8 +94,8 @@ struct JobResult {
 // origin tells the job and how long it took.
 std::string result_text(const Job& job, const JobResult& result);
 
-// `name` is the file's, for messages. What is read is what the job asked for, to the last game. An
-// error says why it isn't taken, and what to do.
+// `name` is the file's, for messages. What is read is nothing but what the job asked for. An error
+// says why it isn't taken, and what to do.
 base::Result<JobResult, std::string> read_result(const std::string& text, const std::string& name,
                                                  const Job& job);
 

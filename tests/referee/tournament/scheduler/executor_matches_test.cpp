@@ -91,6 +91,20 @@ TEST_F(ExecutorMatches, what_doesnt_fit_the_match_that_was_given_goes_anew) {
     expect_whole(hall.journal.committed(), matches_of_all);
 }
 
+TEST_F(ExecutorMatches, games_behind_the_decision_dont_count_and_missing_ones_are_given_again) {
+    play_all([this](const auto& task) {
+        auto games = HandExecutor::games_of(task);
+        if (games.size() == 2 && task.games.size() == 3) {
+            games.push_back(won_game(task.games[2].key, task.games[2].seed, task.games[2].bots));
+        } else if (games.size() == 3) {
+            games.pop_back();
+        }
+        EXPECT_EQ(machines.client->bring(task.key(), games), Verdict::taken);
+    });
+    EXPECT_GT(machines.given, matches_of_all);
+    expect_whole(hall.journal.committed(), matches_of_all);
+}
+
 TEST_F(ExecutorMatches, bots_that_dial_in_play_here) {
     hall.launched = {"bob", "cem"};
     hall.config.match.games = 1;
