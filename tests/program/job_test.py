@@ -1,5 +1,6 @@
 """Matches that are played elsewhere: `referee job` in a folder as a coordinator makes it."""
 import contextlib
+import hashlib
 import json
 import os
 import shutil
@@ -108,7 +109,8 @@ class JobFolders(ProgramTest):
         return run
 
     def write_job(self, job):
-        return self.write("job/job.json", job)
+        text = job if isinstance(job, str) else json.dumps(job) + "\n"
+        return self.write("job/job.json", f"{text}{hashlib.sha256(text.encode()).hexdigest()}\n")
 
     def job(self, status=0, **options):
         return self.exits(status, "job", self.path("job"), **options)

@@ -1,9 +1,9 @@
 #include "referee/cluster/jobs/job.h"
 
 #include <algorithm>
-#include <set>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/bytes.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
@@ -68,111 +68,30 @@ namespace {
 namespace json = protocol::json;
 
 constexpr std::size_t job_depth_max = 64;
+// 64 hexadecimal digits and a line feed.
+constexpr std::size_t seal_bytes = 65;
 
-void read_programs(json::Reader& root, std::map<std::string, std::string>& into) {
-    const auto programs = root.object("programs");
-    for (const auto [bot, program] : programs.view().members()) {
-        if (!program.string())
-            root.wrong("programs",
-                       "expected a program of each bot, such as {\"ann\": \"sha256:...\"}");
-        into.emplace(bot, program.string().value_or(""));
-    }
+std::string seal_of(std::string_view text) {
+    return base::hex_of(base::digest_of(text)) + '\n';
 }
 
 template <typename Named>
-const Named* find_named(const std::vector<Named>& all, std::string Named::*name,
-                        const std::string& wanted) {
+const Named& named(const std::vector<Named>& all, std::string Named::*name,
+                   const std::string& wanted) {
     const auto found = std::ranges::find(all, wanted, name);
-    return found == all.end() ? nullptr : &*found;
+    REFEREE_ASSERT(found != all.end());
+    return *found;
 }
 
-const config::TournamentConfig* tournament_named(const Job& job, const std::string& id) {
-    return find_named(job.read->config.tournaments, &config::TournamentConfig::id, id);
-}
-
-const config::BotConfig* bot_named(const Job& job, const std::string& name) {
-    return find_named(job.read->config.bots, &config::BotConfig::name, name);
-}
-
-// Why the game can't be played as the job says; empty where it can.
-std::string wrong_game(const Job& job, const MatchTask& match, const MatchTask::Game& game) {
-    const auto* tournament = tournament_named(job, game.key.tournament);
-    if (tournament == nullptr) return "the config has no such tournament";
-    if (formats::traits_of(tournament->format).pairs_who_is_free)
-        return "a ladder pairs who is here, and can't be played elsewhere";
-    if (game.setup >= tournament->setups.size())
-        return "the tournament has " + std::to_string(tournament->setups.size()) +
-               " setups, and there is none of number " + std::to_string(game.setup);
-    for (const auto& name : game.bots) {
-        const auto* bot = bot_named(job, name);
-        if (bot == nullptr) return "the config has no bot " + name;
-        if (!bot->launched())
-            return name + " has no \"launch\": a bot that dials in plays where it dials in";
-        if (!job.programs.contains(name)) return "\"programs\" doesn't tell the program of " + name;
-    }
-    const auto& rules = rules_of(job, match);
-    json::Document params;
-    const auto& setup = tournament->setups[game.setup];
-    if (!params.parse(setup, {.depth_max = job_depth_max})) return "its setup is no JSON";
-    const auto started = rules.start(params.root(), game.seed);
-    if (!started) return started.error().message;
-    const auto least = static_cast<std::size_t>(rules.info().seats_min);
-    const auto most = static_cast<std::size_t>((*started)->seats());
-    if (game.bots.size() >= least && game.bots.size() <= most) return {};
-    return "expected " + std::to_string(least) + " to " + std::to_string(most) + " bots, found " +
-           std::to_string(game.bots.size());
-}
-
-// The same of the whole job.
-std::string contradiction_in(const Job& job) {
-    if (job.read->config.pseudonyms)
-        return "config: \"pseudonyms\" are told by the coordinator alone; expected none here";
-    if (job.matches.empty()) return "matches: expected at least one match";
-    std::set<GameKey> seen;
-    for (const auto& match : job.matches) {
-        if (match.games.empty()) return "matches: expected at least one game of each";
-        for (const auto& game : match.games) {
-            const auto id = "game " + game_id(game.key) + ": ";
-            const auto& first = match.key();
-            if (game.key.tournament != first.tournament || game.key.match != first.match)
-                return id + "expected it among the games of its own match";
-            if (auto wrong = wrong_game(job, match, game); !wrong.empty()) return id + wrong;
-            if (!seen.insert({first.tournament, first.match, game.key.number, 0}).second)
-                return id + "it stands twice";
-            if (seen.size() > games_of_job_max)
-                return "expected at most " + std::to_string(games_of_job_max) + " games";
-        }
-    }
-    return {};
-}
-
-// An error says what is wrong with the job's config.
-base::Result<std::shared_ptr<const JobConfig>, std::string> read_config_of(
-    const Job& job, const std::string& file) {
-    auto read = config::read_config(job.config_text, file, job.directory);
-    if (!read) {
-        const auto& first = read.error().front();
-        const auto member = first.member.empty() ? "" : "." + first.member;
-        return base::failure("config" + member + ": " + first.message);
-    }
-    const auto known = std::make_shared<JobConfig>();
-    known->text = job.config_text;
-    known->directory = job.directory;
-    known->config = *std::move(read);
-    for (const auto& tournament : known->config.tournaments) {
-        auto registry = config::registry_for(tournament);
-        if (!registry) return base::failure("config.maps: " + registry.error().message);
-        known->games[tournament.id] = *std::move(registry);
-    }
-    return known;
+std::string job_written_anew(const std::string& file, const std::string& what) {
+    return file + ": " + what + "; let the coordinator write the job anew";
 }
 
 }  // namespace
 
 const config::TournamentConfig& tournament_of(const Job& job, const MatchTask& match) {
-    const auto* found = tournament_named(job, match.key().tournament);
-    REFEREE_ASSERT(found != nullptr);
-    return *found;
+    const auto& tournaments = job.read->config.tournaments;
+    return named(tournaments, &config::TournamentConfig::id, match.key().tournament);
 }
 
 const engines::Game& rules_of(const Job& job, const MatchTask& match) {
@@ -181,9 +100,7 @@ const engines::Game& rules_of(const Job& job, const MatchTask& match) {
 }
 
 const config::BotConfig& bot_of(const Job& job, const std::string& name) {
-    const auto* found = bot_named(job, name);
-    REFEREE_ASSERT(found != nullptr);
-    return *found;
+    return named(job.read->config.bots, &config::BotConfig::name, name);
 }
 
 std::string job_text(const Job& job) {
@@ -194,21 +111,22 @@ std::string job_text(const Job& job) {
     writer.key("programs").begin_object();
     for (const auto& [bot, program] : job.programs) writer.member(bot, program);
     writer.end_object().end_object();
-    return text + '\n';
+    text += '\n';
+    return text + seal_of(text);
 }
 
 base::Result<Job, std::string> read_job(std::string_view text, const std::string& file,
-                                        std::string_view version,
-                                        const std::shared_ptr<const JobConfig>& known) {
+                                        std::string_view version) {
     const auto mistake = [&file](const std::string& what) {
-        return base::failure(file + ": " + what + "; let the coordinator write the job anew");
+        return base::failure(job_written_anew(file, what));
     };
+    const auto body = text.substr(0, text.size() - std::min(text.size(), seal_bytes));
+    if (text.substr(body.size()) != seal_of(body))
+        return mistake("its last line isn't the digest of what stands before it");
     json::Document document;
-    if (const auto parsed = document.parse(text, {.depth_max = job_depth_max}); !parsed)
+    if (const auto parsed = document.parse(body, {.depth_max = job_depth_max}); !parsed)
         return mistake(parsed.error().message);
-    if (!document.root().is_object())
-        return mistake("expected an object such as {\"job\": \"friday-17\", ...}");
-    json::Mistakes mistakes(json::ReadingRules{.remembers_names = true});
+    json::Mistakes mistakes;
     json::Reader root(document.root(), mistakes);
     // What another version's job says is not for this referee to judge.
     const auto writer = root.text("referee");
@@ -221,19 +139,31 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
     }
     Job job;
     records::read_fields(root, job, fields::Description<Job>::fields);
-    read_programs(root, job.programs);
-    root.no_others();
-    if (!mistakes && !job.directory.starts_with('/'))
-        root.wrong("directory", "expected the absolute path of a folder, such as \"/home/course\"");
+    const auto programs = root.object("programs");
+    for (const auto [bot, program] : programs.view().members())
+        job.programs.emplace(bot, program.string().value_or(""));
     if (mistakes) return mistake(mistakes.first().text());
-    job.read = known;
-    if (known == nullptr || known->text != job.config_text || known->directory != job.directory) {
-        auto read = read_config_of(job, file);
-        if (!read) return mistake(read.error());
-        job.read = *std::move(read);
-    }
-    if (auto wrong = contradiction_in(job); !wrong.empty()) return mistake(wrong);
     return job;
+}
+
+base::Result<std::shared_ptr<const JobConfig>, std::string> read_config_of(
+    const Job& job, const std::string& file) {
+    auto read = config::read_config(job.config_text, file, job.directory);
+    if (!read) {
+        const auto& first = read.error().front();
+        const auto member = first.member.empty() ? "" : "." + first.member;
+        return base::failure(job_written_anew(file, "config" + member + ": " + first.message));
+    }
+    const auto known = std::make_shared<JobConfig>();
+    known->config = *std::move(read);
+    for (const auto& tournament : known->config.tournaments) {
+        auto registry = config::registry_for(tournament);
+        if (!registry)
+            return base::failure(
+                job_written_anew(file, "config.maps: " + registry.error().message));
+        known->games[tournament.id] = *std::move(registry);
+    }
+    return known;
 }
 
 const MatchTask::Game* MatchProgress::next() const {

@@ -30,16 +30,11 @@ inline constexpr const char* result_file = "result.ndjson";
 inline constexpr std::size_t job_bytes_max = 64 * 1024 * 1024;
 // What a coordinator holds in memory while it takes a result in.
 inline constexpr std::size_t result_bytes_max = 256 * 1024 * 1024;
-// A job is minutes long; with more games it would be lost too seldom to be worth it, and take too
-// much when it is.
-inline constexpr std::size_t games_of_job_max = 10'000;
 
 using scheduler::MatchTask;
 
-// A config as it stands in a job, read. Most jobs of a coordinator have the same.
+// A config as it stands in a job, read.
 struct JobConfig {
-    std::string text;
-    std::string directory;
     config::Config config;
     std::map<std::string, std::unique_ptr<engines::Registry>> games;  // by tournament
 };
@@ -55,28 +50,29 @@ struct Job {
     sandbox::Tier tier_min = sandbox::Tier::none;
     std::string directory;                  // absolute: paths of the config are relative to it
     std::string config_text;                // as in a config file
-    std::shared_ptr<const JobConfig> read;  // the same, read; null of a job that wasn't
+    std::shared_ptr<const JobConfig> read;  // the same, for who plays the job; else null
     // Of each bot that plays: its program as referee/launch/program names it.
     std::map<std::string, std::string> programs;
     std::vector<MatchTask> matches;
 };
 
-// The tournament's config. Requires: the job has it.
+// What the job's config, which was read, says of a tournament; its game; and what it says of a bot.
+// Requires: a coordinator wrote the job.
 const config::TournamentConfig& tournament_of(const Job& job, const MatchTask& match);
-// Its game. Requires the same.
 const engines::Game& rules_of(const Job& job, const MatchTask& match);
-// Requires: the config names it.
 const config::BotConfig& bot_of(const Job& job, const std::string& name);
 
-// The job as the text of its file, which ends with a line feed. What was read isn't looked at.
+// The job as the text of its file. Its last line is the digest of all before it: what is read is
+// what a coordinator wrote. The config that was read isn't looked at.
 std::string job_text(const Job& job);
 
-// `file` is for messages; `version` is that of the referee that reads; `known` is taken where the
-// job has the same config. Else opens what that names (folders of maps). An error says what is
-// wrong and what to do.
+// `file` is for messages; `version` is that of the referee that reads. An error says what is wrong
+// and what to do.
 base::Result<Job, std::string> read_job(std::string_view text, const std::string& file,
-                                        std::string_view version,
-                                        const std::shared_ptr<const JobConfig>& known = nullptr);
+                                        std::string_view version);
+// Reads the job's config, and opens what that names (folders of maps).
+base::Result<std::shared_ptr<const JobConfig>, std::string> read_config_of(const Job& job,
+                                                                           const std::string& file);
 
 struct JobGameResult {
     std::int64_t ended_ms = 0;  // since 1970, by the clock of the machine that played it

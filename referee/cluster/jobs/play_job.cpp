@@ -30,6 +30,9 @@ base::Result<Job, JobEnding> job_in(const std::string& folder) {
             exit_trouble, "a job that others could have written isn't played: " + danger});
     auto job = read_job(*text, file, version);
     if (!job) return base::failure(JobEnding{exit_bad_input, job.error()});
+    auto config = read_config_of(*job, file);
+    if (!config) return base::failure(JobEnding{exit_bad_input, config.error()});
+    job->read = *std::move(config);
     return *std::move(job);
 }
 

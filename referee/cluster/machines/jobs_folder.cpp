@@ -243,9 +243,7 @@ JobsFolder::Result<jobs::Job> JobsFolder::job(std::uint64_t number,
     const auto file = folder_of(number) + "/" + jobs::job_file;
     const auto text = files::read_named_file(file, jobs::job_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
-    auto job = jobs::read_job(*text, file, version, known_);
-    if (job) known_ = job->read;
-    return job;
+    return jobs::read_job(*text, file, version);
 }
 
 JobsFolder::Result<std::string> JobsFolder::result_text(std::uint64_t number) const {

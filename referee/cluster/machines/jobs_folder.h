@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -82,8 +81,7 @@ class JobsFolder {
 
     std::string path_;
     Owner owner_;
-    std::uint64_t reserved_ = 0;                            // as it stands in last_number
-    mutable std::shared_ptr<const jobs::JobConfig> known_;  // of the job that was read last
+    std::uint64_t reserved_ = 0;  // as it stands in last_number
 };
 
 // What scripts find a job's folder by: "000017".

@@ -50,10 +50,13 @@ std::string job_in(const std::string& folder) {
 // Leaves its result in its folder.
 void play_job_by_lot(const std::string& folder, const std::string& text, const JobByLot& how) {
     if (text.empty() || !std::filesystem::exists(folder) || jobs::has_result(folder)) return;
-    static std::shared_ptr<const jobs::JobConfig> known;  // of the job before
-    const auto job = jobs::read_job(text, folder, "1.2.3", known);
+    auto job = jobs::read_job(text, folder, "1.2.3");
     ASSERT_TRUE(job) << job.error();
-    known = job->read;
+    static std::string text_of_known;
+    static std::shared_ptr<const jobs::JobConfig> known;  // of the job before
+    if (std::exchange(text_of_known, job->config_text) != job->config_text)
+        known = *jobs::read_config_of(*job, folder);
+    job->read = known;
     jobs::JobResult result;
     result.took = how.a_match * static_cast<int>(job->matches.size());
     for (const auto& match : job->matches) {
