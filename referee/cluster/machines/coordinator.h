@@ -122,7 +122,6 @@ struct JobReport {
     std::set<std::uint64_t> written;
     std::set<std::uint64_t> submitted;
     bool submission_failed = false;            // some may be submitted all the same
-    std::vector<std::string> changed;          // bots whose program is another than in jobs before
     std::optional<std::vector<SeenJob>> seen;  // nothing: no list was made
     std::vector<FoundResult> brought;
     // What files tell of one without a result, where the list lacks it or lives are looked for.
@@ -151,8 +150,7 @@ class CoordinatorTasks {
     void cancel(const MachineOrders& orders, JobReport& report);
     void end(const MachineOrders& orders, JobReport& report);
     void write(const MachineOrders& orders, JobReport& report);
-    JobsFolder::Result<std::string> text_of(const NewJob& job, const JobTerms& terms,
-                                            JobReport& report);
+    JobsFolder::Result<std::string> text_of(const NewJob& job, const JobTerms& terms);
     void submit(const MachineOrders& orders, JobReport& report);
     bool has_result(std::uint64_t number) const {
         return jobs::has_result(folder_.folder_of(number));
@@ -163,7 +161,6 @@ class CoordinatorTasks {
     JobsFolder folder_;
     BatchSystem& batch_;
     program::Programs programs_;
-    std::map<std::string, std::string> written_;  // the program of each bot in the last job with it
 };
 
 // Makes jobs of matches, gives them to a batch system, and brings their results. Each match that it

@@ -23,10 +23,6 @@ void Coordinator::take(const MachineOrders& orders, JobReport report) {
         telling_.news("the result of " + named(number) +
                       " came late and doesn't count; it is kept in " +
                       tasks_->folder().late_file(number));
-    for (const auto& bot : report.changed)
-        telling_.warning("the program of " + bot +
-                         " changed: jobs from now on play another one than those before; `referee "
-                         "ctl rerun TOURNAMENT --changed` plays theirs again");
     if (report.cancelled) take_cancellations(orders, report);
     // Who only looked knows nothing of the batch system, and whoever only asked for a list nothing
     // of why jobs weren't taken, as long as there are some to be given.

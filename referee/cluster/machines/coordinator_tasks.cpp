@@ -71,8 +71,7 @@ void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
 }
 
 JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
-                                                          const JobTerms& terms,
-                                                          JobReport& report) {
+                                                          const JobTerms& terms) {
     jobs::Job job;
     job.id = terms.store + "-" + std::to_string(written.number);
     job.version = terms.version;
@@ -97,15 +96,13 @@ JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
             return base::failure("the program of " + name +
                                  " can't be read: " + found.error().message);
         identity = *std::move(found);
-        const auto before = std::exchange(written_[name], identity);
-        if (!before.empty() && before != identity) report.changed.push_back(name);
     }
     return jobs::job_text(job);
 }
 
 void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
     for (const auto& job : orders.write) {
-        const auto text = text_of(job, *orders.terms, report);
+        const auto text = text_of(job, *orders.terms);
         const auto written = text ? folder_.write(job.number, *text)
                                   : JobsFolder::Result<void>(base::failure(text.error()));
         if (!written) return note_of_files(report, written.error());

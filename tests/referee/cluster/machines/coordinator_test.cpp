@@ -252,14 +252,6 @@ TEST_F(CoordinatorTest, WhatCountedBeforeTheRefereeWasKilledIsNotKeptAsLate) {
     EXPECT_THAT(names_in(folder.path + "/late"), IsEmpty());
 }
 
-TEST_F(CoordinatorTest, AProgramThatChangesBetweenJobsIsTold) {
-    auto& school = begin(6, 1s);
-    std::ofstream(folder.path + "/bot") << "another program";
-    school.play_on();
-    EXPECT_THAT(school.told, Contains(HasSubstr("the program of b1000 changed: jobs from now on")));
-    EXPECT_LE(school.told.size(), class_of_six.size()) << "once each";
-}
-
 TEST_F(CoordinatorTest, AnAbortLeavesNoFolderOfWhatNeverBegan) {
     machines.stuck = "held: release it";
     School school(folder.path, class_of_six, machines);
