@@ -112,9 +112,7 @@ void Coordinator::forget(const GameKey& task) {
     wake(pace::gather);
 }
 
-Coordinator::Standing Coordinator::standing() {
-    next_list_ = std::min(next_list_, listed_at_ + pace::list_asked);
-    if (jobs_given() > 0) wake(std::max(next_list_ - timers_.now(), Duration::zero()));
+Coordinator::Standing Coordinator::standing() const {
     Standing standing{waiting_.size(), jobs_.size() - jobs_that_are({State::over}), 0, {}};
     for (const auto& [number, job] : jobs_) {
         if (job.state != State::out) continue;
@@ -271,7 +269,6 @@ void Coordinator::plan_lists(MachineOrders& orders) {
     orders.lives = now >= next_look_for_lives_;
     if (orders.lives) next_look_for_lives_ = now + jobs::show_life_every;
     list_every_ = rarer_than(list_every_, pace::list_most);
-    listed_at_ = now;
     next_list_ = now + list_every_;
 }
 

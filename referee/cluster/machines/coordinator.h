@@ -45,8 +45,6 @@ inline constexpr Duration look_most = std::chrono::seconds(5);
 // The same of lists, which only tell what was lost.
 inline constexpr Duration list_least = std::chrono::seconds(2);
 inline constexpr Duration list_most = std::chrono::seconds(60);
-// Whoever asks how things stand is told by a list that is no older, if he asks again.
-inline constexpr Duration list_asked = std::chrono::seconds(10);
 // A job that is in no list may have a result all the same, which a shared file system doesn't
 // show yet.
 inline constexpr Duration patience = std::chrono::seconds(15);
@@ -116,7 +114,6 @@ struct FoundResult {
 // What came of that.
 struct JobReport {
     bool cancelled = false;
-    std::set<std::uint64_t> never_begun;  // of those that are cancelled, as far as files tell
     std::vector<std::uint64_t> ended;
     std::vector<std::uint64_t> late;  // of these, those whose result was awaited
     std::set<std::uint64_t> written;
@@ -209,7 +206,7 @@ class Coordinator final : public scheduler::Executor {
         // Of those that have not begun: how many wait for what, in the batch system's words.
         std::map<std::string, std::size_t> because;
     };
-    Standing standing();
+    Standing standing() const;
 
  private:
     enum class State : std::uint8_t {
@@ -246,7 +243,6 @@ class Coordinator final : public scheduler::Executor {
     void plan_lists(MachineOrders& orders);
     void plan_ends(MachineOrders& orders);
     void take(const MachineOrders& orders, JobReport report);
-    void take_cancellations(const MachineOrders& orders, const JobReport& report);
     void take_submissions(const MachineOrders& orders, const JobReport& report);
     void take_list(const JobReport& report);
     void note_stuck(const std::vector<SeenJob>& seen);
@@ -294,7 +290,6 @@ class Coordinator final : public scheduler::Executor {
     loop::Timers::Id timer_ = 0;
     Instant wakes_at_{};
     Instant next_look_{};
-    Instant listed_at_{};
     Instant next_list_{};
     Instant next_look_for_late_{};
     Instant next_look_for_lives_{};

@@ -23,7 +23,10 @@ void Coordinator::take(const MachineOrders& orders, JobReport report) {
         telling_.news("the result of " + named(number) +
                       " came late and doesn't count; it is kept in " +
                       tasks_->folder().late_file(number));
-    if (report.cancelled) take_cancellations(orders, report);
+    for (const auto number : report.cancelled ? orders.cancel : std::vector<std::uint64_t>()) {
+        // Else it was over before.
+        if (jobs_.erase(number) > 0) cancelled_.emplace(number, timers_.now());
+    }
     // Who only looked knows nothing of the batch system, and whoever only asked for a list nothing
     // of why jobs weren't taken, as long as there are some to be given.
     const bool submitted = !orders.write.empty() || !orders.submit.empty();
@@ -47,22 +50,6 @@ void Coordinator::take(const MachineOrders& orders, JobReport report) {
     if (client_ != nullptr && !closing_) client_->look();
     // What was asked for meanwhile doesn't wait for the next look.
     wake(closing_ ? Duration::zero() : std::min(pace::gather, look_every_));
-}
-
-void Coordinator::take_cancellations(const MachineOrders& orders, const JobReport& report) {
-    for (const auto number : orders.cancel) {
-        const auto found = jobs_.find(number);
-        if (found == jobs_.end()) continue;  // it was over before
-        auto& job = found->second;
-        if (job.begun || !report.never_begun.contains(number)) {
-            cancelled_.emplace(number, timers_.now());
-            jobs_.erase(found);
-            continue;
-        }
-        // Of what never began no result comes late.
-        job.state = State::over;
-        job.is_late = true;
-    }
 }
 
 void Coordinator::take_submissions(const MachineOrders& orders, const JobReport& report) {

@@ -49,10 +49,7 @@ void CoordinatorTasks::cancel(const MachineOrders& orders, JobReport& report) {
     const auto cancelled = batch_.cancel(orders.cancel);
     report.cancelled = cancelled.has_value();
     if (!cancelled) return note(report, cancelled.error());
-    for (const auto number : orders.cancel) {
-        if (!has_result(number) && !folder_.last_words(number)) report.never_begun.insert(number);
-        folder_.note_cancelled(number);
-    }
+    for (const auto number : orders.cancel) folder_.note_cancelled(number);
 }
 
 void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
