@@ -55,15 +55,14 @@ std::string all_of(const Json& list) {
 
 std::string machines_text(const Json& answer, std::size_t width) {
     report::TextTable games({"machine", "matches", "games", "annulled", "a turn", "beside others",
-                             "late games", "other faults"});
+                             "games with faults"});
     report::TextTable facts({"machine", "calibration", "cores", "sandbox", "kernel", "processor"});
     bool any_facts = false;
     for (const auto& host : answer.value("hosts", Json::array())) {
         games.add({name_of(host), std::to_string(host.value("matches", std::uint64_t{0})),
                    std::to_string(host.value("games", std::uint64_t{0})),
                    std::to_string(host.value("annulled", std::uint64_t{0})), time_of_turn(host),
-                   time_beside_others(host["time"]), share_beside_others(host["late"]),
-                   share_beside_others(host["faults"])});
+                   time_beside_others(host["time"]), share_beside_others(host["faults"])});
         if (host.value("host", "").empty()) continue;
         any_facts = true;
         facts.add({name_of(host), base::milliseconds(host.value("calibration_us", std::int64_t{0})),

@@ -24,8 +24,7 @@ constexpr int chance_decimals_of_hosts = 6;
 constexpr double percent = 100;
 // A host may tell any times; up to here readers of JSON count in ones.
 constexpr std::int64_t used_us_most = std::int64_t{1} << 53;
-constexpr std::array<std::string_view, certainty::host_measures> measure_names{"time", "late",
-                                                                               "faults"};
+constexpr std::array<std::string_view, certainty::host_measures> measure_names{"time", "faults"};
 constexpr std::array<std::string_view, 5> untold_names{"told", "alone", "few", "apart", "nothing"};
 
 struct Counted {
@@ -54,7 +53,6 @@ void count(const contests::HostPlay& play, Counted& counted) {
     ++row.games;
     for (const auto& seat : play.seats) {
         ++row.seats;
-        row.late += seat.late ? 1 : 0;
         row.faulty += seat.faulty ? 1 : 0;
         row.turns += seat.turns;
         row.used_us += std::min(seat.used_us, used_us_most - row.used_us);
@@ -68,7 +66,6 @@ certainty::HostGame game_of(const contests::HostPlay& play, std::size_t host) {
         if (seat.turns > 0)
             its.log_us = std::log(static_cast<double>(std::max<std::int64_t>(1, seat.used_us)) /
                                   static_cast<double>(seat.turns));
-        its.late = seat.late;
         its.faulty = seat.faulty;
         game.seats.push_back(its);
     }
@@ -90,25 +87,11 @@ std::string sentence_of(const HostRow& host, const HostEffect& effect) {
                " times as long a turn on " + called(host) +
                " as the same bots elsewhere (95%: " + fixed_text(std::exp(low), 2) + " to " +
                fixed_text(std::exp(high), 2) + ").";
-    const bool late = effect.measure == HostMeasure::late;
-    return std::string(late ? "Moves come late" : "Bots have other faults") + " in " +
-           points(effect.share) + "% of bots' games on " + called(host) + ", " +
-           points(std::abs(effect.difference)) + " points " +
+    return "Bots have faults in " + points(effect.share) + "% of their games on " + called(host) +
+           ", " + points(std::abs(effect.difference)) + " points " +
            (effect.difference < 0 ? "less" : "more") +
            " than those of the same bots elsewhere (95%: " + points(low) + " to " + points(high) +
            ").";
-}
-
-void tell_tiers(const std::vector<HostRow>& hosts, std::vector<std::string>& sentences) {
-    std::map<std::string, std::vector<std::string>> by_tier;
-    for (const auto& host : hosts) {
-        for (const auto& tier : host.sandboxes) by_tier[tier].push_back(called(host));
-    }
-    if (by_tier.size() < 2) return;
-    std::string text = "Bots ran in different tiers of the sandbox:";
-    for (const auto& [tier, names] : by_tier)
-        text += (text.ends_with(':') ? " " : "; ") + tier + " on " + base::joined(names);
-    sentences.push_back(text + ".");
 }
 
 void tell_untold(const std::vector<HostRow>& hosts, std::vector<std::string>& sentences) {
@@ -214,7 +197,6 @@ std::vector<std::string> host_sentences(const std::vector<HostRow>& hosts) {
                                              : "All was played on " + called(hosts.front()) +
                                                    ": there is no other to compare it with.");
     tell_untold(hosts, sentences);
-    tell_tiers(hosts, sentences);
     return sentences;
 }
 
@@ -236,7 +218,6 @@ void write_hosts(json::Writer& writer, const std::vector<HostRow>& hosts) {
             .member("bot_games", host.seats)
             .member("turns", host.turns)
             .member("used_us", host.used_us)
-            .member("late_games", host.late)
             .member("faulty_games", host.faulty);
         for (const auto& effect : host.effects) write_effect(writer, effect);
         writer.member("differs", differs(host)).end_object();

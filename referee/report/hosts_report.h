@@ -25,8 +25,7 @@ struct HostRow {
     std::uint64_t games = 0;
     std::uint64_t annulled = 0;  // beside these: by its own trouble
     std::uint64_t seats = 0;     // bots' games: a game of two bots is two of them
-    std::uint64_t late = 0;      // of these, with a move that came too late
-    std::uint64_t faulty = 0;    // with another fault
+    std::uint64_t faulty = 0;    // of these, with a fault, such as a move that came too late
     std::int64_t turns = 0;
     std::int64_t used_us = 0;
     std::array<certainty::HostEffect, certainty::host_measures> effects{};  // by measure

@@ -11,7 +11,7 @@
 namespace referee::certainty {
 namespace {
 
-constexpr std::array measures{HostMeasure::time, HostMeasure::late, HostMeasure::faults};
+constexpr std::array measures{HostMeasure::time, HostMeasure::faults};
 static_assert(measures.size() == host_measures);
 constexpr std::uint64_t seed_of_deals = 20261;
 // So many deals at least; and so many for each test that the corrected chance of the rarest is well
@@ -32,7 +32,7 @@ struct Part {
 
 std::optional<double> value_of(const HostSeat& seat, HostMeasure measure) {
     if (measure == HostMeasure::time) return seat.log_us;
-    return (measure == HostMeasure::late ? seat.late : seat.faulty) ? 1 : 0;
+    return seat.faulty ? 1 : 0;
 }
 
 std::vector<Part> parts_of(std::span<const HostGame> games) {

@@ -19,16 +19,14 @@ inline constexpr double host_share_least = 0.001;
 
 enum class HostMeasure : std::uint8_t {
     time,    // the logarithm of what a turn was charged
-    late,    // whether a move came too late
-    faults,  // whether anything else was a fault
+    faults,  // whether anything was a fault, such as a move that came too late
 };
-inline constexpr std::size_t host_measures = 3;
+inline constexpr std::size_t host_measures = 2;
 
 // A bot in a game.
 struct HostSeat {
     std::size_t player = 0;          // the same for the same program of the same bot
     std::optional<double> log_us{};  // of a turn, in the mean; nothing: it gave no move
-    bool late = false;
     bool faulty = false;
 };
 
@@ -55,7 +53,7 @@ struct HostEffect {
     // where `untold` says so.
     double difference = 0;
     Interval interval{};  // 95%, for this one alone
-    // Of late moves and faults: in so much of a bot's games there, whoever it is.
+    // Of faults: in so much of a bot's games there, whoever it is.
     double share = 0;
     Interval share_interval{};  // 95%
     double p = 1;               // corrected for all hosts and measures

@@ -38,10 +38,8 @@ void HostsPlayed::note(const GameResult& result) {
         its.player = players_.try_emplace(name, players_.size()).first->second;
         its.used_us = seat_of<std::int64_t>(result.used_us, seat, 0);
         its.turns = seat_of(result.valid_moves, seat, result.turns);
-        for (const auto& fault : result.faults) {
-            if (fault.seat != seat) continue;
-            (fault.code == FaultCode::late ? its.late : its.faulty) = true;
-        }
+        its.faulty = std::ranges::any_of(result.faults,
+                                         [seat](const auto& fault) { return fault.seat == seat; });
         play->seats.push_back(its);
     }
     played_[result.key.match][{result.key.number, result.key.attempt}] = {std::move(play), false};

@@ -21,8 +21,7 @@ struct HostPlay {
         std::size_t player = 0;  // a bot with one program; numbered from 0
         std::int64_t used_us = 0;
         std::int64_t turns = 0;  // in which it gave a move
-        bool late = false;       // with at least one
-        bool faulty = false;     // otherwise
+        bool faulty = false;     // at least once
     };
     std::uint64_t match = 0;
     bool counts = true;                     // false: the trouble of that machine annulled it
