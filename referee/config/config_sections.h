@@ -64,8 +64,6 @@ void read_setups(json::Reader& tournament, const engines::Game& game, Tournament
 
 // "machines": whether other machines play matches, and how these get there. All else is read.
 void read_machines(json::Reader& root, const std::string& directory, Config& config);
-// Why an instructor can't give sbatch such an argument; nothing where it may be.
-std::optional<std::string> refused_slurm_argument(const std::string& argument);
 
 // "submissions": whether bots' owners may hand in programs, which the referee builds and launches.
 // Requires: the tournaments and who may register are read.

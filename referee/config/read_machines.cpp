@@ -74,6 +74,23 @@ void read_commands(json::Reader& reader, MachinesConfig& into) {
                 "a command that ends each job whose folder it is given, such as \"./cancel\"");
 }
 
+// Why sbatch isn't given that; nothing where it is.
+std::optional<std::string> refused_slurm_argument(const std::string& argument) {
+    const auto name = argument.substr(0, argument.find('='));
+    if (name.size() < shortest_option || !name.starts_with("--"))
+        return "expected a long option of sbatch in one word, such as \"--mem=4G\"";
+    // sbatch takes a beginning for the whole.
+    const auto* found =
+        std::find_if(refused_options.begin(), refused_options.end(),
+                     [&name](std::string_view option) { return option.starts_with(name); });
+    if (found == refused_options.end()) return std::nullopt;
+    if (std::string_view(*found).starts_with("--time"))
+        return std::string(*found) +
+               " follows from the games' budgets; expected \"time_max\" of \"machines\" where jobs "
+               "may not last so long, such as \"30m\"";
+    return std::string(*found) + " is the referee's own to say, or can't be used here";
+}
+
 void read_slurm(json::Reader& reader, const std::string& directory, SlurmConfig& into) {
     reader.text("partition", into.partition);
     reader.text("account", into.account);
@@ -104,22 +121,6 @@ void warn_of_what_stays(Config& config) {
 }
 
 }  // namespace
-
-std::optional<std::string> refused_slurm_argument(const std::string& argument) {
-    const auto name = argument.substr(0, argument.find('='));
-    if (name.size() < shortest_option || !name.starts_with("--"))
-        return "expected a long option of sbatch in one word, such as \"--mem=4G\"";
-    // sbatch takes a beginning for the whole.
-    const auto* found =
-        std::find_if(refused_options.begin(), refused_options.end(),
-                     [&name](std::string_view option) { return option.starts_with(name); });
-    if (found == refused_options.end()) return std::nullopt;
-    if (std::string_view(*found).starts_with("--time"))
-        return std::string(*found) +
-               " follows from the games' budgets; expected \"time_max\" of \"machines\" where jobs "
-               "may not last so long, such as \"30m\"";
-    return std::string(*found) + " is the referee's own to say, or can't be used here";
-}
 
 void read_machines(json::Reader& root, const std::string& directory, Config& config) {
     const auto object = root.optional_object("machines");
