@@ -28,8 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = protocol::json;
 
-// Numbers that are set aside at once, so that not every job writes a file more.
-constexpr std::uint64_t numbers_reserved = 100;
 constexpr std::size_t small_file_max = 4096;
 constexpr std::size_t last_line_max = 600;
 constexpr std::size_t log_bytes_max = 16 * 1024 * 1024;
@@ -92,13 +90,11 @@ JobsFolder::Result<JobsFolder> JobsFolder::open(const std::string& path, Owner o
     JobsFolder folder(path, std::move(owner));
     if (auto made = folder.make(); !made) return base::failure(made.error());
     if (auto locked = folder.lock(); !locked) return base::failure(locked.error());
-    const auto last = files::read_named_file(path + "/last_number", small_file_max);
-    if (last) folder.reserved_ = number_of(last->substr(0, last->find('\n'))).value_or(0);
     std::error_code error;
     for (const auto* part : {"/jobs", "/late"}) {
         for (const auto& entry : fs::directory_iterator(path + part, error)) {
             if (const auto number = number_of(entry.path().stem().string()))
-                folder.reserved_ = std::max(folder.reserved_, *number);
+                folder.first_free_ = std::max(folder.first_free_, *number + 1);
         }
     }
     return folder;
@@ -205,18 +201,7 @@ std::string JobsFolder::late_file(std::uint64_t number) const {
     return path_ + "/late/" + number_text(number) + ".ndjson";
 }
 
-JobsFolder::Result<void> JobsFolder::reserve(std::uint64_t number) {
-    if (number <= reserved_) return {};
-    const auto file = path_ + "/last_number";
-    const auto last = number + numbers_reserved - 1;
-    if (auto written = files::replace_file(file, std::to_string(last) + "\n"); !written)
-        return base::failure(untaken(file, written.error()));
-    reserved_ = last;
-    return {};
-}
-
 JobsFolder::Result<void> JobsFolder::write(std::uint64_t number, const std::string& text) {
-    if (auto reserved = reserve(number); !reserved) return reserved;
     const auto part = path_ + "/jobs/" + part_of_job + number_text(number);
     std::error_code error;
     fs::create_directory(part, error);

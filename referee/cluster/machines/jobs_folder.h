@@ -24,7 +24,6 @@ struct StandingJob {
 // The folder in which a coordinator keeps its jobs, on a file system that all machines share:
 //
 //     coordinator.json   whose folder it is
-//     last_number        no job has had a higher one
 //     jobs/000017/       a job: job.json, its result, and the log of who plays it; cancelled.json
 //                        in place of job.json where nobody is to begin it any more
 //     late/000012.ndjson results that didn't count
@@ -51,8 +50,8 @@ class JobsFolder {
     Result<void> check_owner() const;
     // What an earlier coordinator left, by number. `version`: of this referee.
     std::vector<StandingJob> standing(const std::string& version) const;
-    // No job has had this number or a higher one, as far as it was when this was opened.
-    std::uint64_t first_free() const { return reserved_ + 1; }
+    // No job and no late result had this number or a higher one when this was opened.
+    std::uint64_t first_free() const { return first_free_; }
 
     const std::string& path() const { return path_; }
     std::string folder_of(std::uint64_t number) const;
@@ -76,12 +75,11 @@ class JobsFolder {
     JobsFolder(std::string path, Owner owner) : path_(std::move(path)), owner_(std::move(owner)) {}
     Result<void> make();
     Result<void> lock();
-    Result<void> reserve(std::uint64_t number);
     std::string lock_file() const { return path_ + "/coordinator.json"; }
 
     std::string path_;
     Owner owner_;
-    std::uint64_t reserved_ = 0;  // as it stands in last_number
+    std::uint64_t first_free_ = 1;
 };
 
 // What scripts find a job's folder by: "000017".

@@ -71,7 +71,7 @@ TEST_F(CoordinatorTest, PlaysATournamentInJobsAndLeavesNothing) {
     EXPECT_LE(machines.most_at_once, 3U);
     EXPECT_LT(machines.submissions, 15U) << "several short matches make a job";
     school.close();
-    EXPECT_THAT(names_in(folder.path), Each(::testing::AnyOf("jobs", "late", "last_number")));
+    EXPECT_THAT(names_in(folder.path), Each(::testing::AnyOf("jobs", "late")));
     EXPECT_THAT(names_in(folder.path + "/jobs"), IsEmpty());
     EXPECT_THAT(names_in(folder.path + "/late"), IsEmpty());
     EXPECT_THAT(school.told, IsEmpty());
