@@ -1,7 +1,6 @@
 #include "referee/cluster/jobs/job_run.h"
 
 #include <algorithm>
-#include <boost/asio/post.hpp>
 #include <chrono>
 #include <csignal>
 #include <utility>
@@ -35,10 +34,6 @@ config::Config config_for(const Job& job) {
 }
 
 }  // namespace
-
-void JournalOfJob::append(std::vector<records::Record> /*records*/, OnCommitted on_committed) {
-    boost::asio::post(loop_, [tell = std::move(on_committed)] { tell({}); });
-}
 
 JobRun::JobRun(const Job& job, const ResultPlace& place, tournament::Tokens& tokens)
     : job_(job),

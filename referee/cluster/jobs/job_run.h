@@ -18,21 +18,11 @@
 #include "referee/net/loop/loop_watch.h"
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/transport/listener.h"
-#include "referee/store/records/journal.h"
+#include "referee/tournament/no_journal.h"
 #include "referee/tournament/referee.h"
 #include "referee/tournament/table/table.h"
 
 namespace referee::jobs {
-
-// Nothing is recorded but in the result.
-class JournalOfJob final : public records::Journal {
- public:
-    explicit JournalOfJob(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}
-    void append(std::vector<records::Record> records, OnCommitted on_committed) override;
-
- private:
-    boost::asio::any_io_executor loop_;
-};
 
 // A referee without tournaments of its own: lets a job's bots in, launches them, and plays the
 // matches at tables as a scheduler would. The same game, with the same bots in the same state,
@@ -91,7 +81,7 @@ class JobRun final : public tournament::RefereeObserver {
     loop::BackgroundThread background_{loop_.get_executor()};
     loop::BackgroundThread background_of_programs_{loop_.get_executor()};
     boost::asio::signal_set signals_;
-    JournalOfJob journal_{loop_.get_executor()};
+    tournament::NoJournal journal_{loop_.get_executor()};
     tournament::Referee referee_;
     std::unique_ptr<transport::Listener> listener_;
     std::unique_ptr<supply::LaunchedBots> supply_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
 #include <filesystem>
@@ -22,6 +21,7 @@
 #include "referee/net/loop/system_timers.h"
 #include "referee/report/log/log.h"
 #include "referee/report/output_folder.h"
+#include "referee/tournament/no_journal.h"
 #include "referee/tournament/referee.h"
 #include "referee/version.h"
 
@@ -40,18 +40,6 @@ constexpr std::size_t picture_lines_min = 12;  // the explanation scrolls away b
 std::size_t explanation_lines(const std::string& text) {
     return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
-
-// A single game records nothing.
-class NoJournal final : public records::Journal {
- public:
-    explicit NoJournal(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}
-    void append(std::vector<records::Record> /*records*/, OnCommitted on_committed) override {
-        boost::asio::post(loop_, [tell = std::move(on_committed)] { tell({}); });
-    }
-
- private:
-    boost::asio::any_io_executor loop_;
-};
 
 // One game outside of any tournament: the referee lets its bots in and brings those that are
 // launched; the table belongs to this class.
@@ -148,7 +136,7 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
     loop::BackgroundThread background_of_programs_{loop_.get_executor()};
     boost::asio::signal_set signals_;
     KernelTokens tokens_;
-    NoJournal journal_{loop_.get_executor()};
+    tournament::NoJournal journal_{loop_.get_executor()};
     PersonsTime persons_time_;  // before the referee, whose lobby looks at it
     tournament::Referee referee_;
     std::istream& in_;
