@@ -114,25 +114,15 @@ void Coordinator::take_list(const JobReport& report) {
     if (!unknown_.empty()) next_list_ = std::min(next_list_, now + pace::patience);
 }
 
-// Nothing is cancelled: whoever can do something about it may do it.
+// Nothing is cancelled: whoever can do something about it may do it. Told once for each reason.
 void Coordinator::note_stuck(const std::vector<SeenJob>& seen) {
-    std::size_t count = 0;
-    const SeenJob* first = nullptr;
-    for (const auto& one : seen) {
+    const auto first = std::ranges::find_if(seen, [this](const auto& one) {
         const auto job = jobs_.find(one.number);
-        if (!one.stuck || job == jobs_.end() || job->second.state != State::out) continue;
-        if (count++ == 0) first = &one;
-    }
-    const auto others =
-        count < 2 ? std::string()
-                  : " (and " + std::to_string(count - 1) + (count == 2 ? " other)" : " others)");
-    const auto stuck = first == nullptr ? std::string()
-                                        : named(first->number) + others +
-                                              " will not begin by itself: " + first->because;
-    // Once for each reason: how many wait changes with each list.
-    const auto why = first == nullptr ? std::string() : first->because;
-    if (why != std::exchange(stuck_why_, why) && !why.empty()) telling_.error(stuck);
-    stuck_ = stuck;
+        return one.stuck && job != jobs_.end() && job->second.state == State::out;
+    });
+    const auto why = first == seen.end() ? std::string() : first->because;
+    stuck_ = why.empty() ? why : named(first->number) + " will not begin by itself: " + why;
+    if (why != std::exchange(stuck_why_, why) && !why.empty()) telling_.error(stuck_);
 }
 
 // What is over here and nowhere else: a batch system that was restarted may believe that it goes
