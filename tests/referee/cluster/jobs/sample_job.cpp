@@ -47,10 +47,10 @@ Job sample_job() {
     second.games = {game_of(13, 2, 1)};
     job.matches = {first, second};
     // As whoever plays it knows it.
-    auto read = referee::jobs::read_config_of(job, "job.json");
+    auto read = referee::jobs::read_job(job_text(job), "job.json", version_of_sample);
     EXPECT_TRUE(read) << read.error();
-    job.read = *std::move(read);
-    return job;
+    read->read = *referee::jobs::read_config_of(*read, "job.json");
+    return *std::move(read);
 }
 
 JobGameResult won_by(const MatchTask::Game& game, const std::string& winner) {
