@@ -236,19 +236,26 @@ TEST_F(CoordinatorTest, WhatCountedBeforeTheRefereeWasKilledIsNotKeptAsLate) {
     EXPECT_THAT(names_in(folder.path + "/late"), IsEmpty());
 }
 
-TEST_F(CoordinatorTest, AnAbortCancelsWhatIsOutAndNobodyWaitsForIt) {
-    machines.stuck = "held: release it";
-    School school(folder.path, class_of_six, machines);
-    school.hall.stays = true;
-    school.start(5s);
-    ASSERT_EQ(machines.playing.size(), 3U);
-    school.hall.scheduler->orders().abort({"t", "rain"}, school.hall.answered());
-    school.hall.room.pass(5s);
-    EXPECT_TRUE(machines.playing.empty());
-    School next(folder.path, class_of_six, machines);
-    EXPECT_EQ(next.coordinator->standing().jobs, 0U);
-    next.hall.room.pass(3700s);
-    EXPECT_THAT(names_in(folder.path + "/jobs"), IsEmpty()) << "their results would come late";
+TEST(CoordinatorLives, AnAbortCancelsWhatIsOutAndNobodyWaitsForIt) {
+    for (const bool is_killed : {false, true}) {
+        const FolderOfTest folder;
+        SimulatedMachines machines(Random(1), {});
+        machines.stuck = "held: release it";
+        School school(folder.path, class_of_six, machines);
+        school.hall.stays = true;
+        school.start(5s);
+        ASSERT_EQ(machines.playing.size(), 3U);
+        school.hall.scheduler->orders().abort({"t", "rain"}, school.hall.answered());
+        school.hall.room.pass(5s);
+        EXPECT_TRUE(machines.playing.empty());
+        std::optional<School> next;
+        if (is_killed) next.emplace(folder.path, class_of_six, machines);
+        auto& waits = is_killed ? *next : school;
+        EXPECT_EQ(waits.coordinator->standing().jobs, 0U);
+        EXPECT_EQ(names_in(folder.path + "/jobs").size(), 3U) << "a result may come late";
+        waits.hall.room.pass(3700s);
+        EXPECT_THAT(names_in(folder.path + "/jobs"), IsEmpty());
+    }
 }
 
 // As a slurmctld may that was restarted.
