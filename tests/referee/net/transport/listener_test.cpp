@@ -104,11 +104,11 @@ TEST_F(ListenerTest, AdoptsNothingElse) {
               std::string::npos);
 }
 
-// A crowd that nobody has accepted yet is no queue for those who come from elsewhere. Few of them
-// happen to share the crowd's.
+// A crowd that nobody has accepted yet is in, whole: whom a full queue loses may not know it. And
+// it is no queue for those who come from elsewhere. Few of them happen to share the crowd's.
 TEST_F(ListenerTest, KeepsNobodyWaitingBehindACrowdFromElsewhere) {
     constexpr int others = 12;
-    constexpr int crowd = 200;
+    constexpr int crowd = 600;
     std::vector<tcp::socket> guests;
     for (int i = 0; i < crowd; ++i) guests.push_back(dialled());
     for (int i = 0; i < others; ++i) guests.push_back(dialled(2 + static_cast<unsigned>(i)));
