@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "protocol/base/bytes.h"
-#include "protocol/limits.h"
 #include "referee/limits.h"
 
 namespace referee::control {
@@ -33,9 +32,8 @@ ControlConnection::ControlConnection(std::unique_ptr<loop::Transport> link, Comm
       token_(std::move(token)),
       tried_{std::move(network), "the admin token"} {}
 
-void ControlConnection::begin(bool shakes_hands) {
-    shakes_hands_ = shakes_hands;
-    close_after(shakes_hands ? Duration(protocol::limits::login_time_max) : limits::order_time_max);
+void ControlConnection::begin() {
+    close_after(limits::order_time_max);
     read();
 }
 
@@ -82,7 +80,6 @@ bool ControlConnection::take_request() {
             close();
             return true;
         }
-        if (std::exchange(shakes_hands_, false)) close_after(limits::order_time_max);
         in_.append(buffer.data(), read.bytes);
         end = in_.find('\n');
     }

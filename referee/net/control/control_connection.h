@@ -36,9 +36,7 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection>
     ControlConnection(std::unique_ptr<loop::Transport> link, CommandsNow commands,
                       ControlContext context, std::string token, std::string network);
 
-    // `shakes_hands`: the link does so first. Then the time for a request begins with its first
-    // byte, and that one comes as soon as a login must.
-    void begin(bool shakes_hands = false);
+    void begin();
     void close();
     // Tells why, if the other side reads, and closes.
     void show_out(const std::string& why);
@@ -72,7 +70,6 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection>
     std::string out_;
     loop::Timers::Id timer_ = 0;
     std::optional<loop::TimeShare::Piece> piece_;  // a stranger's request, while it is looked at
-    bool shakes_hands_ = false;
     bool trusted_ = false;
     Phase phase_ = Phase::waits;
 };

@@ -47,12 +47,11 @@ class Door {
     using MakeLink = std::function<std::unique_ptr<loop::Transport>(tcp::socket)>;
 
     Door(std::unique_ptr<transport::Listener> listener, ControlContext context,
-         CommandsNow commands, std::string token, bool is_encrypted, MakeLink make_link)
+         CommandsNow commands, std::string token, MakeLink make_link)
         : listener_(std::move(listener)),
           context_(std::move(context)),
           commands_(std::move(commands)),
           token_(std::move(token)),
-          is_encrypted_(is_encrypted),
           make_link_(std::move(make_link)) {
         listener_->start_with_sockets(
             [this](tcp::socket socket) { admit(make_link_(std::move(socket))); },
@@ -74,7 +73,7 @@ class Door {
         const auto connection = std::make_shared<ControlConnection>(
             std::move(link), commands_, context_, token_, std::move(network));
         open_.push_back(connection);
-        connection->begin(is_encrypted_);
+        connection->begin();
     }
     void make_room() {
         std::erase_if(open_, [](const auto& weak) {
@@ -95,7 +94,6 @@ class Door {
     ControlContext context_;
     CommandsNow commands_;
     std::string token_;
-    bool is_encrypted_;
     MakeLink make_link_;
     std::deque<std::weak_ptr<ControlConnection>> open_;
 };
@@ -189,7 +187,7 @@ base::Result<void, ControlError> ControlServer::listen_unix(const std::string& p
     if (!listening) return failed(listening.error().why);
     impl_->path = path;
     impl_->unix_door = std::make_unique<Door>(*std::move(listening), impl_->context,
-                                              impl_->commands, "", false, local_link);
+                                              impl_->commands, "", local_link);
     return {};
 }
 
@@ -210,9 +208,8 @@ base::Result<void, ControlError> ControlServer::listen_tcp(const std::string& ad
     }
     auto context = impl_->context;
     context.strangers_time = &strangers_time;
-    impl_->tcp_door =
-        std::make_unique<Door>(*std::move(listening), std::move(context), impl_->commands, token,
-                               encryption.has_value(), std::move(make_link));
+    impl_->tcp_door = std::make_unique<Door>(*std::move(listening), std::move(context),
+                                             impl_->commands, token, std::move(make_link));
     impl_->encryption = std::move(encryption);
     return {};
 }
