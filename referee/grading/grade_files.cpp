@@ -135,7 +135,8 @@ base::Result<files::Descriptor, std::string> take_place(const std::string& out) 
     auto lock = files::take_lock(name, lock_mode);
     if (lock) return *std::move(lock);
     if (lock.error().holder.empty())
-        return base::failure(name + " can't be made: " + std::strerror(lock.error().error));
+        return base::failure(name +
+                             " can't be made or locked: " + std::strerror(lock.error().error));
     return base::failure(out + " is in use by " + lock.error().holder +
                          ", which grades into it: wait for its end, or name another --out; "
                          "nothing was written");

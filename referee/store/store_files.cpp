@@ -86,9 +86,9 @@ StoreLock::Taken StoreLock::take(const std::string& path) {
     while (true) {
         auto file = files::take_lock(name, store_mode);
         if (!file && file.error().holder.empty())
-            return base::failure(refused(
-                name, file.error().error,
-                "the store needs a lock file beside it that " + user_name() + " may write"));
+            return base::failure(refused(name, file.error().error,
+                                         "the store needs a lock file beside it that " +
+                                             user_name() + " may write and lock"));
         if (!file)
             return base::failure(
                 StoreError{StoreTrouble::in_use,

@@ -5,6 +5,7 @@ const path = require("node:path");
 const {chromium} = require("playwright-core");
 
 const tests = path.join(process.env.REFEREE_SOURCE, "tests/pages");
+const {output_folder} = require(path.join(tests, "browser.js"));
 const {inlined} = require(path.join(tests, "compose.js"));
 const {tournament} = require(path.join(tests, "tournaments.js"));
 
@@ -38,7 +39,7 @@ async function main() {
         console.log("E7 Planets " + size + ", " + showing.frames.length + " turns, canvas: " + Math.round(await page.evaluate(scrub_slider)) + " frames a second");
     }
     for (let round = 0; round < rounds; ++round) {
-        await open("standings.html", inlined("standings", [["standings", tournament(1000)]]));
+        await page.goto(output_folder("standings", tournament(1000)));
         const taken = await page.evaluate(() => new Promise((resolve) => window.requestAnimationFrame(() => window.setTimeout(() => resolve(performance.now()), 0))));
         console.log("standings of 1,000 bots: drawn " + Math.round(taken) + " ms after they were asked for");
     }

@@ -95,13 +95,13 @@ async function soon(look) {
     }
 }
 
-// A link has the keyboard still when what it stands in was drawn anew, as `renew` makes it, or news that come by themselves.
+// A link has the keyboard still when what it stands in was drawn anew, as `renew` makes it, or news that come by themselves. It may stand elsewhere then.
 async function keeps_keyboard(link, renew = () => null) {
-    await link.focus();
-    const before = await link.elementHandle();
+    const before = await link.evaluateHandle((each) => { each.focus(); return each; });
+    const address = await before.getAttribute("href");
     await renew();
     await link.page().waitForFunction((each) => !each.isConnected, before);
-    assert.ok(await link.evaluate((each) => each === document.activeElement), "the link that had the keyboard has it");
+    assert.strictEqual(await link.page().evaluate(() => document.activeElement.getAttribute("href")), address, "the link that had the keyboard has it");
 }
 
 // Waits until it stands there.

@@ -40,7 +40,7 @@ base::Result<files::Descriptor, Ending> take_folder(const std::string& out) {
     auto lock = files::take_lock(file, lock_mode);
     if (!lock && lock.error().holder.empty())
         return base::failure(
-            trouble(file + " can't be made: " + std::strerror(lock.error().error)));
+            trouble(file + " can't be made or locked: " + std::strerror(lock.error().error)));
     if (!lock)
         return base::failure(trouble("another `referee collect`, " + lock.error().holder +
                                      ", works in " + out + ": wait for its end"));

@@ -304,9 +304,10 @@ void Site::part_of_page(const Asked& asked) {
     if (asked.id == "style.css")
         return asked.reply(text_answer("text/css; charset=utf-8", std::string(pages::style())));
     if (asked.id == "icon.svg") return icon(asked);
-    const auto end = asked.id.rfind(".js");
-    const auto page =
-        end == std::string::npos ? std::nullopt : pages::page_named(asked.id.substr(0, end));
+    constexpr std::string_view ending = ".js";
+    const auto page = asked.id.ends_with(ending)
+                          ? pages::page_named(asked.id.substr(0, asked.id.size() - ending.size()))
+                          : std::nullopt;
     if (page) return asked.reply(text_answer(script_type, pages::script(*page)));
     asked.refuse(404, "no_such_page",
                  "expected /page/style.css, /page/viewer.js or /page/standings.js");

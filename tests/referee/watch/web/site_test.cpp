@@ -71,6 +71,8 @@ TEST_F(SiteTest, EachPathHasItsMethod) {
     EXPECT_EQ(status(request("/leave/x", "POST")), 404U);
     EXPECT_EQ(status(request("/api/v1/tournaments//standings")), 404U);
     EXPECT_EQ(status(request("/api/v1/games/t/1.1/showing")), 404U);
+    EXPECT_EQ(status(request("/page/viewer.js")), 200U);
+    EXPECT_EQ(status(request("/page/viewer.js.map")), 404U);
 }
 
 TEST_F(SiteTest, HomeHasTheCoursesNameAndAGameThoseWhoPlayIt) {
