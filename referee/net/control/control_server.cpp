@@ -103,9 +103,12 @@ namespace {
 std::unique_ptr<loop::Transport> local_link(tcp::socket socket) {
     error_code ignored;
     const auto executor = socket.get_executor();
-    const int both_ways = socket.release(ignored);
-    return std::make_unique<transport::PipeTransport>(
-        executor, both_ways, ::fcntl(both_ways, F_DUPFD_CLOEXEC, 0), "this machine");
+    const int from = socket.release(ignored);
+    const int to = ::fcntl(from, F_DUPFD_CLOEXEC, 0);
+    auto link = std::make_unique<transport::PipeTransport>(executor, from, to, "this machine");
+    // No descriptor is left: an order that can't be answered isn't carried out.
+    if (to < 0) link->close();
+    return link;
 }
 
 std::unique_ptr<loop::Transport> tcp_link(tcp::socket socket) {

@@ -66,7 +66,8 @@ void Newcomers::look() {
                               ? -1
                               : ::recv(one.socket.get(), &first, 1, MSG_PEEK | MSG_DONTWAIT);
         if (sent == 1) one.sent_no_login = !may_begin_login(first);
-        return sent == 0 || (news & (POLLERR | POLLHUP)) != 0;
+        // Who hung up a Unix socket may have said something before.
+        return sent == 0 || (sent < 0 && (news & (POLLERR | POLLHUP)) != 0);
     });
 }
 
