@@ -122,7 +122,8 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
     };
     const auto body = text.substr(0, text.size() - std::min(text.size(), seal_bytes));
     if (text.substr(body.size()) != seal_of(body))
-        return mistake("its last line isn't the digest of what stands before it");
+        return mistake(
+            "its last line isn't the digest of what stands before it, as in a job of this version");
     json::Document document;
     if (const auto parsed = document.parse(body, {.depth_max = job_depth_max}); !parsed)
         return mistake(parsed.error().message);

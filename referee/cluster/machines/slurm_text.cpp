@@ -56,8 +56,8 @@ constexpr std::array known_troubles{
     Known{"node configuration is not available", false,
           "no node of the partition is like that: fewer \"cores\", or other \"arguments\""},
     Known{"Requested time limit is invalid", false,
-          "the partition's jobs may not last so long: expected its limit, as `sinfo` prints it, in "
-          "\"time_max\""},
+          "the partition's jobs may not last so long: expected its limit, which `sinfo` prints, in "
+          "\"time_max\", such as \"30m\""},
     Known{"Invalid job array", false,
           "the cluster takes no array of so many jobs: ask for MaxArraySize of at least 101"},
     Known{"Invalid feature", false, "see \"arguments\""},
@@ -84,8 +84,8 @@ constexpr std::array known_troubles{
 // Why a job may wait for what doesn't come by itself.
 constexpr std::array stuck_jobs{
     Known{"PartitionTimeLimit", false,
-          "the partition's jobs may not last as long as its games might: expected its limit, as "
-          "`sinfo` prints it, in \"time_max\""},
+          "the partition's jobs may not last as long as its games might: expected its limit, "
+          "which `sinfo` prints, in \"time_max\", such as \"30m\""},
     Known{"PartitionConfig", false,
           "no node of the partition can take such a job; expected another partition, fewer "
           "\"cores\", or other \"arguments\""},

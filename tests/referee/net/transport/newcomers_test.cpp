@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -62,6 +65,20 @@ TEST_F(NewcomersTest, WhoMayLogInGoesBeforeWhoSentNonsense) {
     EXPECT_EQ(next(), tls);
     EXPECT_EQ(next(), nonsense);
     EXPECT_EQ(next(), 0);
+}
+
+TEST_F(NewcomersTest, WhatWasSaidAtAUnixSocketIsHeardWhenItsSpeakerHasHungUp) {
+    using local = boost::asio::local::stream_protocol;
+    const local::endpoint place('\0' + std::string("newcomers_test") + std::to_string(getpid()));
+    local::acceptor listening(io_, place);
+    listening.native_non_blocking(true);
+    {
+        local::socket guest(io_);
+        guest.connect(place);
+        guest.send(boost::asio::buffer("{}\n", 3));
+    }
+    EXPECT_FALSE(newcomers_.take(listening.native_handle(), 1));
+    EXPECT_TRUE(newcomers_.next());
 }
 
 TEST_F(NewcomersTest, WhoHungUpIsNoneOfThem) {
