@@ -67,7 +67,7 @@ void Newcomers::look() {
                               : ::recv(one.socket.get(), &first, 1, MSG_PEEK | MSG_DONTWAIT);
         if (sent == 1) one.sent_no_login = !may_begin_login(first);
         // Who hung up a Unix socket may have said something before.
-        return sent == 0 || (sent < 0 && (news & (POLLERR | POLLHUP)) != 0);
+        return sent == 0 || (news & POLLERR) != 0 || (sent < 0 && (news & POLLHUP) != 0);
     });
 }
 

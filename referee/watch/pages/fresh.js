@@ -2,11 +2,11 @@
 
 import {is_pressing, refill} from "./dom.js";
 
-const fresh_pause_ms = 500;  // news that come at once are asked for once
-const fresh_pause_more_ms = 1500;  // a room full of browsers doesn't ask at the same moment
+// News that come at once are asked for once, and a room full of browsers doesn't ask at the same moment.
+const fresh_pause_ms = {least: 500, most: 2000};
 
 // `selector` finds the part of the page. Returns a function that asks for it at once.
-export function keep_fresh(selector) {
+export function keep_fresh(selector, {least, most} = fresh_pause_ms) {
     const part = document.querySelector(selector);
     let timer = 0;
 
@@ -18,7 +18,7 @@ export function keep_fresh(selector) {
             if (is_pressing()) { soon(); } else { refill(part, () => Array.from(fresh.childNodes)); }
         });
     }
-    function soon() { if (timer === 0) { timer = window.setTimeout(load, fresh_pause_ms + fresh_pause_more_ms * Math.random()); } }
+    function soon() { if (timer === 0) { timer = window.setTimeout(load, least + (most - least) * Math.random()); } }
 
     // Who was too slow for the stream is joined to it anew by the browser, which tells `open` then.
     const stream = new window.EventSource("/api/v1/events");

@@ -17,7 +17,9 @@ function order_tell(place, told) {
     return !error;
 }
 
-const order_renew = document.getElementById("state") ? keep_fresh("#state") : null;
+// One page is open, and several orders may come at once.
+const order_pause_ms = {least: 2000, most: 2000};
+const order_renew = document.getElementById("state") ? keep_fresh("#state", order_pause_ms) : null;
 
 for (const form of document.querySelectorAll("form.order")) {
     const place = form.querySelector(".answer");
