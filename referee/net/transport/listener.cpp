@@ -159,7 +159,8 @@ void Listener::start_with_sockets(OnSocket on_socket, OnPaused on_paused,
     on_paused_ = std::move(on_paused);
     for (auto& queue : queues_) {
         queue.account = account + " " + std::to_string(queue.acceptor.native_handle());
-        asio::co_spawn(queue.acceptor.get_executor(), accept_loop(queue), asio::detached);
+        asio::co_spawn(queue.acceptor.get_executor(), accept_loop(queue, life_.watch()),
+                       asio::detached);
     }
 }
 
@@ -179,8 +180,7 @@ std::string Listener::endpoint() const {
     return text.str();
 }
 
-asio::awaitable<void> Listener::accept_loop(Queue& queue) {
-    const auto lasts = life_.watch();
+asio::awaitable<void> Listener::accept_loop(Queue& queue, std::function<bool()> lasts) {
     // After each wait somebody may have closed it, since the kernel has the guest.
     while (lasts() && queue.acceptor.is_open()) {
         co_await queue.acceptor.async_wait(tcp::acceptor::wait_read,

@@ -78,7 +78,7 @@ class Listener {
     static base::Result<std::unique_ptr<Listener>, ListenError> open(
         const boost::asio::any_io_executor& executor, const std::string& address,
         std::uint16_t port, bool shares_port);
-    boost::asio::awaitable<void> accept_loop(Queue& queue);
+    boost::asio::awaitable<void> accept_loop(Queue& queue, std::function<bool()> lasts);
 
     std::list<Queue> queues_;  // one at least
     OnSocket on_socket_;
