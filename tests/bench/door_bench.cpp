@@ -40,6 +40,8 @@ using boost::asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t bots_usually = 19'900;
+// The referee lets no more than half of its descriptors be connections, and needs some others.
+constexpr std::size_t descriptors_a_bot = 3;
 constexpr std::size_t at_once = 256;  // connections that are on their way
 constexpr std::size_t come_in_together = 256;
 constexpr auto idle_for = std::chrono::seconds(10);
@@ -200,12 +202,13 @@ int main(int argc, char** argv) {
     }
     const bool json = argc > 2 && std::string(argv[2]) == "--json";
     const auto last = static_cast<std::size_t>(json ? 3 : 2);
-    const auto bots = static_cast<std::size_t>(argc) > last ? std::strtoul(argv[last], nullptr, 10)
-                                                            : bots_usually;
     rlimit files{};
     ::getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
     ::setrlimit(RLIMIT_NOFILE, &files);
+    const auto bots = static_cast<std::size_t>(argc) > last
+                          ? std::strtoul(argv[last], nullptr, 10)
+                          : std::min(bots_usually, files.rlim_max / descriptors_a_bot);
 
     const double bare = bare_rate(bots);
     const auto port = bench::free_port();

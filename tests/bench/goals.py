@@ -11,6 +11,7 @@ import dataclasses
 import json
 import os
 import statistics
+import subprocess
 import sys
 
 import measures
@@ -132,8 +133,12 @@ def main():
         for goal in goals:
             if sys.stderr.isatty():
                 print(f"\r\033[Kround {number + 1} of {options.rounds}: {goal.name}", end="", file=sys.stderr)
-            if goal.measure is not None and not (goal.once and number > 0):
+            if goal.measure is None or goal.once and number > 0:
+                continue
+            try:
                 figures[goal.name].append(goal.measure(bench))
+            except subprocess.CalledProcessError as failed:
+                goal.lacks = str(failed)
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
     rows = [row(goal, figures[goal.name]) for goal in goals]
