@@ -184,9 +184,9 @@ inline constexpr std::size_t connections_least = 16;
 // Where descriptors or memory have run out, nobody is accepted for so long.
 inline constexpr std::chrono::milliseconds accept_pause{200};
 
-// What connections that have not logged in may take of the loop's time together, and at once of
-// what they did not take before: games beside them are slowed down by no more, and a class that
-// comes in the same moment, by TLS, is not held up.
+// What connections that have not logged in may take of the loop's time together while games are
+// played, and at once of what they did not take before: games beside them are slowed down by no
+// more, and a class that comes in the same moment, by TLS, is not held up.
 inline constexpr double strangers_share = 0.05;
 inline constexpr Duration strangers_time_at_once = std::chrono::milliseconds(100);
 // A bot's login gives back what it took, once within so long: lost links are rarer.

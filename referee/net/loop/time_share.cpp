@@ -54,6 +54,13 @@ class TimeShare::State {
         plan();
     }
 
+    void set_share(double share) {
+        if (share == share_) return;
+        gain();
+        share_ = share;
+        plan();
+    }
+
     void give_back(const std::string& name, Duration time) {
         left_ = std::min(left_ + time, at_once_);
         if (const auto found = accounts_.find(name); found != accounts_.end())
@@ -164,6 +171,10 @@ Duration TimeShare::wait() const {
 
 TimeShare::Piece TimeShare::begin(std::string account) {
     return {state_, std::move(account), false};
+}
+
+void TimeShare::set_share(double share) {
+    state_->set_share(share);
 }
 
 void TimeShare::give_back(const std::string& account, Duration time) {

@@ -30,6 +30,8 @@ class TimeShare {
     // For work that comes by timers: how long until something is left; and a piece all the same.
     Duration wait() const;
     Piece begin(std::string account);
+    // From now on; what was not taken so far stays.
+    void set_share(double share);
     // It was no such work, as is known now.
     void give_back(const std::string& account, Duration time);
 

@@ -16,12 +16,11 @@ bool Attendance::is_missing(formats::Entrant entrant) {
     return !contest_.withdrawn(entrant) && !bot.connected() && !with_.supply.launches(bot);
 }
 
-// Each login asks each tournament: this makes no list of names.
-bool Attendance::somebody_is_missing() {
+std::optional<formats::Entrant> Attendance::first_missing() {
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
-        if (is_missing(entrant)) return true;
+        if (is_missing(entrant)) return entrant;
     }
-    return false;
+    return std::nullopt;
 }
 
 // Whoever is there may play on a ladder: nobody is waited for. Where a round is drawn, a former run
@@ -34,24 +33,33 @@ bool Attendance::has_gathered() const {
 bool Attendance::gather() {
     if (has_gathered()) return true;
     const auto now = with_.timers.now();
-    if (std::holds_alternative<NotCalled>(gathering_)) gathering_ = Called{now};
-    const auto until = std::get<Called>(gathering_).at + settings_.join_within;
+    if (std::holds_alternative<NotCalled>(gathering_)) gathering_ = Called{now, now};
+    auto& called = std::get<Called>(gathering_);
+    const auto until = called.at + settings_.join_within;
+    // Each login asks: not all of a crowd are looked at for each of the crowd.
+    if (now < called.look_again_at && is_missing(called.missing)) {
+        wakeups_.wake_by(called.look_again_at);
+        return false;
+    }
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         auto& bot = field_.bot(entrant);
         // Whose games are played elsewhere is called only where one of them is played here.
         const bool elsewhere = with_.executor != nullptr && with_.supply.launches(bot);
         if (!contest_.withdrawn(entrant) && !bot.connected() && !elsewhere) with_.supply.want(bot);
     }
-    if (now < until && somebody_is_missing()) {
-        wakeups_.wake_by(std::min(now + look_again, until));
-        return false;
+    const auto missing = first_missing();
+    if (now >= until || !missing) {
+        gathering_ = Gathered{};
+        return true;
     }
-    gathering_ = Gathered{};
-    return true;
+    called.missing = *missing;
+    called.look_again_at = std::min(now + look_again, until);
+    wakeups_.wake_by(called.look_again_at);
+    return false;
 }
 
 bool Attendance::waits_for_arrivals() {
-    return !has_gathered() && somebody_is_missing();
+    return !has_gathered() && first_missing().has_value();
 }
 
 void Attendance::wait_anew() {

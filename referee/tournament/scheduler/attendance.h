@@ -101,13 +101,15 @@ class Attendance {
     struct NotCalled {};
     struct Called {
         Instant at{};
+        Instant look_again_at{};
+        formats::Entrant missing = 0;  // one who was, at the last look at all of them
     };
     struct Gathered {};
 
     bool has_gathered() const;
     // Whether it has to dial in for the first games, and is not there.
     bool is_missing(formats::Entrant entrant);
-    bool somebody_is_missing();
+    std::optional<formats::Entrant> first_missing();
     Instant given_up_at(const lobby::Bot& bot, Instant away_since) const;
     std::optional<Instant> awaited_until(formats::Entrant entrant);
 

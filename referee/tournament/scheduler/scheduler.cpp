@@ -80,6 +80,8 @@ void Scheduler::look() {
     // The look that goes on may already have passed what is new, so another one follows it.
     if (wakeups_.held()) return wakeups_.wake_by(with_.timers.now());
     begin_games();
+    // Where nobody plays, who comes in slows nobody down.
+    with_.lobby.strangers_time().set_share(tables_.empty() ? 1 : limits::strangers_share);
     tell_waiting();
     check_over();
 }

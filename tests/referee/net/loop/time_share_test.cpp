@@ -44,6 +44,14 @@ TEST_F(TimeShareTest, WhatWasNotTakenLatelyGoesAtOnceAndTheRestAtItsShare) {
     EXPECT_LE(done_.size() - before, 51U);
 }
 
+TEST_F(TimeShareTest, WhoWaitsGoesOnWhenTheShareGrows) {
+    for (int i = 0; i < 30; ++i) ask("a", 1ms, std::to_string(i));
+    EXPECT_LE(done_.size(), 12U);
+    share_->set_share(1);
+    world_.pass(20ms);
+    EXPECT_EQ(done_.size(), 30U);
+}
+
 TEST_F(TimeShareTest, WhoWasChargedLeastGoesFirst) {
     ask("greedy", 20ms, "all there was");
     ask("greedy", 1ms, "greedy 1");

@@ -27,6 +27,25 @@ TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
     EXPECT_EQ(state->state, referee::records::TournamentState::finished);
 }
 
+TEST(Scheduler, strangers_have_a_small_share_of_the_loop_only_while_somebody_plays) {
+    SchedulerFixture hall;
+    const auto has_to_wait = [&hall] {
+        auto piece = hall.room.lobby->strangers_time().begin("a flood");
+        hall.room.world.spend(200ms);
+        piece.end();
+        return hall.room.lobby->strangers_time().wait() > 1s;
+    };
+    auto& ada = hall.room.log_in("ada");
+    hall.start({"ada", "bob"});
+    EXPECT_FALSE(has_to_wait());
+    auto& bob = hall.room.log_in("bob");
+    hall.play_on(200ms, {&ada, &bob});
+    ASSERT_EQ(hall.started.size(), 1U);
+    EXPECT_TRUE(has_to_wait());
+    hall.play_on(60s, {&ada, &bob});
+    ASSERT_TRUE(hall.ending);
+}
+
 TEST(Scheduler, a_gauntlet_that_ends_when_it_is_decided_draws_no_more_than_can_begin) {
     for (const bool sprt : {false, true}) {
         SchedulerFixture hall;
@@ -82,7 +101,7 @@ TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
     hall.start({"ada", "bob"});
     hall.room.pass(5s);  // bob is being waited for by now
     auto& bob = hall.room.log_in("bob");
-    hall.play_on(100ms, {&ada, &bob});
+    hall.play_on(200ms, {&ada, &bob});
     ASSERT_EQ(hall.started.size(), 1U);
     bob.link->close();
     hall.play_on(1500ms, {&ada});
