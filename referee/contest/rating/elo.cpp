@@ -253,14 +253,6 @@ std::vector<std::vector<double>> sampled_errors(const RatingNetwork& curvature,
     constexpr std::size_t samples = 200;
     Random random(seed);
     std::vector<std::vector<double>> errors;
-    if (worth_writing_out(curvature, samples)) {
-        const Triangle curved(curvature.rows(), curvature.players());
-        const Triangle scattered(scatter.rows(), scatter.players());
-        for (std::size_t sample = 0; sample < samples; ++sample) {
-            centre(errors.emplace_back(curved.solved(scattered.drawn(random))), in);
-        }
-        return errors;
-    }
     for (std::size_t sample = 0; sample < samples; ++sample) {
         centre(errors.emplace_back(curvature.solved(scatter.drawn(random), for_a_draw)), in);
     }

@@ -29,9 +29,7 @@ constexpr Before spread_before{1, 0.1};
 // Draws strengths, and by turns with them the two variances (Gibbs' sampler).
 class Strengths {
  public:
-    // For so many draws.
-    Strengths(std::size_t players, std::span<const RatedMatchPoints> matches, std::uint64_t seed,
-              std::size_t draws)
+    Strengths(std::size_t players, std::span<const RatedMatchPoints> matches, std::uint64_t seed)
         : random_(seed), pull_(players, 0.0), played_(players, false) {
         Met met;
         for (const auto& match : matches) take(match, met);
@@ -39,10 +37,6 @@ class Strengths {
         for (const auto& [who, times] : met.more) meetings.push_back({who, times});
         network_.emplace(std::vector<double>(players, 0.0), counted(std::move(met.pairs)),
                          meetings);
-        if (worth_writing_out(*network_, draws)) {
-            turned_.emplace(*network_);
-            turned_pull_ = turned_->turned(pull_);
-        }
         if (squares_ > 0 && values_ > 0) unit_ = squares_ / values_;
         luck_ = luck_before.variance * unit_;
         spread_ = spread_before.variance * unit_;
@@ -50,21 +44,28 @@ class Strengths {
 
     bool played(std::size_t player) const { return played_[player]; }
 
+    // Draws strengths exactly from their distribution, given the variances: it draws a right side
+    // whose solution scatters as the strengths do.
     std::vector<double> next() {
         const double ratio = luck_ / spread_;
-        auto drawn = turned_ ? drawn_turned(ratio) : drawn_straight(ratio);
-        luck_ = drawn_variance(luck_before, std::max(squares_ - drawn.explained, 0.0), values_);
-        spread_ = drawn_variance(spread_before, drawn.squares,
-                                 static_cast<double>(drawn.strengths.size()));
-        return std::move(drawn.strengths);
+        network_->set_own(ratio);
+        auto right = network_->drawn(random_);
+        const double scale = std::sqrt(luck_);
+        for (std::size_t i = 0; i < right.size(); ++i) right[i] = scale * right[i] + pull_[i];
+        auto strengths = network_->solved(right, for_a_draw);
+        const auto image = network_->times(strengths);
+        double explained = 0;  // of the points' squares
+        double squares = 0;    // of the strengths
+        for (std::size_t i = 0; i < strengths.size(); ++i) {
+            explained -= strengths[i] * (image[i] - ratio * strengths[i] - 2 * pull_[i]);
+            squares += strengths[i] * strengths[i];
+        }
+        luck_ = drawn_variance(luck_before, std::max(squares_ - explained, 0.0), values_);
+        spread_ = drawn_variance(spread_before, squares, static_cast<double>(strengths.size()));
+        return strengths;
     }
 
  private:
-    struct Drawn {
-        std::vector<double> strengths;
-        double explained = 0;  // of the points' squares
-        double squares = 0;    // of the strengths
-    };
     // The players that met, in no order.
     struct Met {
         std::vector<std::pair<std::size_t, std::size_t>> pairs;
@@ -106,34 +107,6 @@ class Strengths {
         return pairs;
     }
 
-    // Draws strengths exactly from their distribution, given the variances: it draws a right side
-    // whose solution scatters as the strengths do.
-    Drawn drawn_straight(double ratio) {
-        network_->set_own(ratio);
-        auto right = network_->drawn(random_);
-        const double scale = std::sqrt(luck_);
-        for (std::size_t i = 0; i < right.size(); ++i) right[i] = scale * right[i] + pull_[i];
-        Drawn drawn;
-        drawn.strengths = network_->solved(right, for_a_draw);
-        const auto& strengths = drawn.strengths;
-        const auto image = network_->times(strengths);
-        for (std::size_t i = 0; i < strengths.size(); ++i) {
-            drawn.explained -= strengths[i] * (image[i] - ratio * strengths[i] - 2 * pull_[i]);
-            drawn.squares += strengths[i] * strengths[i];
-        }
-        return drawn;
-    }
-
-    // From the same distribution, where the matrix is turned so that it has three diagonals.
-    Drawn drawn_turned(double ratio) {
-        Drawn drawn;
-        auto turned = turned_->drawn(ratio, turned_pull_, luck_, random_);
-        drawn.explained = 2 * product(turned_pull_, turned) - turned_->quadratic(turned);
-        drawn.squares = product(turned, turned);
-        drawn.strengths = turned_->turned_back(std::move(turned));
-        return drawn;
-    }
-
     double drawn_variance(const Before& before, double squares, double values) {
         const double sum = before.values * before.variance * unit_ + squares;
         return sum / (2 * random_.gamma((before.values + values) / 2));
@@ -143,8 +116,6 @@ class Strengths {
     std::vector<double> pull_;  // by player: its points against its matches' means
     std::vector<bool> played_;
     std::optional<RatingNetwork> network_;
-    std::optional<Tridiagonal> turned_;  // where that is quicker
-    std::vector<double> turned_pull_;
     double squares_ = 0;  // of all points against their matches' means
     double values_ = 0;   // how many of them are free
     double unit_ = 1;
@@ -175,7 +146,7 @@ RankIntervals rank_intervals(std::size_t players, std::span<const RatedMatchPoin
     REFEREE_ASSERT(draws > 0);
     // The first draws still depend on the values that the variances began with.
     constexpr std::size_t draws_passed_over = 30;
-    Strengths strengths(players, matches, seed, draws_passed_over + draws);
+    Strengths strengths(players, matches, seed);
     for (std::size_t draw = 0; draw < draws_passed_over; ++draw) strengths.next();
     // How often each player had each rank: sorted ranks without keeping all draws.
     std::vector<std::vector<std::size_t>> seen(players, std::vector<std::size_t>(players, 0));

@@ -38,8 +38,6 @@ class RatingNetwork {
     void set_own(double own);
 
     std::size_t players() const { return own_.size(); }
-    // How many numbers describe the pairs and meetings: M x takes so many steps.
-    std::size_t entries() const { return 2 * pairs_.size() + members_.size(); }
     // M written out, row by row.
     std::vector<double> rows() const;
     // M x.
@@ -63,10 +61,6 @@ class RatingNetwork {
     std::vector<double> diagonal_;
 };
 
-// Whether so many draws are quicker with the matrix written out and worked on once (a Triangle, a
-// Tridiagonal) than with the network itself.
-bool worth_writing_out(const RatingNetwork& network, std::size_t draws);
-
 // By player: the number of its group, from 0 in the order of their first players. Players who are
 // linked by pairs, directly or through others, are in one group.
 struct ConnectedGroups {
@@ -77,33 +71,5 @@ ConnectedGroups groups_of(std::size_t players, std::span<const RatedPair> pairs)
 
 // Requires: both have the same length.
 double product(const std::vector<double>& a, const std::vector<double>& b);
-
-// A network's matrix in coordinates that are turned so that nothing is left but its diagonal and
-// what stands beside that (Householder's way). Turning keeps lengths. The time for it grows with
-// the cube of the number of players; then the time for a draw grows with its square, whatever `own`
-// is.
-class Tridiagonal {
- public:
-    // Requires: at least one player.
-    explicit Tridiagonal(const RatingNetwork& network);
-
-    std::vector<double> turned(std::vector<double> x) const;
-    std::vector<double> turned_back(std::vector<double> x) const;
-    // x' M x of an x that is turned.
-    double quadratic(const std::vector<double>& turned) const;
-    // A turned draw from the normal distribution around the solution x of (M + own) x = pull, the
-    // covariance being `variance` times the inverse of M + own. Requires: own > 0.
-    std::vector<double> drawn(double own, const std::vector<double>& turned_pull, double variance,
-                              Random& random) const;
-
- private:
-    void reflect(std::vector<double>& x, std::size_t by) const;
-
-    std::size_t players_;
-    // Row k: the mirror, of length 1, that cleared row k; it begins at k + 1. Nothing: no mirror.
-    std::vector<std::vector<double>> mirrors_;
-    std::vector<double> diagonal_;
-    std::vector<double> beside_;
-};
 
 }  // namespace referee::rating

@@ -73,14 +73,6 @@ std::vector<double> Triangle::solved(std::vector<double> right) const {
     return right;
 }
 
-std::vector<double> Triangle::drawn(Random& random) const {
-    std::vector<double> lots;
-    lots.reserve(size_);
-    for (std::size_t i = 0; i < size_; ++i) lots.push_back(random.normal());
-    for (std::size_t i = size_; i-- > 0;) lots[i] = dot(row(i), lots.data(), i + 1);
-    return lots;
-}
-
 // The inverse of L first, a triangle too; then the product of its mirror image and itself.
 std::vector<double> Triangle::inverse() const {
     std::vector<double> turned(size_ * size_, 0);

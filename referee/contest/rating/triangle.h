@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "referee/contest/rating/random.h"
-
 // Dense matrices row by row, of `size` rows and columns. Sums run along rows, as memory does, and
 // several at once, so that the compiler can add them side by side; always in the same order.
 
@@ -14,8 +12,8 @@ namespace referee::rating {
 double dot(const double* a, const double* b, std::size_t size);
 
 // A matrix that is its own mirror image and positive, M = L L' with a triangle L (Cholesky's way).
-// Made and turned round in a time that grows with the cube of the size; a solution or a draw takes
-// one that grows with its square.
+// Made and turned round in a time that grows with the cube of the size; a solution takes one that
+// grows with its square.
 class Triangle {
  public:
     Triangle() = default;
@@ -25,8 +23,6 @@ class Triangle {
     std::size_t size() const { return size_; }
     // The x with M x = right.
     std::vector<double> solved(std::vector<double> right) const;
-    // A draw from the normal distribution around 0 whose covariance is M.
-    std::vector<double> drawn(Random& random) const;
     // The inverse of M, all of it.
     std::vector<double> inverse() const;
 

@@ -155,7 +155,6 @@ TEST(RankIntervals, AreTrueOfPods) {
 }
 
 TEST(RankIntervals, AreTrueOfLargeFieldsWhetherManyMetOrFew) {
-    // The equations are solved in one way where few pairs met, and in another where many did.
     for (const std::size_t partners : {3U, 60U}) {
         Random random(17);
         Calibration calibration;
