@@ -2,8 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
+
+#include "referee/contest/pairing/field.h"
 
 // A tournament as tie-breaks see it: for every player, what each round was and what it gave. A
 // TRF file and our own results both fill it.
@@ -22,17 +25,6 @@ struct PointSystem {
     std::int64_t others = 1;  // how many others a full match has: more in pods
 };
 
-enum class RoundKind : std::uint8_t {
-    pending,       // not played yet: counts for nothing
-    game,          // played
-    forfeit_win,   // the opponent didn't come
-    forfeit_loss,  // didn't come; also where nobody did
-    pairing_bye,   // nobody was left to play
-    full_bye,
-    half_bye,
-    zero_bye,  // absent, withdrawn, or not there yet
-};
-
 // An opponent met in a round, and what the meeting was worth: in a match of two the points of the
 // round; in a pod what the same result against everybody would be worth.
 struct Meeting {
@@ -45,10 +37,19 @@ struct RoundEntry {
     std::uint64_t match = 0;          // ordinal; 0 where there was none
     std::uint32_t first_meeting = 0;  // in the row's meetings
     std::uint16_t meetings = 0;       // 1 in a match of two; written for forfeits too
-    RoundKind kind = RoundKind::pending;
-    std::uint8_t standard_halves = 0;  // of a game: 2 won, 1 drawn, 0 lost, whatever the points
-    bool won = false;                  // worth a win, played or not
-    bool second_seat = false;          // black
+    // Nothing: not played yet, and counts for nothing. In a pod a game is won by who is ahead of
+    // all, and drawn by who shares the first place.
+    std::optional<pairing::PairingOutcome> outcome;
+    bool won = false;          // worth a win, played or not
+    bool second_seat = false;  // black
+
+    bool is_game() const { return outcome && pairing::is_played(*outcome); }
+    // Whether the player chose not to play.
+    bool left_out() const {
+        return outcome == pairing::PairingOutcome::half_bye ||
+               outcome == pairing::PairingOutcome::absent ||
+               outcome == pairing::PairingOutcome::forfeit_loss;
+    }
 };
 
 struct StandingsRow {

@@ -10,6 +10,8 @@ namespace referee::standings {
 
 namespace {
 
+using pairing::PairingOutcome;
+
 // Works out the columns of a crosstable one by one, keeping what several of them need.
 class Columns {
  public:
@@ -92,10 +94,6 @@ Value rounds_that(const StandingsRow& row, Condition condition) {
     return units(std::count_if(row.rounds.begin(), row.rounds.end(), condition));
 }
 
-bool is_game(const RoundEntry& entry) {
-    return entry.kind == RoundKind::game;
-}
-
 std::int64_t half_up(std::int64_t above, std::int64_t below) {
     return (2 * above + below) / (2 * below);
 }
@@ -115,7 +113,7 @@ Value average_opponent_rating(const Crosstable& table, const StandingsRow& row) 
     std::int64_t sum = 0;
     std::int64_t met = 0;
     for (const auto& entry : row.rounds) {
-        if (!is_game(entry)) continue;
+        if (!entry.is_game()) continue;
         for (const auto& meeting : row.met(entry)) {
             sum += table.rows[meeting.opponent].rating;
             ++met;
@@ -135,8 +133,10 @@ std::int32_t percent_of(const StandingsRow& row) {
     std::int64_t halves = 0;
     std::int64_t games = 0;
     for (const auto& entry : row.rounds) {
-        if (!is_game(entry)) continue;
-        halves += entry.standard_halves;
+        if (!entry.is_game()) continue;
+        halves += entry.outcome == PairingOutcome::win    ? 2
+                  : entry.outcome == PairingOutcome::draw ? 1
+                                                          : 0;
         ++games;
     }
     return static_cast<std::int32_t>(half_up(100 * halves, 2 * games));
@@ -180,7 +180,7 @@ Value Columns::average_opponent_buchholz(const StandingsRow& row) {
     std::int64_t sum = 0;
     std::int64_t met = 0;
     for (const auto& entry : row.rounds) {
-        if (!is_game(entry)) continue;
+        if (!entry.is_game()) continue;
         for (const auto& meeting : row.met(entry)) {
             sum += buchholz(meeting.opponent);
             ++met;
@@ -213,16 +213,14 @@ Value Columns::cell(TieBreak tie_break, std::size_t p) {
         case TieBreak::wins:
             return rounds_that(row, [](const auto& entry) { return entry.won; });
         case TieBreak::games_won:
-            return rounds_that(row, [](const auto& e) { return is_game(e) && e.won; });
+            return rounds_that(row, [](const auto& e) { return e.is_game() && e.won; });
         case TieBreak::second_seat_games:
-            return rounds_that(row, [](const auto& e) { return is_game(e) && e.second_seat; });
+            return rounds_that(row, [](const auto& e) { return e.is_game() && e.second_seat; });
         case TieBreak::second_seat_wins:
             return rounds_that(row,
-                               [](const auto& e) { return is_game(e) && e.second_seat && e.won; });
+                               [](const auto& e) { return e.is_game() && e.second_seat && e.won; });
         case TieBreak::rounds_played:
-            return rounds_that(row, [](const auto& entry) {
-                return entry.kind != RoundKind::pending && !voluntarily_unplayed(entry.kind);
-            });
+            return rounds_that(row, [](const auto& e) { return e.outcome && !e.left_out(); });
         case TieBreak::koya:
             return koya(row);
         case TieBreak::average_opponent_buchholz:

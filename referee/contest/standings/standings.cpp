@@ -95,16 +95,14 @@ std::size_t ResultList::next_taken(std::size_t at) const {
 
 namespace {
 
+using pairing::PairingOutcome;
+
 constexpr Tenths tenths_per_half = 5;
 // Machines that others look after may tell any times; a column counts in parts.
 constexpr std::int64_t used_us_most = std::numeric_limits<std::int64_t>::max() / parts_per_unit;
 
 Tenths tenths_of(engines::Score score) {
     return score.in_halves() * tenths_per_half;
-}
-
-std::uint8_t halves_against(int place, int other) {
-    return static_cast<std::uint8_t>(place < other ? 2 : place == other ? 1 : 0);
 }
 
 // A round of an entrant before it is laid down in a row.
@@ -142,16 +140,16 @@ class Fold {
         entry.points = tenths_of(bye.points);
         switch (bye.kind) {
             case ByeKind::pairing:
-                entry.kind = RoundKind::pairing_bye;
+                entry.outcome = PairingOutcome::allocated_bye;
                 break;
             case ByeKind::half_point:
-                entry.kind = RoundKind::half_bye;
+                entry.outcome = PairingOutcome::half_bye;
                 break;
             case ByeKind::full_point:
-                entry.kind = RoundKind::full_bye;
+                entry.outcome = PairingOutcome::full_bye;
                 break;
             case ByeKind::zero_point:
-                entry.kind = RoundKind::zero_bye;
+                entry.outcome = PairingOutcome::absent;
                 break;
         }
         entry.won = entry.points > 0 && entry.points == field_.points.win;
@@ -188,31 +186,35 @@ class Fold {
         auto& entry = told.entry;
         entry.match = match.match;
         entry.points = tenths_of(match.points[seat]);
-        entry.kind = kind_of(match, seat);
         entry.second_seat = seat == 1;
         bool ahead_of_all = match.seats.size() > 1;
+        const int place = match.placing[seat];
         for (std::size_t other = 0; other < match.seats.size(); ++other) {
             if (other == seat) continue;
-            const auto halves = halves_against(match.placing[seat], match.placing[other]);
-            ahead_of_all = ahead_of_all && halves == 2;
-            if (pair) entry.standard_halves = halves;
-            const Tenths by_place = halves == 2   ? field_.points.win
-                                    : halves == 1 ? field_.points.draw
-                                                  : field_.points.loss;
+            const int theirs = match.placing[other];
+            ahead_of_all = ahead_of_all && place < theirs;
+            const Tenths by_place = place < theirs    ? field_.points.win
+                                    : place == theirs ? field_.points.draw
+                                                      : field_.points.loss;
             told.met.push_back(
                 {static_cast<std::uint32_t>(match.seats[other]), pair ? entry.points : by_place});
         }
-        if (!pair) entry.standard_halves = ahead_of_all ? 2 : match.placing[seat] == 1 ? 1 : 0;
-        entry.won = ahead_of_all && entry.kind != RoundKind::forfeit_loss;
+        const auto unplayed = without_game(match, seat);
+        entry.outcome = unplayed       ? *unplayed
+                        : ahead_of_all ? PairingOutcome::win
+                        : place == 1   ? PairingOutcome::draw
+                                       : PairingOutcome::loss;
+        entry.won = ahead_of_all && unplayed != PairingOutcome::forfeit_loss;
         return told;
     }
 
-    // A pod that a bot didn't come to is still a game for the others, if at least two came.
-    static RoundKind kind_of(const MatchResult& match, std::size_t seat) {
-        if (!match.forfeit()) return RoundKind::game;
-        if (match.absent[seat]) return RoundKind::forfeit_loss;
-        const auto came = std::count(match.absent.begin(), match.absent.end(), false);
-        return came == 1 ? RoundKind::forfeit_win : RoundKind::game;
+    // Nothing where it is a game for the seat, as a pod is that a bot didn't come to for the
+    // others, if at least two came.
+    static std::optional<PairingOutcome> without_game(const MatchResult& match, std::size_t seat) {
+        if (!match.forfeit()) return std::nullopt;
+        if (match.absent[seat]) return PairingOutcome::forfeit_loss;
+        if (std::count(match.absent.begin(), match.absent.end(), false) > 1) return std::nullopt;
+        return PairingOutcome::forfeit_win;
     }
 
     const StandingsSetup& field_;

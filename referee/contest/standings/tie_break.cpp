@@ -56,7 +56,7 @@ class Rounds {
             const auto& row = table_.rows[p];
             auto& rounds = all.by_round.emplace_back();
             for (const auto& entry : row.rounds) {
-                if (entry.kind == RoundKind::pending) continue;
+                if (!entry.outcome) continue;
                 rounds.push_back(contribution(p, entry));
             }
         }
@@ -82,7 +82,7 @@ class Rounds {
         std::size_t last = 0;  // rounds up to the last that wasn't left out
         for (std::size_t r = 0; r < row.rounds.size(); ++r) {
             const auto& entry = row.rounds[r];
-            if (!voluntarily_unplayed(entry.kind) || counts_as_drawn(row, entry)) last = r + 1;
+            if (!entry.left_out() || counts_as_drawn(row, entry)) last = r + 1;
         }
         Tenths sum = 0;
         for (std::size_t r = 0; r < row.rounds.size(); ++r) {
@@ -96,9 +96,9 @@ class Rounds {
     Contribution contribution(std::size_t p, const RoundEntry& entry) const {
         const auto& row = table_.rows[p];
         const auto met = row.met(entry);
-        const bool as_game = entry.kind == RoundKind::game || counts_as_drawn(row, entry);
+        const bool as_game = entry.is_game() || counts_as_drawn(row, entry);
         Contribution sum;
-        sum.voluntary = !as_game && voluntarily_unplayed(entry.kind);
+        sum.voluntary = !as_game && entry.left_out();
         if (met.empty()) {
             const Tenths all_drawn = table_.points.draw * static_cast<Tenths>(table_.rounds);
             const Tenths dummy = std::min(plain_[p], all_drawn);
@@ -158,7 +158,7 @@ Member member_of(const Crosstable& table, std::size_t row, const Rows& sorted_gr
     };
     std::map<std::size_t, Sum> met;
     for (const auto& entry : table.rows[row].rounds) {
-        if (entry.kind != RoundKind::game) continue;
+        if (!entry.is_game()) continue;
         for (const auto& meeting : table.rows[row].met(entry)) {
             const std::size_t opponent = meeting.opponent;
             if (!std::binary_search(sorted_group.begin(), sorted_group.end(), opponent)) continue;
@@ -261,11 +261,6 @@ std::string text_of(Value value) {
     text += static_cast<char>('0' + rest / 10);
     if (rest % 10 != 0) text += static_cast<char>('0' + rest % 10);
     return text;
-}
-
-bool voluntarily_unplayed(RoundKind kind) {
-    return kind == RoundKind::half_bye || kind == RoundKind::zero_bye ||
-           kind == RoundKind::forfeit_loss;
 }
 
 Contributions contributions(const Crosstable& table, LastRound last_round) {

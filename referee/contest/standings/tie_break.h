@@ -112,9 +112,6 @@ struct Contributions {
 };
 Contributions contributions(const Crosstable& table, LastRound last_round);
 
-// Whether the player chose not to play.
-bool voluntarily_unplayed(RoundKind kind);
-
 // FIDE's table of rating differences (B.02): by how much somebody who scores so many per cent is
 // stronger. Requires: 0 <= percent <= 100.
 std::int32_t rating_difference(std::int32_t percent);

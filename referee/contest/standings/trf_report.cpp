@@ -13,50 +13,9 @@ namespace referee::standings {
 
 namespace {
 
-constexpr std::uint8_t halves_of_draw = 1;
-constexpr std::uint8_t halves_of_win = 2;
+using pairing::PairingOutcome;
+
 constexpr int points_most = 999;  // 99.9 fills the four columns
-
-char code_of_game(const RoundEntry& entry) {
-    if (entry.standard_halves == halves_of_win) return '1';
-    return entry.standard_halves == halves_of_draw ? '=' : '0';
-}
-
-char code_of(const RoundEntry& entry) {
-    switch (entry.kind) {
-        case RoundKind::game:
-            return code_of_game(entry);
-        case RoundKind::forfeit_win:
-            return '+';
-        case RoundKind::forfeit_loss:
-            return '-';
-        case RoundKind::pairing_bye:
-            return 'U';
-        case RoundKind::full_bye:
-            return 'F';
-        case RoundKind::half_bye:
-            return 'H';
-        case RoundKind::zero_bye:
-            return 'Z';
-        case RoundKind::pending:
-            break;
-    }
-    return ' ';
-}
-
-// Records of points name games by the letters of their values.
-char code_of_points(char result) {
-    switch (result) {
-        case '1':
-            return 'W';
-        case '=':
-            return 'D';
-        case '0':
-            return 'L';
-        default:
-            return result;
-    }
-}
 
 class Report {
  public:
@@ -103,7 +62,7 @@ class Report {
  private:
     void count_byes(const StandingsRow& row) {
         for (std::size_t round = 0; round < row.rounds.size(); ++round) {
-            if (row.rounds[round].kind != RoundKind::pairing_bye) continue;
+            if (row.rounds[round].outcome != PairingOutcome::allocated_bye) continue;
             if (byes_.size() <= round) byes_.resize(round + 1, 0);
             ++byes_[round];
         }
@@ -119,20 +78,17 @@ class Report {
         int points = 0;
         for (const auto& entry : row.rounds) {
             points += static_cast<int>(entry.points);
-            player.rounds.push_back(round_of(row, entry));
-            auto& result = player.rounds.back().result;
-            if (result == 'U' && byes_[player.rounds.size() - 1] > 1) result = 'Z';
-            note_points(player, entry);
+            player.rounds.push_back(opponent_in(row, entry));
+            if (entry.outcome) write_outcome(*entry.outcome, entry.points, player);
         }
         while (!player.rounds.empty() && player.rounds.back().is_blank()) player.rounds.pop_back();
         if (points <= points_most) player.points_tenths = points;
         document_.players.push_back(std::move(player));
     }
 
-    trf::TrfRound round_of(const StandingsRow& row, const RoundEntry& entry) const {
+    trf::TrfRound opponent_in(const StandingsRow& row, const RoundEntry& entry) const {
         REFEREE_ASSERT(entry.meetings <= 1);
         trf::TrfRound written;
-        written.result = code_of(entry);
         if (entry.meetings == 1) {
             written.opponent = number_of_[row.met(entry).front().opponent];
             written.colour = entry.second_seat ? 'b' : 'w';
@@ -140,31 +96,18 @@ class Report {
         return written;
     }
 
-    // The round that was written last, where it gave other points than its result is worth.
-    void note_points(const trf::PlayerRecord& player, const RoundEntry& entry) {
-        const char result = player.rounds.back().result;
-        if (entry.kind == RoundKind::pending || entry.points == worth(result)) return;
-        const auto round = static_cast<int>(player.rounds.size());
-        const auto key = std::tuple(round, code_of_points(result), static_cast<int>(entry.points));
+    // Of the player's last round; and its points, where they are not what the outcome is worth.
+    void write_outcome(PairingOutcome outcome, Tenths points, trf::PlayerRecord& player) {
+        const auto round = player.rounds.size();
+        pairing::Game game;
+        game.outcome = outcome;
+        if (outcome == PairingOutcome::allocated_bye && byes_[round - 1] > 1)
+            game.outcome = PairingOutcome::absent;
+        player.rounds.back().result = trf::code_of_round(game.outcome);
+        if (points == pairing::points_of(game, points_)) return;
+        const auto key = std::tuple(static_cast<int>(round), trf::code_of_points(game.outcome),
+                                    static_cast<int>(points));
         other_points_[key].push_back(player.number);
-    }
-
-    Tenths worth(char result) const {
-        switch (result) {
-            case '1':
-            case '+':
-            case 'F':
-                return points_.win;
-            case '=':
-            case 'H':
-                return points_.draw;
-            case '0':
-                return points_.loss;
-            case 'U':
-                return points_.allocated_bye;
-            default:
-                return 0;
-        }
     }
 
     const Standings& standings_;
@@ -186,39 +129,14 @@ std::int32_t rating_of(const std::string& text) {
     return rating;
 }
 
-RoundKind kind_of(pairing::PairingOutcome outcome) {
-    switch (outcome) {
-        case pairing::PairingOutcome::win:
-        case pairing::PairingOutcome::draw:
-        case pairing::PairingOutcome::loss:
-            return RoundKind::game;
-        case pairing::PairingOutcome::forfeit_win:
-            return RoundKind::forfeit_win;
-        case pairing::PairingOutcome::forfeit_loss:
-            return RoundKind::forfeit_loss;
-        case pairing::PairingOutcome::allocated_bye:
-            return RoundKind::pairing_bye;
-        case pairing::PairingOutcome::full_bye:
-            return RoundKind::full_bye;
-        case pairing::PairingOutcome::half_bye:
-            return RoundKind::half_bye;
-        case pairing::PairingOutcome::absent:
-            break;
-    }
-    return RoundKind::zero_bye;
-}
-
 RoundEntry entry_of(const pairing::Game& game, const pairing::PairingPoints& points) {
     RoundEntry entry;
-    entry.kind = kind_of(game.outcome);
+    entry.outcome = game.outcome;
     entry.points = pairing::points_of(game, points);
     // A won game is a win even where the file gives it points of its own.
     const bool own_points = game.points_tenths.has_value();
-    entry.won =
-        entry.points == points.win || (own_points && game.outcome == pairing::PairingOutcome::win);
+    entry.won = entry.points == points.win || (own_points && game.outcome == PairingOutcome::win);
     entry.second_seat = game.colour == pairing::Colour::black;
-    if (game.outcome == pairing::PairingOutcome::win) entry.standard_halves = 2;
-    if (game.outcome == pairing::PairingOutcome::draw) entry.standard_halves = 1;
     return entry;
 }
 

@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
 #include <numeric>
 #include <string>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 #include "referee/contest/trf/trf_reading.h"
 
 namespace referee::trf {
@@ -17,35 +19,36 @@ using pairing::Game;
 using pairing::PairingField;
 using pairing::PairingOutcome;
 
-PairingOutcome outcome_of(const TrfRound& entry) {
-    switch (entry.result) {
-        case '1':
-        case 'W':
-            return PairingOutcome::win;
-        case '=':
-        case 'D':
-            return PairingOutcome::draw;
-        case '0':
-        case 'L':
-            return PairingOutcome::loss;
-        case '+':
-            return PairingOutcome::forfeit_win;
-        case '-':
-            return PairingOutcome::forfeit_loss;
-        case 'U':
-            return PairingOutcome::allocated_bye;
-        case 'F':
-            return PairingOutcome::full_bye;
-        case 'H':
-            return PairingOutcome::half_bye;
-        default:
-            return PairingOutcome::absent;
-    }
+// Their letters in a player's rounds, and in records of abnormal points (299) and games of any
+// length.
+struct OutcomeCode {
+    PairingOutcome value;
+    char of_round;
+    char of_points;
+};
+constexpr std::array<OutcomeCode, 9> outcome_codes{{
+    {PairingOutcome::win, '1', 'W'},
+    {PairingOutcome::draw, '=', 'D'},
+    {PairingOutcome::loss, '0', 'L'},
+    {PairingOutcome::forfeit_win, '+', '+'},
+    {PairingOutcome::forfeit_loss, '-', '-'},
+    {PairingOutcome::allocated_bye, 'U', 'U'},
+    {PairingOutcome::full_bye, 'F', 'F'},
+    {PairingOutcome::half_bye, 'H', 'H'},
+    {PairingOutcome::absent, 'Z', 'Z'},
+}};
+static_assert(base::in_order(outcome_codes));
+
+PairingOutcome outcome_of(char code) {
+    const auto* const found = std::find_if(
+        outcome_codes.begin(), outcome_codes.end(),
+        [code](const auto& row) { return row.of_round == code || row.of_points == code; });
+    return found == outcome_codes.end() ? PairingOutcome::absent : found->value;
 }
 
 Game game_of(const TrfRound& entry) {
     Game game;
-    game.outcome = outcome_of(entry);
+    game.outcome = outcome_of(entry.result);
     game.opponent = entry.opponent;
     if (entry.colour == 'w') game.colour = Colour::white;
     if (entry.colour == 'b') game.colour = Colour::black;
@@ -86,7 +89,7 @@ void apply_byes(const Document& document, const Index& index, PairingField& fiel
             Game& game = game_at(*found->second, record.round);
             if (game.outcome != PairingOutcome::absent || game.opponent != pairing::nobody)
                 continue;
-            game.outcome = outcome_of({0, '-', record.type});
+            game.outcome = outcome_of(record.type);
         }
     }
 }
@@ -114,8 +117,8 @@ void apply_accelerations(const Document& document, PairingField& field) {
 }
 
 bool means(const AbnormalPoints& record, const TrfRound& entry) {
-    const PairingOutcome outcome = outcome_of(entry);
-    return entry.result != 'U' && outcome == outcome_of({0, '-', record.type}) &&
+    const PairingOutcome outcome = outcome_of(entry.result);
+    return entry.result != 'U' && outcome == outcome_of(record.type) &&
            (outcome != PairingOutcome::absent || record.type == 'Z');
 }
 
@@ -159,48 +162,10 @@ Colour inferred_colour(const PairingField& field) {
     return Colour::white;
 }
 
-char code_of(PairingOutcome outcome) {
-    switch (outcome) {
-        case PairingOutcome::win:
-            return '1';
-        case PairingOutcome::draw:
-            return '=';
-        case PairingOutcome::loss:
-            return '0';
-        case PairingOutcome::forfeit_win:
-            return '+';
-        case PairingOutcome::forfeit_loss:
-            return '-';
-        case PairingOutcome::allocated_bye:
-            return 'U';
-        case PairingOutcome::full_bye:
-            return 'F';
-        case PairingOutcome::half_bye:
-            return 'H';
-        case PairingOutcome::absent:
-            break;
-    }
-    return 'Z';
-}
-
-// 299 has letters for results, whatever the game's length.
-char abnormal_code_of(PairingOutcome outcome) {
-    switch (outcome) {
-        case PairingOutcome::win:
-            return 'W';
-        case PairingOutcome::draw:
-            return 'D';
-        case PairingOutcome::loss:
-            return 'L';
-        default:
-            return code_of(outcome);
-    }
-}
-
 TrfRound entry_of(const Game& game) {
     TrfRound entry;
     entry.opponent = game.opponent;
-    entry.result = code_of(game.outcome);
+    entry.result = code_of_round(game.outcome);
     if (game.colour) entry.colour = *game.colour == Colour::white ? 'w' : 'b';
     return entry;
 }
@@ -233,7 +198,7 @@ void add_abnormal(const PairingField& field, const Entrant& entrant, Document& d
         if (!game.points_tenths) continue;
         REFEREE_ASSERT(game.outcome != PairingOutcome::allocated_bye);
         document.abnormal.push_back(
-            {abnormal_code_of(game.outcome), *game.points_tenths, round, {entrant.number}});
+            {code_of_points(game.outcome), *game.points_tenths, round, {entrant.number}});
     }
 }
 
@@ -251,6 +216,14 @@ void append(std::vector<AccelerationRecord>& records, const AccelerationRecord& 
 }
 
 }  // namespace
+
+char code_of_round(PairingOutcome outcome) {
+    return base::row_of(outcome_codes, outcome).of_round;
+}
+
+char code_of_points(PairingOutcome outcome) {
+    return base::row_of(outcome_codes, outcome).of_points;
+}
 
 pairing::PairingField field_of(const Document& document) {
     PairingField field;

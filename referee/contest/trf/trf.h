@@ -120,6 +120,10 @@ base::Result<Document, Problem> parse(std::string_view text);
 enum class LineEnd { lf, crlf };
 std::string write(const Document& document, LineEnd line_end = LineEnd::crlf);
 
+// An outcome's letter in a player's rounds, and in a record of abnormal points.
+char code_of_round(pairing::PairingOutcome outcome);
+char code_of_points(pairing::PairingOutcome outcome);
+
 // The tournament as pairing sees it. Requires: the document is one that parse() would answer.
 pairing::PairingField field_of(const Document& document);
 

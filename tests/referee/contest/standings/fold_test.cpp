@@ -10,6 +10,7 @@ namespace referee::standings {
 namespace {
 
 using engines::Score;
+using pairing::PairingOutcome;
 
 StandingsSetup field_of(std::size_t size) {
     return {std::vector<std::int32_t>(size, 1500), {}, {}, 0};
@@ -165,9 +166,9 @@ TEST(Fold, UnplayedMatchesAreForfeits) {
     auto none = match(2, 1, 2, 3, 0, 0);
     none.absent = {true, true};
     const auto table = crosstable_of(field_of(4), std::vector{forfeit, none}, {});
-    EXPECT_EQ(table.rows[0].rounds[0].kind, RoundKind::forfeit_win);
-    EXPECT_EQ(table.rows[1].rounds[0].kind, RoundKind::forfeit_loss);
-    EXPECT_EQ(table.rows[2].rounds[0].kind, RoundKind::forfeit_loss);
+    EXPECT_EQ(table.rows[0].rounds[0].outcome, PairingOutcome::forfeit_win);
+    EXPECT_EQ(table.rows[1].rounds[0].outcome, PairingOutcome::forfeit_loss);
+    EXPECT_EQ(table.rows[2].rounds[0].outcome, PairingOutcome::forfeit_loss);
     EXPECT_TRUE(table.rows[0].rounds[0].won);
     EXPECT_FALSE(table.rows[2].rounds[0].won);
 }
@@ -177,7 +178,7 @@ TEST(Fold, RoundsThatAreStillPlayedCountForNothing) {
     t.matches.pop_back();
     const auto standings = standings_of(field_of(5), t.matches, t.byes,
                                         std::vector{TieBreak::points, TieBreak::buchholz});
-    EXPECT_EQ(standings.table.rows[2].rounds[2].kind, RoundKind::pending);
+    EXPECT_EQ(standings.table.rows[2].rounds[2].outcome, std::nullopt);
     EXPECT_EQ(cell(standings, TieBreak::buchholz, 2), "4.5");
 }
 
