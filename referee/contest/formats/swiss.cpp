@@ -63,20 +63,13 @@ class SwissOfPods final : public SwissRounds {
         pods_.seats = options().seats;
         pods_.seats_min = options().seats_min;
         for (std::size_t number = 0; number < numbers().size(); ++number) add_number();
-        set_teams();
+        keep_apart();
     }
 
     std::unique_ptr<Schedule> copy() const override { return std::make_unique<SwissOfPods>(*this); }
 
  private:
-    void entered() override {
-        add_number();
-        set_teams();
-    }
-    // Looked at when a round is drawn.
-    void keep_apart() override {}
-
-    void add_number() {
+    void add_number() override {
         const std::size_t before = pods_.entrants();
         std::vector<std::uint16_t> met((before + 1) * (before + 1), 0);
         for (std::size_t a = 0; a < before; ++a) {
@@ -91,11 +84,12 @@ class SwissOfPods final : public SwissRounds {
         pods_.byes.push_back(0);
     }
 
-    void set_teams() {
+    // Forbidden pairs are looked at when a round is drawn.
+    void keep_apart() override {
         pods_.team.assign(numbers().size(), 0);
         if (!options().keep_teams_apart) return;
         std::uint32_t name = 0;
-        for (const auto& team : field().teams()) {
+        for (const auto& team : teams()) {
             ++name;
             for (const auto member : team) pods_.team[index_of(member)] = name;
         }
@@ -107,9 +101,9 @@ class SwissOfPods final : public SwissRounds {
             if (round < pairs.first_round || round > pairs.last_round) continue;
             const auto entrants = pods_.entrants();
             pods_.apart.resize(entrants * entrants, false);
-            const auto named = field().named(pairs.bots);
-            for (const auto a : named)
-                for (const auto b : named)
+            const auto kept_apart = named(pairs.bots);
+            for (const auto a : kept_apart)
+                for (const auto b : kept_apart)
                     pods_.apart[index_of(a) * entrants + index_of(b)] = a != b;
         }
     }
@@ -144,7 +138,7 @@ class SwissOfPods final : public SwissRounds {
 
     std::optional<Round> draw_round(std::uint32_t round) override {
         pods_.plays.clear();
-        for (const auto entrant : numbers()) pods_.plays.push_back(field().plays(entrant, round));
+        for (const auto entrant : numbers()) pods_.plays.push_back(plays(entrant, round));
         set_apart(round);
         auto drawn_pods = pair_pods(pods_, rating::derived_seed(seed_, round));
         if (drawn_pods.judgement.forbidden > 0) {
@@ -163,7 +157,7 @@ class SwissOfPods final : public SwissRounds {
             drawn_round.byes.push_back(
                 {round, numbers()[number], config().bye_points, ByeKind::pairing});
         }
-        for (const auto& bye : field().byes(round, draw_of_match(config()))) {
+        for (const auto& bye : byes_of_absent(round)) {
             pods_.points_halves[index_of(bye.entrant)] += bye.points.in_halves();
             drawn_round.byes.push_back(bye);
         }
@@ -192,26 +186,32 @@ std::string swiss_advice(const FormatConfig& format, const MatchConfig& match,
 SwissRounds::SwissRounds(const FormatConfig& config, std::vector<Entry> entries,
                          std::vector<Entrant> numbers)
     : config_(config),
-      field_(std::move(entries)),
+      entries_(std::move(entries)),
       forbidden_(options().forbidden_pairs),
       numbers_(std::move(numbers)),
-      rounds_(rounds_of(options(), field_.size())) {}
+      rounds_(rounds_of(options(), entries_.size())) {}
 
 void SwissRounds::withdraw(Entrant entrant, std::uint32_t round) {
-    field_.withdraw(entrant, std::max(round, drawn() + 1));
+    REFEREE_ASSERT(entrant < entries_.size());
+    auto& last = entries_[entrant].last_round;
+    last = std::min(last, std::max(round, drawn() + 1) - 1);
 }
 
 std::optional<Entrant> SwissRounds::enter(const Entry& entry, std::uint32_t round) {
     if (round <= drawn() || round > rounds_) return std::nullopt;
-    const Entrant entrant = field_.enter(entry, round);
+    const Entrant entrant = entries_.size();
+    entries_.push_back(entry);
+    entries_.back().first_round = round;
+    entered_late_.push_back(entrant);
     numbers_.push_back(entrant);
-    entered();
+    add_number();
+    keep_apart();
     return entrant;
 }
 
 bool SwissRounds::come_back(Entrant entrant, std::uint32_t round) {
     if (round > rounds_) return false;
-    field_.come_back(entrant);
+    entries_[entrant].last_round = UINT32_MAX;
     return true;
 }
 
@@ -234,8 +234,11 @@ std::optional<RoundByRound::Round> SwissRounds::draw(std::uint32_t round,
                                                      const std::vector<MatchResult>& results) {
     for (const auto& result : results) write_down(result);
     if (round > rounds_) return std::nullopt;
+    const auto left = std::count_if(entries_.begin(), entries_.end(), [round](const auto& entry) {
+        return entry.last_round >= round;
+    });
     // No more rounds are drawn, so that the others can be let in again; those on record are.
-    if (on_record() || field_.left_from(round) >= 2) return draw_round(round);
+    if (on_record() || left >= 2) return draw_round(round);
     end_early(round, "drawn: fewer than two bots are left");
     return std::nullopt;
 }
@@ -244,26 +247,7 @@ void SwissRounds::end_early(std::uint32_t round, const std::string& why) {
     ended_early_ = "round " + std::to_string(round) + " can't be " + why;
 }
 
-std::size_t SwissField::left_from(std::uint32_t round) const {
-    return static_cast<std::size_t>(
-        std::count_if(entries_.begin(), entries_.end(),
-                      [round](const auto& entry) { return entry.last_round >= round; }));
-}
-
-void SwissField::withdraw(Entrant entrant, std::uint32_t round) {
-    REFEREE_ASSERT(entrant < entries_.size() && round >= 1);
-    auto& last = entries_[entrant].last_round;
-    last = std::min(last, round - 1);
-}
-
-Entrant SwissField::enter(const Entry& entry, std::uint32_t round) {
-    entries_.push_back(entry);
-    entries_.back().first_round = round;
-    entered_late_.push_back(entries_.size() - 1);
-    return entries_.size() - 1;
-}
-
-std::vector<Bye> SwissField::byes(std::uint32_t round, engines::Score half) const {
+std::vector<Bye> SwissRounds::byes_of_absent(std::uint32_t round) const {
     std::vector<Bye> byes;
     for (const auto entrant : entered_late_) {
         if (entries_[entrant].first_round != round) continue;
@@ -277,7 +261,7 @@ std::vector<Bye> SwissField::byes(std::uint32_t round, engines::Score half) cons
             std::find(entered_late_.begin(), entered_late_.end(), entrant) != entered_late_.end();
         if (entry.plays(round) || (late && round < entry.first_round)) continue;
         if (entry.is_there(round) && entry.bye_asked_for(round) == ByeKind::half_point) {
-            byes.push_back({round, entrant, half, ByeKind::half_point});
+            byes.push_back({round, entrant, draw_of_match(config_), ByeKind::half_point});
         } else {
             byes.push_back({round, entrant, {}, ByeKind::zero_point});
         }
@@ -285,7 +269,7 @@ std::vector<Bye> SwissField::byes(std::uint32_t round, engines::Score half) cons
     return byes;
 }
 
-std::vector<Entrant> SwissField::named(const std::vector<std::string>& bots) const {
+std::vector<Entrant> SwissRounds::named(const std::vector<std::string>& bots) const {
     std::vector<Entrant> found;
     for (const auto& bot : bots) {
         const auto at = std::find_if(entries_.begin(), entries_.end(),
@@ -295,7 +279,7 @@ std::vector<Entrant> SwissField::named(const std::vector<std::string>& bots) con
     return found;
 }
 
-std::vector<std::vector<Entrant>> SwissField::teams() const {
+std::vector<std::vector<Entrant>> SwissRounds::teams() const {
     std::map<std::string, std::vector<Entrant>> by_name;
     for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {
         if (!entries_[entrant].team.empty()) by_name[entries_[entrant].team].push_back(entrant);

@@ -30,41 +30,6 @@ std::unique_ptr<Schedule> swiss_of_pods(const FormatConfig& config, std::vector<
 std::string swiss_advice(const FormatConfig& format, const MatchConfig& match,
                          std::size_t entrants);
 
-// The entrants of a Swiss tournament: who is there in which round.
-class SwissField {
- public:
-    explicit SwissField(std::vector<Entry> entries) : entries_(std::move(entries)) {}
-
-    std::size_t size() const { return entries_.size(); }
-    const Entry& entry(Entrant entrant) const { return entries_[entrant]; }
-
-    // How many are not withdrawn before that round.
-    std::size_t left_from(std::uint32_t round) const;
-    bool plays(Entrant entrant, std::uint32_t round) const {
-        return entries_[entrant].plays(round);
-    }
-    void wish_bye(Entrant entrant, std::uint32_t round, std::optional<ByeKind> kind) {
-        entries_[entrant].ask_for_bye(round, kind);
-    }
-    void withdraw(Entrant entrant, std::uint32_t round);
-    // A withdrawn entrant is there again; rounds that were drawn meanwhile stand.
-    void come_back(Entrant entrant) { entries_[entrant].last_round = UINT32_MAX; }
-    Entrant enter(const Entry& entry, std::uint32_t round);
-
-    // Byes of those who don't play: half a point where that was asked for, else none. A late entry
-    // gets those of the rounds that it missed when its first round is drawn.
-    std::vector<Bye> byes(std::uint32_t round, engines::Score half) const;
-
-    // The teams of more than one entrant.
-    std::vector<std::vector<Entrant>> teams() const;
-    // Those of them who are in it, in the order of the list.
-    std::vector<Entrant> named(const std::vector<std::string>& bots) const;
-
- private:
-    std::vector<Entry> entries_;
-    std::vector<Entrant> entered_late_;  // while the tournament was running
-};
-
 // What a Swiss of pairs and one of pods have in common: who is in it, for how many rounds, and who
 // comes and goes between them.
 class SwissRounds : public RoundByRound {
@@ -76,7 +41,7 @@ class SwissRounds : public RoundByRound {
     bool takes_wishes() const final { return true; }
     void forbid(const ForbiddenPairs& pairs, bool lifted) final;
     void wish_bye(Entrant entrant, std::uint32_t round, std::optional<ByeKind> kind) final {
-        field_.wish_bye(entrant, round, kind);
+        entries_[entrant].ask_for_bye(round, kind);
     }
     std::optional<std::uint32_t> rounds_planned() const final { return rounds_; }
     std::string ended_early() const final { return ended_early_; }
@@ -89,7 +54,16 @@ class SwissRounds : public RoundByRound {
 
     const FormatConfig& config() const { return config_; }
     const SwissOptions& options() const { return std::get<SwissOptions>(config_.options); }
-    const SwissField& field() const { return field_; }
+    bool plays(Entrant entrant, std::uint32_t round) const {
+        return entries_[entrant].plays(round);
+    }
+    // Byes of those who don't play: half a point where that was asked for, else none. A late entry
+    // gets those of the rounds that it missed when its first round is drawn.
+    std::vector<Bye> byes_of_absent(std::uint32_t round) const;
+    // The teams of more than one entrant.
+    std::vector<std::vector<Entrant>> teams() const;
+    // Those of them who take part, in the order of the list.
+    std::vector<Entrant> named(const std::vector<std::string>& bots) const;
     const std::vector<ForbiddenPairs>& forbidden() const { return forbidden_; }
     const std::vector<Entrant>& numbers() const { return numbers_; }
     std::uint32_t rounds() const { return rounds_; }
@@ -101,7 +75,7 @@ class SwissRounds : public RoundByRound {
 
  private:
     // The last of numbers() has just entered.
-    virtual void entered() = 0;
+    virtual void add_number() = 0;
     // Who may not meet whom has changed.
     virtual void keep_apart() = 0;
     virtual void write_down(const MatchResult& result) = 0;
@@ -110,7 +84,8 @@ class SwissRounds : public RoundByRound {
     std::optional<Round> draw(std::uint32_t round, const std::vector<MatchResult>& results) final;
 
     FormatConfig config_;
-    SwissField field_;
+    std::vector<Entry> entries_;
+    std::vector<Entrant> entered_late_;  // while the tournament was running
     std::vector<ForbiddenPairs> forbidden_;
     std::vector<Entrant> numbers_;
     std::uint32_t rounds_;

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "referee/contest/formats/match_terms.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/rating/random.h"
@@ -33,7 +32,7 @@ class SwissOfPairs final : public SwissRounds {
         table_.points.allocated_bye = tenths_of(config.bye_points);
         for (std::size_t number = 0; number < numbers().size(); ++number) add_number();
         if (options().accelerated) pairing::accelerate_baku(table_);
-        forbid_meetings();
+        keep_apart();
     }
 
     std::unique_ptr<Schedule> copy() const override {
@@ -42,8 +41,7 @@ class SwissOfPairs final : public SwissRounds {
 
     PairingObstacle obstacle_of(const HandPairing& pairing) const override {
         const auto& [round, first, second] = pairing;
-        if (!field().plays(first, round) || !field().plays(second, round))
-            return PairingObstacle::sits_out;
+        if (!plays(first, round) || !plays(second, round)) return PairingObstacle::sits_out;
         return kept_apart(pairing) ? PairingObstacle::forbidden : PairingObstacle::none;
     }
     void pair_by_hand(const HandPairing& pairing, bool taken_back) override {
@@ -53,13 +51,7 @@ class SwissOfPairs final : public SwissRounds {
 
  private:
     // A late entrant has no entry for the rounds played: that counts as absent.
-    void entered() override {
-        add_number();
-        forbid_meetings();
-    }
-    void keep_apart() override { forbid_meetings(); }
-
-    void add_number() {
+    void add_number() override {
         auto& entrant = table_.entrants.emplace_back();
         entrant.number = static_cast<int>(table_.entrants.size());
         entrant.games.resize(drawn());  // absent in all rounds so far, the one being played too
@@ -74,13 +66,13 @@ class SwissOfPairs final : public SwissRounds {
         return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games[round - 1];
     }
 
-    void forbid_meetings() {
+    void keep_apart() override {
         table_.forbidden.clear();
         if (options().keep_teams_apart) {
-            for (const auto& team : field().teams()) forbid_group(team, 1, rounds());
+            for (const auto& team : teams()) forbid_group(team, 1, rounds());
         }
         for (const auto& pairs : forbidden())
-            forbid_group(field().named(pairs.bots), pairs.first_round,
+            forbid_group(named(pairs.bots), pairs.first_round,
                          std::min(pairs.last_round, rounds()));
     }
 
@@ -109,8 +101,8 @@ class SwissOfPairs final : public SwissRounds {
     std::vector<HandPairing> by_hand(std::uint32_t round) const {
         std::vector<HandPairing> pairings;
         for (const auto& pairing : by_hand_) {
-            if (pairing.round == round && field().plays(pairing.first, round) &&
-                field().plays(pairing.second, round))
+            if (pairing.round == round && plays(pairing.first, round) &&
+                plays(pairing.second, round))
                 pairings.push_back(pairing);
         }
         return pairings;
@@ -161,7 +153,7 @@ class SwissOfPairs final : public SwissRounds {
     base::Result<pairing::RoundPairing, pairing::NoLegalPairing> pair_around(
         const std::vector<HandPairing>& set, std::uint32_t round) {
         for (std::size_t i = 0; i < numbers().size(); ++i)
-            table_.entrants[i].absent = !field().plays(numbers()[i], round);
+            table_.entrants[i].absent = !plays(numbers()[i], round);
         for (const auto& pairing : set) {
             for (const auto entrant : {pairing.first, pairing.second})
                 table_.entrants[index_of(entrant)].absent = true;
@@ -180,7 +172,7 @@ class SwissOfPairs final : public SwissRounds {
             game_of(entrant).outcome = pairing::PairingOutcome::allocated_bye;
             drawn_round.byes.push_back({round, entrant, config().bye_points, ByeKind::pairing});
         }
-        for (const auto& bye : field().byes(round, draw_of_match(config()))) {
+        for (const auto& bye : byes_of_absent(round)) {
             if (bye.kind == ByeKind::half_point) {
                 game_of(bye.entrant).outcome = pairing::PairingOutcome::half_bye;
             }
