@@ -10,7 +10,6 @@
 #include "protocol/base/names.h"
 #include "protocol/base/overloaded.h"
 #include "referee/contest/formats/adaptive.h"
-#include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/contest/formats/ladder.h"
 #include "referee/contest/formats/round_table.h"
@@ -217,7 +216,9 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
             [&](const LeaderboardOptions& its) -> Made {
                 return table_schedule(leaderboard_table(its.opponents, size), numbers_of(size));
             },
-            [&](const GauntletOptions& its) -> Made { return gauntlet(its, size); },
+            [&](const GauntletOptions& its) -> Made {
+                return table_schedule(gauntlet_table(its, size), numbers_of(size), its.sprt);
+            },
             [&](const KnockoutOptions& its) -> Made { return knockout(its, size, numbers()); },
             [&](const LadderOptions& its) -> Made { return ladder(its, std::move(entries)); },
             [&](const AdaptiveOptions& its) -> Made { return adaptive(its, entries, seed); },

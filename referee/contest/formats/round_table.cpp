@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "referee/contest/formats/gauntlet.h"
 
 namespace referee::formats {
 
@@ -203,10 +204,38 @@ class LeaderboardTable final : public RoundTable {
     std::vector<Entrant> ranked_;
 };
 
+class GauntletTable final : public RoundTable {
+ public:
+    GauntletTable(const GauntletOptions& options, std::size_t entrants)
+        : seats_(options.match_seats),
+          groups_((entrants - 1) / (seats_ - 1)),
+          matches_(std::uint64_t{groups_} * options.cycles) {}
+
+    std::uint64_t rounds() const override { return matches_; }
+    std::size_t places(std::uint64_t /*round*/) const override { return 1; }
+    std::vector<Entrant> seats(std::uint64_t round, std::size_t /*place*/) const override {
+        std::vector<Entrant> seats{gauntlet_candidate};
+        const Entrant first_opponent = gauntlet_candidate + 1 + round % groups_ * (seats_ - 1);
+        while (seats.size() < seats_) seats.push_back(first_opponent + seats.size() - 1);
+        const auto moved = static_cast<std::ptrdiff_t>(round / groups_ % seats_);
+        std::rotate(seats.rbegin(), seats.rbegin() + moved, seats.rend());
+        return seats;
+    }
+    std::uint64_t matches_total() const override { return matches_; }
+
+ private:
+    std::size_t seats_;   // of a match
+    std::size_t groups_;  // of opponents, each in a match
+    std::uint64_t matches_;
+};
+
 class TableSchedule final : public Schedule {
  public:
-    TableSchedule(std::unique_ptr<RoundTable> table, std::vector<Entrant> numbers)
-        : table_(std::move(table)), numbers_(std::move(numbers)) {}
+    TableSchedule(std::unique_ptr<RoundTable> table, std::vector<Entrant> numbers,
+                  const std::optional<SprtBounds>& test)
+        : table_(std::move(table)), numbers_(std::move(numbers)) {
+        if (test) test_.emplace(*test);
+    }
 
     std::unique_ptr<Schedule> copy() const override {
         return std::make_unique<TableSchedule>(*this);
@@ -217,7 +246,7 @@ class TableSchedule final : public Schedule {
             ++round_;
             place_ = 0;
         }
-        if (round_ == table_->rounds()) {
+        if (round_ == table_->rounds() || (test_ && test_->state().over())) {
             if (recorded_ == handed_out_) return Finished{};
             return Wait{};
         }
@@ -234,18 +263,29 @@ class TableSchedule final : public Schedule {
         REFEREE_ASSERT(result.match >= 1 && result.match <= handed_out_);
         ++recorded_;
         REFEREE_ASSERT(recorded_ <= handed_out_);
+        if (test_) test_->record(result);
     }
 
     bool reopen(std::uint64_t match) override {
         if (match == 0 || match > handed_out_ || recorded_ == 0) return false;
         --recorded_;
+        if (test_) test_->forget(match);
         return true;
     }
 
+    std::string ended_early() const override {
+        if (!test_ || !test_->state().gave_up()) return {};
+        return "the last " + std::to_string(repeats_most) +
+               " matches brought nothing new: they repeated games that were played before, or "
+               "somebody didn't come";
+    }
     // Nothing to do: its matches were handed out all the time.
     bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) override { return true; }
 
-    std::optional<std::uint64_t> matches_total() const override { return table_->matches_total(); }
+    std::optional<std::uint64_t> matches_total() const override {
+        if (test_) return std::nullopt;
+        return table_->matches_total();
+    }
 
  private:
     std::shared_ptr<const RoundTable> table_;  // copies share it
@@ -254,6 +294,7 @@ class TableSchedule final : public Schedule {
     std::size_t place_ = 0;
     std::uint64_t handed_out_ = 0;
     std::uint64_t recorded_ = 0;
+    std::optional<GauntletTest> test_;
 };
 
 }  // namespace
@@ -277,9 +318,15 @@ std::unique_ptr<RoundTable> leaderboard_table(const std::vector<Entrant>& oppone
     return std::make_unique<LeaderboardTable>(opponents, entrants);
 }
 
+std::unique_ptr<RoundTable> gauntlet_table(const GauntletOptions& options, std::size_t entrants) {
+    REFEREE_ASSERT(options.match_seats >= 2 && entrants >= options.match_seats);
+    return std::make_unique<GauntletTable>(options, entrants);
+}
+
 std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,
-                                         std::vector<Entrant> numbers) {
-    return std::make_unique<TableSchedule>(std::move(table), std::move(numbers));
+                                         std::vector<Entrant> numbers,
+                                         const std::optional<SprtBounds>& test) {
+    return std::make_unique<TableSchedule>(std::move(table), std::move(numbers), test);
 }
 
 }  // namespace referee::formats

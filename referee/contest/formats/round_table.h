@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "referee/contest/formats/format.h"
@@ -77,9 +78,16 @@ std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
 std::unique_ptr<RoundTable> leaderboard_table(const std::vector<Entrant>& opponents,
                                               std::size_t entrants);
 
+// The first entrant against each of the others in turn, `cycles` times, with seats moved on by one
+// place each time. In matches of more seats than two it meets as many of the others at once as
+// there are seats beside its own; there are enough of them to fill each match.
+std::unique_ptr<RoundTable> gauntlet_table(const GauntletOptions& options, std::size_t entrants);
+
 // Hands out the matches of a table, round after round. `numbers` gives the entrant for each number
-// of the table. A bye gives no points.
+// of the table. A bye gives no points. With a test it ends as soon as the finished matches, looked
+// at in order without a gap, decide that, or bring nothing new any more.
 std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,
-                                         std::vector<Entrant> numbers);
+                                         std::vector<Entrant> numbers,
+                                         const std::optional<SprtBounds>& test = std::nullopt);
 
 }  // namespace referee::formats
