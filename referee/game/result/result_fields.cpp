@@ -6,6 +6,12 @@ namespace {
 // 2^53: doubles count in ones up to here, and a thousand of it can be summed up.
 constexpr std::int64_t used_us_max = 9007199254740992;
 
+}  // namespace
+
+bool has_outcome(const GameResult& result) {
+    return counts(result.status);
+}
+
 std::string check_size(std::size_t size, const GameResult& result) {
     if (size == 0 || size == result.bots.size()) return {};
     return "an entry for each of " + std::to_string(result.bots.size()) + " seats";
@@ -20,47 +26,9 @@ std::string check_times(const std::vector<std::int64_t>& times, const GameResult
     return {};
 }
 
-}  // namespace
-
-bool has_outcome(const GameResult& result) {
-    return counts(result.status);
-}
-
 std::string check_outcome(const GameResult& result) {
     auto wrong = check_size(result.outcome.scores.size(), result);
     return wrong.empty() ? check_size(result.outcome.placing.size(), result) : wrong;
-}
-
-std::string check_means(const GameResult& result) {
-    return check_size(result.means.size(), result);
-}
-
-std::string check_used_us(const GameResult& result) {
-    return check_times(result.used_us, result);
-}
-
-std::string check_round_trip_us(const GameResult& result) {
-    return check_times(result.round_trip_us, result);
-}
-
-std::string check_allowance_us(const GameResult& result) {
-    return check_times(result.allowance_us, result);
-}
-
-std::string check_allowed_by(const GameResult& result) {
-    return check_size(result.allowed_by.size(), result);
-}
-
-std::string check_valid_moves(const GameResult& result) {
-    return check_size(result.valid_moves.size(), result);
-}
-
-std::string check_program(const GameResult& result) {
-    return check_size(result.program.size(), result);
-}
-
-std::string check_sandbox(const GameResult& result) {
-    return check_size(result.sandbox.size(), result);
 }
 
 std::string id_of(const GameResult& result) {

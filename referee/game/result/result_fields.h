@@ -111,15 +111,17 @@ struct Description<HostFacts> {
 
 bool has_outcome(const GameResult& result);
 // A list by seat is as long as the game has seats, or empty.
+std::string check_size(std::size_t size, const GameResult& result);
+std::string check_times(const std::vector<std::int64_t>& times, const GameResult& result);
+template <auto Member>
+std::string by_seat(const GameResult& result) {
+    return check_size((result.*Member).size(), result);
+}
+template <auto Member>
+std::string times_by_seat(const GameResult& result) {
+    return check_times(result.*Member, result);
+}
 std::string check_outcome(const GameResult& result);
-std::string check_means(const GameResult& result);
-std::string check_used_us(const GameResult& result);
-std::string check_round_trip_us(const GameResult& result);
-std::string check_allowance_us(const GameResult& result);
-std::string check_allowed_by(const GameResult& result);
-std::string check_valid_moves(const GameResult& result);
-std::string check_program(const GameResult& result);
-std::string check_sandbox(const GameResult& result);
 std::string id_of(const GameResult& result);
 
 // A result in two parts: what was known when the game began, and what it came to, which is an
@@ -143,16 +145,18 @@ struct Description<GameResult> {
         Field{"turns", &Row::turns},
         Field{"clock", &Row::clock_kind},
         Field{"measure", &Row::measure},
-        List{"means", &Row::means, "means", Absent::from_both, check_means},
-        List{"used_us", &Row::used_us, "used_us", Absent::never, check_used_us},
+        List{"means", &Row::means, "means", Absent::from_both, by_seat<&Row::means>},
+        List{"used_us", &Row::used_us, "used_us", Absent::never, times_by_seat<&Row::used_us>},
         List{"round_trip_us", &Row::round_trip_us, "round_trip_us", Absent::from_both,
-             check_round_trip_us},
+             times_by_seat<&Row::round_trip_us>},
         List{"allowance_us", &Row::allowance_us, "allowance_us", Absent::from_both,
-             check_allowance_us},
-        List{"allowed_by", &Row::allowed_by, "allowed_by", Absent::from_both, check_allowed_by},
-        List{"valid_moves", &Row::valid_moves, "valid_moves", Absent::from_both, check_valid_moves},
-        List{"program", &Row::program, "program", Absent::from_both, check_program},
-        List{"sandbox", &Row::sandbox, "sandbox", Absent::from_both, check_sandbox},
+             times_by_seat<&Row::allowance_us>},
+        List{"allowed_by", &Row::allowed_by, "allowed_by", Absent::from_both,
+             by_seat<&Row::allowed_by>},
+        List{"valid_moves", &Row::valid_moves, "valid_moves", Absent::from_both,
+             by_seat<&Row::valid_moves>},
+        List{"program", &Row::program, "program", Absent::from_both, by_seat<&Row::program>},
+        List{"sandbox", &Row::sandbox, "sandbox", Absent::from_both, by_seat<&Row::sandbox>},
         Rows{"faults", &Row::faults},
         Field{"faults_total", &Row::faults_total},
         Field{"maps_version", &Row::maps_version, Absent::from_line},
