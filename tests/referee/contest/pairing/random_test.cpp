@@ -71,24 +71,5 @@ TEST_P(AgainstThoroughness, SamePairing) {
 }
 INSTANTIATE_TEST_SUITE_P(Middle, AgainstThoroughness, testing::ValuesIn(middle_kinds), name_of);
 
-// In a small field of many rounds absolute colours end what opponents would still allow.
-TEST(WithoutColours, MoreRoundsCanBePaired) {
-    const auto rounds_paired = [](bool colours) {
-        int paired = 0;
-        constexpr std::uint64_t tournaments = 100;
-        for (std::uint64_t seed = 1; seed <= tournaments; ++seed) {
-            const TournamentKind kind{"tight", 6, 6, 5, 5,     30,    0,
-                                      0,       0, 0, 0, false, false, colours};
-            RandomTournament tournament(kind, seed);
-            tournament.play([&](const PairingField&, const Answer& answer) {
-                paired += answer ? 1 : 0;
-                return answer.has_value();
-            });
-        }
-        return paired;
-    };
-    EXPECT_GT(rounds_paired(false), rounds_paired(true));
-}
-
 }  // namespace
 }  // namespace referee::pairing
