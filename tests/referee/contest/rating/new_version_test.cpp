@@ -31,63 +31,6 @@ struct Error {
     double deviation() const { return std::sqrt(squares / runs); }
     double share_held() const { return held / runs; }
 };
-using Row = std::array<Error, looks.size()>;
-
-// One bot of a ladder, which meets those that are rated near it. Their ratings err by 40 Elo.
-void climb(Way way, double jump, Random& random, Row& row) {
-    constexpr double spread = 200;
-    constexpr double near = 80;
-    constexpr double error = 40;
-    constexpr std::size_t matches_before = 60;
-    double truth = running_elo_at_first + spread * random.normal();
-    std::vector<RunningElo> players(2);
-    const auto play = [&](std::uint32_t version) {
-        players[1] = {players[0].rating + near * random.normal(), 1000};
-        const double gap = truth - players[1].rating - error * random.normal();
-        const bool won = random.unit() < expected_share(gap);
-        move_ratings(players,
-                     std::array<RatedSeat, 2>{{{0, won ? 1 : 2, version}, {1, won ? 2 : 1, 0}}});
-    };
-    for (std::size_t i = 0; i < matches_before; ++i) play(0);
-    truth += jump;
-    if (way == Way::nothing) players[0] = {};
-    std::size_t look = 0;
-    for (std::size_t i = 1; look < looks.size(); ++i) {
-        play(way == Way::prior ? 1 : 0);
-        if (i != looks[look]) continue;
-        row[look].squares += std::pow(players[0].rating - truth, 2);
-        row[look++].runs += 1;
-    }
-}
-
-TEST(NewVersion, OfALadderIsRatedBestByItsOwnMatchesAndItsFormerProgram) {
-    constexpr int runs = 3000;
-    std::printf("A ladder's rating of a new version: error (root mean square, Elo), seed %d\n",
-                static_cast<int>(version_seed));
-    std::printf("%14s %6s", "", "jump");
-    for (const auto look : looks) std::printf("%9zu", look);
-    std::printf("  matches later\n");
-    std::array<Row, ways.size()> all;
-    for (std::size_t way = 0; way < ways.size(); ++way) {
-        for (const auto jump : jumps) {
-            Random random(version_seed);
-            Row row;
-            for (int run = 0; run < runs; ++run) climb(ways[way], jump, random, row);
-            std::printf("%14s %+6.0f", names[way].data(), jump);
-            for (std::size_t look = 0; look < looks.size(); ++look) {
-                std::printf("%9.0f", row[look].deviation());
-                all[way][look].squares += row[look].squares;
-                all[way][look].runs += row[look].runs;
-            }
-            std::printf("\n");
-        }
-    }
-    for (std::size_t look = 0; look < looks.size(); ++look) {
-        for (const std::size_t other : {1, 2})
-            EXPECT_LT(all[0][look].deviation(), all[other][look].deviation())
-                << names[other] << " after " << looks[look];
-    }
-}
 
 // Ten bots that have met; then the first is a new one, and plays on against the others.
 void rate(std::size_t matches, Random& random, std::array<Error, ways.size()>& found) {
