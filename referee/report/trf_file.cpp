@@ -90,7 +90,10 @@ std::vector<trf::AccelerationRecord> accelerations_of(const Ledger& ledger, std:
         field.entrants.emplace_back().number = static_cast<int>(i) + 1;
     }
     pairing::accelerate_baku(field);
-    return trf::document_of(field).accelerations;
+    std::vector<trf::AccelerationRecord> records;
+    for (const auto& entrant : field.entrants)
+        trf::add_virtual_points(records, entrant.number, entrant.acceleration_tenths);
+    return records;
 }
 
 std::vector<trf::ForbiddenRecord> teams_apart(const Ledger& ledger,

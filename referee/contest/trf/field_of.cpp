@@ -5,7 +5,6 @@
 #include <numeric>
 #include <string>
 
-#include "protocol/base/assertion.h"
 #include "protocol/base/names.h"
 #include "referee/contest/trf/trf_reading.h"
 
@@ -162,46 +161,6 @@ Colour inferred_colour(const PairingField& field) {
     return Colour::white;
 }
 
-TrfRound entry_of(const Game& game) {
-    TrfRound entry;
-    entry.opponent = game.opponent;
-    entry.result = code_of_round(game.outcome);
-    if (game.colour) entry.colour = *game.colour == Colour::white ? 'w' : 'b';
-    return entry;
-}
-
-PlayerRecord player_of(const PairingField& field, const Entrant& entrant) {
-    PlayerRecord player;
-    player.number = entrant.number;
-    player.name = std::to_string(entrant.number);
-    player.points_tenths = score_tenths(field, entrant, field.rounds_played + 1);
-    for (int round = 1; round <= field.rounds_played; ++round)
-        player.rounds.push_back(entry_of(pairing::game_of(entrant, round)));
-    return player;
-}
-
-void rank_by_points(std::vector<PlayerRecord>& players) {
-    std::vector<PlayerRecord*> order;
-    for (PlayerRecord& player : players) order.push_back(&player);
-    std::stable_sort(order.begin(), order.end(), [](const PlayerRecord* a, const PlayerRecord* b) {
-        return *a->points_tenths > *b->points_tenths;
-    });
-    int place = 0;
-    for (PlayerRecord* player : order) player->rank = ++place;
-}
-
-void add_abnormal(const PairingField& field, const Entrant& entrant, Document& document) {
-    for (const pairing::Bonus& bonus : entrant.bonuses)
-        document.abnormal.push_back({' ', bonus.points_tenths, bonus.round, {entrant.number}});
-    for (int round = 1; round <= field.rounds_played; ++round) {
-        const Game game = pairing::game_of(entrant, round);
-        if (!game.points_tenths) continue;
-        REFEREE_ASSERT(game.outcome != PairingOutcome::allocated_bye);
-        document.abnormal.push_back(
-            {code_of_points(game.outcome), *game.points_tenths, round, {entrant.number}});
-    }
-}
-
 // Joins a record to one that says the same of the player just before.
 void append(std::vector<AccelerationRecord>& records, const AccelerationRecord& record) {
     for (AccelerationRecord& earlier : records) {
@@ -253,34 +212,8 @@ pairing::PairingField field_of(const Document& document) {
     return field;
 }
 
-Document document_of(const PairingField& field) {
-    Document document;
-    if (field.rounds_total > 0) document.rounds_total = field.rounds_total;
-    document.initial_colour = field.initial_colour;
-    if (field.points != pairing::PairingPoints{}) document.points = field.points;
-    ByeRecord away{'Z', field.rounds_played + 1, {}};
-    for (const Entrant& entrant : field.entrants) {
-        document.players.push_back(player_of(field, entrant));
-        if (entrant.absent) away.numbers.push_back(entrant.number);
-        add_abnormal(field, entrant, document);
-    }
-    const auto by_number = [](const Entrant& a, const Entrant& b) { return a.number < b.number; };
-    document.ranked_by_rank =
-        !std::is_sorted(field.entrants.begin(), field.entrants.end(), by_number);
-    int place = 0;
-    if (document.ranked_by_rank)
-        for (PlayerRecord& player : document.players) player.rank = ++place;
-    else
-        rank_by_points(document.players);
-    if (!away.numbers.empty()) document.byes.push_back(away);
-    for (const Entrant& entrant : field.entrants)
-        add_virtual_points(document, entrant.number, entrant.acceleration_tenths);
-    for (const pairing::ForbiddenGroup& group : field.forbidden)
-        document.forbidden.push_back({group.first_round, group.last_round, group.numbers});
-    return document;
-}
-
-void add_virtual_points(Document& document, int number, const std::vector<int>& by_round) {
+void add_virtual_points(std::vector<AccelerationRecord>& records, int number,
+                        const std::vector<int>& by_round) {
     std::vector<AccelerationRecord> runs;
     int round = 0;
     for (const int points : by_round) {
@@ -292,7 +225,7 @@ void add_virtual_points(Document& document, int number, const std::vector<int>& 
         else
             runs.push_back({points, round, round, number, number});
     }
-    for (const AccelerationRecord& run : runs) append(document.accelerations, run);
+    for (const AccelerationRecord& run : runs) append(records, run);
 }
 
 }  // namespace referee::trf

@@ -96,7 +96,7 @@ Taken read_player_acceleration(const TrfColumns& line, Reading& reading) {
         by_round.push_back(*value);
     }
     reading.mentions.push_back({*number, line.line(), words.front().column});
-    add_virtual_points(reading.document, *number, by_round);
+    add_virtual_points(reading.document.accelerations, *number, by_round);
     return {};
 }
 

@@ -127,10 +127,8 @@ char code_of_points(pairing::PairingOutcome outcome);
 // The tournament as pairing sees it. Requires: the document is one that parse() would answer.
 pairing::PairingField field_of(const Document& document);
 
-// The other way: a document with all that the field says, numbers as names; what else is known of
-// the players can be filled in. The rank is the place by points so far, or, where the ranking order
-// is not that of the numbers, the place in that order. Requires: no allocated bye with points of
-// its own, which the format has no words for.
-Document document_of(const pairing::PairingField& field);
+// A player's virtual points, from round 1 on, as records joined to those of his neighbours.
+void add_virtual_points(std::vector<AccelerationRecord>& records, int number,
+                        const std::vector<int>& by_round);
 
 }  // namespace referee::trf

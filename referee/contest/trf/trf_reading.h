@@ -59,9 +59,6 @@ inline auto wrong(const TrfColumns& line, int column, const char* expected) {
 // The rounds that somebody took part in: a last column of byes only is an announcement.
 int rounds_played(const Document& document);
 
-// A player's virtual points, from round 1 on, as records joined to those of his neighbours.
-void add_virtual_points(Document& document, int number, const std::vector<int>& by_round);
-
 // Codes such as 012 and 192, about the tournament as a whole.
 bool in_tournament_section(const PlainRecord& record);
 
