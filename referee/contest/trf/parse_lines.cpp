@@ -128,25 +128,39 @@ bool has_teams(const Document& document) {
 using pairing::Colour;
 using pairing::PairingPoints;
 
-PairingPoints& points_of(Reading& reading) {
+// What a word of XXS sets, W=3 for one.
+struct PointsCode {
+    std::string_view word;
+    std::array<int PairingPoints::*, 3> sets;  // ends in nulls
+};
+constexpr std::array<PointsCode, 12> points_codes = {{
+    {"W", {&PairingPoints::win, &PairingPoints::forfeit_win, &PairingPoints::full_bye}},
+    {"D", {&PairingPoints::draw, &PairingPoints::half_bye}},
+    {"L", {&PairingPoints::loss}},
+    {"WW", {&PairingPoints::win}},
+    {"WD", {&PairingPoints::draw}},
+    {"WL", {&PairingPoints::loss}},
+    {"ZPB", {&PairingPoints::absent}},
+    {"HPB", {&PairingPoints::half_bye}},
+    {"FPB", {&PairingPoints::full_bye}},
+    {"PAB", {&PairingPoints::allocated_bye}},
+    {"FW", {&PairingPoints::forfeit_win}},
+    {"FL", {&PairingPoints::forfeit_loss}},
+}};
+
+// False where nobody knows the word.
+bool set_points(Reading& reading, std::string_view word, int value) {
+    const auto* const found =
+        std::find_if(points_codes.begin(), points_codes.end(),
+                     [word](const PointsCode& code) { return code.word == word; });
+    if (found == points_codes.end()) return false;
     if (!reading.document.points) reading.document.points.emplace();
-    return *reading.document.points;
-}
-
-void set_win(Reading& reading, int value) {
-    PairingPoints& points = points_of(reading);
-    points.win = points.forfeit_win = points.full_bye = value;
-    if (!reading.bye_points_given) points.allocated_bye = value;
-}
-
-void set_draw(Reading& reading, int value) {
-    PairingPoints& points = points_of(reading);
-    points.draw = points.half_bye = value;
-}
-
-void set_bye(Reading& reading, int value) {
-    points_of(reading).allocated_bye = value;
-    reading.bye_points_given = true;
+    PairingPoints& points = *reading.document.points;
+    for (const auto member : found->sets)
+        if (member != nullptr) points.*member = value;
+    if (word == "W" && !reading.bye_points_given) points.allocated_bye = value;
+    if (word == "PAB") reading.bye_points_given = true;
+    return true;
 }
 
 Taken read_total(const TrfColumns& line, Reading& reading) {
@@ -185,23 +199,11 @@ Taken read_configuration(const TrfColumns& line, Reading& reading) {
 
 // By the letters of 162 and of BBW, BBD and so on.
 void set_by_letter(Reading& reading, char letter, int value) {
-    switch (letter) {
-        case 'W':
-            return set_win(reading, value);
-        case 'D':
-            return set_draw(reading, value);
-        case 'L':
-            points_of(reading).loss = value;
-            return;
-        case 'Z':
-            points_of(reading).absent = value;
-            return;
-        case 'F':
-            points_of(reading).forfeit_loss = value;
-            return;
-        default:  // P, U
-            return set_bye(reading, value);
-    }
+    const auto word = letter == 'Z'                    ? "ZPB"
+                      : letter == 'F'                  ? "FL"
+                      : letter == 'P' || letter == 'U' ? "PAB"
+                                                       : std::string_view(&letter, 1);
+    set_points(reading, word, value);
 }
 
 // 162: pairs of a code and its points, nine columns each.
@@ -225,36 +227,13 @@ Taken read_points(const TrfColumns& line, Reading& reading) {
 
 // XXS: words such as W=3.
 Taken read_assignments(const TrfColumns& line, Reading& reading) {
-    struct Assignment {
-        std::string_view code;
-        void (*set)(Reading&, int);
-    };
-    static constexpr std::array<Assignment, 12> assignments = {{
-        {"W", set_win},
-        {"D", set_draw},
-        {"L", [](Reading& r, int value) { points_of(r).loss = value; }},
-        {"WW", [](Reading& r, int value) { points_of(r).win = value; }},
-        {"WD", [](Reading& r, int value) { points_of(r).draw = value; }},
-        {"WL", [](Reading& r, int value) { points_of(r).loss = value; }},
-        {"ZPB", [](Reading& r, int value) { points_of(r).absent = value; }},
-        {"HPB", [](Reading& r, int value) { points_of(r).half_bye = value; }},
-        {"FPB", [](Reading& r, int value) { points_of(r).full_bye = value; }},
-        {"PAB", set_bye},
-        {"FW", [](Reading& r, int value) { points_of(r).forfeit_win = value; }},
-        {"FL", [](Reading& r, int value) { points_of(r).forfeit_loss = value; }},
-    }};
     for (const Word& word : words_from(line, 4)) {
         const std::size_t equals = std::min(word.text.find('='), word.text.size());
         const auto value = tenths(word.text.substr(std::min(equals + 1, word.text.size())));
-        const auto found =
-            std::find_if(assignments.begin(), assignments.end(), [&](const Assignment& assignment) {
-                return assignment.code == word.text.substr(0, equals);
-            });
-        if (found == assignments.end() || !value)
+        if (!value || !set_points(reading, word.text.substr(0, equals), *value))
             return wrong(
                 line, word.column,
                 "W=, D=, L=, WW=, WD=, WL=, ZPB=, HPB=, FPB=, PAB=, FW= or FL= and points");
-        found->set(reading, *value);
     }
     return {};
 }
