@@ -39,16 +39,6 @@ TEST(EloIntervals, OfVeryFewMatchesAreRatherTooWide) {
     EXPECT_GE(coverage({240, -240}, 20, 0, 1000, 1), 0.94) << "clean sheets";
 }
 
-TEST(EloIntervals, AreAsWideAsTheRatingsScatter) {
-    // Two bots, 300 matches without draws: each stands at half of a difference whose standard error
-    // is 400 / ln 10 / sqrt(300 / 4), so that its interval is 19.7 or so to each side.
-    Random random(5);
-    const auto table = elo_ratings(2, round_robin({0, 0}, 300, 0, random));
-    const double half_width = 1.96 * 400 / std::log(10) / std::sqrt(75) / 2;
-    EXPECT_NEAR(table.ratings[0].error95, half_width, 1);
-    EXPECT_NEAR(table.ratings[1].error95, half_width, 1);
-}
-
 TEST(EloSuperiority, IsWronglySureAsOftenAsItSays) {
     for (const double draw_share : {0.0, 0.5}) {
         Random random(7);

@@ -112,25 +112,6 @@ TEST(Elo, StaysFiniteForCleanSheetsAndStrangers) {
     EXPECT_EQ(table.superiority(0, 4), 0.5);
 }
 
-TEST(Elo, RecoversStrengthsAndManyPlayersAgreeWithFew) {
-    // A field larger than the dense limit, with known strengths and expected shares as results.
-    const std::size_t players = dense_players_most + 100;
-    std::vector<PairResult> results;
-    const auto strength = [](std::size_t i) { return static_cast<double>(i % 50) * 8 - 196; };
-    Random random(5);
-    for (std::size_t a = 0; a < players; ++a) {
-        for (int i = 0; i < 40; ++i) {
-            const std::size_t b = (a + 1 + random.below(players - 1)) % players;
-            results.push_back({a, b, expected_share(strength(a) - strength(b))});
-        }
-    }
-    const auto table = elo_ratings(players, results);
-    for (std::size_t i = 0; i < players; i += 7) {
-        // The drawn match that each is given pulls everybody a little towards the middle.
-        EXPECT_NEAR(*table.ratings[i].elo, strength(i), 12) << i;
-    }
-}
-
 TEST(WengLin, EqualPlayersMoveAsTheFormulaSays) {
     // Two equal players: c^2 = 2 (sigma^2 + beta^2); the winner's omega is 1/2, delta 1/4.
     std::vector<Skill> skills(2);

@@ -108,14 +108,6 @@ TEST(ClockConfigTest, MistakesNameTheMember) {
     }
 }
 
-TEST(ClockConfigTest, Names) {
-    EXPECT_EQ(name_of(ClockKind::turn), "turn");
-    EXPECT_EQ(name_of(ClockKind::game), "game");
-    EXPECT_EQ(name_of(ClockKind::none), "none");
-    EXPECT_EQ(name_of(Measure::wall), "wall");
-    EXPECT_EQ(name_of(Measure::cpu), "cpu");
-}
-
 TEST(ClockConfigTest, ResultsNameTheMeasureWhereThereIsNoBudget) {
     EXPECT_EQ(name_in_results({.kind = ClockKind::turn, .measure = Measure::cpu}), "turn");
     EXPECT_EQ(name_in_results({.kind = ClockKind::game, .measure = Measure::wall}), "game");
