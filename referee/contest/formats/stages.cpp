@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "protocol/base/assertion.h"
@@ -18,8 +17,7 @@ class Stages final : public Schedule {
  public:
     Stages(const StagesOptions& options, std::vector<Entry> entries, std::uint64_t seed)
         : stages_(options.stages), entries_(std::move(entries)), seed_(seed) {
-        field_.resize(entries_.size());
-        std::iota(field_.begin(), field_.end(), Entrant{0});
+        field_ = numbers_of(entries_.size());
         ended_as_.assign(entries_.size(), 0);
         begin_stage();
     }
@@ -123,18 +121,15 @@ class Stages final : public Schedule {
 
     void withdraw(Entrant entrant, std::uint32_t round) override {
         withdrawn_.push_back(entrant);
-        const auto at = std::find(field_.begin(), field_.end(), entrant);
-        if (at == field_.end()) return;
-        const auto inner = round > round_base_ ? round - round_base_ : 1;
-        current_->withdraw(static_cast<Entrant>(at - field_.begin()), inner);
+        if (in_field(entrant))
+            current_->withdraw(place_in_field(entrant), round_of_this_stage(round));
     }
 
     // An entrant that the stage goes on without stays out.
     bool come_back(Entrant entrant, std::uint32_t round) override {
-        const auto at = std::find(field_.begin(), field_.end(), entrant);
-        if (at == field_.end()) return false;
-        const auto inner = round > round_base_ ? round - round_base_ : 1;
-        if (!current_->come_back(static_cast<Entrant>(at - field_.begin()), inner)) return false;
+        if (!in_field(entrant) ||
+            !current_->come_back(place_in_field(entrant), round_of_this_stage(round)))
+            return false;
         std::erase(withdrawn_, entrant);
         return true;
     }
@@ -154,9 +149,12 @@ class Stages final : public Schedule {
         return static_cast<Entrant>(at - field_.begin());
     }
 
-    // Rounds counted from the stage's first.
+    // The first at least.
+    std::uint32_t round_of_this_stage(std::uint32_t round) const {
+        return round > round_base_ ? round - round_base_ : 1;
+    }
     Entry as_of_this_stage(Entry entry) const {
-        entry.first_round -= std::min(entry.first_round - 1, round_base_);
+        entry.first_round = round_of_this_stage(entry.first_round);
         if (entry.last_round != UINT32_MAX) entry.last_round -= round_base_;
         for (auto* byes : {&entry.half_point_byes, &entry.zero_point_byes}) {
             std::erase_if(*byes, [this](auto round) { return round <= round_base_; });
@@ -168,7 +166,7 @@ class Stages final : public Schedule {
     void forbid_in_this_stage(const ForbiddenPairs& pairs, bool lifted) {
         if (!current_->takes_wishes() || pairs.last_round <= round_base_) return;
         auto of_stage = pairs;
-        of_stage.first_round -= std::min(of_stage.first_round - 1, round_base_);
+        of_stage.first_round = round_of_this_stage(of_stage.first_round);
         if (of_stage.last_round != UINT32_MAX) of_stage.last_round -= round_base_;
         current_->forbid(of_stage, lifted);
     }
@@ -205,8 +203,7 @@ class Stages final : public Schedule {
     bool end_stage() {
         if (stage_ + 1 == stages_.size()) return false;
         const auto places = current_places();
-        std::vector<std::size_t> order(field_.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
+        auto order = numbers_of(field_.size());
         std::stable_sort(order.begin(), order.end(),
                          [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
         std::vector<Entrant> next_field;
