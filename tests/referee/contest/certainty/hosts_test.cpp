@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdio>
 #include <stdexcept>
 
 #include "referee/contest/certainty/hosts.h"
@@ -103,7 +102,6 @@ TEST(Hosts, ThatAreAlikeAreCalledDifferentNoMoreOftenThanTheLevel) {
             called += any ? 1 : 0;
         }
         const double share = static_cast<double>(called) / host_simulations;
-        std::printf("alike, %-10s  %.4f\n", what, share);
         EXPECT_LE(share, hosts_alpha + host_above_level) << what;
     }
 }

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdio>
 
 #include "referee/contest/certainty/seed_order.h"
 #include "referee/contest/rating/random.h"
@@ -52,10 +51,6 @@ TEST(CommonSeeds, TellBotsApartByChanceNoMoreOftenThanTheLevel) {
                                   {"six, skewed", 6, 20, Luck::skewed},
                                   {"six, whole", 6, 50, Luck::whole_points},
                                   {"six, few", 6, 4, Luck::bell}};
-    std::printf(
-        "Solo bots that are alike, seed %llu, 10,000 each\n"
-        "what         seeds   told   held\n",
-        static_cast<unsigned long long>(seed_of_solo_tables));
     Random random(seed_of_solo_tables);
     for (const auto& each : cases) {
         int told = 0;
@@ -73,7 +68,6 @@ TEST(CommonSeeds, TellBotsApartByChanceNoMoreOftenThanTheLevel) {
         }
         const double wrong = static_cast<double>(told) / solo_simulations;
         const double share = intervals > 0 ? static_cast<double>(held) / intervals : 1;
-        std::printf("%-11s  %5d  %.4f  %.4f\n", each.what, each.seeds, wrong, share);
         EXPECT_LE(wrong, seeds_alpha + solo_above_level) << each.what;
         EXPECT_GE(share, 0.95 - solo_above_level) << each.what;
     }
