@@ -63,21 +63,28 @@ std::optional<std::size_t> sole_first(const std::vector<int>& placing) {
     return static_cast<std::size_t>(first - placing.begin());
 }
 
+MatchResult unplayed(const Pairing& pairing) {
+    const auto seats = pairing.seats.size();
+    MatchResult result;
+    result.match = pairing.match;
+    result.round = pairing.round;
+    result.seats = pairing.seats;
+    result.points.assign(seats, Score{});
+    result.scores.assign(seats, Score{});
+    result.game_points.assign(seats, Score{});
+    result.used_us.assign(seats, 0);
+    result.absent.assign(seats, false);
+    result.wins.assign(seats, 0);
+    result.programs.resize(seats);
+    return result;
+}
+
 class Fold {
  public:
     Fold(const MatchConfig& config, const MatchTerms& terms, const Pairing& pairing,
          const engines::Game& game)
         : config_(config), terms_(terms), game_(game), seats_(pairing.seats.size()) {
-        auto& result = tally_.result;
-        result.match = pairing.match;
-        result.round = pairing.round;
-        result.seats = pairing.seats;
-        result.points.assign(seats_, Score{});
-        result.scores.assign(seats_, Score{});
-        result.used_us.assign(seats_, 0);
-        result.wins.assign(seats_, 0);
-        result.game_points.assign(seats_, Score{});
-        result.programs.resize(seats_);
+        tally_.result = unplayed(pairing);
         missed_.assign(seats_, 0);
         played_.assign(seats_, 0);
     }
@@ -241,7 +248,7 @@ class Fold {
 
     void finish() {
         auto& result = tally_.result;
-        for (std::size_t seat = 0; seat < seats_; ++seat) result.absent.push_back(absent(seat));
+        for (std::size_t seat = 0; seat < seats_; ++seat) result.absent[seat] = absent(seat);
         const bool by_time =
             config_.best_of && !config_.solo && config_.least_time && !terms_.one_goes_on;
         result.placing = placing_by(seats_, [&](std::size_t a, std::size_t b) {
@@ -281,20 +288,10 @@ MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
 
 MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing,
                          const MatchTerms& terms) {
-    const auto seats = pairing.seats.size();
-    REFEREE_ASSERT(placing.size() == seats);
-    MatchResult result;
-    result.match = pairing.match;
-    result.round = pairing.round;
-    result.seats = pairing.seats;
+    REFEREE_ASSERT(placing.size() == pairing.seats.size());
+    auto result = unplayed(pairing);
     result.placing = placing;
     result.points = points_of_placing(placing, terms);
-    result.scores.assign(seats, Score{});
-    result.game_points.assign(seats, Score{});
-    result.used_us.assign(seats, 0);
-    result.absent.assign(seats, false);
-    result.wins.assign(seats, 0);
-    result.programs.resize(seats);
     result.one_goes_on = terms.one_goes_on;
     result.lot = sole_first(placing).value_or(0);
     result.ruled = true;
