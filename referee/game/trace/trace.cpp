@@ -1,10 +1,10 @@
 #include "referee/game/trace/trace.h"
 
 #include <istream>
-#include <limits>
 #include <ostream>
 
 #include "protocol/base/text.h"
+#include "protocol/json/reader.h"
 #include "protocol/json/text.h"
 
 namespace referee::trace {
@@ -14,8 +14,6 @@ namespace {
 namespace json = protocol::json;
 
 constexpr std::size_t setup_depth_max = 64;
-// A longer name of a game is none, and nobody wants to read it.
-constexpr std::size_t found_name_bytes_max = 60;
 
 std::string games_list(const engines::Registry& registry) {
     return base::joined(registry.games(), ", ",
@@ -79,45 +77,22 @@ base::Result<Setup, Refusal> read_setup(const std::string& text, const std::stri
         !parsed) {
         return refuse(file, parsed.error().line, parsed.error().message);
     }
-    const auto root = document.root();
-    if (!root.is_object()) {
-        return refuse(file, 1,
-                      "expected an object such as {\"game\": \"walls\"}, found " +
-                          std::string(describe(root.kind())));
-    }
+    json::Mistakes mistakes;
+    const auto mistaken = [&] {
+        const auto& mistake = mistakes.first();
+        return refuse(file, mistake.line, json::visible_line(mistake.text()));
+    };
+    const json::Placed root(document.root(), mistakes);
+    if (!root.object(R"({"game": "walls"})")) return mistaken();
+    json::Reader reader(root);
     Setup setup;
-    json::View params;
-    for (const auto [name, value] : root.members()) {
-        if (name == "game") {
-            const auto id = value.string();
-            setup.game = id ? registry.find(*id) : nullptr;
-            if (setup.game == nullptr)
-                return refuse(file, value.line(),
-                              "game: expected one of " + games_list(registry) +
-                                  (id && id->size() <= found_name_bytes_max
-                                       ? ", found \"" + json::visible_line(*id) + "\""
-                                       : ""));
-        } else if (name == "seed") {
-            const auto seed = value.unsigned_integer();
-            if (!seed || *seed > std::numeric_limits<std::uint32_t>::max()) {
-                return refuse(file, value.line(), "seed: expected an integer from 0 to 4294967295");
-            }
-            setup.seed = static_cast<std::uint32_t>(*seed);
-        } else if (name == "params") {
-            if (!value.is_object()) {
-                return refuse(
-                    file, value.line(),
-                    "params: expected an object, found " + std::string(describe(value.kind())));
-            }
-            params = value;
-        } else {
-            return refuse(file, value.line(),
-                          std::string(name) +
-                              ": not a member of a setup; expected \"game\", \"seed\", \"params\"");
-        }
-    }
-    if (setup.game == nullptr)
-        return refuse(file, 1, "game: missing; expected one of " + games_list(registry));
+    const auto id = reader.member("game");
+    setup.game = registry.find(id.view().string().value_or(""));
+    if (setup.game == nullptr) id.expected("one of " + games_list(registry));
+    reader.integer("seed", setup.seed, 0);
+    const auto params = reader.optional_object("params").view();
+    reader.only({"game", "seed", "params"});
+    if (mistakes) return mistaken();
     auto started = setup.game->start(params, setup.seed);
     if (!started) {
         return refuse(file, params ? params.line() : 1,

@@ -64,7 +64,7 @@ TEST_F(TraceTest, RefusesSetupsWithFileLineAndField) {
              Case{"", "setup.json:1: ", ""},
              Case{"{\n\"game\": \"walls\",\n\"seed\" 5}", "setup.json:3: ", ""},
              Case{"[]", "setup.json:1: expected an object", "an array"},
-             Case{"{}", "setup.json:1: game: missing", "\"walls\""},
+             Case{"{}", "setup.json:1: game: expected one of", "found nothing"},
              Case{"{\n\"game\": \"chess\"}", "setup.json:2: game: expected one of",
                   "\"light_cycles\""},
              Case{"{\n\"game\": 5}", "setup.json:2: game: expected one of", ""},
@@ -78,7 +78,7 @@ TEST_F(TraceTest, RefusesSetupsWithFileLineAndField) {
                   "setup.json:2: params.size: ", "found 4"},
              Case{"{\"game\": \"walls\",\n\"params\": {\"colour\": 4}}",
                   "setup.json:2: params.colour: ", ""},
-             Case{"{\"game\": \"walls\",\n\"bots\": []}", "setup.json:2: bots: not a member",
+             Case{"{\"game\": \"walls\",\n\"bots\": []}", "setup.json:2: bots: no such member here",
                   "\"params\""},
          }) {
         const auto read = read_setup(text, "setup.json", registry_);
