@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 #include "engines/registry.h"
 #include "protocol/base/clock_kind.h"
 #include "protocol/base/names.h"
 #include "protocol/base/text.h"
+#include "protocol/json/reader.h"
 #include "protocol/json/text.h"
 #include "referee/game/result/game_result.h"
 
@@ -47,21 +47,6 @@ constexpr std::int64_t version_known = 1;
 constexpr std::int64_t clock_us_max = std::int64_t{366} * 24 * 3600 * 1'000'000;
 constexpr std::string_view clock_example =
     R"({"kind": "turn", "measure": "wall", "budget_us": 1000000, "hard_limit_us": 1000000})";
-constexpr std::size_t found_bytes_max = 60;
-
-// What stands there, in few words.
-std::string found(json::View value) {
-    if (!value) return ", found none";
-    if (value.is_object() || value.is_array() || value.is_null())
-        return ", found " + std::string(describe(value.kind()));
-    const auto text = json::visible_line(value.json_text());
-    if (text.size() <= found_bytes_max) return ", found " + text;
-    return ", found " + std::string(describe(value.kind()));
-}
-
-auto refused(const std::string& member, const std::string& expected, json::View value) {
-    return base::failure(member + ": expected " + expected + found(value));
-}
 
 Checked check_version(json::View version) {
     const std::string expected = "replay: expected a replay of version 1";
@@ -75,46 +60,27 @@ Checked check_version(json::View version) {
         ", with a first line such as {\"replay\": 1, \"game_id\": \"friday/12.1\", ...}");
 }
 
-bool is_time(json::View value) {
-    const auto us = value.integer();
-    return us && *us >= 0 && *us <= clock_us_max;
+void check_clock(const json::Placed& clock, bool whole) {
+    constexpr json::Limits<std::int64_t> times{0, clock_us_max, "1000000"};
+    if (!clock.object(clock_example)) return;
+    json::Reader reader(clock);
+    const auto kind = reader.member("kind");
+    if ((whole || kind) && !base::value_named(base::clock_kinds, kind.view().string().value_or("")))
+        kind.expected(R"("turn", "game" or "none")");
+    const auto measure = reader.member("measure");
+    if ((whole || measure) &&
+        !base::value_named(base::measures, measure.view().string().value_or("")))
+        measure.expected(R"("wall" or "cpu")");
+    for (const auto* name : {"budget_us", "hard_limit_us"})
+        if (const auto time = reader.member(name); whole || time) time.integer(times);
+    for (const auto* name : {"increment_us", "hung_after_us"}) reader.optional_integer(name, times);
 }
 
-Checked check_clock(json::View clock, bool whole) {
-    const auto expected = "one such as " + std::string(clock_example);
-    if (!clock.is_object()) return refused("clock", expected, clock);
-    const auto is_absent = [&](const char* name) { return !whole && !clock.find(name); };
-    if (!is_absent("kind") &&
-        !base::value_named(base::clock_kinds, clock.find("kind").string().value_or("")))
-        return refused("clock.kind", "\"turn\", \"game\" or \"none\"", clock.find("kind"));
-    if (!is_absent("measure") &&
-        !base::value_named(base::measures, clock.find("measure").string().value_or("")))
-        return refused("clock.measure", "\"wall\" or \"cpu\"", clock.find("measure"));
-    for (const auto* name : {"budget_us", "hard_limit_us", "increment_us", "hung_after_us"}) {
-        const auto time = clock.find(name);
-        const bool optional = !whole || std::string_view(name) == "increment_us" ||
-                              std::string_view(name) == "hung_after_us";
-        if ((optional && !time) || is_time(time)) continue;
-        return refused(
-            "clock." + std::string(name),
-            "microseconds from 0 to " + std::to_string(clock_us_max) + ", such as 1000000", time);
-    }
-    return {};
-}
-
-Checked check_bots(json::View bots) {
-    const std::string expected = "names of bots by seat, such as [\"alice\", \"bob\"]";
-    if (!bots.is_array()) return refused("bots", expected, bots);
-    for (const auto bot : bots.elements()) {
-        const auto name = bot.string();
-        if (!name || name->empty()) return refused("bots", expected, bot);
-    }
-    return {};
-}
-
-bool is_ordinal(json::View value) {
-    const auto number = value.integer();
-    return number && *number >= 1;
+void check_bots(const json::Placed& bots) {
+    bool named = bots.view().is_array();
+    for (const auto bot : bots.view().elements())
+        named = named && !bot.string().value_or("").empty();
+    if (!named) bots.expected("names of bots by seat, such as [\"alice\", \"bob\"]");
 }
 
 }  // namespace
@@ -164,31 +130,24 @@ std::vector<json::View> by_seat(json::View array, std::size_t seats) {
 base::Result<void, std::string> check_header(json::View header, Header needed) {
     if (auto version = check_version(header.find("replay")); !version) return version;
     const bool whole = needed == Header::whole;
-    const auto missing = [&](const char* name) { return !whole && !header.find(name); };
-    if (!missing("game") && !header.find("game").string())
-        return refused("game", "a game's name, such as \"walls\"", header.find("game"));
-    const auto seed = header.find("seed").unsigned_integer();
-    if (!missing("seed") && (!seed || *seed > std::numeric_limits<std::uint32_t>::max()))
-        return refused("seed", "an integer from 0 to 4294967295", header.find("seed"));
-    if (!missing("params") && !header.find("params").is_object())
-        return refused("params", "an object", header.find("params"));
-    for (const auto* name : {"game_id", "tournament"}) {
-        const bool optional = std::string_view(name) == "tournament" || !whole;
-        const auto text = header.find(name);
-        if ((optional && !text) || (text.string() && !text.string()->empty())) continue;
-        return refused(name, "a text, such as \"friday/12.1\"", text);
-    }
-    for (const auto* name : {"match", "number", "attempt"}) {
-        const auto ordinal = header.find(name);
-        if (ordinal && !is_ordinal(ordinal)) return refused(name, "an integer from 1 on", ordinal);
-    }
-    if (const auto fork = header.find("forked_from"); fork && !fork.is_object())
-        return refused("forked_from", "an object", fork);
-    if (!missing("bots")) {
-        if (auto bots = check_bots(header.find("bots")); !bots) return bots;
-    }
-    if (missing("clock")) return {};
-    return check_clock(header.find("clock"), whole);
+    json::Mistakes mistakes;
+    json::Reader reader(header, mistakes);
+    const auto text = [&reader](const char* name, bool must, const std::string& like) {
+        const auto given = reader.member(name);
+        if ((must || given) && given.view().string().value_or("").empty())
+            given.expected("a text, such as " + like);
+    };
+    text("game", whole, "\"walls\"");
+    if (const auto seed = reader.member("seed"); whole || seed) seed.integer_of<std::uint32_t>();
+    if (const auto params = reader.member("params"); whole || params) params.object();
+    text("game_id", whole, "\"friday/12.1\"");
+    text("tournament", false, "\"friday\"");
+    for (const auto* name : {"match", "number", "attempt"}) reader.optional_integer(name, {1});
+    reader.optional_object("forked_from");
+    if (const auto bots = reader.member("bots"); whole || bots) check_bots(bots);
+    if (const auto clock = reader.member("clock"); whole || clock) check_clock(clock, whole);
+    if (mistakes) return base::failure(json::visible_line(mistakes.first().text()));
+    return {};
 }
 
 std::string told_end(protocol::json::View setup, protocol::json::View result, engines::Seat seat) {
