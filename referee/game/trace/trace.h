@@ -87,9 +87,6 @@ class TurnLine {
     engines::json::View result() const { return result_; }
 
  private:
-    base::Result<void, std::string> read_moves(engines::json::View moves, std::size_t seats);
-    base::Result<void, std::string> read_used(engines::json::View used, std::size_t seats);
-
     engines::json::Document document_;
     std::vector<engines::Answer> answers_;
     std::optional<engines::Seat> forfeit_;

@@ -137,7 +137,7 @@ TEST(ReplayCheckTest, RefusesWhatIsNoReplay) {
          "replay.ndjson:2: forfeit: expected a seat below 2"},
         {walls_header + "{\"forfeit\":-1}\n" + end,
          "replay.ndjson:2: forfeit: expected a seat below 2"},
-        {walls_header + "{}\n" + end, "replay.ndjson:2: moves: missing"},
+        {walls_header + "{}\n" + end, "replay.ndjson:2: moves: expected an array of 2 entries"},
     };
     for (const auto& [replay, begins] : cases) {
         const auto checked = check(replay);

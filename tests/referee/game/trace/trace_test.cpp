@@ -121,7 +121,7 @@ TEST_F(TraceTest, WhatWasTracedBeforeABadLineStays) {
     for (const auto& [line, says] : {
              Case{"hello", ""},
              Case{"[]", "expected an object such as {\"moves\": [...]}, found an array"},
-             Case{"{}", "moves: missing; expected an array of 2 entries"},
+             Case{"{}", "moves: expected an array of 2 entries, one for each seat, found nothing"},
              Case{"{\"moves\": [\"F\"]}",
                   "moves: expected an array of 2 entries, one for each seat, found one of 1"},
              Case{"{\"moves\": {}}",
@@ -132,9 +132,9 @@ TEST_F(TraceTest, WhatWasTracedBeforeABadLineStays) {
                   "used_us[1]: expected an integer"},
              Case{"{\"moves\": [null, null], \"used_us\": [0.5, 0]}",
                   "used_us[0]: expected an integer"},
-             Case{"{\"moves\": [null, null], \"debug\": 1}", "debug: not a member"},
-             Case{"{\"forfeit\": 0}", "forfeit: not a member"},
-             Case{"{\"result\": {}}", "result: not a member"},
+             Case{"{\"moves\": [null, null], \"debug\": 1}", "debug: no such member here"},
+             Case{"{\"forfeit\": 0}", "forfeit: no such member here"},
+             Case{"{\"result\": {}}", "result: no such member here"},
          }) {
         const auto lines = traced("{\"moves\": [\"R\", null]}\n" + std::string(line) +
                                   "\n{\"moves\": [null, \"R\"]}\n");
