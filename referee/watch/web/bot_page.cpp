@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "protocol/base/assertion.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/web/visibility.h"
@@ -33,15 +34,21 @@ std::string_view outcome_of(std::uint64_t mine, std::uint64_t other) {
     return mine < other ? "won" : mine == other ? "drawn" : "lost";
 }
 
-StandingGame game_of(json::View match, json::View game, std::string_view outcome) {
-    StandingGame told;
-    told.outcome = outcome;
-    told.game_id = game.find("game").string().value_or("");
-    told.place = match.find("place").unsigned_integer().value_or(0);
-    told.score = game.find("score").json_text();
-    for (const auto opponent : match.find("opponents").elements())
-        told.opponents.emplace_back(opponent.string().value_or(""));
-    return told;
+// A game of the bot as the standings have it.
+struct StandingGame {
+    json::View match;
+    json::View game;
+
+    std::string id() const { return std::string(game.find("game").string().value_or("")); }
+};
+
+// The latest first.
+std::vector<StandingGame> games_of(json::View row) {
+    std::vector<StandingGame> games;
+    for (const auto match : row.find("matches").elements())
+        for (const auto game : match.find("games").elements()) games.push_back({match, game});
+    std::reverse(games.begin(), games.end());
+    return games;
 }
 
 // What a bot's matches that are over come to, one after the other.
@@ -81,9 +88,7 @@ class MatchSums {
         const auto found = outcomes_.find(match);
         return found == outcomes_.end() ? std::string_view() : found->second;
     }
-    std::string against() const {
-        std::string text;
-        json::Writer writer(text);
+    void write_against(json::Writer& writer) const {
         writer.begin_array();
         for (const auto& [name, met] : met_)
             writer.begin_object()
@@ -93,12 +98,9 @@ class MatchSums {
                 .member("lost", met.lost)
                 .end_object();
         writer.end_array();
-        return text;
     }
     // Of many values some, the last among them.
-    std::string history() const {
-        std::string text;
-        json::Writer writer(text);
+    void write_history(json::Writer& writer) const {
         writer.begin_object().member("of", rated_ ? "rating" : "points").key("values");
         writer.begin_array();
         const auto step = 1 + values_.size() / limits::history_values_max;
@@ -106,7 +108,6 @@ class MatchSums {
              i += step)
             writer.real(values_[i]);
         writer.end_array().end_object();
-        return text;
     }
 
  private:
@@ -160,55 +161,48 @@ std::optional<GameSummary> summary_of(std::string_view replay) {
     return summary;
 }
 
-std::optional<BotStanding> standing_of(const TournamentData& data, std::string_view bot) {
+std::vector<std::string> latest_games(const TournamentData& data, std::string_view bot,
+                                      std::size_t most) {
     json::Document document;
-    if (!document.parse(data.row_of(bot))) return std::nullopt;
-    BotStanding standing;
-    standing.tie_breaks = data.tie_breaks();
-    json::Writer writer(standing.row);
-    writer.begin_object();
-    json::write_members(writer, document.root(), [](const auto& member) {
-        return member.name != "matches" && member.name != "byes";
-    });
-    writer.end_object();
-    MatchSums sums(bot);
-    data.each_match_of(bot, [&sums](json::View match) { sums.add(match); });
-    standing.against = sums.against();
-    standing.history = sums.history();
-    for (const auto match : document.root().find("matches").elements()) {
-        const auto outcome = sums.outcome(match.find("match").string().value_or(""));
-        for (const auto game : match.find("games").elements())
-            standing.games.push_back(game_of(match, game, outcome));
-    }
-    std::reverse(standing.games.begin(), standing.games.end());
-    return standing;
+    if (!document.parse(data.row_of(bot))) return {};
+    std::vector<std::string> ids;
+    for (const auto& played : games_of(document.root()))
+        if (ids.size() < most) ids.push_back(played.id());
+    return ids;
 }
 
-std::string bot_json(std::string_view tournament, std::string_view bot, const BotStanding& standing,
+std::string bot_json(std::string_view tournament, std::string_view bot, const TournamentData& data,
                      std::size_t games_most,
                      const std::function<GameTold(const std::string& game_id)>& told_of) {
+    json::Document document;
+    REFEREE_ASSERT(document.parse(data.row_of(bot)).has_value());
+    MatchSums sums(bot);
+    data.each_match_of(bot, [&sums](json::View match) { sums.add(match); });
     std::string text;
     json::Writer writer(text);
     writer.begin_object().member("tournament", tournament);
-    writer.key("tie_breaks").raw(standing.tie_breaks);
-    writer.key("standing").raw(standing.row).key("against").raw(standing.against);
-    writer.key("history").raw(standing.history).key("games").begin_array();
-    for (std::size_t i = 0; i < standing.games.size() && i < games_most; ++i) {
-        const auto& game = standing.games[i];
-        writer.begin_object()
-            .member("game", game.game_id)
-            .key("opponents")
-            .texts(game.opponents)
-            .member("place", game.place)
-            .key("score")
-            .raw(game.score);
-        if (!game.outcome.empty()) writer.member("outcome", game.outcome);
-        const auto told = told_of(game.game_id);
+    writer.key("tie_breaks").raw(data.tie_breaks()).key("standing").begin_object();
+    json::write_members(writer, document.root(), [](const auto& member) {
+        return member.name != "matches" && member.name != "byes";
+    });
+    sums.write_against(writer.end_object().key("against"));
+    sums.write_history(writer.key("history"));
+    writer.key("games").begin_array();
+    const auto games = games_of(document.root());
+    for (std::size_t i = 0; i < games.size() && i < games_most; ++i) {
+        const auto& [match, game] = games[i];
+        writer.begin_object().member("game", games[i].id());
+        match.find("opponents").write(writer.key("opponents"));
+        writer.member("place", match.find("place").unsigned_integer().value_or(0));
+        game.find("score").write(writer.key("score"));
+        const auto outcome = sums.outcome(match.find("match").string().value_or(""));
+        if (!outcome.empty()) writer.member("outcome", outcome);
+        const auto told = told_of(games[i].id());
         if (told.summary != nullptr) write_summary(writer, *told.summary, bot);
         if (told.gone) writer.member("kept", false);
         writer.end_object();
     }
-    writer.end_array().member("games_total", standing.games.size()).end_object();
+    writer.end_array().member("games_total", games.size()).end_object();
     return text;
 }
 

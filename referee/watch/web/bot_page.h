@@ -39,26 +39,13 @@ struct GameTold {
 // The summaries that were asked for last, by game, so that a replay is not read for each look.
 using Summaries = lobby::RecentTable<GameSummary>;
 
-// A bot's games as the standings have them, the latest first.
-struct StandingGame {
-    std::string game_id;
-    std::vector<std::string> opponents;
-    std::uint64_t place = 0;
-    std::string score;         // JSON
-    std::string_view outcome;  // of its match: "won", "drawn", "lost"; empty: nobody was met
-};
-struct BotStanding {
-    std::string row;  // JSON: the bot's row without its matches
-    std::string tie_breaks;
-    std::vector<StandingGame> games;
-    std::string against;  // JSON: whom it met, with what came of it
-    std::string history;  // JSON: a ladder's rating of it behind each match, or its points
-};
-// The bot's place in the standings; nothing where it has none.
-std::optional<BotStanding> standing_of(const TournamentData& data, std::string_view bot);
+// The ids of a bot's games as the standings have them, the latest first, at most so many. Empty where
+// the bot has no place there.
+std::vector<std::string> latest_games(const TournamentData& data, std::string_view bot,
+                                      std::size_t most);
 
-// The bot's page as JSON, "bot" in configs/schemas/web.json.
-std::string bot_json(std::string_view tournament, std::string_view bot, const BotStanding& standing,
+// The bot's page as JSON, "bot" in configs/schemas/web.json. Requires: the standings have the bot.
+std::string bot_json(std::string_view tournament, std::string_view bot, const TournamentData& data,
                      std::size_t games_most,
                      const std::function<GameTold(const std::string& game_id)>& told_of);
 

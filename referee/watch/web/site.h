@@ -151,9 +151,9 @@ class Site {
     std::string leader_board(const std::string& id, const Visitor& visitor);
     // Where a game's page leads to: its tournament, the games before and behind it.
     std::string game_links(const GameKey& key);
-    // The bot that the visitor knows by that name, in the standings; nothing: it has been answered
-    // that there is none.
-    std::optional<BotStanding> standing_for(const Asked& asked, std::string_view name);
+    // The name of the bot that the visitor knows by that one, in the standings; empty: it has been
+    // answered that there is none.
+    std::string known_bot(const Asked& asked, std::string_view name);
     // Names that may stand in any text.
     void learn(const std::vector<std::string>& names);
     WebOutcome discreet_login(WebOutcome outcome) const;

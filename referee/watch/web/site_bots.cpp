@@ -125,32 +125,29 @@ void Site::gather_summaries(std::vector<std::string> ids, const std::function<vo
     then();
 }
 
-std::optional<BotStanding> Site::standing_for(const Asked& asked, std::string_view name) {
+std::string Site::known_bot(const Asked& asked, std::string_view name) {
     const auto* const data = table_data_of(asked);
-    if (data == nullptr) return std::nullopt;
-    const auto known = name_mask_for(asked.id, asked.visitor).behind(name);
-    auto standing = known.empty() ? std::nullopt : standing_of(*data, known);
-    if (!standing)
-        asked.refuse(404, "no_such_bot",
-                     "expected the name of a bot that stands in the standings, such as ?name=ada");
-    return standing;
+    if (data == nullptr) return {};
+    auto known = name_mask_for(asked.id, asked.visitor).behind(name);
+    if (!known.empty() && !data->row_of(known).empty()) return known;
+    asked.refuse(404, "no_such_bot",
+                 "expected the name of a bot that stands in the standings, such as ?name=ada");
+    return {};
 }
 
 void Site::bot(const Asked& asked) {
     const auto called = form_field(asked.request.query, "name");
-    auto standing = standing_for(asked, called);
-    if (!standing) return;
-    std::vector<std::string> ids;
-    for (const auto& game : standing->games) {
-        if (ids.size() == limits::bot_games_listed_max) break;
-        ids.push_back(game.game_id);
-    }
-    gather_summaries(std::move(ids), [this, asked, called, standing = *std::move(standing)] {
-        const auto names = name_mask_for(asked.id, asked.visitor);
+    const auto known = known_bot(asked, called);
+    if (known.empty()) return;
+    constexpr auto most = limits::bot_games_listed_max;
+    gather_summaries(latest_games(data_of(asked.id), known, most), [this, asked, called] {
+        // The standings may be others by now.
+        const auto bot = known_bot(asked, called);
+        if (bot.empty()) return;
         const auto told = bot_json(
-            asked.id, names.behind(called), standing, limits::bot_games_listed_max,
+            asked.id, bot, data_of(asked.id), most,
             [&](const std::string& game) { return told_of(asked.id, game, asked.visitor); });
-        asked.reply(json_answer(names.json(told)));
+        asked.reply(json_answer(name_mask_for(asked.id, asked.visitor).json(told)));
     });
 }
 

@@ -186,7 +186,7 @@ void Site::tournament_page(const Asked& asked) {
     id.resize(std::min(place, id.size()));
     if (!tournaments_.contains(id)) return asked.reply(no_such_tournament());
     if (place == std::string::npos) return asked.reply(drawn_page(id, "standings.js"));
-    if (standing_for(of_tournament, asked.id.substr(place + of_bot.size())))
+    if (!known_bot(of_tournament, asked.id.substr(place + of_bot.size())).empty())
         asked.reply(drawn_page(id, "bot.js"));
 }
 
