@@ -111,3 +111,22 @@ export function make_easel(canvas) {
         }
     };
 }
+
+const sign_pixels = 64;
+
+// A sign, which is painted in a box of 1x1, as a small picture of so many letters' heights.
+export function make_sign(paint, size) {
+    const canvas = document.createElement("canvas");
+    canvas.className = "sign";
+    canvas.setAttribute("aria-hidden", "true");
+    canvas.width = canvas.height = sign_pixels;
+    canvas.style.width = canvas.style.height = size + "em";
+    return {
+        root: canvas,
+        show: function (colours) {
+            var context = canvas.getContext("2d");
+            context.clearRect(0, 0, sign_pixels, sign_pixels);
+            paint(canvas_calls(context, colours, sign_pixels));
+        }
+    };
+}

@@ -4,8 +4,7 @@ import {element, fill, theme_now} from "./dom.js";
 import {make_frames} from "./frames.js";
 import {make_playback} from "./playback.js";
 import {make_timeline} from "./timeline.js";
-import {make_easel} from "./pen_canvas.js";
-import {svg_sign} from "./pen_svg.js";
+import {make_easel, make_sign} from "./pen_canvas.js";
 import {palette} from "./palette.js";
 import {make_seats, make_notes, make_debug, make_faults, make_outcome, make_result, make_legend, players_title, make_origin} from "./panels.js";
 import {make_again} from "./again.js";
@@ -34,13 +33,6 @@ function viewer_sign_of(action, pen) {
     signs[action]();
 }
 
-// A small drawing as an element; `size` in letters' heights.
-function drawn_sign(paint, colours, size) {
-    const box = element("span", {class: "sign"});
-    box.innerHTML = svg_sign(paint, colours, size + "em");
-    return box;
-}
-
 function viewer_picture(frames, board) {
     const canvas = element("canvas", {class: "board", role: "img", "aria-label": "The board"});
     const text = element("pre", {class: "board", tabindex: 0, "aria-label": "The board as text"});
@@ -66,13 +58,14 @@ function viewer_picture(frames, board) {
     };
 }
 
-function viewer_controls(act) {
+// `sign(paint, size)` makes an element of a small drawing.
+function viewer_controls(act, sign) {
     const speed = element("output", {class: "speed"}, "1\u00d7");
     const stood = element("span", {class: "stood"});
     const link = element("a", {class: "here", href: "#turn=0"}, "Link to this turn");
     const signs = viewer_buttons.map(([action, title]) =>
         element("button", {type: "button", "data-action": action, title: title, "aria-label": title, click: () => act(action)},
-                drawn_sign((pen) => viewer_sign_of(action, pen), {ink: "currentColor"}, 1.1)));
+                sign((pen) => viewer_sign_of(action, pen), 1.1)));
     const words = viewer_word_buttons.map(([action, title]) => element("button", {type: "button", "data-action": action, click: () => act(action)}, title));
     const root = element("div", {class: "controls", role: "group", "aria-label": "Controls"},
         [element("div", {class: "row"}, [...signs, stood]), element("div", {class: "row"}, [...words.slice(0, 2), speed, ...words.slice(2), link])]);
@@ -84,7 +77,7 @@ function colours_now() { return palette(theme_now()); }
 // Everything that a game is shown with, as one object that the functions below share.
 function make_view(showing, options) {
     const frames = make_frames(showing);
-    const view = {frames: frames, showing: showing, options: options, tell_timer: 0, unsubscribe: null};
+    const view = {frames: frames, showing: showing, options: options, signs: [], tell_timer: 0, unsubscribe: null};
     view.playback = make_playback(frames, (number) => show_position(view, number), () => show_running(view));
     view.picture = viewer_picture(frames, options.board);
     view.timeline = make_timeline(frames, options.board, colours_now, view.playback.seek);
@@ -102,8 +95,15 @@ function make_view(showing, options) {
     view.live = element("span", {class: "live"}, "live");
     const actions = view_actions(view);
     view.act = (action) => actions[action.name](action);
-    view.controls = viewer_controls((action) => view.act({name: action}));
+    view.controls = viewer_controls((action) => view.act({name: action}), (paint, size) => add_sign(view, paint, size));
     return view;
+}
+
+// `size` in letters' heights.
+function add_sign(view, paint, size) {
+    const sign = make_sign(paint, size);
+    view.signs.push(sign);
+    return sign.root;
 }
 
 function tell_position(view) {
@@ -138,6 +138,7 @@ function show_running(view) {
 function renew_view(view) {
     view.picture.fit(view.timeline.height());
     view.timeline.renew(view.playback.at());
+    for (const sign of view.signs) { sign.show(colours_now()); }
     show_position(view, view.playback.at());
 }
 
@@ -227,7 +228,7 @@ function follow_live(view) {
 
 function lay_out_view(view, room) {
     const {frames, showing, options} = view;
-    const legend = options.board ? make_legend(frames, options.board, (paint) => drawn_sign(paint, colours_now(), viewer_sign)) : null;
+    const legend = options.board ? make_legend(frames, options.board, (paint) => add_sign(view, paint, viewer_sign)) : null;
     const beside = [view.seats, view.notes, view.review, view.debug, view.result, view.faults, view.again].map((part) => part.root);
     fill(room, [
         element("header", {class: "title"}, [element("h1", {}, players_title(showing, options.bot_link)), view.outcome.root, view.live,
