@@ -51,11 +51,8 @@ std::unique_ptr<review::Playouts> playouts_within(const PlayoutPlayers& cast,
     terms.names = replay_frames.bots();
     terms.slips_percent = cast.slips_percent;
     terms.seed = wish.seed;
-    for (const auto& command : cast.commands) {
-        const auto* player = bots::reference_player(command);
-        terms.players.push_back(player == nullptr ? InnerPlayer() : InnerPlayer(player->make));
-        terms.inside.emplace_back(player == nullptr ? nullptr : player->make_inside);
-    }
+    for (const auto& command : cast.commands)
+        terms.players.push_back(bots::reference_player(command));
     return std::make_unique<InnerPlayouts>(std::move(terms));
 }
 

@@ -63,11 +63,12 @@ class InnerGame {
         const auto parsed = params.parse(terms.params, {.depth_max = trace::line_depth_max});
         REFEREE_ASSERT(parsed.has_value());
         for (engines::Seat seat = 0; seat < state_->seats(); ++seat) {
-            const auto& make = terms.players[seat];
-            const bool by_text = make && !inside_[seat];
-            players_.push_back(by_text ? make({id, terms.game->id, seat, terms.names, params.root(),
-                                               sight_.look_at(*state_, turn_)})
-                                       : nullptr);
+            const auto* const player = terms.players[seat];
+            const bool by_text = player != nullptr && !inside_[seat];
+            players_.push_back(by_text
+                                   ? player->make({id, terms.game->id, seat, terms.names,
+                                                   params.root(), sight_.look_at(*state_, turn_)})
+                                   : nullptr);
         }
     }
 
@@ -135,8 +136,9 @@ base::Result<std::vector<review::PlayedOut>, std::string> InnerPlayouts::play(
     const review::Branch& branch, const engines::State& from, std::uint64_t first,
     std::size_t count) {
     for (auto seat = inside_.size(); seat < from.seats(); ++seat) {
-        const auto* const make = seat < terms_.inside.size() ? &terms_.inside[seat] : nullptr;
-        inside_.push_back(make != nullptr && *make ? (*make)(from) : nullptr);
+        const auto* const player = terms_.players[seat];
+        const bool has_inside = player != nullptr && player->make_inside != nullptr;
+        inside_.push_back(has_inside ? player->make_inside(from) : nullptr);
     }
     std::vector<review::PlayedOut> played;
     for (std::uint64_t number = first; number < first + count; ++number) {

@@ -12,26 +12,19 @@
 #include "referee/daemon/single_game/single_game.h"
 #include "referee/watch/review/playout_estimate.h"
 #include "referee/watch/showing/replay_frames.h"
-#include "sample_bots/cpp/kit/bot.h"
 #include "sample_bots/cpp/kit/inside_player.h"
+#include "sample_bots/cpp/reference/reference_players.h"
 
 namespace referee::playouts {
 
-// Who plays a seat: a player of this program. Without one, any legal move with equal probability.
-using InnerPlayer = std::function<std::unique_ptr<kit::Player>(const kit::GameStart&)>;
-
-// The same by the engine's own position, made of any position of the game; may be null, and may
-// give null.
-using MakeInside = std::function<std::unique_ptr<kit::InsidePlayer>(const engines::State&)>;
-
 struct InnerTerms {
     const engines::GameInfo* game = nullptr;
-    std::string params;                // full, as JSON text
-    std::vector<std::string> names;    // by seat
-    std::vector<InnerPlayer> players;  // by seat
-    unsigned slips_percent = 0;        // moves that are drawn at random instead
+    std::string params;              // full, as JSON text
+    std::vector<std::string> names;  // by seat
+    // By seat; null: any legal move with equal probability.
+    std::vector<const bots::ReferencePlayer*> players;
+    unsigned slips_percent = 0;  // moves that are drawn at random instead
     std::uint64_t seed = 1;
-    std::vector<MakeInside> inside{};  // by seat, or none: preferred to `players`
 };
 
 // Playouts by players within this program: no process, no clock, no time charged. What is drawn at

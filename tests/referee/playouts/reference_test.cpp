@@ -56,7 +56,7 @@ TEST(ReferencePlayers, PlayTheSameGameAgainByTheSameNumberAlone) {
         terms.game = &game.info();
         terms.params = game.full_params(given.root());
         terms.names.assign(seats, "bot");
-        terms.players.assign(seats, bots::quick_player(id)->make);
+        terms.players.assign(seats, bots::quick_player(id));
         terms.slips_percent = 50;  // of Snake Labyrinth, where a whole way is one move
         InnerPlayouts playouts(terms);
         const auto once = playouts.play({1}, **start, 3, 2);
@@ -85,10 +85,12 @@ TEST(ReferencePlayers, PlayAlikeByTheTextOfAPositionAndByThePositionItself) {
             terms.game = &game.info();
             terms.params = game.full_params(given.root());
             terms.names = {"bot"};
-            terms.players = {player.make};
             terms.slips_percent = 20;
+            auto without_inside = player;
+            without_inside.make_inside = nullptr;
+            terms.players = {&without_inside};
             InnerPlayouts by_text(terms);
-            terms.inside = {player.make_inside};
+            terms.players = {&player};
             InnerPlayouts inside(terms);
             const auto a = by_text.play({1}, **start, 0, 12);
             const auto b = inside.play({1}, **start, 0, 12);
