@@ -96,7 +96,7 @@ Written make_folder(const std::string& path) {
 }  // namespace
 
 bool is_of_every_folder(std::string_view text) {
-    if (text == pages::script(pages::Page::folder) || text == pages::style()) return true;
+    if (text == pages::script("folder") || text == pages::style()) return true;
     const auto without_title = [](std::string_view page) {
         const auto begin = std::min(page.find("<title>"), page.size());
         const auto end = std::min(page.find("</title>", begin), page.size());
@@ -137,7 +137,7 @@ Written OutputFolder::write_page(const std::string& tournament) const {
     const auto folder = folder_of(tournament);
     if (auto made = make_folder(folder + "/page/games"); !made) return made;
     const std::vector<std::pair<const char*, std::string>> files{
-        {"/page/viewer.js", pages::script(pages::Page::folder)},
+        {"/page/viewer.js", pages::script("folder")},
         {"/page/style.css", std::string(pages::style())},
         {"/index.html", folder_index(tournament)}};
     for (const auto& [name, text] : files)

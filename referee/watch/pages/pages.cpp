@@ -1,7 +1,6 @@
 #include "referee/watch/pages/pages.h"
 
 #include "engines/registry.h"
-#include "protocol/base/names.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/watch/pages/embedded.h"
@@ -12,18 +11,6 @@ namespace {
 
 constexpr std::string_view export_mark = "export ";
 constexpr std::string_view import_mark = "import ";
-
-constexpr std::array<base::Named<Page>, 8> page_names{{
-    {Page::viewer, "viewer"},
-    {Page::standings, "standings"},
-    {Page::folder, "folder"},
-    {Page::wall, "wall"},
-    {Page::bot, "bot"},
-    {Page::live, "live"},
-    {Page::forms, "forms"},
-    {Page::instructor, "instructor"},
-}};
-static_assert(base::in_order(page_names));
 
 // The module without its import lines and the words `export`.
 std::string without_marks(std::string_view module) {
@@ -100,18 +87,14 @@ std::string_view icon() {
     return file_text("icon.svg");
 }
 
-std::optional<Page> page_named(std::string_view name) {
-    return base::value_named(page_names, name);
-}
-
-std::string script(Page page) {
-    std::string text = "(function () {\n\"use strict\";\n";
+std::string script(std::string_view page) {
+    std::string text;
     for (const auto& part : script_parts()) {
-        if (part.page != base::row_of(page_names, page).name) continue;
+        if (part.page != page) continue;
         text += part.module == "boards" ? all_boards() : without_marks(file_text(part.module));
         text += '\n';
     }
-    return text + "})();\n";
+    return text.empty() ? text : "(function () {\n\"use strict\";\n" + text + "})();\n";
 }
 
 std::string module_as_object(std::string_view module) {
@@ -133,7 +116,7 @@ std::string viewer_html(std::string_view title, const std::vector<std::string_vi
         text.append("<script type=\"application/json\" class=\"showing\">");
         text.append(replaced(showing, "<", "\\u003c")).append("</script>\n");
     }
-    text.append("<script>\n").append(replaced(script(Page::viewer), "</script", "<\\/script"));
+    text.append("<script>\n").append(replaced(script("viewer"), "</script", "<\\/script"));
     return text.append("</script>\n</body>\n</html>\n");
 }
 

@@ -1,26 +1,18 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace referee::pages {
 
-// viewer: games, frame by frame. standings: those of tournaments. folder: both, as the `index.html`
-// of an output folder has them. wall: games that are played now. bot: one of a tournament. live,
-// forms and instructor: scripts of pages that have their HTML from elsewhere.
-enum class Page : std::uint8_t { viewer, standings, folder, wall, bot, live, forms, instructor };
-
 // The style of all pages, and their icon, an SVG.
 std::string_view style();
 std::string_view icon();
 
-// A page's script: its modules and the boards of all games as one classic script.
-std::string script(Page page);
-// The page of that name, "viewer"; nothing where there is none.
-std::optional<Page> page_named(std::string_view name);
+// The script of a page of pages.txt, "viewer": its modules and the boards of all games as one
+// classic script. Empty where there is no such page.
+std::string script(std::string_view page);
 
 // A module of JavaScript that exports functions, as an expression: an object with these functions.
 std::string module_as_object(std::string_view module);

@@ -305,10 +305,10 @@ void Site::part_of_page(const Asked& asked) {
         return asked.reply(text_answer("text/css; charset=utf-8", std::string(pages::style())));
     if (asked.id == "icon.svg") return icon(asked);
     constexpr std::string_view ending = ".js";
-    const auto page = asked.id.ends_with(ending)
-                          ? pages::page_named(asked.id.substr(0, asked.id.size() - ending.size()))
-                          : std::nullopt;
-    if (page) return asked.reply(text_answer(script_type, pages::script(*page)));
+    auto script = asked.id.ends_with(ending)
+                      ? pages::script(asked.id.substr(0, asked.id.size() - ending.size()))
+                      : std::string();
+    if (!script.empty()) return asked.reply(text_answer(script_type, std::move(script)));
     asked.refuse(404, "no_such_page",
                  "expected /page/style.css, /page/viewer.js or /page/standings.js");
 }
