@@ -57,20 +57,11 @@ base::Result<std::unique_ptr<ReplayFrames>, trace::Refusal> ReplayFrames::of(
     if (!followed) return base::failure(std::move(followed.error()));
     made->differences_ = *std::move(followed);
     made->state_ = made->kept_.front()->clone();
-    made->add_faults();
-    return made;
-}
-
-void ReplayFrames::add_faults() {
-    const auto text = [](protocol::json::View view) {
-        return std::string(view.string().value_or(""));
-    };
-    for (const auto fault : result().find("faults").elements()) {
-        const auto seat = fault.find("seat").unsigned_integer().value_or(bots_.size());
-        if (seat >= bots_.size()) continue;
-        faults_.push_back({seat, fault.find("turn").integer().value_or(0), text(fault.find("code")),
-                           text(fault.find("consequence")), text(fault.find("message"))});
+    for (const auto fault : made->result().find("faults").elements()) {
+        const auto seat = fault.find("seat").unsigned_integer();
+        if (seat && *seat < made->bots_.size()) made->faults_.push_back(fault);
     }
+    return made;
 }
 
 const engines::State& ReplayFrames::state(std::size_t frame) {

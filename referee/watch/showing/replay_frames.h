@@ -28,15 +28,6 @@ struct FrameFacts {
     std::vector<engines::Note> notes{};
 };
 
-// A fault as the result has it.
-struct ShownFault {
-    engines::Seat seat = 0;
-    std::int64_t turn = 0;
-    std::string code;
-    std::string consequence;
-    std::string message;
-};
-
 // A replay of which any position can be had: for whoever draws it here. Frame 0 is the position
 // before the first turn.
 class ReplayFrames {
@@ -60,13 +51,13 @@ class ReplayFrames {
     const std::string& game_id() const { return game_id_; }
     const std::vector<std::string>& bots() const { return bots_; }
     protocol::json::View result() const { return last_.result(); }
-    const std::vector<ShownFault>& faults() const { return faults_; }
+    // As the result has them: those of seats that the game has.
+    const std::vector<protocol::json::View>& faults() const { return faults_; }
     // As in a Showing.
     const std::vector<std::string>& differences() const { return differences_; }
 
  private:
     explicit ReplayFrames(std::string replay) : replay_(std::move(replay)) {}
-    void add_faults();
 
     const engines::GameInfo* info_ = nullptr;
     std::string replay_;
@@ -79,7 +70,7 @@ class ReplayFrames {
     std::vector<std::unique_ptr<engines::State>> kept_;
     std::unique_ptr<engines::State> state_;
     std::size_t at_ = 0;
-    std::vector<ShownFault> faults_;
+    std::vector<protocol::json::View> faults_;
     std::vector<std::string> differences_;
 };
 

@@ -106,12 +106,16 @@ std::vector<Line> turn_lines(const ReplayFrames& replay_frames, std::size_t fram
     }
     if (facts.forfeit)
         lines.push_back({{name_of(*facts.forfeit) + " is out of the game", Paint::bad}});
-    for (const auto& fault : replay_frames.faults()) {
-        if (fault.turn != facts.turn || frame == 0) continue;
-        lines.push_back({{"fault of " + name_of(fault.seat) + ": " + as_printable(fault.code) +
-                              " (" + as_printable(fault.consequence) + ")",
-                          Paint::bad},
-                         {"  " + as_printable(fault.message)}});
+    for (const auto fault : replay_frames.faults()) {
+        if (fault.find("turn").integer() != facts.turn || frame == 0) continue;
+        const auto told = [&fault](std::string_view member) {
+            return as_printable(fault.find(member).string().value_or(""));
+        };
+        const auto seat = fault.find("seat").unsigned_integer().value_or(0);
+        lines.push_back(
+            {{"fault of " + name_of(seat) + ": " + told("code") + " (" + told("consequence") + ")",
+              Paint::bad},
+             {"  " + told("message")}});
     }
     for (const auto& note : facts.notes) {
         if (note.is_fault) continue;  // the fault tells it
@@ -186,8 +190,9 @@ std::vector<Line> picture(ReplayFrames& replay_frames, const Playback& playback,
 // The frames of the turns in which there were faults.
 std::vector<std::size_t> fault_frames_of(const ReplayFrames& replay_frames) {
     std::vector<std::size_t> frames;
-    for (const auto& fault : replay_frames.faults()) {
-        if (const auto frame = replay_frames.frame_after(fault.turn)) frames.push_back(*frame);
+    for (const auto fault : replay_frames.faults()) {
+        const auto turn = fault.find("turn").integer().value_or(0);
+        if (const auto frame = replay_frames.frame_after(turn)) frames.push_back(*frame);
     }
     std::sort(frames.begin(), frames.end());
     return frames;

@@ -276,7 +276,7 @@ TEST_F(ReplayFramesTest, TellsWhatLedToAFrame) {
     EXPECT_EQ(replay_frames->facts(5).turn, 5);
     ASSERT_EQ(replay_frames->faults().size(), 1U)
         << "a fault of a seat that the game hasn't is none";
-    EXPECT_EQ(replay_frames->faults()[0].code, "gone");
+    EXPECT_EQ(replay_frames->faults()[0].find("code").string(), "gone");
     EXPECT_EQ(replay_frames->game_id(), "friday/1.1");
 }
 
