@@ -212,9 +212,9 @@ std::optional<std::optional<showing::Range>> range_of(const Request& request) {
 }
 
 bool RequestRate::open(const std::string& network) {
-    if (connections_ >= terms_.connections_max) return false;
+    if (connections_ >= connections_max_) return false;
     auto& neighbours = of_network_[network];
-    if (neighbours >= terms_.connections_of_network_max) return false;
+    if (neighbours >= connections_of_network_max_) return false;
     ++neighbours;
     ++connections_;
     return true;
@@ -229,15 +229,10 @@ void RequestRate::closed(const std::string& network) {
 
 bool RequestRate::request(const std::string& network, Instant now) {
     auto& credit = credits_.touch(network);
-    if (!credit.known) {
-        credit = {terms_.requests_at_once_max, now, true};
-    } else {
-        const std::chrono::duration<double> passed = now - credit.at;
-        credit.requests =
-            std::min(credit.requests + passed.count() * terms_.requests_per_second_max,
-                     terms_.requests_at_once_max);
-        credit.at = now;
-    }
+    const std::chrono::duration<double> passed = now - credit.at.value_or(now);
+    credit.requests = std::min(credit.requests + passed.count() * limits::requests_per_second_max,
+                               limits::requests_at_once_max);
+    credit.at = now;
     if (credit.requests < 1) return false;
     credit.requests -= 1;
     return true;

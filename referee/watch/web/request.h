@@ -15,6 +15,7 @@
 #include "referee/game/clock/time.h"
 #include "referee/net/lobby/recent_table.h"
 #include "referee/watch/showing/showing.h"
+#include "referee/watch/web/web_limits.h"
 
 // What is asked of a game, and what is answered where it can't be had.
 
@@ -93,14 +94,9 @@ std::optional<std::optional<showing::Range>> range_of(const Request& request);
 // How many connections are open, and how many requests come, in all and from one network.
 class RequestRate {
  public:
-    struct Options {
-        std::size_t connections_max;
-        std::size_t connections_of_network_max;
-        double requests_at_once_max;
-        double requests_per_second_max;
-        std::size_t networks_remembered_max;
-    };
-    explicit RequestRate(Options terms) : terms_(terms), credits_(terms.networks_remembered_max) {}
+    RequestRate(std::size_t connections_max, std::size_t connections_of_network_max)
+        : connections_max_(connections_max),
+          connections_of_network_max_(connections_of_network_max) {}
 
     // Whether one more may be open; then it is counted until closed() is told.
     bool open(const std::string& network);
@@ -111,14 +107,14 @@ class RequestRate {
 
  private:
     struct Credit {
-        double requests = 0;
-        Instant at{};
-        bool known = false;
+        double requests = limits::requests_at_once_max;
+        std::optional<Instant> at{};
     };
-    Options terms_;
+    std::size_t connections_max_;
+    std::size_t connections_of_network_max_;
     std::size_t connections_ = 0;
     std::unordered_map<std::string, std::size_t> of_network_;
-    lobby::RecentTable<Credit> credits_;
+    lobby::RecentTable<Credit> credits_{limits::networks_remembered_max};
 };
 
 }  // namespace referee::web

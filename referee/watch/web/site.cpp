@@ -95,11 +95,7 @@ std::string without_seed(std::string_view standings) {
 }  // namespace
 
 Site::Site(SiteTerms terms, Dependencies with)
-    : terms_(std::move(terms)),
-      with_(std::move(with)),
-      sessions_(
-          {limits::ticket_lasts, limits::session_lasts, limits::tickets_max, limits::sessions_max},
-          with_.fresh) {}
+    : terms_(std::move(terms)), with_(std::move(with)), sessions_(with_.fresh) {}
 
 // A path that has a game's id in it ends in a word; the id itself may have a slash.
 const std::vector<Site::Route>& Site::routes() {

@@ -57,9 +57,7 @@ bool may_be_kept(std::string_view path) {
 class WebServer::Impl {
  public:
     explicit Impl(const Place& place)
-        : request_rate({place.connections_max, place.connections_of_network_max,
-                        limits::requests_at_once_max, limits::requests_per_second_max,
-                        limits::networks_remembered_max}),
+        : request_rate(place.connections_max, place.connections_of_network_max),
           inbox(io.get_executor()),
           acceptor(io),
           pause(io),

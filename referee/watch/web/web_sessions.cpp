@@ -14,7 +14,7 @@ std::string digest_of(std::string_view secret) {
 }  // namespace
 
 void WebSessions::expect(std::string_view ticket, std::string bot, Instant now) {
-    tickets_.touch(digest_of(ticket)) = {{std::move(bot), false}, now + terms_.ticket_lasts};
+    tickets_.touch(digest_of(ticket)) = {{std::move(bot), false}, now + limits::ticket_lasts};
 }
 
 std::optional<Visitor> WebSessions::take(std::string_view ticket, Instant now) {
@@ -29,7 +29,7 @@ std::optional<Visitor> WebSessions::take(std::string_view ticket, Instant now) {
 
 std::string WebSessions::begin(Visitor visitor, Instant now) {
     auto secret = fresh_();
-    sessions_.touch(digest_of(secret)) = {std::move(visitor), now + terms_.session_lasts};
+    sessions_.touch(digest_of(secret)) = {std::move(visitor), now + limits::session_lasts};
     return secret;
 }
 

@@ -8,6 +8,7 @@
 
 #include "referee/game/clock/time.h"
 #include "referee/net/lobby/recent_table.h"
+#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 
@@ -27,18 +28,8 @@ struct Visitor {
 // of both are kept. At most so many: the oldest goes.
 class WebSessions {
  public:
-    struct Options {
-        Duration ticket_lasts;
-        Duration session_lasts;
-        std::size_t tickets_max;
-        std::size_t sessions_max;
-    };
     // `fresh` makes a secret that can't be guessed.
-    WebSessions(Options terms, std::function<std::string()> fresh)
-        : terms_(terms),
-          fresh_(std::move(fresh)),
-          tickets_(terms.tickets_max),
-          sessions_(terms.sessions_max) {}
+    explicit WebSessions(std::function<std::string()> fresh) : fresh_(std::move(fresh)) {}
 
     void expect(std::string_view ticket, std::string bot, Instant now);
     // Whose ticket it is; nothing where there is none, or it was used, or is too old.
@@ -58,10 +49,9 @@ class WebSessions {
     };
     using Passes = lobby::RecentTable<Pass>;  // by digest
 
-    Options terms_;
     std::function<std::string()> fresh_;
-    Passes tickets_;
-    Passes sessions_;
+    Passes tickets_{limits::tickets_max};
+    Passes sessions_{limits::sessions_max};
 };
 
 }  // namespace referee::web

@@ -10,6 +10,7 @@
 
 #include "referee/watch/web/browser_connection.h"
 #include "referee/watch/web/request.h"
+#include "referee/watch/web/web_limits.h"
 #include "referee/watch/web/web_server.h"
 #include "tests/referee/net/tls/made_certificates.h"
 #include "tests/referee/watch/web/quiet_loop.h"
@@ -144,7 +145,7 @@ TEST_F(ServerTest, ItsEndEndsStreamsAndWaitingRequests) {
 TEST(BrowserConnection, WhoIsGoneBeforeItsStreamBeginsLooksOnNoMore) {
     QuietLoop loop;
     Site site({}, {loop, no_files(), [] { return Instant{}; }, [] { return std::string("s"); }});
-    RequestRate rate({1, 1, 1, 1, 1});
+    RequestRate rate(1, 1);
     int asked = 0;
     const auto now = [&asked] {
         ++asked;
@@ -178,11 +179,10 @@ TEST(WebServer, APortThatIsTakenIsToldWithWhatHelps) {
     EXPECT_NE(second.error().find("another \"port\" in listen.web"), std::string::npos);
 }
 
-constexpr RequestRate::Options terms{3, 2, 4, 2, 100};
 const Instant start = Instant(std::chrono::seconds(100));
 
 TEST(RequestRate, ConnectionsAreBoundedInAllAndForANetwork) {
-    RequestRate pace(terms);
+    RequestRate pace(3, 2);
     EXPECT_TRUE(pace.open("a"));
     EXPECT_TRUE(pace.open("a"));
     EXPECT_FALSE(pace.open("a"));
@@ -194,14 +194,19 @@ TEST(RequestRate, ConnectionsAreBoundedInAllAndForANetwork) {
 }
 
 TEST(RequestRate, RequestsAreBoundedForANetworkAndComeBackWithTime) {
-    RequestRate pace(terms);
-    for (int i = 0; i < 4; ++i) EXPECT_TRUE(pace.request("a", start));
-    EXPECT_FALSE(pace.request("a", start));
+    RequestRate pace(1, 1);
+    // So many may come, and no more.
+    const auto come = [&pace](double count, Instant now) {
+        for (double i = 0; i < count; ++i)
+            if (!pace.request("a", now)) return false;
+        return !pace.request("a", now);
+    };
+    EXPECT_TRUE(come(limits::requests_at_once_max, start));
     EXPECT_TRUE(pace.request("b", start)) << "another network has its own";
-    EXPECT_TRUE(pace.request("a", start + std::chrono::milliseconds(500)));
-    EXPECT_FALSE(pace.request("a", start + std::chrono::milliseconds(500)));
-    for (int i = 0; i < 4; ++i) EXPECT_TRUE(pace.request("a", start + std::chrono::hours(1)));
-    EXPECT_FALSE(pace.request("a", start + std::chrono::hours(1))) << "credit has a bound";
+    const auto half = start + std::chrono::milliseconds(500);
+    EXPECT_TRUE(come(limits::requests_per_second_max / 2, half));
+    EXPECT_TRUE(come(limits::requests_at_once_max, start + std::chrono::hours(1)))
+        << "credit has a bound";
 }
 
 }  // namespace

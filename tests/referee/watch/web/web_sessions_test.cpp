@@ -7,13 +7,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct DoorkeeperTest : testing::Test {
+struct WebSessionsTest : testing::Test {
     int made = 0;
-    WebSessions keeper{{15min, 8h, 2, 2}, [this] { return "secret" + std::to_string(++made); }};
+    WebSessions keeper{[this] { return "secret" + std::to_string(++made); }};
     Instant now{100h};
 };
 
-TEST_F(DoorkeeperTest, ATicketIsGoodOnce) {
+TEST_F(WebSessionsTest, ATicketIsGoodOnce) {
     keeper.expect("t", "ann", now);
     EXPECT_FALSE(keeper.take("u", now));
     const auto visitor = keeper.take("t", now + 14min);
@@ -22,20 +22,21 @@ TEST_F(DoorkeeperTest, ATicketIsGoodOnce) {
     EXPECT_FALSE(keeper.take("t", now + 14min));
 }
 
-TEST_F(DoorkeeperTest, ATicketIsGoodForSomeMinutes) {
+TEST_F(WebSessionsTest, ATicketIsGoodForSomeMinutes) {
     keeper.expect("t", "ann", now);
     EXPECT_FALSE(keeper.take("t", now + 15min));
     EXPECT_FALSE(keeper.take("t", now)) << "an old one is gone";
 }
 
-TEST_F(DoorkeeperTest, TheOldestTicketGoesWhereThereAreTooMany) {
-    for (const auto* ticket : {"1", "2", "3"}) keeper.expect(ticket, "ann", now);
-    EXPECT_FALSE(keeper.take("1", now));
-    EXPECT_TRUE(keeper.take("2", now));
-    EXPECT_TRUE(keeper.take("3", now));
+TEST_F(WebSessionsTest, TheOldestTicketGoesWhereThereAreTooMany) {
+    for (std::size_t ticket = 0; ticket <= limits::tickets_max; ++ticket)
+        keeper.expect(std::to_string(ticket), "ann", now);
+    EXPECT_FALSE(keeper.take("0", now));
+    EXPECT_TRUE(keeper.take("1", now));
+    EXPECT_TRUE(keeper.take(std::to_string(limits::tickets_max), now));
 }
 
-TEST_F(DoorkeeperTest, ASessionLastsUntilItsEnd) {
+TEST_F(WebSessionsTest, ASessionLastsUntilItsEnd) {
     const auto session = keeper.begin({"ann", false}, now);
     EXPECT_EQ(keeper.visitor(session, now + 7h).bot, "ann");
     EXPECT_FALSE(keeper.visitor(session, now + 8h).known());
@@ -45,7 +46,7 @@ TEST_F(DoorkeeperTest, ASessionLastsUntilItsEnd) {
     EXPECT_FALSE(keeper.visitor(session, now).known());
 }
 
-TEST_F(DoorkeeperTest, ANewTokenEndsAllOfThatNameAndNothingElse) {
+TEST_F(WebSessionsTest, ANewTokenEndsAllOfThatNameAndNothingElse) {
     keeper.expect("t", "ann", now);
     const auto ann = keeper.begin({"ann", false}, now);
     const auto bob = keeper.begin({"bob", false}, now);
