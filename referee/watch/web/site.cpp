@@ -10,7 +10,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
-#include "referee/watch/web/crosstable_csv.h"
+#include "referee/watch/web/tournament_data.h"
 
 namespace referee::web {
 namespace {
@@ -114,14 +114,14 @@ const std::vector<Site::Route>& Site::routes() {
         {"POST", "/enter", Open::nothing, "", &Site::enter_by_token},
         {"POST", "/leave", Open::nothing, "", &Site::leave},
         {"GET", "/api/v1/tournaments", Open::nothing, "", &Site::list_tournaments},
-        {"GET", "/api/v1/tournaments/", Open::tournament, "/standings", &Site::standings_file},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/standings", &Site::json_file},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/table", &Site::table},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/matches", &Site::matches},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/certainty", &Site::certainty},
-        {"GET", "/api/v1/tournaments/", Open::tournament, "/crosstable", &Site::crosstable},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/crosstable", &Site::json_file},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/crosstable.csv",
-         &Site::crosstable_file},
-        {"GET", "/api/v1/tournaments/", Open::tournament, "/pairings", &Site::pairings_file},
+         &Site::crosstable_csv},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/pairings", &Site::json_file},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/bot", &Site::bot},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/games", &Site::games_of_tournament},
         {"GET", "/api/v1/events", Open::nothing, "", &Site::events},
@@ -282,25 +282,19 @@ std::string Site::file_of_tournament(const Asked& asked, std::string_view name) 
     return text;
 }
 
-void Site::standings_file(const Asked& asked) {
-    const auto text = file_of_tournament(asked, "standings.json");
-    if (!text.empty()) asked.reply(json_answer(asked.names.json(without_seed(text))));
-}
-
-void Site::pairings_file(const Asked& asked) {
-    const auto text = file_of_tournament(asked, "pairings.json");
+// The file that is called as the path's last word.
+void Site::json_file(const Asked& asked) {
+    const auto& path = asked.request.path;
+    const auto name = path.substr(path.rfind('/') + 1);
+    auto text = file_of_tournament(asked, name + ".json");
+    if (name == "standings" && !text.empty()) text = without_seed(text);
     if (!text.empty()) asked.reply(json_answer(asked.names.json(text)));
 }
 
-void Site::crosstable(const Asked& asked) {
-    const auto text = file_of_tournament(asked, "crosstable.json");
-    if (!text.empty()) asked.reply(json_answer(asked.names.json(text)));
-}
-
-void Site::crosstable_file(const Asked& asked) {
+void Site::crosstable_csv(const Asked& asked) {
     const auto text = file_of_tournament(asked, "crosstable.json");
     if (!text.empty())
-        asked.reply(text_answer("text/csv; charset=utf-8", crosstable_csv(asked.names.json(text))));
+        asked.reply(text_answer("text/csv; charset=utf-8", csv_of_crosstable(asked.names.json(text))));
 }
 
 const TournamentData& Site::data_of(const std::string& tournament) {

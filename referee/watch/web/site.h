@@ -129,7 +129,7 @@ class Site {
     Handler home_page, tournament_page, game_page, wall_page, my_page, my_story_page;
     Handler instructor_page, part_of_page, icon;
     Handler enter_by_ticket, enter_by_token, leave, register_name, new_token, order;
-    Handler list_tournaments, standings_file, pairings_file, crosstable, crosstable_file;
+    Handler list_tournaments, json_file, crosstable_csv;
     Handler table, matches, certainty, bot, games_of_tournament;
     Handler list_games, showing, live, replay, review, events, wall_events;
     Handler who_am_i, my_games, my_story;

@@ -91,4 +91,8 @@ class TournamentData {
     std::deque<std::string> tags_;  // of the last versions, the newest behind
 };
 
+// An output folder's crosstable.json, or what a visitor may read of it, as its crosstable.csv has
+// it.
+std::string csv_of_crosstable(std::string_view crosstable);
+
 }  // namespace referee::web

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/roster/pseudonyms/aliases.h"
-#include "referee/watch/web/crosstable_csv.h"
+#include "referee/watch/web/tournament_data.h"
 
 namespace referee::web {
 
@@ -18,7 +18,7 @@ TEST(CrosstableTest, AVisitorsReadingIsAFileAsTheFoldersIs) {
                  R"(["W2a 1"],"points":1.5,"rank":1},{"number":2,"name":"=1","cells":["-1"],)"
                  R"("points":0,"rank":"house"},{"number":3,"name":"1","cells":[""],"points":null,)"
                  R"("rank":"opponent"}]})");
-    EXPECT_EQ(crosstable_csv(masked), "no,name,1,points,rank\n1," + aliases->of("R") +
+    EXPECT_EQ(csv_of_crosstable(masked), "no,name,1,points,rank\n1," + aliases->of("R") +
                                           ",W2a 1,1.5,1\n2,'=1,-1,0,house\n3," + aliases->of("1") +
                                           ",,,opponent\n")
         << "what rules made has no names, whatever bots are called";
