@@ -39,8 +39,8 @@ struct GameTold {
 // The summaries that were asked for last, by game, so that a replay is not read for each look.
 using Summaries = lobby::RecentTable<GameSummary>;
 
-// The ids of a bot's games as the standings have them, the latest first, at most so many. Empty where
-// the bot has no place there.
+// The ids of a bot's games as the standings have them, the latest first, at most so many. Empty
+// where the bot has no place there.
 std::vector<std::string> latest_games(const TournamentData& data, std::string_view bot,
                                       std::size_t most);
 

@@ -10,7 +10,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
-#include "referee/watch/web/tournament_data.h"
 
 namespace referee::web {
 namespace {
@@ -119,8 +118,7 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/api/v1/tournaments/", Open::tournament, "/matches", &Site::matches},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/certainty", &Site::certainty},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/crosstable", &Site::json_file},
-        {"GET", "/api/v1/tournaments/", Open::tournament, "/crosstable.csv",
-         &Site::crosstable_csv},
+        {"GET", "/api/v1/tournaments/", Open::tournament, "/crosstable.csv", &Site::crosstable_csv},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/pairings", &Site::json_file},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/bot", &Site::bot},
         {"GET", "/api/v1/tournaments/", Open::tournament, "/games", &Site::games_of_tournament},
@@ -294,7 +292,8 @@ void Site::json_file(const Asked& asked) {
 void Site::crosstable_csv(const Asked& asked) {
     const auto text = file_of_tournament(asked, "crosstable.json");
     if (!text.empty())
-        asked.reply(text_answer("text/csv; charset=utf-8", csv_of_crosstable(asked.names.json(text))));
+        asked.reply(
+            text_answer("text/csv; charset=utf-8", csv_of_crosstable(asked.names.json(text))));
 }
 
 const TournamentData& Site::data_of(const std::string& tournament) {

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "referee/watch/web/site.h"
 #include "referee/watch/web/web_news.h"
 
 namespace referee::web {
@@ -57,5 +62,38 @@ inline Files no_files() {
             [](const auto& /*key*/) { return std::string("/nowhere/game"); },
             [](const auto& /*key*/, const auto& /*bot*/) { return std::string("/nowhere/debug"); }};
 }
+
+// A site by the clock of a test. Its secrets are "secret1", "secret2" and so on.
+struct QuietSite : testing::Test {
+    QuietLoop loop;
+    Instant now{std::chrono::hours(100)};
+    int secrets = 0;
+    SiteTerms terms;
+    Site site;
+
+    explicit QuietSite(Files files = no_files(), SiteTerms given = {})
+        : terms(std::move(given)),
+          site(terms, {loop, std::move(files), [this] { return now; },
+                       [this] { return "secret" + std::to_string(++secrets); }}) {}
+
+    static Request request(std::string path, std::string method = "GET") {
+        Request one;
+        one.method = std::move(method);
+        one.path = std::move(path);
+        one.host = "127.0.0.1:7780";
+        one.fetch_site = "same-origin";
+        return one;
+    }
+    // What it is answered, now or later.
+    std::shared_ptr<const std::optional<Answer>> asked(const Request& one) {
+        auto answer = std::make_shared<std::optional<Answer>>();
+        site.answer(one, [answer](Answer given) {
+            EXPECT_FALSE(*answer) << "answered twice";
+            *answer = std::move(given);
+        });
+        return answer;
+    }
+    std::optional<Answer> ask(const Request& one) { return *asked(one); }
+};
 
 }  // namespace referee::web

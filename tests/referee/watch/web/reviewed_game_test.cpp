@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <string>
 
-#include "referee/watch/web/site.h"
 #include "tests/folder_of_test.h"
 #include "tests/json.h"
 #include "tests/referee/watch/review/kept_game.h"
@@ -17,18 +16,16 @@ namespace {
 using namespace std::chrono_literals;
 
 // Replays in a folder, and whatever lies beside them.
-struct ReviewedGame : testing::Test {
+struct ReviewedGame : QuietSite {
     const tests::FolderOfTest made;
     const std::string& folder = made.path;
-    QuietLoop loop;
-    Files files{[this](const auto& /*id*/) { return folder; },
-                [this](const auto& /*key*/) { return folder + "/t_1.1.ndjson"; },
-                [this](const auto& /*key*/, const auto& /*bot*/) { return folder + "/none"; }};
-    SiteTerms terms{};
-    decltype(Request::query) query;  // of each question
-    Site site{terms, {loop, files, [] { return Instant{100h}; }, [] { return std::string("s"); }}};
+    Fields query;  // of each question
 
-    void SetUp() override {
+    ReviewedGame()
+        : QuietSite(
+              {[this](const auto& /*id*/) { return folder; },
+               [this](const auto& /*key*/) { return folder + "/t_1.1.ndjson"; },
+               [this](const auto& /*key*/, const auto& /*bot*/) { return folder + "/none"; }}) {
         write("t_1.1.ndjson", review::kept_replay());
         TournamentNews news{.id = "t", .game = "walls"};
         site.tournament(news);
@@ -37,13 +34,11 @@ struct ReviewedGame : testing::Test {
     Answer ask(const std::string& what) { return get("/api/v1/games/t/1.1/" + what); }
     std::string page(const std::string& game) { return *get("/g/" + game).body; }
     Answer get(const std::string& path, const std::string& ticket = {}) {
-        Request one{.method = "GET", .query = query, .cookie = "referee_session=s"};
+        auto one = request(path);
+        one.query = query;
+        one.cookie = "referee_session=secret1";
         if (!ticket.empty()) one.query["ticket"] = ticket;
-        one.path = path;
-        one.host = "127.0.0.1";
-        Answer answer;
-        site.answer(one, [&answer](Answer given) { answer = std::move(given); });
-        return answer;
+        return *QuietSite::ask(one);
     }
 };
 

@@ -1,9 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <memory>
-#include <optional>
-
-#include "referee/watch/web/site.h"
 #include "tests/referee/watch/web/quiet_loop.h"
 
 namespace referee::web {
@@ -11,38 +7,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct SiteTest : testing::Test {
-    QuietLoop loop;
-    Instant now{100h};
-    int secrets = 0;
-    SiteTerms terms{.delay = {},
-                    .logins = true,
-                    .registration = false,
-                    .secure = false,
-                    .names_secret = {},
-                    .hosts = {"lab"}};
-    Site site{terms,
-              {loop, no_files(), [this] { return now; },
-               [this] { return "secret" + std::to_string(++secrets); }}};
+struct SiteTest : QuietSite {
+    SiteTest()
+        : QuietSite(no_files(),
+                    {.delay = {}, .logins = true, .names_secret = {}, .hosts = {"lab"}}) {}
 
-    static Request request(std::string path, std::string method = "GET") {
-        Request one;
-        one.method = std::move(method);
-        one.path = std::move(path);
-        one.host = "127.0.0.1:7780";
-        one.fetch_site = "same-origin";
-        return one;
-    }
-    // What it is answered, now or later.
-    std::shared_ptr<const std::optional<Answer>> asked(const Request& one) {
-        auto answer = std::make_shared<std::optional<Answer>>();
-        site.answer(one, [answer](Answer given) {
-            EXPECT_FALSE(*answer) << "answered twice";
-            *answer = std::move(given);
-        });
-        return answer;
-    }
-    std::optional<Answer> ask(const Request& one) { return *asked(one); }
     unsigned status(const Request& one) {
         const auto answer = ask(one);
         return answer ? answer->status : 0;

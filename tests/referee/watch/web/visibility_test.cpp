@@ -19,8 +19,8 @@ TEST(CrosstableTest, AVisitorsReadingIsAFileAsTheFoldersIs) {
                  R"("points":0,"rank":"house"},{"number":3,"name":"1","cells":[""],"points":null,)"
                  R"("rank":"opponent"}]})");
     EXPECT_EQ(csv_of_crosstable(masked), "no,name,1,points,rank\n1," + aliases->of("R") +
-                                          ",W2a 1,1.5,1\n2,'=1,-1,0,house\n3," + aliases->of("1") +
-                                          ",,,opponent\n")
+                                             ",W2a 1,1.5,1\n2,'=1,-1,0,house\n3," +
+                                             aliases->of("1") + ",,,opponent\n")
         << "what rules made has no names, whatever bots are called";
 }
 

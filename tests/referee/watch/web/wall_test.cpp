@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/watch/web/site.h"
 #include "referee/watch/web/web_limits.h"
 #include "tests/referee/watch/web/quiet_loop.h"
 
@@ -13,12 +12,8 @@ using namespace std::chrono_literals;
 
 constexpr std::string_view wall_turn = "{\"moves\":[\"R\",null],\"used_us\":[1,0]}\n";
 
-struct WallTest : testing::Test {
-    QuietLoop loop;
-    Instant now{100h};
-    Site site{{}, {loop, no_files(), [this] { return now; }, [] { return std::string("s"); }}};
-
-    void SetUp() override {
+struct WallTest : QuietSite {
+    WallTest() {
         TournamentNews news{.id = "t", .game = "walls"};
         site.tournament(news);
     }
@@ -30,12 +25,7 @@ struct WallTest : testing::Test {
         const auto id = game_id({"t", match, 1, 1});
         site.so_far(id, {walls_setup(id), "", false});
     }
-    std::shared_ptr<Spectator> look() {
-        std::shared_ptr<Spectator> stream;
-        Request request{.method = "GET", .path = "/api/v1/wall", .host = "127.0.0.1"};
-        site.answer(request, [&stream](const Answer& answer) { stream = answer.stream; });
-        return stream;
-    }
+    std::shared_ptr<Spectator> look() { return ask(request("/api/v1/wall"))->stream; }
     void pass(Duration time) {
         for (const auto until = now + time; now < until;) {
             now += 200ms;
