@@ -31,8 +31,8 @@ enum class Content : std::uint8_t {
 };
 
 Content content_of(const fs::path& path) {
-    static constexpr std::array<std::string_view, 8> tables{
-        "standings.csv",  "standings.txt",  "statistics.txt", "crosstable.json",
+    static constexpr std::array<std::string_view, 9> tables{
+        "standings.csv",  "standings.txt",  "statistics.txt", "crosstable.json", "crosstable.js",
         "crosstable.csv", "crosstable.txt", "pairings.txt",   "report.trf"};
     const auto name = path.filename().string();
     const auto folder = path.parent_path().filename();

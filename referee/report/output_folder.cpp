@@ -54,10 +54,10 @@ std::string refusal(const std::string& why) {
 
 // Scripts and style are in its folder page/.
 std::string folder_index(const std::string& tournament) {
-    return pages::linked_html(
-        tournament, {.style = "page/style.css",
-                     .scripts = {"page/viewer.js", "page/standings.js", "page/pairings.js"},
-                     .source = "folder"});
+    return pages::linked_html(tournament, {.style = "page/style.css",
+                                           .scripts = {"page/viewer.js", "page/standings.js",
+                                                       "page/pairings.js", "page/crosstable.js"},
+                                           .source = "folder"});
 }
 
 // Whether the game that a first line names is drawn by a board.
@@ -175,6 +175,8 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
     const auto pairings_script = pages::call_with("pairings", pairings.json);
     files.emplace_back("page/standings.js", &standings_script);
     files.emplace_back("page/pairings.js", &pairings_script);
+    const auto crosstable_script = pages::call_with("crosstable", crosstable.json);
+    files.emplace_back("page/crosstable.js", &crosstable_script);
     const auto trf = trf_file_of(ledger);
     if (trf) files.emplace_back("report.trf", &*trf);
     const auto folder = folder_of(ledger.config.id);

@@ -30,11 +30,12 @@ function write(name, text) {
 }
 
 // An output folder as the program writes one, of a tournament of tournaments.js; its page.
-function output_folder(name, {rounds, ...data}) {
+function output_folder(name, {rounds, crosstable, ...data}) {
     const files = {"viewer.js": script("folder"), "style.css": read("style.css"), "standings.js": "standings(" + JSON.stringify(data) + ");\n",
-                   "pairings.js": "pairings(" + JSON.stringify({tournament: data.tournament, rounds}) + ");\n"};
+                   "pairings.js": "pairings(" + JSON.stringify({tournament: data.tournament, rounds}) + ");\n",
+                   "crosstable.js": "crosstable(" + JSON.stringify({tournament: data.tournament, ...crosstable}) + ");\n"};
     for (const [file, text] of Object.entries(files)) { write(name + "/page/" + file, text); }
-    return write(name + "/index.html", linked("page/style.css", ["viewer", "standings", "pairings"].map((each) => "page/" + each + ".js"), "folder"));
+    return write(name + "/index.html", linked("page/style.css", ["viewer", "standings", "pairings", "crosstable"].map((each) => "page/" + each + ".js"), "folder"));
 }
 
 // Opens a page, hands it to `look`, and wants no error of it but what the browser itself says of an answer (`told`, such as /status of 404/), and no

@@ -1,4 +1,4 @@
-// The standings, and an output folder's page with 10,000 games.
+// The standings, and an output folder's page with 5,000 matches.
 "use strict";
 const assert = require("node:assert");
 const test = require("node:test");
@@ -24,14 +24,15 @@ test("the table keeps the order and says what there is", async () => {
         assert.deepStrictEqual(await page.locator(".ranking tbody bdi").allTextContents(), Array.from({length: 8}, (_, index) => "bot-" + (index + 1)));
         await page.getByText("Ranked by points, then scores.").waitFor();
         assert.strictEqual(await page.locator(".rated .point").count(), 8);
-        // The last round is shown, and another when it is chosen.
-        assert.deepStrictEqual(await page.locator("#round option").count(), 7);
-        assert.match(await page.locator("details.part table tbody tr").first().textContent(), /bot-1 – bot-8/);
-        await page.locator("#round").selectOption({index: 0});
-        assert.match(await page.locator("details.part table tbody tr").first().textContent(), /bot-1 – bot-2.*1 – 0.*big\/1\.1 big\/1\.2/);
+        // The newest matches are shown, and those of a round when it is chosen.
+        const first = page.getByRole("region", {name: "Matches"}).locator("tbody tr").first();
+        assert.match(await first.textContent(), /bot-4 – bot-5/);
+        assert.strictEqual(await page.locator("#round option").count(), 8);
+        await page.locator("#round").selectOption("1");
+        await first.filter({hasText: /bot-1 – bot-2.*1 – 0.*big\/1\.1 big\/1\.2/}).waitFor();
         await page.getByText("Cross table").click();
         await page.locator(".cross tbody tr").first().waitFor();
-        assert.deepStrictEqual(await page.locator(".cross tbody tr").first().locator("td").allTextContents(), ["", "1", "1", "1", "1", "1", "1", "1"]);
+        assert.deepStrictEqual(await page.locator(".cross tbody tr").first().locator("td").allTextContents(), ["1", "W", "W", "W", "W", "W", "W", "W", "8"]);
     });
 });
 
@@ -130,9 +131,9 @@ test("what the arbiter set is marked in the rounds", async () => {
     const address = output_folder("set", Object.assign(tournament(4), {rounds}));
     await visit(address, {}, async (page) => {
         const rows = page.locator("details.part[open] table tbody tr");
-        assert.match(await rows.nth(0).textContent(), /bot-1 – bot-21 – 0 \*big\/1.1~2 big\/1.1 annulled by order: a slip result set by the arbiter$/);
-        assert.strictEqual(await rows.nth(0).getByRole("link", {name: "big/1.1", exact: true}).getAttribute("href"), "#game=big/1.1");
-        assert.match(await rows.nth(1).textContent(), /bot-3 – bot-4 #not over/);
+        assert.match(await rows.nth(0).textContent(), /bot-3 – bot-4 #not over/);
+        assert.match(await rows.nth(1).textContent(), /bot-1 – bot-21 – 0 \*big\/1.1~2 big\/1.1 annulled by order: a slip result set by the arbiter$/);
+        assert.strictEqual(await rows.nth(1).getByRole("link", {name: "big/1.1", exact: true}).getAttribute("href"), "#game=big/1.1");
         assert.strictEqual(await rows.nth(2).textContent(), "bot-50absent");
         await page.getByText("* The arbiter set this result.").waitFor();
         await page.getByText("# The arbiter set this match before its round was drawn.").waitFor();
@@ -145,7 +146,7 @@ test("an output folder's page shows standings, and a game when its link is follo
     write("out/page/games/big_1.1.js", "showing(" + JSON.stringify(game) + ");\n");
     await visit(address, {}, async (page) => {
         assert.deepStrictEqual(await findings(page), []);
-        await page.locator("#round").selectOption({index: 0});
+        await page.locator("#round").selectOption("1");
         await page.getByRole("link", {name: "big/1.1"}).click();
         await page.locator(".stood").waitFor();
         await page.keyboard.press("ArrowRight");
@@ -175,9 +176,9 @@ test("a folder that the program wrote opens from disk, each game of it too", asy
     await visit("file://" + file("real/index.html"), {}, async (page) => {
         await page.waitForFunction(() => document.querySelectorAll(".ranking tbody tr").length === 3);
         assert.ok((await page.locator(".ranking tbody bdi").allTextContents()).includes("<b>bob</b>"));
-        await page.getByRole("heading", {name: "Games"}).click();
-        await page.locator(".games a").nth(5).waitFor();  // the list is drawn when it opens, a moment later
-        const games = await page.locator(".games a").allTextContents();
+        const links = page.getByRole("region", {name: "Matches"}).getByRole("link");
+        await links.nth(5).waitFor();
+        const games = await links.allTextContents();
         assert.strictEqual(games.length, 6);
         for (const game of games) {
             await page.evaluate((id) => { window.location.hash = "#game=" + id; }, game);
@@ -190,19 +191,20 @@ test("a folder that the program wrote opens from disk, each game of it too", asy
     });
 });
 
-test("a thousand bots are shown, and 10,000 games are listed and found", async () => {
+test("a thousand bots are shown, and 5,000 matches are listed and found", async () => {
     await visit(output_folder("many", tournament(1000)), {}, async (page) => {
         assert.strictEqual(await page.locator(".ranking tbody tr").count(), 1000);
         await page.getByRole("heading", {name: "Cross table"}).click();
-        await page.getByText("With 1000 bots it is too large for a page").waitFor();
-        await page.getByRole("heading", {name: "Games"}).click();
-        const all = Number((await page.getByRole("status").textContent()).split(" ")[0]);
-        assert.ok(all >= 10000, all + " games");
-        assert.strictEqual(await page.locator(".games li").count(), 100);
-        await page.getByRole("button", {name: "Show more"}).click();
-        assert.strictEqual(await page.locator(".games li").count(), 200);
-        await page.locator("#look").fill("bot-769 bot-770");
-        assert.match(await page.getByRole("status").textContent(), /^2 games$/);
-        assert.ok((await page.locator(".games li").first().textContent()).includes("bot-770"));
+        await page.locator(".cross tbody tr").nth(999).waitFor();
+        const told = page.getByRole("status");
+        const all = Number((await told.textContent()).split(" ")[0]);
+        assert.ok(all >= 5000, all + " matches");
+        const rows = page.getByRole("region", {name: "Matches"}).locator("tbody tr");
+        assert.strictEqual(await rows.count(), 25);
+        await page.getByRole("button", {name: "Older"}).click();
+        await page.getByRole("link", {name: "big/" + (all - 25) + ".1"}).waitFor();
+        await page.locator("#look").fill("bot-770");
+        await told.filter({hasText: /^11 matches$/}).waitFor();
+        assert.ok((await rows.first().textContent()).includes("bot-770"));
     });
 });

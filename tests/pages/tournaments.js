@@ -1,4 +1,5 @@
-// A round robin of as many bots as are wanted, in the form of standings.json, with the `rounds` of pairings.json.
+// A round robin of as many bots as are wanted, in the form of standings.json, with the `rounds` of pairings.json
+// and as `crosstable` what crosstable.json has.
 "use strict";
 
 const rounds_most = 11;  // some more than a Swiss system of a thousand would have: over 10,000 games of two a match
@@ -26,8 +27,10 @@ function tournament(count, name_of = (index) => "bot-" + (index + 1)) {
         }
         rounds.push({round, matches, byes: []});
     }
+    const crosstable = {columns: rounds.map(({round}) => "round " + round), bots: bots.map((bot) =>
+        ({number: bot.rank, name: bot.name, cells: bot.matches.map((each) => (each.points ? "W" : "L")), points: bot.points, rank: bot.rank}))};
     return {tournament: "big", game: "walls", format: "swiss", seed: 1, finished: true, tie_breaks: ["points", "scores"], matches_played: match, groups: 1,
-            certainty: "The order is fairly sure.", samples: 1000, bots: bots, rounds};
+            certainty: "The order is fairly sure.", samples: 1000, bots: bots, rounds, crosstable};
 }
 
 module.exports = {tournament};

@@ -32,6 +32,7 @@ class FolderPageTest(ProgramTest):
         self.assertEqual([name.replace(".ndjson", ".js") for name in replays], sorted(os.listdir(self.path("out/page/games"))))
         self.assertEqual(self.called("standings", "out/page/standings.js"), json.loads(self.read("out/standings.json")))
         self.assertEqual(self.called("pairings", "out/page/pairings.js"), json.loads(self.read("out/pairings.json")))
+        self.assertEqual(self.called("crosstable", "out/page/crosstable.js"), json.loads(self.read("out/crosstable.json")))
         for name in replays:
             shown = self.called("showing", "out/page/games/" + name.replace(".ndjson", ".js"))
             viewed = json.loads(referee("view", self.path("out/games/" + name), "--json").stdout)

@@ -73,10 +73,7 @@ function seeds_part(common) {
             element("p", {class: "explained"}, "Both played the same " + common.seeds + " seeds, so only what differs seed by seed counts.")];
 }
 
-export const certainty_unknown = "The matches tell nothing of circles, seats or seeds.";
-
-// Nothing where the data have none of it.
-export function certainty_tables(data) {
+export function certainty_part(data) {
     const parts = [...cycles_part(data.cycles), ...seats_part(data.seats), ...seeds_part(data.common_seeds)];
-    return parts.length ? element("div", {}, parts) : null;
+    return parts.length ? element("div", {}, parts) : element("p", {}, "The matches tell nothing of circles, seats or seeds.");
 }

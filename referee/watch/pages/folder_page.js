@@ -1,15 +1,18 @@
 // The page of an output folder: the standings, and each game when its link is followed (#game=friday/12.1). The data come by
-// scripts beside it, which call standings({...}) and pairings({...}).
+// scripts beside it, which call standings({...}), pairings({...}) and crosstable({...}).
 
+import {certainty_part} from "./certainty.js";
 import {element, fill} from "./dom.js";
 import {folder_source} from "./sources.js";
 import {open_gallery} from "./gallery.js";
 import {place_now} from "./place.js";
-import {show_standings, whole_parts} from "./standings.js";
+import {ask_rounds, cross_table, matches_section} from "./rounds.js";
+import {show_standings, tournament_parts} from "./standings.js";
 
 const folder_room = document.querySelector("main");
 const folder_tournaments = [];
 const folder_pairings = new Map();
+const folder_crosstables = new Map();
 let folder_gallery = null;
 let folder_scrolled = 0;
 
@@ -24,7 +27,13 @@ function folder_list() {
     }
     fill(folder_room, folder_tournaments.map((data) => {
         const room = element("section", {"aria-label": data.tournament});
-        show_standings(room, data, whole_parts(data, folder_pairings.get(data.tournament) || {rounds: []}, folder_link));
+        const {rounds} = folder_pairings.get(data.tournament) || {rounds: []};
+        const crosstable = folder_crosstables.get(data.tournament);
+        show_standings(room, data, tournament_parts(data, {
+            matches: () => matches_section(ask_rounds(rounds), folder_link).root,
+            crosstable: () => (crosstable ? cross_table(crosstable) : element("p", {}, "This is not written yet.")),
+            certainty: () => certainty_part(data)
+        }));
         return room;
     }));
     window.scrollTo(0, folder_scrolled);
@@ -53,6 +62,7 @@ function folder_show() {
 
 window.standings = (data) => { folder_tournaments.push(data); };
 window.pairings = (data) => { folder_pairings.set(data.tournament, data); };
+window.crosstable = (data) => { folder_crosstables.set(data.tournament, data); };
 // The data's scripts come after this one.
 window.addEventListener("DOMContentLoaded", () => {
     folder_list();

@@ -1,10 +1,9 @@
-// The rounds of a tournament, in the form of pairings.json: its matches, their games with links; and the cross table.
+// The matches of a tournament with links to their games, and the cross table.
 
-import {element, fill, name_element, table_region} from "./dom.js";
+import {element, fill, is_pressing, name_element, refill, table_region} from "./dom.js";
 
-// A larger cross table nobody can read; its file has it.
-const cross_bots_max = 64;
-const games_shown = 100;
+const matches_again_ms = 300;  // so long matches wait that came while somebody pressed a link
+const matches_of_page = 25;    // as many as a server tells at once
 
 function seat_names(seats) {
     return seats.flatMap((seat, place) => [place ? " \u2013 " : null, name_element(seat.name)]);
@@ -22,7 +21,7 @@ function games_of(match, link) {
 }
 
 // With a column of rounds where the matches are of several.
-export function round_table(round, link) {
+function round_table(round, link) {
     const numbered = round.rounds > 1;
     const rows = round.matches.map((match) => {
         const points = match.over ? match.seats.map((seat) => (seat.points === undefined ? "" : seat.points)).join(" \u2013 ") : "not over";
@@ -39,57 +38,77 @@ export function round_table(round, link) {
     return [element("table", {}, [element("thead", {}, head), element("tbody", {}, rows)]), ...marks.map((mark) => element("p", {class: "explained"}, mark))];
 }
 
-// A round at a time; the last one first.
-export function rounds_section(rounds, link) {
-    const place = element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Matches of the round"});
-    const choices = rounds.map((each, index) => element("option", {value: index}, "Round " + each.round));
-    const chosen = element("select", {id: "round", change: () => show(Number(chosen.value))}, choices);
-    function show(index) { fill(place, round_table(rounds[index], link)); }
-    if (rounds.length === 0) { return element("p", {}, "No match was drawn yet."); }
-    chosen.value = String(rounds.length - 1);
-    show(rounds.length - 1);
-    return element("div", {}, [element("p", {}, [element("label", {for: "round"}, "Round "), chosen]), place]);
+// Says in `room` what went wrong.
+export function tell_trouble(room) { return (error) => fill(room, element("p", {class: "trouble", role: "alert"}, error.message)); }
+
+// Matches by pages, the newest first: all, those of a bot, or those of a round. `question(query)` promises what a server answers at
+// `.../matches`; `link(game)` is the address of a game. It asks by itself; `renew()` only where the newest are shown.
+export function matches_section(question, link) {
+    const place = element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Matches"});
+    const told = element("span", {role: "status"});
+    const look = element("input", {type: "search", id: "look", input: () => ask([])});
+    const round = element("select", {id: "round", change: () => ask([])}, element("option", {value: ""}, "all"));
+    const of_round = element("span", {hidden: true}, [element("label", {for: "round"}, "Round "), round]);
+    const newer = element("button", {type: "button", click: () => ask(pages.slice(0, -1))}, "Newer");
+    const older = element("button", {type: "button", click: () => ask([...pages, answer.older])}, "Older");
+    let pages = [];  // the numbers before which each page that was turned begins
+    let answer = {};
+    let asked = 0;
+
+    function draw(body) {
+        answer = body;
+        const rounds = body.rounds > 1 ? body.rounds : 0;
+        for (let number = round.options.length; number <= rounds; ++number) { round.append(element("option", {value: number}, String(number))); }
+        of_round.hidden = rounds === 0;
+        newer.hidden = pages.length === 0;
+        older.hidden = body.older === undefined;
+        told.textContent = body.total + (body.total === 1 ? " match" : " matches");
+        refill(place, () => (body.matches.length ? round_table(body, link) : element("p", {}, body.total ? "No match is so old." : look.value.trim() || round.value ? "There is no such match yet." : "No match was drawn yet.")));
+    }
+    function take(body, mine) {
+        if (mine !== asked) { return; }
+        if (is_pressing()) { window.setTimeout(take, matches_again_ms, body, mine); } else { draw(body); }
+    }
+    function ask(next) {
+        pages = next;
+        const mine = ++asked;
+        const query = new URLSearchParams();
+        if (pages.length) { query.set("before", pages[pages.length - 1]); }
+        if (look.value.trim()) { query.set("look", look.value.trim()); }
+        if (round.value) { query.set("round", round.value); }
+        question(query).then((body) => take(body, mine)).catch(tell_trouble(place));
+    }
+    ask([]);
+    return {
+        root: element("div", {}, [element("p", {class: "row"}, [element("label", {for: "look"}, "A bot, or a match's number "), look, of_round, told]), place,
+            element("p", {class: "row"}, [newer, older])]),
+        renew: () => { if (pages.length === 0) { ask([]); } }
+    };
 }
 
-// All games, with a box to look for a bot or a game.
-export function games_section(rounds, link) {
-    const over = rounds.flatMap((round) => round.matches).filter((match) => match.over);
-    const games = over.flatMap((match) => (match.games || []).map((game) =>
-        ({game: game, seats: match.seats, text: [game].concat(match.seats.map((seat) => seat.name)).join(" ").toLowerCase()})));
-    const list = element("ul", {class: "plain games"});
-    const count = element("p", {role: "status"});
-    const more = element("button", {type: "button", click: () => { shown += games_shown; show(); }}, "Show more");
-    const box = element("input", {type: "search", id: "look", input: () => { shown = games_shown; show(); }});
-    let shown = games_shown;
-    function show() {
-        const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-        const found = games.filter((each) => words.every((word) => each.text.includes(word)));
-        fill(list, found.slice(0, shown).map((each) => element("li", {}, [...game_links([each.game], link), " ", ...seat_names(each.seats)])));
-        count.textContent = found.length + (found.length === 1 ? " game" : " games") + (found.length > shown ? ", " + shown + " shown" : "");
-        more.hidden = found.length <= shown;
-    }
-    show();
-    return element("div", {}, [element("p", {}, [element("label", {for: "look"}, "Bot or game "), box]), count, list, more]);
+// A question of matches_section() that is answered from the rounds themselves.
+export function ask_rounds(rounds) {
+    const all = rounds.flatMap((each) => each.matches.map((match) => ({...match, round: each.round})));
+    return (query) => {
+        const look = (query.get("look") || "").toLowerCase();
+        const found = all.filter((match) => (!query.has("round") || match.round === Number(query.get("round"))) &&
+            (!look || match.match.split("/").pop() === look || match.seats.some((seat) => seat.name.toLowerCase().includes(look))));
+        const shown = rounds.length === 1 ? rounds[0] : rounds.find((each) => each.round === Number(query.get("round")));
+        const end = query.has("before") ? Number(query.get("before")) : found.length;
+        const begin = query.has("round") ? 0 : Math.max(0, end - matches_of_page);
+        const part = found.slice(begin, end);
+        const matches = query.has("round") ? part : part.reverse();
+        return Promise.resolve({total: found.length, rounds: rounds.length, older: begin || undefined, matches, byes: shown && shown.byes});
+    };
 }
 
-// Who got how many points from whom, in the order of the standings.
-export function cross_table(data) {
-    const bots = data.bots;
-    if (bots.length > cross_bots_max) {
-        return element("p", {}, "With " + bots.length + " bots it is too large for a page; the file crosstable.csv has it.");
-    }
-    const numbers = new Map(bots.map((bot, index) => [bot.name, index]));
-    const rows = bots.map((bot, index) => {
-        const points = bots.map(() => null);
-        for (const match of bot.matches || []) {
-            for (const opponent of match.opponents) {
-                const column = numbers.get(opponent);
-                if (column !== undefined) { points[column] = (points[column] || 0) + match.points; }
-            }
-        }
-        return element("tr", {}, [element("th", {scope: "row"}, [String(index + 1) + " ", name_element(bot.name)]),
-            ...points.map((value, column) =>
-                element("td", {class: "number" + (column === index ? " own" : "")}, value === null ? "" : String(Math.round(value * 1000) / 1000)))]);
-    });
-    return table_region("Cross table", [["Bot"], ...bots.map((bot, index) => [String(index + 1), true, bot.name])], rows, {class: "cross"});
+// In the form of crosstable.json.
+export function cross_table(told) {
+    const rows = told.bots.map((bot) => element("tr", {}, [element("td", {class: "number"}, String(bot.number)), element("th", {scope: "row"}, element("bdi", {}, bot.name)),
+        ...bot.cells.map((cell) => element("td", {class: cell === "*" ? "number own" : "number"}, cell === "*" ? "" : cell)), element("td", {class: "number"}, bot.points === null ? "" : String(bot.points))]));
+    const by_round = told.columns.some((title) => title.startsWith("round"));
+    const legend = "A column for each " + (by_round ? "round" : "bot") + ": W won, D drawn, L lost, of more than two bots the place, + and - a forfeit; then " +
+        (by_round ? "the numbers of those met, the seat from a, and the points." : "the points of each match, or of how many they are.") + " A star: the arbiter set it.";
+    return element("div", {}, [element("p", {class: "explained"}, legend),
+        table_region("Cross table", [["No.", true], ["Bot"], ...[...told.columns, "Points"].map((title) => [title, true])], rows, {class: "cross"})]);
 }

@@ -1,9 +1,7 @@
 // A tournament's page: standings, rating intervals, rounds, games and the cross table.
 
-import {certainty_tables, certainty_unknown} from "./certainty.js";
 import {element, fill, refill} from "./dom.js";
 import {ranked_by, ranking_table, rating_plot, tournament_facts, winner_line} from "./ranking.js";
-import {cross_table, games_section, rounds_section} from "./rounds.js";
 
 // A part that is drawn when somebody opens it, so that a large tournament shows at once.
 function standings_part(title, open, draw) {
@@ -21,14 +19,10 @@ function standings_part(title, open, draw) {
     return part;
 }
 
-// The parts of a page that has all data: `link(game)` is the address of a game.
-export function whole_parts(data, {rounds}, link) {
-    const sure = certainty_tables(data);
-    return [
-        ["Rounds", true, () => rounds_section(rounds, link)],
-        ["Games", false, () => games_section(rounds, link)],
-        ["Cross table", false, () => cross_table(data)],
-        ["How sure it is", false, () => sure || element("p", {}, certainty_unknown)]];
+// The parts below a table, each as `draw` draws it. A ladder has one round, of all matches: no cross table.
+export function tournament_parts(data, {matches, crosstable, certainty}) {
+    const cross = data.format === "ladder" ? [] : [["Cross table", false, crosstable]];
+    return [["Matches", true, matches], ...cross, ["How sure it is", false, certainty]];
 }
 
 // `parts` are [title, whether it is open at first, what draws it]; `bot_link(name)` is the address of a bot, `screen` that of the projector's view, where there

@@ -206,6 +206,7 @@ TEST_F(PublisherTest, PagesOfGamesAreMadeOneAfterTheOther) {
     EXPECT_THAT(text_of("a/page/standings.js"),
                 testing::StartsWith("standings({\"tournament\":\"a\""));
     EXPECT_THAT(text_of("a/page/pairings.js"), testing::StartsWith("pairings({"));
+    EXPECT_THAT(text_of("a/page/crosstable.js"), testing::StartsWith("crosstable({"));
     EXPECT_TRUE(troubles_.empty());
 }
 
