@@ -72,6 +72,8 @@ test("a game has those who played it in its title, and leads to their pages, to 
         assert.match(await page.locator(".against tbody").textContent(), /<b>bob<\/b>/);
         await page.locator(".history polyline").waitFor();
         assert.match(await page.locator(".letter").first().textContent(), /^[WDL] (won|drawn|lost)$/);
+        await page.locator("tbody a[href*='/g/']").first().click();
+        await page.locator("canvas.board").waitFor();
     });
 });
 
@@ -216,23 +218,6 @@ test("the wall follows games, and leads to each by the keyboard", async () => {
     });
 });
 
-test("the wall hangs the newest games first, and those that are over leave", async () => {
-    await visit(origin() + "/wall", {allowed: origin()}, async (page) => {
-        const ids = () => page.locator(".card .game-id").allTextContents();
-        // Each lasts some seconds, and stands for some more when it is over; the game of the other tournament goes on for a minute.
-        const short = (list) => list.filter((id) => /^short\/[\d.]+$/.test(id));  // none that is played again
-        const number = (id) => Number(id.split("/")[1]);
-        const some = await until(async () => { const list = await ids(); return short(list).length > 0 && list.some((id) => id.startsWith("practice/")) && list; }, "several games");
-        const newer = (list) => short(list).filter((id) => number(id) > number(short(some)[0]));
-        const list = await until(async () => { const now = await ids(); return newer(now).length > 0 && now; }, "newer game");
-        const numbers = short(list).map(number);
-        assert.deepStrictEqual(numbers, numbers.slice().sort((one, other) => other - one), "the newest first");
-        const longer = list.indexOf(some.find((id) => id.startsWith("practice/")));  // on a slow machine it may be over by now
-        assert.ok(newer(list).every((id) => longer < 0 || list.indexOf(id) < longer), "a game that began before them stands below: " + list);
-        await until(async () => !(await ids()).includes(short(some)[0]), "end of a game that is over");
-    });
-});
-
 test("a bot's times have the line of the budget", async () => {
     await visit(origin() + "/t/quick/bots/cy", {allowed: origin()}, async (page) => {
         await page.locator(".bars .bar").first().waitFor();
@@ -240,19 +225,5 @@ test("a bot's times have the line of the budget", async () => {
         const bar = await page.locator(".bars .bar").first().boundingBox();
         assert.ok(line.width >= bar.width && line.y < bar.y, "moves of some microseconds are below a second");
         await page.getByText("the line is the budget, 1.00 s a turn").waitFor();
-    });
-});
-
-test("a bot's page leads to its games, and standings lead to it", async () => {
-    await visit(origin() + "/t/quick", {allowed: origin()}, async (page) => {
-        await page.getByText("Ranked by points, then").waitFor();
-        await page.getByRole("region", {name: "Matches"}).getByRole("columnheader", {name: "Round"}).waitFor();
-        await page.getByRole("heading", {name: "Cross table"}).click();
-        await page.getByText("A column for each bot: W won, D drawn, L lost").waitFor();
-        await page.locator(".ranking a").filter({hasText: "cy"}).click();
-        await page.getByRole("heading", {name: "cy"}).waitFor();
-        await page.locator("table").last().locator("tbody tr").first().waitFor();
-        await page.locator("tbody a[href*='/g/']").first().click();
-        await page.locator("canvas.board").waitFor();
     });
 });

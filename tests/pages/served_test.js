@@ -185,7 +185,7 @@ test("a page that follows many tournaments has connections left to ask for them"
     }));
 });
 
-test("a card of the wall stays while somebody is at its link", async () => {
+test("the wall hangs the newest game first, and a card stays while somebody is at its link", async () => {
     const {state, frames: moves, ...facts} = showing("walls");
     const news = stream();
     const table = {...site("wall", "/wall"), "/api/v1/tournaments": json({title: "A course", tournaments: []}), "/api/v1/wall": news.answer};
@@ -195,7 +195,9 @@ test("a card of the wall stays while somebody is at its link", async () => {
             news.say("position", {game_id, state, turn: moves.length});
         }
         const link = page.getByRole("link", {name: "play/1.1"});
+        await page.getByRole("link", {name: "play/2.1"}).waitFor();
         await link.focus();
+        assert.deepStrictEqual(await page.locator(".card .game-id").allTextContents(), ["play/2.1", "play/1.1"]);
         for (const game_id of ["play/1.1", "play/2.1"]) { news.say("gone", {game_id}); }
         await page.getByRole("link", {name: "play/2.1"}).waitFor({state: "detached"});
         assert.strictEqual(await link.count(), 1);

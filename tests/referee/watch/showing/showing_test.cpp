@@ -183,8 +183,6 @@ TEST_F(ShowingTest, RefusesWhatIsNoReplay) {
         {"", "game.ndjson:1: expected a replay's first line, found an empty file"},
         {first_line, "cut short"},
         {first_line + "{\"moves\":[\"L\",null]}\n", "cut short"},
-        {replaced(first_line, "\"replay\":1", "\"replay\":2") + last, "found one of version 2"},
-        {replaced(first_line, "\"replay\":1", "\"replay\":1.5") + last, "version 1, with a first"},
         {replaced(first_line, "walls", "chess") + last, "found \"chess\""},
         {replaced(first_line, "[\"alice\",\"bob\"]", "[\"alice\",7]") + last, "bots: expected"},
         {replaced(first_line, "[\"alice\",\"bob\"]", "[\"a\",\"b\",\"c\"]") + last, "2 names"},
@@ -194,32 +192,15 @@ TEST_F(ShowingTest, RefusesWhatIsNoReplay) {
     for (const auto& each : cases) EXPECT_THAT(refusal(each.replay), HasSubstr(each.has));
 }
 
-// As a game that goes on is shown.
-TEST(FollowerTest, GivesAFrameForEachLine) {
+TEST(FollowerTest, RefusesATurnBehindTheEnd) {
     const engines::Registry registry;
-    auto begun = Follower::begin(first_line, "live", registry, false);
+    const auto begun = Follower::begin(first_line, "live", registry, false);
     ASSERT_TRUE(begun) << begun.error().message;
-    auto& follower = **begun;
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object();
-    follower.write_facts(writer, Seed::told);
-    follower.write_opening(writer);
-    writer.end_object();
-    auto state = Json::parse(text)["state"];
-    for (const auto* line : {R"({"moves":["F",null]})", R"({"moves":[null,"F"]})"}) {
-        ASSERT_TRUE(follower.follow(line));
-        std::string frame;
-        protocol::json::Writer frame_writer(frame);
-        follower.write_frame(frame_writer, {});
-        state = state.patch(Json::parse(frame)["changes"]);
-    }
-    EXPECT_EQ(follower.turns(), 2);
-    EXPECT_EQ(state["players"][1]["bricks"], 1);
-    ASSERT_TRUE(follower.follow(R"({"forfeit":0})"));
-    const auto behind = follower.follow(R"({"moves":["F",null]})");
+    ASSERT_TRUE((*begun)->follow(R"({"moves":["F",null]})"));
+    ASSERT_TRUE((*begun)->follow(R"({"forfeit":0})"));
+    const auto behind = (*begun)->follow(R"({"moves":["F",null]})");
     ASSERT_FALSE(behind);
-    EXPECT_THAT(behind.error().message, HasSubstr("live:5: a turn after the end of the game"));
+    EXPECT_THAT(behind.error().message, HasSubstr("live:4: a turn after the end of the game"));
 }
 
 // Four turns in which both only turn, and a forfeit.

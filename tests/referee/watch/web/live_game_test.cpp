@@ -41,6 +41,8 @@ TEST_F(LiveGameTest, FramesOfWhatWasPlayedAndOfWhatIsPlayed) {
     EXPECT_EQ(game.frames(), 2U);
     EXPECT_NE(spectator->take()->find("id: 2\nevent: frame\n"), std::string::npos);
     EXPECT_NE(game.showing({})->find("\"live\":true"), std::string::npos);
+    EXPECT_NE(game.showing({})->find("\"params\""), std::string::npos);
+    EXPECT_EQ(game.showing({})->find("seed"), std::string::npos) << "it tells what is to come";
     game.over("{}", now);
     EXPECT_TRUE(game.ended());
     EXPECT_NE(spectator->take()->find("event: end\ndata: {}"), std::string::npos);

@@ -71,6 +71,18 @@ TEST_F(SiteTest, WhatComesNextTellsNoNameThatIsHidden) {
     }
 }
 
+TEST_F(SiteTest, WhoLooksAtStandingsIsToldNoNewsOfGames) {
+    auto one = request("/api/v1/events");
+    one.query["only"] = "standings";
+    site.look();  // the next sign of life is a while away
+    const auto stream = ask(one)->stream;
+    begin_game();
+    site.game_ended({"t", 1, 1, 1}, nullptr);
+    site.standings("t");
+    EXPECT_EQ(*stream->take(), "event: standings\ndata: {\"tournament\":\"t\"}\n\n");
+    EXPECT_EQ(stream->take(), nullptr);
+}
+
 TEST_F(SiteTest, WhoLooksOnIsToldThatATournamentIsPaused) {
     begin_game();
     const auto stream = ask(request("/api/v1/events"))->stream;
@@ -254,15 +266,6 @@ TEST_F(SiteTest, AGameIsFollowedWhileSomebodyWatchesItAndSomeTimeBehind) {
     site.look();
     EXPECT_EQ(loop.unwatched, std::vector<std::string>{"t/1.1"});
     EXPECT_EQ(site.games_watched(), 0U);
-}
-
-TEST_F(SiteTest, NobodyIsToldTheSeedOfAGameThatGoesOn) {
-    begin_game();
-    const auto answer = asked(request("/api/v1/games/t/1.1/showing"));
-    site.so_far("t/1.1", {walls_setup(), "", false});
-    ASSERT_TRUE(*answer);
-    EXPECT_NE((*answer)->body->find("\"params\""), std::string::npos);
-    EXPECT_EQ((*answer)->body->find("seed"), std::string::npos);
 }
 
 TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {

@@ -80,19 +80,6 @@ TEST_F(ServerTest, WhatIsPostedIsAnsweredAndStreamed) {
     }
 }
 
-TEST_F(ServerTest, WhoLooksAtStandingsIsToldNoNewsOfGames) {
-    auto listener = dial();
-    send(listener, "/api/v1/events?only=standings");
-    until(listener, "\r\n\r\n");
-    server->post([](Site& site) {
-        TournamentNews news{.id = "t"};
-        site.tournament(news);
-        site.game_began({{"t", 1, 1, 1}, "t/1.1", "walls", {"a", "b"}});
-        site.standings("t");
-    });
-    EXPECT_TRUE(until(listener, "\n\n").starts_with("event: standings\n"));
-}
-
 TEST_F(ServerTest, ABotThatDialsInHereIsToldWhereBotsDoAndPartsWithThat) {
     auto bot = dial();
     boost::asio::write(bot, boost::asio::buffer(std::string("{\"type\":\"login\"}\n")));
