@@ -77,6 +77,15 @@ test("a game has those who played it in its title, and leads to their pages, to 
     });
 });
 
+test("a game that nobody has reviewed tells how that is done with its replay, which can be had there", async () => {
+    await visit(origin() + await game(), {allowed: origin()}, async (page) => {
+        await page.getByText("Where was it lost?").click();
+        assert.match(await page.locator(".unreviewed pre").textContent(), /^referee review quick_\d+\.\d+\.ndjson /);
+        const replay = await page.locator(".unreviewed a").getAttribute("href");
+        assert.strictEqual((await fetch(origin() + replay)).status, 200);
+    });
+});
+
 test("a game's timeline is seen without scrolling, on a projector too", async () => {
     await visit(origin() + await game(), {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
         for (const place of ["body:not(.projector)", "body.projector"]) {
