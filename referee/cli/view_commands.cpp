@@ -240,7 +240,7 @@ void add_view_command(CLI::App& app, int& status) {
 
 On a terminal the game is shown there. These are its keys:
 
-)") + std::string(terminal::help_text()) +
+)") + terminal::help_text() +
                     R"(
 Boards have colours where TERM or COLORTERM say so and NO_COLOR is not set. Where
 there is no terminal, the last position and the beginning of the story are printed.

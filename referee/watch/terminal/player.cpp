@@ -131,7 +131,8 @@ std::vector<Line> turn_lines(const ReplayFrames& replay_frames, std::size_t fram
 
 std::vector<Line> help_lines() {
     std::vector<Line> lines;
-    for (auto rest = help_text(); !rest.empty();)
+    const auto text = help_text();
+    for (std::string_view rest = text; !rest.empty();)
         lines.push_back({{std::string(base::next_line(rest))}});
     return lines;
 }

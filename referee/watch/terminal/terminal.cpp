@@ -29,45 +29,34 @@ constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 // No key that we know has more bytes; of what is longer only the end matters.
 constexpr std::size_t key_bytes_max = 8;
 
+// What a key does, what help calls it, and what terminals send for it: what they send as "\x1bOA"
+// in one mode is "\x1b[A" in another.
 struct Key {
-    std::string_view bytes;
     KeyAction action;
+    std::string_view names;  // empty: help says nothing of it
+    std::string_view does;
+    std::array<std::string_view, 4> bytes{};
 };
 constexpr Key keys[] = {
-    {"\x1b[A", KeyAction::previous},
-    {"\x1b[B", KeyAction::next},
-    {"\x1b[C", KeyAction::next},
-    {"\x1b[D", KeyAction::previous},
-    {"\x1bOA", KeyAction::previous},
-    {"\x1bOB", KeyAction::next},
-    {"\x1bOC", KeyAction::next},
-    {"\x1bOD", KeyAction::previous},
-    {"\x1b[H", KeyAction::first},
-    {"\x1bOH", KeyAction::first},
-    {"\x1b[1~", KeyAction::first},
-    {"\x1b[7~", KeyAction::first},
-    {"\x1b[5~", KeyAction::first},
-    {"\x1b[F", KeyAction::last},
-    {"\x1bOF", KeyAction::last},
-    {"\x1b[4~", KeyAction::last},
-    {"\x1b[8~", KeyAction::last},
-    {"\x1b[6~", KeyAction::last},
-    {"\x1bOM", KeyAction::run_forward},
-    {"\r", KeyAction::run_forward},
-    {"\n", KeyAction::run_forward},
-    {"\x7f", KeyAction::run_backward},
-    {"\b", KeyAction::run_backward},
-    {"f", KeyAction::faster},
-    {"s", KeyAction::slower},
-    {"h", KeyAction::help},
-    {"?", KeyAction::help},
-    {" ", KeyAction::pause},
-    {"]", KeyAction::next_fault},
-    {"[", KeyAction::previous_fault},
-    {"v", KeyAction::follow},
-    {"\t", KeyAction::follow},
-    {"q", KeyAction::close},
-    {"\x03", KeyAction::interrupt},
+    {KeyAction::next, "right, down", "next frame", {"\x1b[C", "\x1b[B"}},
+    {KeyAction::previous, "left, up", "previous frame", {"\x1b[D", "\x1b[A"}},
+    {KeyAction::first, "home, page up", "first frame", {"\x1b[H", "\x1b[1~", "\x1b[7~", "\x1b[5~"}},
+    {KeyAction::last, "end, page down", "last frame", {"\x1b[F", "\x1b[4~", "\x1b[8~", "\x1b[6~"}},
+    {KeyAction::run_forward, "enter", "run forward", {"\r", "\n", "\x1b[M"}},
+    {KeyAction::run_backward, "backspace", "run backward", {"\x7f", "\b"}},
+    {KeyAction::faster, "f", "faster", {"f"}},
+    {KeyAction::slower, "s", "slower", {"s"}},
+    {KeyAction::pause, "space", "pause, and go on", {" "}},
+    {KeyAction::next_fault, "]", "next fault", {"]"}},
+    {KeyAction::previous_fault, "[", "previous fault", {"["}},
+    {KeyAction::follow,
+     "v, tab",
+     "follow the next seat, where the board is larger than the screen",
+     {"v", "\t"}},
+    {KeyAction::choose, "1 to 9", "choose a game of several"},
+    {KeyAction::help, "h", "help, and back", {"h", "?"}},
+    {KeyAction::close, "escape, q", "close", {"q"}},
+    {KeyAction::interrupt, "", "", {"\x03"}},
 };
 
 // Whether no more bytes belong to the key.
@@ -121,8 +110,11 @@ std::vector<KeyPress> KeyReader::read(std::string_view bytes) {
         const auto letter = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
         open_ += open_.empty() ? letter : c;
         if (!is_whole(open_)) continue;
-        const auto* const found = std::find_if(std::begin(keys), std::end(keys),
-                                               [&](const Key& key) { return key.bytes == open_; });
+        if (open_.starts_with("\x1bO")) open_[1] = '[';
+        const auto* const found =
+            std::find_if(std::begin(keys), std::end(keys), [&](const Key& key) {
+                return std::find(key.bytes.begin(), key.bytes.end(), open_) != key.bytes.end();
+            });
         if (found != std::end(keys)) {
             presses.push_back({found->action});
         } else if (open_.size() == 1 && c >= '1' && c <= '9') {
@@ -140,20 +132,15 @@ std::vector<KeyPress> KeyReader::close() {
     return {{KeyAction::close}};
 }
 
-std::string_view help_text() {
-    return "right, down    next frame\n"
-           "left, up       previous frame\n"
-           "home, page up  first frame\n"
-           "end, page down last frame\n"
-           "enter          run forward\n"
-           "backspace      run backward\n"
-           "f, s           faster, slower\n"
-           "space          pause, and go on\n"
-           "], [           next fault, previous fault\n"
-           "v, tab         follow the next seat, where the board is larger than the screen\n"
-           "1 to 9         choose a game of several\n"
-           "h              help, and back\n"
-           "escape, q      close\n";
+std::string help_text() {
+    constexpr std::size_t does_at = 15;  // the column
+    std::string text;
+    for (const auto& key : keys) {
+        if (key.names.empty()) continue;
+        const std::string blanks(does_at - key.names.size(), ' ');
+        text.append(key.names).append(blanks).append(key.does).append("\n");
+    }
+    return text;
 }
 
 base::Result<std::unique_ptr<Terminal>, std::string> Terminal::open(bool colour) {

@@ -74,7 +74,7 @@ class KeyReader {
 };
 
 // All keys with what they do, a line each.
-std::string_view help_text();
+std::string help_text();
 
 // What happened while we waited: keys, a signal that ends us, or that there is no more input.
 // Nothing of it: the terminal may have another size.
