@@ -2,7 +2,6 @@
 import json
 import os
 import pathlib
-import random
 import subprocess
 
 BIN = pathlib.Path(os.environ["REFEREE_BIN"])
@@ -21,7 +20,6 @@ PLAYED = {
     "long_way": ("snake_labyrinth", {"maze": "challenge3_10x18", "level": "challenge3"}),
 }
 LONG_TURNS = 1000
-LONG_SIZE = 35
 
 
 def run(*command):
@@ -32,37 +30,11 @@ def run(*command):
     return done.stdout
 
 
-def long_e7(turns=LONG_TURNS, size=LONG_SIZE):
-    """A replay of E7 Planets: a ship that wanders for all its turns, and ghosts that go back and forth in corridors of their own."""
-    numbers = random.Random(7)
-    grid = [[numbers.choice([0] * 9 + [-1, numbers.randint(1, 9)]) for _ in range(size)] for _ in range(size)]
-    ghosts = []
-    for row in range(0, size, 5):  # the corridors: walls keep the ship out
-        for column in range(size):
-            grid[row][column] = 0
-            for beside in (row - 1, row + 1):
-                if 0 <= beside < size:
-                    grid[beside][column] = -1
-        ghosts.append({"location": [[row + 1, 1], [row + 1, 2]], "type": "backandforth", "transparency": 0})
-    # Around the edges it would get into a corridor's ends.
-    home = 3
-    for row in (home - 1, home):
-        for column in range(size):
-            grid[row][column] = 0
-    # Scraps that nobody can reach: the game goes on to its last turn.
-    scraps = [{"location": [row + 4, column], "value": column} for row in range(5, size - 5, 5) for column in range(2, size, 6)]
-    for scrap in scraps:
-        grid[scrap["location"][0] - 1][scrap["location"][1] - 1] = 0
-    planet = {"grid": grid, "player": {"location": [[None, None], [home + 1, 5]], "score": 0}, "scraps": scraps, "ghosts": ghosts,
-              "remaining_turns": turns}
-    clock = {"kind": "turn", "measure": "wall", "budget_us": 1000000, "hard_limit_us": 1000000}
-    lines = [{"replay": 1, "game_id": "class/e7_planets.1", "tournament": "class", "match": 1, "number": 1, "attempt": 1, "game": "e7_planets",
-              "seed": 1, "params": {"map": planet}, "bots": ["wanderer"], "clock": clock}]
-    lines += [{"moves": [numbers.choice("LR")], "used_us": [numbers.randint(50, 900000)]} for _ in range(turns)]
-    result = {"game_id": "class/e7_planets.1", "status": "played", "reason": "ended by the game's rules",
-              "outcome": {"scores": [0], "placing": [1], "detail": {}}, "turns": turns, "clock": "turn", "measure": "wall", "used_us": [turns],
-              "faults": [], "faults_total": 0}
-    return "".join(json.dumps(line) + "\n" for line in lines + [{"result": result}])
+def long_map():
+    """35 x 35 cells of E7 Planets with a thousand turns."""
+    planet = json.loads((SOURCE / "engines/e7_planets/maps/spiral_ghosts.json").read_text())
+    ghosts = [ghost for ghost in planet["ghosts"] if ghost["transparency"] == 0 and ghost["location"][0][0] == 22]
+    return {**planet, "remaining_turns": LONG_TURNS, "ghosts": ghosts}
 
 
 def run_tournament(folder):
@@ -89,12 +61,10 @@ def replay_of(name, folder):
         return path
     if name == "faults":
         path.write_text((SOURCE / "tests/golden/explain/faults.ndjson").read_text())
-    elif name == "long":
-        path.write_text(long_e7())
     elif name == "altered":
         alter(replay_of("walls", folder), path)
     else:
-        game, params = PLAYED[name]
+        game, params = ("e7_planets", {"map": long_map()}) if name == "long" else PLAYED[name]
         run(REFEREE, "play", game, "--params", json.dumps(params), "--seed", "3", "--quiet", "--replay", path)
     return path
 
