@@ -43,6 +43,10 @@ inline constexpr Duration unrest_waited_max = std::chrono::minutes(1);
 // hide lateness of this length in a turn. A look takes some microseconds.
 inline constexpr Duration late_look_every = std::chrono::milliseconds(20);
 
+// While a start or a turn of a launched bot lasts, what it has waited for a core is looked at so
+// often: a program of it that ends takes its waits along. A turn that is shorter costs no look.
+inline constexpr Duration core_look_every = std::chrono::seconds(1);
+
 // Matches in a row without a valid move after which a bot is withdrawn: once may be an accident,
 // and each further one gives an opponent a point for nothing.
 inline constexpr std::uint32_t idle_matches_default = 2;

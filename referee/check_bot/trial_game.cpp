@@ -6,6 +6,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
+#include "referee/limits.h"
 #include "referee/net/loop/system_timers.h"
 #include "referee/tournament/table/announcement.h"
 #include "referee/tournament/table/table.h"
@@ -124,11 +125,14 @@ PlayedTrial TrialGame::play() {
     perform();
     while (!play_.finished()) {
         const auto until = patience_.value_or(deadline_.value_or(monotonic_now()));
-        if (const auto heard = connection_->hear(until)) {
+        const auto look = monotonic_now() + limits::core_look_every;
+        if (const auto heard = connection_->hear(std::min(until, look))) {
             take(*heard);
         } else if (!connection_->open()) {
             give_up(TrialEnding::gone,
                     connection_->why_closed() + ", in turn " + std::to_string(play_.turn()));
+        } else if (monotonic_now() < until) {
+            core_wait_max();
         } else {
             time_is_up();
         }
@@ -153,6 +157,7 @@ void TrialGame::perform(const play::Action& action) {
             table::encode_start(line, play_, match_of(play_), seat(), false);
             play_.keep_deltas(seat(), setup_.delta);
             setup_.entrance->begin_turn();
+            core_wait_ = {};
             connection_->say(line);
             asked_ = monotonic_now();
         }
@@ -190,6 +195,7 @@ void TrialGame::send_turn() {
     if (legal && move.parse(legal->moves.front()) && !play_.state().check(seat(), move.root()))
         excused_.insert(play_.turn());  // whatever it does is against the rules
     setup_.entrance->begin_turn();
+    core_wait_ = {};
     std::string delta;
     if (setup_.delta) play_.take_delta(seat(), delta);
     std::string line;
@@ -232,9 +238,14 @@ void TrialGame::give_up(TrialEnding ending, std::string why) {
     play_.stop(GameStatus::interrupted, std::move(why), actions_);
 }
 
+Duration TrialGame::core_wait_max() {
+    core_wait_ = std::max(core_wait_, setup_.entrance->core_wait_max(monotonic_now() - asked_));
+    return core_wait_;
+}
+
 void TrialGame::time_is_up() {
     auto arrival = arrival_at(monotonic_now());
-    arrival.waited = setup_.entrance->core_wait_max(arrival.at.latest - asked_);
+    arrival.waited = core_wait_max();
     if (play_.awaits_ready(seat())) {
         deadline_ = play_.ready_until(seat(), arrival.waited);
         if (arrival.at.latest < *deadline_) return;

@@ -103,6 +103,8 @@ class TrialGame {
     void send_turn();
     void answer_for(engines::Seat other);
     void time_is_up();
+    // What the bot may have waited for a core since its start, or its last turn, was sent.
+    Duration core_wait_max();
     void take(const BotConnection::Heard& heard);
     void take_move(const protocol::Move& move, const BotConnection::Heard& heard);
     void say_end();
@@ -119,6 +121,7 @@ class TrialGame {
     std::optional<Instant> deadline_;  // of what is awaited from the bot
     std::optional<Instant> patience_;  // the late answer is waited for until then
     Instant asked_{};                  // its start, or its last turn, was sent
+    Duration core_wait_{};             // since then, as far as core_wait_max() has seen
     std::size_t turns_ = 0;            // of the bot
     std::size_t missed_ = 0;
     std::size_t missed_in_a_row_ = 0;

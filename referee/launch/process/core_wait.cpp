@@ -18,7 +18,7 @@ std::optional<nanoseconds> CoreWait::worked(nanoseconds used) const {
 
 nanoseconds CoreWait::certain(const BotCpuTimes& now, nanoseconds wall) const {
     const auto used = used_since(now);
-    nanoseconds longest{};
+    auto longest = std::min(certain_, std::max<nanoseconds>(wall - used, nanoseconds::zero()));
     for (const auto& [id, thread] : now.threads) {
         const auto found = begun_.threads.find(id);
         const auto before = found == begun_.threads.end() ? ThreadTimes{} : found->second;
@@ -43,8 +43,9 @@ nanoseconds CoreWait::possible(const BotCpuTimes& now, nanoseconds wall) {
     }
     lasts_ = (waits_on ? lasts_ : nanoseconds::zero()) + wall - std::exchange(seen_at_, wall);
     seen_ = now.threads;
-    if (!wants_to_run) return certain(now, wall);
-    return std::clamp(certain(now, wall) + lasts_, nanoseconds::zero(),
+    certain_ = certain(now, wall);
+    if (!wants_to_run) return certain_;
+    return std::clamp(certain_ + lasts_, nanoseconds::zero(),
                       std::max(wall - used_since(now), nanoseconds::zero()));
 }
 

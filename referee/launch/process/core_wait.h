@@ -45,7 +45,7 @@ class CoreWait {
 
     // What is certain: so long, of a turn that took `wall`, nothing of the bot ran although
     // something of it wanted to. It never leaves less of `wall` than the processor time that all of
-    // the bot used.
+    // the bot used. What possible() found certain in this turn stays so, whoever has ended since.
     nanoseconds certain(const BotCpuTimes& now, nanoseconds wall) const;
 
     // What is possible. A wait that still lasts isn't counted by the kernel; nobody knows how much
@@ -64,6 +64,7 @@ class CoreWait {
     std::map<pid_t, ThreadTimes> seen_;
     nanoseconds seen_at_{};
     nanoseconds lasts_{};
+    nanoseconds certain_{};  // as possible() found it
 };
 
 // Reads what the kernel has counted of a bot's threads. It is read twice a turn, so the files of

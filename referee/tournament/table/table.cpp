@@ -116,6 +116,7 @@ void Table::send_start(Seat seat) {
     place.activity = Activity::thinking;
     if (auto* process = bots_[seat]->process(); process != nullptr) {
         process->begin_turn();
+        place.core_wait = {};
         process->thaw();
     }
     if (session(seat) != nullptr) write_start(seat, play_.is_fork());
@@ -164,6 +165,7 @@ void Table::send_turn(Seat seat) {
     if (auto* process = bots_[seat]->process(); process != nullptr) {
         const auto at_rest = std::exchange(place.cpu_at_rest, std::nullopt);
         process->begin_turn();
+        place.core_wait = {};
         place.cpu_at_send = measures_cpu() && !at_rest ? process->cpu_time_just_read() : at_rest;
         process->thaw();
     }

@@ -112,6 +112,10 @@ class Table final : public lobby::SeatedAs {
         bool turn_in_pieces = false;  // the kernel didn't take all of its turn at once
         bool fault_unsent = false;    // it waits in the outbox, for the turn that follows it
         Cores::Permit core = 0;       // held or asked for; launched bots only
+        // The most that its bot may have waited for a core since its start or turn was sent, as it
+        // was looked at: who ends takes its waits along.
+        Duration core_wait{};
+        Instant core_look{};  // when that is looked at again
         std::optional<Duration> cpu_at_send;
         // From which on its processor time is its next turn's. Frozen it uses none, but a machine
         // may refuse to freeze it, and without a control group a bot may wake itself.
@@ -144,6 +148,8 @@ class Table final : public lobby::SeatedAs {
     void arm(const play::ArmDeadline& deadline);
     // Processor time of the seat's bot since its turn was sent; nothing where it isn't measured.
     std::optional<Duration> cpu_in_turn(Seat seat, bool just_read) const;
+    // What its launched bot may have waited for a core since its start or turn was sent.
+    Duration core_wait_max(Seat seat);
     // Waits for the seat's deadline, or for the next look before it.
     void wait(Seat seat, std::optional<Duration> cpu_used);
     // Reads what has come, so that it is known when it came.

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "referee/limits.h"
 #include "referee/tournament/table/announcement.h"
 #include "referee/tournament/table/table.h"
 
@@ -17,7 +18,9 @@ constexpr Duration cpu_look_least = std::chrono::milliseconds(1);
 
 void Table::arm(const play::ArmDeadline& deadline) {
     disarm(deadline.seat);
-    places_[deadline.seat].deadline = {0, deadline.at, deadline.look_every, deadline.cpu_budget};
+    auto& place = places_[deadline.seat];
+    place.deadline = {0, deadline.at, deadline.look_every, deadline.cpu_budget};
+    place.core_look = timers_.now() + limits::core_look_every;
     if (deadline.cpu_budget == Duration::zero()) return wait(deadline.seat, std::nullopt);
     const bool just_sent = timers_.now() - play_.sent_at(deadline.seat) < cpu_look_least;
     wait(deadline.seat, cpu_in_turn(deadline.seat, just_sent));
@@ -28,6 +31,7 @@ void Table::wait(Seat seat, std::optional<Duration> cpu_used) {
     auto next = deadline.at;
     const auto look_in = [&](Duration time) { next = std::min(next, timers_.now() + time); };
     if (deadline.look_every > Duration::zero()) look_in(deadline.look_every);
+    if (bots_[seat]->process() != nullptr) next = std::min(next, places_[seat].core_look);
     if (cpu_used)
         look_in(std::max(cpu_look_least, (deadline.cpu_budget - *cpu_used) / cores_of_a_bot));
     if (next < deadline.at) {
@@ -46,6 +50,8 @@ void Table::look(Seat seat) {
     if (auto* connection = session(seat); connection != nullptr) connection->drain();
     // The answer may have been there; then there is no deadline now, or that of another turn.
     if (!deadline || deadline->timer != 0) return;
+    if (bots_[seat]->process() != nullptr && timers_.now() >= places_[seat].core_look)
+        core_wait_max(seat);
     const auto used =
         deadline->cpu_budget > Duration::zero() ? cpu_in_turn(seat, false) : std::nullopt;
     if (!used || *used < deadline->cpu_budget) return wait(seat, used);
@@ -93,7 +99,7 @@ void Table::judge(Seat seat) {
     }
     auto arrival = arrival_of(seat, Stamp::exact(timers_.now()));
     if (process != nullptr && (play_.runs(seat) || play_.awaits_ready(seat)))
-        arrival.waited = process->core_wait_max(arrival.at.latest - play_.sent_at(seat));
+        arrival.waited = core_wait_max(seat);
     const auto met = process == nullptr ? std::string() : process->met();
     arrival.met = met;
     if (const auto* connection = session(seat); connection != nullptr)
@@ -101,6 +107,15 @@ void Table::judge(Seat seat) {
     if (process != nullptr && play_.runs(seat)) arrival.worked = process->worked_in_turn();
     // Where the answer was there, this changes nothing.
     play_.deadline(seat, arrival, actions_);
+}
+
+Duration Table::core_wait_max(Seat seat) {
+    auto& place = places_[seat];
+    const auto now = timers_.now();
+    place.core_look = now + limits::core_look_every;
+    place.core_wait =
+        std::max(place.core_wait, bots_[seat]->process()->core_wait_max(now - play_.sent_at(seat)));
+    return place.core_wait;
 }
 
 loop::StallsOf Table::stalls_of(Seat seat) const {

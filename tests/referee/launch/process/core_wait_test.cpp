@@ -105,6 +105,19 @@ TEST(CoreWait, of_a_bot_that_wants_to_run_may_last_still) {
     EXPECT_EQ(wait.possible(now, 15ms), 15ms) << "another turn";
 }
 
+TEST(CoreWait, of_a_thread_that_has_ended_is_certain_as_far_as_it_was_looked_at) {
+    CoreWait wait;
+    wait.begin({{{7, {10ms, 0ms}}}, 10ms});
+    const BotCpuTimes compiling{{{7, {20ms, 0ms}}, {8, {40ms, 300ms}}}, 60ms};
+    EXPECT_EQ(wait.possible(compiling, 400ms), 290ms);
+    const BotCpuTimes compiled{{{7, {20ms, 0ms}}}, 100ms};
+    EXPECT_EQ(wait.certain(compiled, 500ms), 290ms);
+    const BotCpuTimes busy{{{7, {390ms, 0ms}}}, 470ms};
+    EXPECT_EQ(wait.certain(busy, 500ms), 40ms) << "the rest is what it used";
+    wait.begin(compiled);
+    EXPECT_EQ(wait.certain(compiled, 500ms), 0ms) << "another turn";
+}
+
 // Under a limit of 100 ms, which waits may prolong.
 TEST(CoreWait, who_sleeps_and_wakes_for_the_looks_gains_the_time_between_two_of_them) {
     CoreWait wait;

@@ -276,6 +276,36 @@ TEST(Launched, a_wait_for_a_core_is_not_charged) {
     EXPECT_EQ(at.game().faults()[0].evidence.charged_us, 1'601'000);
 }
 
+// As where a compiler or an interpreter's start waited: whoever has ended is counted no more.
+TEST(Launched, what_waited_for_a_core_and_has_ended_is_remembered_until_the_time_is_over) {
+    LaunchedRoom at("walls", R"({"size":3})", 2);
+    at.setup.ready_budget = 3s;
+    at.setup.clock = referee::clock::completed({.budget = 3s});
+    at.launch({"ada", "bob"});
+    at.start(at.names);
+    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.processes[0].may_wait = 2s;
+    at.room.pass(2900ms);
+    at.processes[0].may_wait = 0s;
+    at.room.pass(1500ms);
+    at.bots[0]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(1ms);
+    EXPECT_THAT(at.game().faults(), IsEmpty()) << "while it got ready";
+    ASSERT_EQ(at.turns()[0], 1U);
+    at.processes[0].may_wait = 2s;
+    at.room.pass(2900ms);
+    at.processes[0].may_wait = 0s;
+    at.room.pass(1500ms);
+    EXPECT_THAT(at.game().faults(), IsEmpty()) << "in its turn";
+    at.room.pass(700ms);
+    EXPECT_EQ(at.game().faults().size(), 1U) << "it has had its time";
+    at.bots[1]->move(at.id(), 2, "R");
+    at.room.pass(2900ms);
+    EXPECT_EQ(at.game().faults().size(), 1U);
+    at.room.pass(200ms);
+    EXPECT_EQ(at.game().faults().size(), 2U) << "a wait is one turn's";
+}
+
 TEST(Launched, is_sent_its_start_when_there_is_a_core) {
     LaunchedRoom at;
     at.setup.ready_budget = 2s;
