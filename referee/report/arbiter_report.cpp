@@ -162,7 +162,7 @@ std::string hand_sentence(const Ledger& ledger, const records::HandPairingRecord
            std::to_string(pairing.round) + why(pairing.reason, pairing.by);
 }
 
-using Annulled = contests::AnnulledGames::All;
+using Annulled = contests::AnnulledGames;
 
 // Of one match, in their order.
 std::vector<const Annulled::value_type*> of_match(const Ledger& ledger, std::uint64_t match) {

@@ -35,7 +35,7 @@ struct Ledger {
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
     std::shared_ptr<const contests::ArbiterLog> arbiter;  // what was ordered; null: nothing
     // Games that counted and were annulled by order, with the reason; null: none.
-    std::shared_ptr<const contests::AnnulledGames::All> annulled;
+    std::shared_ptr<const contests::AnnulledGames> annulled;
     std::uint64_t matches_played = 0;  // also those that are no more among the results
     bool finished = false;
     std::string ended_early;  // why it ended before its last round; empty where it didn't

@@ -11,13 +11,6 @@ namespace referee::contests {
 
 using records::TournamentState;
 
-template <typename Wish>
-void Contest::note(std::vector<Wish> ArbiterLog::*list, const Wish& wish) {
-    auto log = *arbiter_;
-    (log.*list).push_back(wish);
-    arbiter_ = std::make_shared<const ArbiterLog>(std::move(log));
-}
-
 base::Result<std::vector<std::uint32_t>, std::string> Contest::placing_of(
     std::uint64_t match, const BotsByPlace& places) const {
     if (auto wrong = unknown_match(match); !wrong.empty()) return base::failure(std::move(wrong));
@@ -82,7 +75,7 @@ Ordered Contest::rule(const records::RulingRecord& ruling) const {
 // Requires: a match that was over is reopened in the schedule.
 void Contest::apply(const records::RulingRecord& ruling) {
     changed();
-    note(&ArbiterLog::rulings, ruling);
+    arbiter_.change().rulings.push_back(ruling);
     // What comes next may depend on it.
     if (matches_.over(ruling.match)) {
         rounds_.go_on();
@@ -191,7 +184,7 @@ Ordered Contest::forbid(records::ForbiddenPairsRecord pairs) const {
 
 void Contest::apply(const records::ForbiddenPairsRecord& pairs) {
     changed();
-    note(&ArbiterLog::forbidden, pairs);
+    arbiter_.change().forbidden.push_back(pairs);
     rounds_.make_schedule(entrants_.entries());
     rounds_.schedule()->forbid({pairs.bots, pairs.first_round, pairs.last_round},
                                pairs.order == records::PairOrder::lifted);
@@ -219,14 +212,14 @@ void Contest::apply(const records::RequestedByeRecord& bye) {
     if (bye.order == records::ByeOrder::half_point) kind = formats::ByeKind::half_point;
     if (bye.order == records::ByeOrder::zero_point) kind = formats::ByeKind::zero_point;
     if (bye.by == records::ordered_by_config) return entrants_.wish_bye(entrant, bye.round, kind);
-    note(&ArbiterLog::byes, bye);
+    arbiter_.change().byes.push_back(bye);
     rounds_.make_schedule(entrants_.entries());
     rounds_.schedule()->wish_bye(entrant, bye.round, kind);
 }
 
 void Contest::apply(const records::HandPairingRecord& pairing) {
     changed();
-    note(&ArbiterLog::by_hand, pairing);
+    arbiter_.change().by_hand.push_back(pairing);
     rounds_.make_schedule(entrants_.entries());
     rounds_.schedule()->pair_by_hand(hand_pairing_of(pairing),
                                      pairing.order == records::ManualPairingOrder::taken_back);

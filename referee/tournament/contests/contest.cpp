@@ -190,7 +190,8 @@ void Contest::committed(std::uint64_t changes) {
         matches_.forget(oldest);
         programs_.forget(oldest);
         hosts_.forget(oldest);
-        annulled_.forget(oldest);
+        std::erase_if(annulled_.change(),
+                      [oldest](const auto& game) { return game.first.match == oldest; });
     }
 }
 
@@ -245,7 +246,7 @@ ContestStatus Contest::status() const {
 
 ContestSnapshot Contest::snapshot() const {
     ContestSnapshot snapshot{status(),           results(),    open_matches(), byes(),
-                             ended_early(),      nullptr,      nullptr,        arbiter_,
+                             ended_early(),      nullptr,      nullptr,        arbiter_.shared(),
                              annulled_.shared(), late_entries_};
     snapshot.left_early = snapshot.withdrawn;
     if (snapshot.over && formats::traits_of(config_.format).ends) {  // else all lost something

@@ -21,6 +21,7 @@
 #include "referee/tournament/contests/reopening.h"
 #include "referee/tournament/contests/rerun.h"
 #include "referee/tournament/contests/rounds.h"
+#include "referee/tournament/contests/shared.h"
 
 namespace referee::contests {
 
@@ -291,8 +292,6 @@ class Contest {
     std::string pairing_error(const records::ForbiddenPairsRecord& pairs) const;
     // Whether any two of these are kept apart in rounds of these that are to come.
     bool lifts_anything(const records::ForbiddenPairsRecord& pairs) const;
-    template <typename Wish>
-    void note(std::vector<Wish> ArbiterLog::*list, const Wish& wish);
     std::uint32_t next_round() const { return rounds_.first_undrawn(); }
 
     std::shared_ptr<const config::TournamentConfig> kept_config_;
@@ -304,13 +303,13 @@ class Contest {
     CommittedView view_;
     ProgramsPlayed programs_;
     HostsPlayed hosts_;
-    AnnulledGames annulled_;
+    Shared<AnnulledGames> annulled_;
     records::TournamentState state_ = records::TournamentState::waiting;
     std::string state_reason_;
     bool begun_ = false;
     bool out_of_time_ = false;
     std::size_t late_entries_ = 0;
-    std::shared_ptr<const ArbiterLog> arbiter_ = std::make_shared<const ArbiterLog>();
+    Shared<ArbiterLog> arbiter_;
     std::uint64_t changes_ = 0;
 };
 

@@ -156,8 +156,8 @@ struct ContestSnapshot : ContestStatus {
     std::shared_ptr<const Withdrawn> left_early;
     // A copy of the schedule, where the format has places of its own; otherwise null.
     std::shared_ptr<const formats::Schedule> schedule;
-    std::shared_ptr<const ArbiterLog> arbiter;           // what was ordered; never null
-    std::shared_ptr<const AnnulledGames::All> annulled;  // by order; never null
+    std::shared_ptr<const ArbiterLog> arbiter;      // what was ordered; never null
+    std::shared_ptr<const AnnulledGames> annulled;  // by order; never null
     std::size_t late_entries = 0;  // the last of the entries: they came when rounds were drawn
 
     // On a ladder: whether it has played a match that counts.

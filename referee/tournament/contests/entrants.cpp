@@ -6,38 +6,29 @@
 
 namespace referee::contests {
 
-void Entrants::changed() {
-    shared_entries_ = nullptr;
-    shared_withdrawn_ = nullptr;
-}
-
 void Entrants::add(formats::Entry entry) {
-    changed();
-    by_name_.emplace(entry.name, entries_.size());
-    entries_.push_back(std::move(entry));
+    by_name_.emplace(entry.name, entries_->size());
+    entries_.change().push_back(std::move(entry));
 }
 
 void Entrants::withdraw(Entrant entrant, std::uint32_t round, const std::string& reason,
                         Leave leave) {
-    changed();
-    entries_[entrant].last_round = round - 1;
-    if (withdrawn_.emplace(entrant, reason).second) leaves_[entrant] = leave;
+    entries_.change()[entrant].last_round = round - 1;
+    if (withdrawn_.change().emplace(entrant, reason).second) leaves_[entrant] = leave;
     const auto row = idle_.find(entrant);
     if (row != idle_.end() && is_too_long(row->second)) gone_as_idle_.insert(entrant);
 }
 
 void Entrants::come_back(Entrant entrant) {
-    changed();
-    entries_[entrant].last_round = UINT32_MAX;
-    withdrawn_.erase(entrant);
+    entries_.change()[entrant].last_round = UINT32_MAX;
+    withdrawn_.change().erase(entrant);
     idle_.erase(entrant);
     gone_as_idle_.erase(entrant);
 }
 
 void Entrants::wish_bye(Entrant entrant, std::uint32_t round,
                         std::optional<formats::ByeKind> kind) {
-    changed();
-    entries_[entrant].ask_for_bye(round, kind);
+    entries_.change()[entrant].ask_for_bye(round, kind);
 }
 
 unsigned Entrants::left_in_a_row(Entrant entrant) const {
@@ -48,18 +39,6 @@ unsigned Entrants::left_in_a_row(Entrant entrant) const {
 std::optional<Entrant> Entrants::named(std::string_view bot) const {
     const auto found = by_name_.find(bot);
     return found == by_name_.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::shared_ptr<const std::vector<formats::Entry>> Entrants::shared_entries() const {
-    if (shared_entries_ == nullptr)
-        shared_entries_ = std::make_shared<const std::vector<formats::Entry>>(entries_);
-    return shared_entries_;
-}
-
-std::shared_ptr<const Withdrawn> Entrants::shared_withdrawn() const {
-    if (shared_withdrawn_ == nullptr)
-        shared_withdrawn_ = std::make_shared<const Withdrawn>(withdrawn_);
-    return shared_withdrawn_;
 }
 
 void Entrants::note(Entrant entrant, formats::Presence presence, std::string cause) {

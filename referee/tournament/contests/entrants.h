@@ -14,6 +14,7 @@
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/tournament/contests/contest_view.h"
+#include "referee/tournament/contests/shared.h"
 
 namespace referee::contests {
 
@@ -59,14 +60,14 @@ class Entrants {
     // The matches that it left since it last played one.
     unsigned left_in_a_row(Entrant entrant) const;
 
-    std::size_t size() const { return entries_.size(); }
-    bool empty() const { return entries_.empty(); }
-    const formats::Entry& entry(Entrant entrant) const { return entries_[entrant]; }
-    const std::vector<formats::Entry>& entries() const { return entries_; }
+    std::size_t size() const { return entries_->size(); }
+    bool empty() const { return entries_->empty(); }
+    const formats::Entry& entry(Entrant entrant) const { return (*entries_)[entrant]; }
+    const std::vector<formats::Entry>& entries() const { return *entries_; }
     std::optional<Entrant> named(std::string_view bot) const;
-    bool withdrawn(Entrant entrant) const { return withdrawn_.contains(entrant); }
+    bool withdrawn(Entrant entrant) const { return withdrawn_->contains(entrant); }
     // Those who are withdrawn, and why.
-    const Withdrawn& all_withdrawn() const { return withdrawn_; }
+    const Withdrawn& all_withdrawn() const { return *withdrawn_; }
     bool withdrawn_as_idle(Entrant entrant) const { return gone_as_idle_.contains(entrant); }
     // Requires: it is withdrawn.
     const Leave& leave_of(Entrant entrant) const { return leaves_.at(entrant); }
@@ -74,9 +75,11 @@ class Entrants {
     // It sits that round out, or doesn't after all.
     void wish_bye(Entrant entrant, std::uint32_t round, std::optional<formats::ByeKind> kind);
 
-    // The same as values that never change: calls between two changes share one copy.
-    std::shared_ptr<const std::vector<formats::Entry>> shared_entries() const;
-    std::shared_ptr<const Withdrawn> shared_withdrawn() const;
+    // The same as they are now, for other threads.
+    std::shared_ptr<const std::vector<formats::Entry>> shared_entries() const {
+        return entries_.shared();
+    }
+    std::shared_ptr<const Withdrawn> shared_withdrawn() const { return withdrawn_.shared(); }
 
  private:
     struct IdleRow {
@@ -84,20 +87,16 @@ class Entrants {
         std::uint32_t silent = 0;
         std::string cause{};  // of the last of them for which one is known
     };
-    void changed();
     bool is_too_long(const IdleRow& row) const;
 
     std::uint32_t withdraw_after_;
-    std::vector<formats::Entry> entries_;
+    Shared<std::vector<formats::Entry>> entries_;
     std::map<std::string, Entrant, std::less<>> by_name_;
-    Withdrawn withdrawn_;
+    Shared<Withdrawn> withdrawn_;
     std::map<Entrant, Leave> leaves_;
     std::map<Entrant, unsigned> left_in_a_row_;
     std::map<Entrant, IdleRow> idle_;
     std::set<Entrant> gone_as_idle_;
-    // Null where there is none since the last change.
-    mutable std::shared_ptr<const std::vector<formats::Entry>> shared_entries_;
-    mutable std::shared_ptr<const Withdrawn> shared_withdrawn_;
 };
 
 }  // namespace referee::contests

@@ -173,7 +173,7 @@ void Contest::count_again(const GameKey& key) {
     view_.take_game_off(key.match, key.number);
     view_.post(changes_, CommittedView::GamesCounted{1});
     view_.post(changes_, CommittedView::GameRestored{key});
-    annulled_.take_back(key);
+    annulled_.change().erase(key);
     hosts_.restore(key);
     auto after = matches_.restore(key);
     follow(after);

@@ -160,8 +160,8 @@ TEST(AnnulledGames, StandWithTheirReasonWhereTheyStood) {
     const auto format = format_with(formats::RoundRobinOptions{});
     auto ledger = played_ledger(format, formats::field_of(4), 1, lots(3));
     const GameKey key{ledger.config.id, 2, 1, 1};
-    ledger.annulled = std::make_shared<const contests::AnnulledGames::All>(
-        contests::AnnulledGames::All{{key, "a \n cable"}});
+    ledger.annulled = std::make_shared<const contests::AnnulledGames>(
+        contests::AnnulledGames{{key, "a \n cable"}});
     const auto pairings = pairings_of(ledger);
     EXPECT_THAT(pairings.text,
                 HasSubstr("game " + game_id(key) + " does not count, by order: a \\n cable"));
