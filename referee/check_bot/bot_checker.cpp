@@ -49,8 +49,7 @@ std::optional<std::string> BotChecker::greet(Duration within) {
     entrance_.begin_start(within);
     auto came = entrance_.next();
     if (!came) return came.error();
-    connection_ = std::make_unique<BotConnection>(std::make_unique<Wire>(loop_, *std::move(came)),
-                                                  observations_);
+    connection_ = std::make_unique<BotConnection>(loop_, *std::move(came), observations_);
     const auto told = connection_->log_in("s" + std::to_string(++sessions_),
                                           [this] { return entrance_.start_ends(); });
     if (!told) {

@@ -60,16 +60,21 @@ void run_one_until(boost::asio::io_context& loop, Instant until) {
     }
 }
 
-Wire::Wire(boost::asio::io_context& loop, std::unique_ptr<loop::Transport> transport)
-    : loop_(loop), transport_(std::move(transport)), framer_(protocol::limits::line_bytes_max) {
+BotConnection::BotConnection(boost::asio::io_context& loop,
+                             std::unique_ptr<loop::Transport> transport,
+                             BotObservations& observations)
+    : loop_(loop),
+      transport_(std::move(transport)),
+      observations_(observations),
+      framer_(protocol::limits::line_bytes_max) {
     boost::asio::co_spawn(loop_, listen(), boost::asio::detached);
 }
 
-Wire::~Wire() {
+BotConnection::~BotConnection() {
     close();
 }
 
-boost::asio::awaitable<void> Wire::listen() {
+boost::asio::awaitable<void> BotConnection::listen() {
     const auto lasts = life_.watch();
     while (lasts()) {
         co_await transport_->readable();
@@ -91,7 +96,7 @@ boost::asio::awaitable<void> Wire::listen() {
     open_ = false;
 }
 
-std::optional<Wire::Line> Wire::next(Instant until) {
+std::optional<BotConnection::Line> BotConnection::next(Instant until) {
     while (lines_.empty() && open_ && loop::monotonic_now() < until) run_one_until(loop_, until);
     if (lines_.empty()) loop_.poll();
     if (lines_.empty()) return std::nullopt;
@@ -100,7 +105,7 @@ std::optional<Wire::Line> Wire::next(Instant until) {
     return line;
 }
 
-void Wire::send(std::string_view bytes) {
+void BotConnection::send(std::string_view bytes) {
     const auto until = loop::monotonic_now() + write_time_max;
     while (!bytes.empty() && open_ && loop::monotonic_now() < until) {
         const auto written = transport_->write(bytes);
@@ -116,24 +121,24 @@ void Wire::send(std::string_view bytes) {
         shut_out("it did not read what it was sent, so its connection was closed");
 }
 
-void Wire::shut_out(std::string why) {
-    why_ = std::move(why);
+void BotConnection::shut_out(std::string why) {
+    why_closed_ = std::move(why);
     close();
 }
 
-void Wire::pause(Duration duration) {
+void BotConnection::pause(Duration duration) {
     const auto until = loop::monotonic_now() + duration;
     while (loop::monotonic_now() < until) run_one_until(loop_, until);
 }
 
-void Wire::close() {
+void BotConnection::close() {
     if (transport_ != nullptr) transport_->close();
     open_ = false;
 }
 
 std::optional<BotConnection::Heard> BotConnection::hear(Instant until) {
     while (true) {
-        auto line = wire_->next(until);
+        auto line = next(until);
         if (!line || floods()) return std::nullopt;
         auto message = protocol::decode_from_bot(line->text, document_);
         if (auto* error = std::get_if<protocol::ProtocolError>(&message)) {
@@ -144,7 +149,7 @@ std::optional<BotConnection::Heard> BotConnection::hear(Instant until) {
         if (const auto* ping = std::get_if<protocol::Ping>(&message)) {
             std::string reply;
             protocol::encode(reply, protocol::Pong{ping->id});
-            wire_->send(reply);
+            send(reply);
             continue;
         }
         if (std::holds_alternative<protocol::Bye>(message)) goodbye_ = true;
@@ -159,23 +164,23 @@ void BotConnection::answer_mistake(protocol::ProtocolError error, const std::str
     if (++mistakes_ > kept_max) return;  // it may not read them
     std::string reply;
     protocol::encode(reply, error);
-    wire_->send(reply);
+    send(reply);
 }
 
 bool BotConnection::floods() {
     if (++heard_since_said_ <= lines_in_answer_max) return false;
-    if (wire_->open())
-        wire_->shut_out("it sent more than " + std::to_string(lines_in_answer_max) +
-                        " lines in answer to one, which is flooding and closes the connection");
+    if (open_)
+        shut_out("it sent more than " + std::to_string(lines_in_answer_max) +
+                 " lines in answer to one, which is flooding and closes the connection");
     return true;
 }
 
 void BotConnection::note_unasked(const std::string& line, std::string why) {
     note(observations_.unasked, line, std::move(why));
-    if (++unasked_ <= unasked_max || !wire_->open()) return;
-    wire_->shut_out("it sent more than " + std::to_string(unasked_max) +
-                    " messages that nobody had asked for, which is flooding and closes the "
-                    "connection; expected one \"move\" for each \"turn\", and nothing else");
+    if (++unasked_ <= unasked_max || !open_) return;
+    shut_out("it sent more than " + std::to_string(unasked_max) +
+             " messages that nobody had asked for, which is flooding and closes the "
+             "connection; expected one \"move\" for each \"turn\", and nothing else");
 }
 
 std::optional<LoginTold> BotConnection::log_in(std::string_view session,
@@ -191,7 +196,7 @@ std::optional<LoginTold> BotConnection::log_in(std::string_view session,
     while (true) {
         const auto ends = until();
         const auto heard = hear(std::min(ends, loop::monotonic_now() + login_look_again));
-        if (!heard && wire_->open() && loop::monotonic_now() < ends) continue;
+        if (!heard && open_ && loop::monotonic_now() < ends) continue;
         if (!heard) break;
         const auto* login = std::get_if<protocol::Login>(&heard->message);
         if (login == nullptr) {
@@ -206,9 +211,9 @@ std::optional<LoginTold> BotConnection::log_in(std::string_view session,
         for (const auto game : login->games) told.games.emplace_back(game);
         return told;
     }
-    why_ = goodbye_        ? "it said bye before it had logged in"
-           : wire_->open() ? "no login came"
-                           : "no login came: " + wire_->why();
+    why_ = goodbye_ ? "it said bye before it had logged in"
+           : open_  ? "no login came"
+                    : "no login came: " + why_closed_;
     return std::nullopt;
 }
 
@@ -236,13 +241,13 @@ void BotConnection::say(std::string_view lines) {
         lines.remove_prefix(end + 1);
     }
     if (!manner_.in_pieces) {
-        wire_->send(all);
+        send(all);
         return;
     }
     const auto size = std::max<std::size_t>(1, all.size() / pieces_max);
     for (std::size_t at = 0; at < all.size(); at += size) {
-        if (at > 0) wire_->pause(pause_between_pieces);
-        wire_->send(std::string_view(all).substr(at, size));
+        if (at > 0) pause(pause_between_pieces);
+        send(std::string_view(all).substr(at, size));
     }
 }
 

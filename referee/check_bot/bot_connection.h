@@ -48,47 +48,6 @@ struct BotObservations {
 // Runs the loop's handlers until then, or until one has run.
 void run_one_until(boost::asio::io_context& loop, Instant until);
 
-// One connection of a bot, read line by line by somebody who waits. Waiting runs the loop. Not
-// thread safe.
-class Wire {
- public:
-    struct Line {
-        std::string text;
-        Instant at;  // when it came
-    };
-
-    Wire(boost::asio::io_context& loop, std::unique_ptr<loop::Transport> transport);
-    ~Wire();
-    Wire(const Wire&) = delete;
-    Wire& operator=(const Wire&) = delete;
-
-    // The next line; nothing where none has come until then, or none can come any more.
-    std::optional<Line> next(Instant until);
-    // Gives all of it to the kernel. A bot that takes nothing for long is shut out; what one that
-    // is gone doesn't take is lost.
-    void send(std::string_view bytes);
-    // Waits while the loop runs; what comes meanwhile is kept for next().
-    void pause(Duration duration);
-    void close();
-    // False once the connection has ended, by either side.
-    bool open() const { return open_; }
-    // Why, in words; "its connection ended" where the other side did it.
-    const std::string& why() const { return why_; }
-    // Ends it for a reason that is the bot's.
-    void shut_out(std::string why);
-
- private:
-    boost::asio::awaitable<void> listen();
-
-    boost::asio::io_context& loop_;
-    std::unique_ptr<loop::Transport> transport_;
-    protocol::Framer framer_;
-    std::deque<Line> lines_;
-    bool open_ = true;
-    std::string why_ = "its connection ended";
-    loop::Life life_;
-};
-
 // How the referee says what it has to say: each is allowed by the protocol, and a bot must bear it.
 struct LineStyle {
     bool unknown_members = false;   // each message has members that no version knows yet
@@ -105,11 +64,16 @@ struct LoginTold {
 };
 
 // A connection of the bot that is examined: hello, login, and what both say then. Pings are
-// answered, and lines that are no message are answered as the referee does, and noted.
+// answered, and lines that are no message are answered as the referee does, and noted. Waiting runs
+// the loop. Not thread safe.
 class BotConnection {
  public:
-    BotConnection(std::unique_ptr<Wire> wire, BotObservations& observations)
-        : wire_(std::move(wire)), observations_(observations) {}
+    // The loop and the observations outlive this.
+    BotConnection(boost::asio::io_context& loop, std::unique_ptr<loop::Transport> transport,
+                  BotObservations& observations);
+    ~BotConnection();
+    BotConnection(const BotConnection&) = delete;
+    BotConnection& operator=(const BotConnection&) = delete;
 
     // Says hello and waits for the login, until a time that is asked for again and again. Nothing
     // where none came: then why() tells.
@@ -131,21 +95,40 @@ class BotConnection {
     // Notes a good message that nobody had asked for.
     void note_unasked(const std::string& line, std::string why);
 
-    bool open() const { return wire_->open(); }
-    // Why it is open no more, in words.
-    const std::string& why_closed() const { return wire_->why(); }
-    void pause(Duration duration) { wire_->pause(duration); }
-    void close() { wire_->close(); }
+    // False once the connection has ended, by either side.
+    bool open() const { return open_; }
+    // Why, in words; "its connection ended" where the other side did it.
+    const std::string& why_closed() const { return why_closed_; }
+    // Waits while the loop runs; what comes meanwhile is kept for hear().
+    void pause(Duration duration);
+    void close();
     const std::string& why() const { return why_; }
     bool said_goodbye() const { return goodbye_; }
 
  private:
+    struct Line {
+        std::string text;
+        Instant at;  // when it came
+    };
+    boost::asio::awaitable<void> listen();
+    // The next line; nothing where none has come until then, or none can come any more.
+    std::optional<Line> next(Instant until);
+    // Gives all of it to the kernel. A bot that takes nothing for long is shut out; what one that
+    // is gone doesn't take is lost.
+    void send(std::string_view bytes);
+    // Ends it for a reason that is the bot's.
+    void shut_out(std::string why);
     void answer_mistake(protocol::ProtocolError error, const std::string& line);
     // Whether the bot sends far more than it was asked for; then it is shut out.
     bool floods();
 
-    std::unique_ptr<Wire> wire_;
+    boost::asio::io_context& loop_;
+    std::unique_ptr<loop::Transport> transport_;
     BotObservations& observations_;
+    protocol::Framer framer_;
+    std::deque<Line> lines_;
+    bool open_ = true;
+    std::string why_closed_ = "its connection ended";
     LineStyle manner_;
     protocol::json::Document document_;
     std::uint64_t texts_ = 0;
@@ -155,6 +138,7 @@ class BotConnection {
     std::string why_;
     std::string session_;
     bool goodbye_ = false;
+    loop::Life life_;
 };
 
 }  // namespace referee::check_bot
