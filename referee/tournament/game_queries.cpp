@@ -39,7 +39,7 @@ void refuse_nothing_kept(session::Session& session) {
 }  // namespace
 
 void GameQueries::know(const GameResult& result, Instant ended) {
-    if (finished_games_ == nullptr) return;
+    if (!tell_story_) return;
     auto game = std::make_shared<Game>();
     game->id = game_id(result.key);
     game->ended = ended;
@@ -99,7 +99,7 @@ void GameQueries::annul(const GameKey& key, const std::string& reason, bool coun
 
 void GameQueries::ask(const lobby::Bot& bot, session::Session& session,
                       const protocol::Question& question) {
-    if (finished_games_ == nullptr) return refuse_nothing_kept(session);
+    if (!tell_story_) return refuse_nothing_kept(session);
     auto& asker = enquirers_[bot.name()];
     if (!admits(asker, session)) return;
     std::visit(
@@ -258,14 +258,13 @@ void GameQueries::answer_next() {
             continue;
         }
         working_ = true;
-        finished_games_->story(next.key, next.bot,
-                               life_.while_it_lasts([this, next](FinishedGames::Story story) {
-                                   on_story(next, std::move(story));
-                               }));
+        tell_story_(next.key, next.bot, life_.while_it_lasts([this, next](Story story) {
+            on_story(next, std::move(story));
+        }));
     }
 }
 
-void GameQueries::on_story(const Waiting& asked, FinishedGames::Story story) {
+void GameQueries::on_story(const Waiting& asked, Story story) {
     working_ = false;
     enquirers_[asked.bot].waiting = false;
     if (const auto session = asked.session.lock(); session && !session->closed()) {

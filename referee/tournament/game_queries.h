@@ -21,21 +21,16 @@
 
 namespace referee::tournament {
 
-// Where what is kept of games that are over can be looked up.
-class FinishedGames {
- public:
-    // A whole `game_story` line, with its line feed; or why there is none.
-    using Story = base::Result<std::string, protocol::ErrorCode>;
-    using OnStory = std::function<void(Story story)>;
+// A whole `game_story` line, with its line feed; or why there is none.
+using Story = base::Result<std::string, protocol::ErrorCode>;
+using OnStory = std::function<void(Story story)>;
+// Looks up the story of a game that is over, for a bot that had a seat in it; `no_such_game` for
+// all others. It is drawn up beside the loop; `on_story` is called on it, never from inside this
+// call.
+using TellStory = std::function<void(const GameKey& key, const std::string& bot, OnStory on_story)>;
 
-    virtual ~FinishedGames() = default;
-    // The story of a game for a bot that had a seat in it; `no_such_game` for all others. It is
-    // drawn up beside the loop; `on_story` is called on it, never from inside this call.
-    virtual void story(const GameKey& key, const std::string& bot, OnStory on_story) = 0;
-};
-
-// Answers what bots ask about games of their own. Lists come from memory, at once. Stories come
-// from the finished games, one after the other whoever asks, so that they never are much work
+// Answers what bots ask about games of their own. Lists come from memory, at once. Stories are
+// looked up, one after the other whoever asks, so that they never are much work
 // beside the games; a bot has no more than one question under way, and a bounded number of them in
 // a time.
 class GameQueries {
@@ -43,9 +38,10 @@ class GameQueries {
     // What an arbiter set as the result of the game's match, and why; empty: nobody did.
     using RulingOf = std::function<std::string(const GameKey& key)>;
 
-    // Without finished games, every question is answered that nothing is kept. Both outlive it.
-    GameQueries(loop::Timers& timers, FinishedGames* finished_games, RulingOf ruling_of)
-        : timers_(timers), finished_games_(finished_games), ruling_of_(std::move(ruling_of)) {}
+    // Where `tell_story` is null, every question is answered that nothing is kept. The timers
+    // outlive it.
+    GameQueries(loop::Timers& timers, TellStory tell_story, RulingOf ruling_of)
+        : timers_(timers), tell_story_(std::move(tell_story)), ruling_of_(std::move(ruling_of)) {}
 
     // A game is over, and that is written down. In the order in which games ended.
     void know(const GameResult& result, Instant ended);
@@ -113,10 +109,10 @@ class GameQueries {
     void queue(Asker& asker, const std::string& bot, session::Session& session,
                const protocol::AskGame& question);
     void answer_next();
-    void on_story(const Waiting& asked, FinishedGames::Story story);
+    void on_story(const Waiting& asked, Story story);
 
     loop::Timers& timers_;
-    FinishedGames* finished_games_;
+    TellStory tell_story_;
     RulingOf ruling_of_;
     std::map<std::string, Asker, std::less<>> enquirers_;
     std::deque<Waiting> waiting_;

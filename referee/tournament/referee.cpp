@@ -16,7 +16,7 @@ Referee::Referee(config::Config config, RefereeOptions terms, RefereeContext wit
       cores_(thinking_cores(config_)),
       roster_(config_, with_.tokens, with_.timers,
               [this](const records::TokenRecord& record) { register_bot(record); }),
-      queries_(with_.timers, with_.finished_games,
+      queries_(with_.timers, with_.tell_story,
                [this](const GameKey& key) { return ruling_of(key); }),
       lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
              lobby_limits_of(config_, terms_.descriptors_max), terms_.version),
@@ -238,8 +238,8 @@ void Referee::on_question(const lobby::Bot& bot, session::Session& session,
 
 bool Referee::on_handing_in(const lobby::Bot& bot, session::Session& session,
                             const protocol::HandingIn& message) {
-    if (with_.submissions == nullptr) return session::takes_no_program(session);
-    return with_.submissions->take(bot.name(), session.shared_from_this(), message);
+    if (!with_.take_program) return session::takes_no_program(session);
+    return with_.take_program(bot.name(), session.shared_from_this(), message);
 }
 
 void Referee::on_game(const std::shared_ptr<const records::GameRecord>& game,

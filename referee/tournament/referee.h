@@ -17,7 +17,6 @@
 #include "referee/tournament/config_roster.h"
 #include "referee/tournament/game_queries.h"
 #include "referee/tournament/scheduler/scheduler.h"
-#include "referee/tournament/submission_receiver.h"
 #include "referee/tournament/tournaments.h"
 
 namespace referee::tournament {
@@ -39,6 +38,13 @@ class RefereeObserver : public scheduler::Observer {
     virtual void on_not_enrolled(const std::string& /*ladder*/, const std::string& /*reason*/) {}
 };
 
+// Takes a program that a bot's owner hands in, piece by piece; the owner has proved the bot's name.
+// Answers on the session, now or later. Returns whether the message was asked for. The message
+// holds views that are valid during the call.
+using TakeProgram =
+    std::function<bool(const std::string& bot, std::shared_ptr<session::Session> session,
+                       const protocol::HandingIn& message)>;
+
 // What a referee works with. All of it comes from outside, and outlives the referee.
 struct RefereeContext {
     boost::asio::any_io_executor executor;  // of the loop
@@ -47,10 +53,10 @@ struct RefereeContext {
     const loop::StallSource& stalls;
     loop::Background& background;
     Tokens& tokens;
-    FinishedGames* finished_games = nullptr;    // null: no games are kept
-    SubmissionReceiver* submissions = nullptr;  // null: no programs are taken
-    scheduler::Executor* machines = nullptr;    // null: all matches are played here
-    Calendar::WallClock wall_clock = nullptr;   // null: nothing begins or ends by it
+    TellStory tell_story = nullptr;            // null: no games are kept
+    TakeProgram take_program = nullptr;        // null: no programs are taken
+    scheduler::Executor* machines = nullptr;   // null: all matches are played here
+    Calendar::WallClock wall_clock = nullptr;  // null: nothing begins or ends by it
 };
 
 struct RefereeOptions {

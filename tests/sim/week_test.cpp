@@ -96,19 +96,15 @@ class Student final : public Link::Peer {
     LineCutter lines_;
 };
 
-class NoStories final : public referee::tournament::FinishedGames {
-    void story(const referee::GameKey& /*key*/, const std::string& /*bot*/,
-               OnStory on_story) override {
-        on_story(base::failure(protocol::ErrorCode::no_such_game));
-    }
-};
-
 class WeekTest : public ::testing::Test, public referee::scheduler::Observer {
  protected:
     WeekTest() {
         live_in_vienna();
         room.wall_clock = [this] { return wall_clock(); };
-        room.finished_games = &stories;
+        // Games are listed, and have no stories.
+        room.tell_story = [](const auto& /*key*/, const auto& /*bot*/, const auto& on_story) {
+            on_story(base::failure(protocol::ErrorCode::no_such_game));
+        };
         auto& practice = room.config.tournaments[0];
         practice.rest = 10min;
         practice.calendar.hours = referee::config::hours_in("16:00-23:00");
@@ -216,7 +212,6 @@ class WeekTest : public ::testing::Test, public referee::scheduler::Observer {
 
     ClassRoom room;
     const Instant begun = room.world.now();
-    NoStories stories;
     referee::web::QuietLoop quiet;
     std::vector<std::unique_ptr<Student>> students;
     std::unique_ptr<Liveness> liveness;

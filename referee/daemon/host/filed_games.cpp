@@ -16,7 +16,8 @@ namespace referee::daemon {
 namespace {
 
 using protocol::ErrorCode;
-using Story = tournament::FinishedGames::Story;
+using tournament::OnStory;
+using tournament::Story;
 
 struct DebugLine {
     std::int64_t turn = 0;

@@ -15,7 +15,7 @@ namespace referee::daemon {
 // file is gone, from the store; and told on the thread that writes these files. So a game's debug
 // text, which waits there to be written when the game is over, is there when it is asked for, and
 // no question keeps a game's record waiting.
-class FiledGames final : public tournament::FinishedGames {
+class FiledGames final {
  public:
     // Whether a tournament of that id is, or was, played here. Names of files are made of no other.
     using IsKnown = std::function<bool(const std::string& tournament)>;
@@ -39,12 +39,12 @@ class FiledGames final : public tournament::FinishedGames {
 
     // A game's replay as the store has it; empty: it has none, or a larger one than is told.
     void stored(const GameKey& key, std::function<void(std::string replay)> then);
-    void story(const GameKey& key, const std::string& bot, OnStory on_story) override;
+    void story(const GameKey& key, const std::string& bot, tournament::OnStory on_story);
 
  private:
     // What the story of the game begins with: by which orders it doesn't stand as it was played.
     std::string orders_about(const GameKey& key) const;
-    void look_in_store(const GameKey& key, const std::string& bot, OnStory on_story);
+    void look_in_store(const GameKey& key, const std::string& bot, tournament::OnStory on_story);
 
     report::OutputFolder folder_;
     loop::Background& beside_;

@@ -76,13 +76,19 @@ base::Result<void, Ending> Host::prepare() {
         config_,
         tournament::RefereeOptions{version, options_.stays, loop::descriptors_max(),
                                    options_.beside_others, [this] { return names_secret_; }},
-        tournament::RefereeContext{loop_.get_executor(), timers_, *store_, watch_, background_,
-                                   tokens_, &filed_games_, submissions_.get(), coordinator_.get(),
-                                   [] {
-                                       using std::chrono::system_clock;
-                                       return std::chrono::floor<std::chrono::seconds>(
-                                           system_clock::now());
-                                   }},
+        tournament::RefereeContext{
+            loop_.get_executor(), timers_, *store_, watch_, background_, tokens_,
+            [this](const GameKey& key, const std::string& bot, auto then) {
+                filed_games_.story(key, bot, std::move(then));
+            },
+            [this](const std::string& bot, auto session, const auto& message) {
+                return submissions_->take(bot, std::move(session), message);
+            },
+            coordinator_.get(),
+            [] {
+                using std::chrono::system_clock;
+                return std::chrono::floor<std::chrono::seconds>(system_clock::now());
+            }},
         *this, on_ended_);
     if (auto recovered = recover_past(); !recovered) return recovered;
     note_launches(config_);

@@ -362,8 +362,7 @@ void WebFeed::order(std::string request, web::OnOutcome on_outcome) {
 void WebFeed::story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) {
     on_loop([this, bot, key, on_outcome = std::move(on_outcome)] {
         host_.filed_games().story(
-            key, bot,
-            life_.while_it_lasts([this, on_outcome](const tournament::FinishedGames::Story& story) {
+            key, bot, life_.while_it_lasts([this, on_outcome](const tournament::Story& story) {
                 if (!story)
                     return answer(on_outcome, refusal_of(story.error(),
                                                          "expected the id of a game of this bot "

@@ -10,13 +10,14 @@
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/result.h"
+#include "protocol/messages.h"
 #include "referee/config/config.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
+#include "referee/net/session/session.h"
 #include "referee/submit/versions/build_queue.h"
 #include "referee/submit/versions/version_store.h"
-#include "referee/tournament/submission_receiver.h"
 
 namespace referee::versions {
 
@@ -40,11 +41,11 @@ struct SubmissionsContext {
 // Takes the programs that bots' owners hand in: a file in pieces, which is written down before it
 // is acknowledged; then it is built, and the newest version that is built plays. What was under way
 // when the referee was stopped is done again at the next start. Not thread safe.
-class Submissions final : public tournament::SubmissionReceiver {
+class Submissions final {
  public:
     // `folder`: where all is kept; it need not be there yet.
     Submissions(std::string folder, bool unsandboxed, SubmissionsContext with);
-    ~Submissions() override = default;
+    ~Submissions() = default;
     Submissions(const Submissions&) = delete;
     Submissions& operator=(const Submissions&) = delete;
 
@@ -69,8 +70,9 @@ class Submissions final : public tournament::SubmissionReceiver {
     // ended early again and again: the one before it plays, if there is one.
     void given_up(const std::string& bot, const std::string& why, const std::string& printed);
 
+    // As tournament::TakeProgram.
     bool take(const std::string& bot, std::shared_ptr<session::Session> session,
-              const protocol::HandingIn& message) override;
+              const protocol::HandingIn& message);
 
  private:
     // A file that is on its way.

@@ -1,4 +1,4 @@
-// What bots ask about their games, over simulated links, of a finished_games that the test answers.
+// What bots ask about their games, over simulated links; the test tells the stories.
 
 #include "referee/tournament/game_queries.h"
 
@@ -11,25 +11,10 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::tournament::FinishedGames;
 using referee::tournament::GameQueries;
+using referee::tournament::OnStory;
+using referee::tournament::Story;
 namespace limits = referee::limits;
-
-class TestFinishedGames final : public FinishedGames {
- public:
-    void story(const referee::GameKey& key, const std::string& bot, OnStory on_story) override {
-        asked.push_back(bot + " " + game_id(key));
-        waiting.push_back(std::move(on_story));
-    }
-    void answer(Story story) {
-        const auto on_story = std::move(waiting.front());
-        waiting.erase(waiting.begin());
-        on_story(std::move(story));
-    }
-
-    std::vector<std::string> asked;
-    std::vector<OnStory> waiting;
-};
 
 class EnquiryRoom : public ::testing::Test {
  protected:
@@ -44,12 +29,23 @@ class EnquiryRoom : public ::testing::Test {
         room.pass(100ms);
         return bot.messages.back().value("code", bot.messages.back().value("type", ""));
     }
+    void answer(Story story) {
+        const auto on_story = std::move(waiting.front());
+        waiting.erase(waiting.begin());
+        on_story(std::move(story));
+    }
 
     const Json story_of_a_game = {{"type", "game"}, {"game_id", "t/1.1"}};
     LobbyRoom room;
-    TestFinishedGames finished_games;
+    std::vector<std::string> asked;  // stories
+    std::vector<OnStory> waiting;
     std::map<referee::GameKey, std::string> rulings;
-    GameQueries queries{room.world.referee(), &finished_games, [this](const auto& key) {
+    GameQueries queries{room.world.referee(),
+                        [this](const auto& key, const auto& bot, auto on_story) {
+                            asked.push_back(bot + " " + game_id(key));
+                            waiting.push_back(std::move(on_story));
+                        },
+                        [this](const auto& key) {
                             const auto found = rulings.find(key);
                             return found == rulings.end() ? std::string() : found->second;
                         }};
@@ -61,14 +57,14 @@ TEST_F(EnquiryRoom, draws_up_one_story_at_a_time_whoever_asks) {
     ada.say(story_of_a_game);
     bob.say(story_of_a_game);
     room.pass(100ms);
-    EXPECT_EQ(finished_games.asked, std::vector<std::string>{"ada t/1.1"});
+    EXPECT_EQ(asked, std::vector<std::string>{"ada t/1.1"});
     EXPECT_EQ(told(ada, story_of_a_game), "too_many_questions") << "her first is under way";
-    finished_games.answer(std::string("{\"type\":\"game_story\"}\n"));
+    answer(std::string("{\"type\":\"game_story\"}\n"));
     room.pass(100ms);
     EXPECT_EQ(ada.messages.back().value("type", ""), "game_story");
-    ASSERT_EQ(finished_games.asked.size(), 2U);
-    EXPECT_EQ(finished_games.asked.back(), "bob t/1.1");
-    finished_games.answer(base::failure(protocol::ErrorCode::nothing_kept));
+    ASSERT_EQ(asked.size(), 2U);
+    EXPECT_EQ(asked.back(), "bob t/1.1");
+    answer(base::failure(protocol::ErrorCode::nothing_kept));
     room.pass(100ms);
     EXPECT_EQ(bob.error(), "nothing_kept");
 }
@@ -82,8 +78,8 @@ TEST_F(EnquiryRoom, forgets_who_left_meanwhile) {
     bob.say({{"type", "bye"}});
     ada.say({{"type", "bye"}});
     room.pass(100ms);
-    finished_games.answer(std::string("{\"type\":\"game_story\"}\n"));
-    EXPECT_EQ(finished_games.asked.size(), 1U) << "nobody waits for the second";
+    answer(std::string("{\"type\":\"game_story\"}\n"));
+    EXPECT_EQ(asked.size(), 1U) << "nobody waits for the second";
     auto& again = room.log_in("bob");
     EXPECT_EQ(told(again, {{"type", "games"}}), "game_list");
 }
