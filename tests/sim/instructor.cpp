@@ -103,20 +103,15 @@ void Instructor::give(const PlannedOrder& order) {
 void Instructor::give_about_tournament(const PlannedOrder& order) {
     const auto& id = plan_.tournament.id;
     const auto& bot = plan_.bots[order.bot].name;
-    const auto nothing = [] {};
     switch (order.kind) {
         case OrderKind::withdraw:
-            return ask_before_end(
-                [=, this](auto on_ordered) {
-                    scheduler().orders().withdraw({id, "simulated"}, bot, std::move(on_ordered));
-                },
-                nothing);
+            return ask_before_end([=, this](auto on_ordered) {
+                scheduler().orders().withdraw({id, "simulated"}, bot, std::move(on_ordered));
+            });
         case OrderKind::admit:
-            return ask_before_end(
-                [=, this](auto on_ordered) {
-                    scheduler().orders().admit({id}, {.name = bot}, std::move(on_ordered));
-                },
-                nothing);
+            return ask_before_end([=, this](auto on_ordered) {
+                scheduler().orders().admit({id}, {.name = bot}, std::move(on_ordered));
+            });
         case OrderKind::annul:
             return annul(order);
         case OrderKind::start_now:
@@ -186,14 +181,12 @@ void Instructor::resume(bool reopens) {
 // What was annulled and not begun again counts as before.
 void Instructor::take_back() {
     --orders_left_;
-    ask_before_end(
-        [this](const OnOrdered& on_ordered) {
-            scheduler().orders().restore(
-                {plan_.tournament.id, "simulated"}, [on_ordered](const auto& done) {
-                    done ? on_ordered({}) : on_ordered(base::failure(done.error()));
-                });
-        },
-        [] {});
+    ask_before_end([this](const OnOrdered& on_ordered) {
+        scheduler().orders().restore(
+            {plan_.tournament.id, "simulated"}, [on_ordered](const auto& done) {
+                done ? on_ordered({}) : on_ordered(base::failure(done.error()));
+            });
+    });
 }
 
 // The last match that has a result.
@@ -205,11 +198,9 @@ void Instructor::annul(const PlannedOrder& order) {
     if (match.counted.empty()) return;
     const auto& game = match.counted.back();
     const referee::GameKey key{id, match.match, game.number, game.attempt};
-    ask_before_end(
-        [this, id, key](auto on_ordered) {
-            scheduler().orders().annul({id, "simulated"}, key, std::move(on_ordered));
-        },
-        [] {});
+    ask_before_end([this, id, key](auto on_ordered) {
+        scheduler().orders().annul({id, "simulated"}, key, std::move(on_ordered));
+    });
     if (order.bot % 2 == 0) return;
     ++orders_left_;
     world_.outside().schedule(world_.now() + order.lasts / taken_back_within, [this] {
@@ -233,28 +224,24 @@ void Instructor::use(const Reloads::Brought& brought) {
     --orders_left_;
     const auto& id = brought.tournament.id;
     if (brought.tournament.starts_by_order) {
-        ask(
-            [this, tournament = brought.tournament](const OnOrdered& on_ordered) {
-                if (scheduler().stopping())
-                    return on_ordered(base::failure(std::string(nothing_to_order)));
-                const auto tell = [this, on_ordered, id = tournament.id](const auto& done) {
-                    // Another referee may have recorded it, and not have answered.
-                    if (!done && !scheduler().status_of(id)->begun)
-                        complain_(id + " can't be begun: " + done.error());
-                    on_ordered(done);
-                };
-                scheduler().orders().begin(
-                    {tournament.id, "started"},
-                    referee::config::entries_of(tournament, referee_->config().bots),
-                    tournament.text, "simulated", tell);
-            },
-            [] {});
+        ask([this, tournament = brought.tournament](const OnOrdered& on_ordered) {
+            if (scheduler().stopping())
+                return on_ordered(base::failure(std::string(nothing_to_order)));
+            const auto tell = [this, on_ordered, id = tournament.id](const auto& done) {
+                // Another referee may have recorded it, and not have answered.
+                if (!done && !scheduler().status_of(id)->begun)
+                    complain_(id + " can't be begun: " + done.error());
+                on_ordered(done);
+            };
+            scheduler().orders().begin(
+                {tournament.id, "started"},
+                referee::config::entries_of(tournament, referee_->config().bots), tournament.text,
+                "simulated", tell);
+        });
     }
-    ask(
-        [this, id, bot = brought.bot.name](auto on_ordered) {
-            scheduler().orders().admit({id}, referee_->entry_of(bot), std::move(on_ordered));
-        },
-        [] {});
+    ask([this, id, bot = brought.bot.name](auto on_ordered) {
+        scheduler().orders().admit({id}, referee_->entry_of(bot), std::move(on_ordered));
+    });
 }
 
 }  // namespace tests::sim

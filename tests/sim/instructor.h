@@ -59,9 +59,11 @@ class Instructor {
     void plan_orders(bool in_play);
     void give(const PlannedOrder& order);
     void give_about_tournament(const PlannedOrder& order);
-    void ask(Order order, OnTaken on_taken);
+    void ask(
+        Order order, OnTaken on_taken = [] {});
     // While the tournament has no end: that stays the last record, for all other checks.
-    void ask_before_end(Order order, OnTaken on_taken);
+    void ask_before_end(
+        Order order, OnTaken on_taken = [] {});
     void ask_again(std::size_t number);
     void resume_after(const PlannedOrder& order);
     void resume(bool reopens);

@@ -59,21 +59,17 @@ void Instructor::set_result(const PlannedOrder& order) {
 }
 
 void Instructor::rule(std::uint64_t match, const referee::contests::Contest::BotsByPlace& places) {
-    ask_before_end(
-        [=, this](auto on_ordered) {
-            scheduler().orders().rule({plan_.tournament.id, std::string(arbiters_reason)}, match,
-                                      places, std::string(arbiter), std::move(on_ordered));
-        },
-        [] {});
+    ask_before_end([=, this](auto on_ordered) {
+        scheduler().orders().rule({plan_.tournament.id, std::string(arbiters_reason)}, match,
+                                  places, std::string(arbiter), std::move(on_ordered));
+    });
 }
 
 // Any of an arbiter's orders but a result, which is how that of a contest is called.
 void Instructor::wish(const referee::scheduler::TournamentOrders::Wish& wish) {
-    ask_before_end(
-        [=, this](auto on_ordered) {
-            scheduler().orders().wish({plan_.tournament.id}, wish, std::move(on_ordered));
-        },
-        [] {});
+    ask_before_end([=, this](auto on_ordered) {
+        scheduler().orders().wish({plan_.tournament.id}, wish, std::move(on_ordered));
+    });
 }
 
 void Instructor::take_result_back() {
