@@ -138,23 +138,6 @@ TEST(Contest, RecordsThatMakeNoSenseAreRefused) {
     }
 }
 
-TEST(Contest, NothingShowsBeforeItIsCommitted) {
-    const auto config = config_of({"round_robin", FormatKind::round_robin, 2, "walls", 2, 1});
-    Contest contest(config, game_named("walls"));
-    contest.begin(field_of(2), "{}", "test");
-    contest.draw(8);
-    EXPECT_TRUE(contest.waiting().empty());
-    EXPECT_TRUE(contest.open_matches().empty());
-    contest.committed(contest.changes());
-    ASSERT_EQ(contest.waiting().size(), 1U);
-    const auto plan = contest.take(0);
-    contest.finished(result_of(contest, plan));
-    EXPECT_TRUE(contest.results().empty());
-    EXPECT_FALSE(contest.over());
-    contest.committed(contest.changes());
-    EXPECT_EQ(contest.results().size(), 1U);
-}
-
 TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
     for (const auto kind : {FormatKind::round_robin, FormatKind::swiss, FormatKind::ladder}) {
         Begun begun({"", kind, 4, "walls", 2, 2});
@@ -210,20 +193,6 @@ TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
     Restarted restarted(config, player.log);
     EXPECT_EQ(points_of(restarted), points_of(contest));
     EXPECT_TRUE(restarted.withdrawn(gone));
-}
-
-TEST(Contest, WhoeverWithdrewMayComeBack) {
-    for (const auto kind : {FormatKind::swiss, FormatKind::ladder}) {
-        Begun begun({"", kind, 8});
-        auto& [config, contest, player] = begun;
-        player.step();
-        player.order(contest.withdraw("b3", "ill"));
-        player.order(contest.admit({.name = "b3"}));
-        EXPECT_FALSE(contest.withdrawn(*contest.entrant_named("b3")));
-        player.play(100);
-        Restarted restarted(config, player.log);
-        EXPECT_EQ(points_of(restarted), points_of(contest));
-    }
 }
 
 TEST(Contest, AFixedListOfMatchesTakesNobodyLate) {

@@ -31,20 +31,6 @@ struct Field {
     std::vector<ScriptedBot*> alive;
 };
 
-TEST(Absence, who_does_not_show_up_twice_is_paired_no_more) {
-    SchedulerFixture hall;
-    Field field(hall);
-    hall.start({"ada", "bob", "cam", "dan", "eve", "gone"});
-    hall.play_on(60s, field.alive);
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(games_with(hall, "gone"), 2U);
-    ASSERT_EQ(withdrawals_of(hall).size(), 1U);
-    EXPECT_EQ(withdrawals_of(hall)[0]->bot, "gone");
-    EXPECT_EQ(withdrawals_of(hall)[0]->round, 3U);
-    EXPECT_THAT(withdrawals_of(hall)[0]->reason, HasSubstr("2 matches in a row"));
-    EXPECT_EQ(hall.contest().round, 4U);
-}
-
 TEST(Absence, who_is_there_and_gives_no_valid_move_is_paired_no_more_and_is_told) {
     SchedulerFixture hall;
     hall.config.clock.budget = 100ms;

@@ -184,7 +184,12 @@ TEST_F(Rests, a_launch_that_fails_is_news_only_where_the_ladder_stands_still_for
         .until = {}, .absence = {}, .launch = "is launched again", .failing = true};
     EXPECT_TRUE(rests().back().routine);
     room.log_out("bob");
+    EXPECT_EQ(rests().front().kind, Waiting::Kind::for_opponents);
     EXPECT_FALSE(rests().back().routine);
+    room.comings["cam"].failing = false;
+    ASSERT_EQ(rests().size(), 1U) << "it is on its way";
+    EXPECT_THAT(rests()[0].bots, ElementsAre("cam"));
+    EXPECT_TRUE(rests()[0].routine);
 }
 
 class Repeats : public Rests {

@@ -132,10 +132,6 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
         return launched.contains(bot.name());
     }
     void want(referee::lobby::Bot& /*bot*/) override {}
-    Coming coming(const referee::lobby::Bot& bot) const override {
-        const auto found = comings.find(bot.name());
-        return found == comings.end() ? Coming{} : found->second;
-    }
     void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
     void on_waiting(const std::vector<referee::scheduler::Waiting>& waiting) override {
         waits_told.push_back(waiting);
@@ -170,8 +166,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     referee::scheduler::Executor* executor = nullptr;  // plays matches elsewhere
     std::vector<referee::records::Record> past;
     std::vector<std::string> troubles;
-    std::set<std::string> launched;         // bots that the referee is to start
-    std::map<std::string, Coming> comings;  // what is known of these
+    std::set<std::string> launched;  // bots that the referee is to start
     bool stays = false;
     bool begins = true;  // at once, without an order
     referee::config::TournamentConfig config;

@@ -169,26 +169,6 @@ TEST(SchedulerWaiting, a_ladder_says_who_plays_elsewhere) {
     EXPECT_THAT(hall.waits(), ElementsAre("practice waits for ada and bob, who play elsewhere"));
 }
 
-// Bots that are being launched make no news, unless that fails.
-TEST(SchedulerWaiting, a_ladder_says_who_is_being_launched) {
-    SchedulerFixture hall;
-    hall.stays = true;
-    hall.config.format.options = referee::formats::LadderOptions{};
-    hall.launched = {"ada", "bob"};
-    const auto until = hall.room.world.now() + 9s;
-    for (const auto& name : hall.launched)
-        hall.comings[name] = {.until = until, .absence = {}, .launch = "is being launched"};
-    hall.start({"ada", "bob"});
-    EXPECT_THAT(hall.waits(), ElementsAre("t waits for ada, who is being launched, 0:09 left",
-                                          "t waits for bob, who is being launched, 0:09 left"));
-    EXPECT_TRUE(hall.scheduler->waiting().front().routine);
-    hall.comings["bob"].failing = true;
-    EXPECT_THAT(hall.waits(),
-                ElementsAre("t waits for opponents to connect: 0 bots are here",
-                            HasSubstr("t waits for ada"), HasSubstr("t waits for bob")));
-    EXPECT_FALSE(hall.scheduler->waiting().back().routine);
-}
-
 TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left) {
     SchedulerFixture hall;
     hall.stays = true;

@@ -54,6 +54,13 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
          "3 games of friday wait for bob, who is being launched, 1:00 left; then they are "
          "forfeited",
          "`referee ctl withdraw friday bob"},
+        {{.kind = Kind::for_bot,
+          .tournament = "practice",
+          .bots = {"bob"},
+          .until = now + 9s,
+          .detail = "is being launched"},
+         "practice waits for bob, who is being launched, 0:09 left",
+         "`referee ctl withdraw practice bob`"},
         {{.kind = Kind::for_matches, .bots = {"ann", "bob", "cyd", "dan"}, .count = 2},
          "the next round of friday waits for 2 matches of this one: ann, bob, cyd and dan"},
         {{.kind = Kind::for_place, .count = 2},

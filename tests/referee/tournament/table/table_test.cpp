@@ -176,15 +176,6 @@ TEST(Table, debug_text_is_kept_for_its_owner_and_its_cut_is_told) {
     EXPECT_LT(at.table->debug_text(1).size(), 1100U);
 }
 
-TEST(Table, both_absent_is_a_game_that_is_over_at_once) {
-    TableRoom at;
-    const std::vector<engines::Seat> absent{0, 1};
-    at.start({"ada", "bob"}, absent);
-    EXPECT_EQ(at.finished, 1);
-    EXPECT_EQ(at.game().result().faults.size(), 2U);
-    at.table->announce();
-}
-
 TEST(Table, a_bot_that_is_away_when_the_game_begins_has_its_ready_budget_to_come) {
     TableRoom at;
     auto& bob = at.room.log_in("bob");
@@ -200,17 +191,6 @@ TEST(Table, a_bot_that_is_away_when_the_game_begins_has_its_ready_budget_to_come
     at.room.pass(1ms);
     EXPECT_EQ(ada.last("turn")["turn"], 1);
     EXPECT_THAT(at.game().faults(), IsEmpty());
-}
-
-TEST(Table, without_ready_the_game_begins_all_the_same) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    at.room.log_in("bob");
-    at.start({"ada", "bob"});
-    at.room.pass(10s + 1ms);
-    EXPECT_EQ(ada.last("turn")["turn"], 1);
-    EXPECT_EQ(at.game().faults().size(), 2U);
-    EXPECT_EQ(at.game().faults()[0].rule, "start.ready");
 }
 
 TEST(Table, stopped_it_is_told_to_be_forgotten) {
@@ -239,16 +219,6 @@ TEST(Table, a_stall_of_the_referee_annuls_the_game) {
     at.table->announce();
     at.room.pass(1ms);
     EXPECT_EQ(at.bob.last("note")["code"], "annulled");
-}
-
-TEST(Table, a_silent_bot_is_late_for_all_the_stalls_of_the_referee) {
-    Duel at;
-    at.room.world.stall(200ms);
-    at.room.pass(1390ms);
-    EXPECT_EQ(at.game().turn(), 1);
-    at.room.pass(20ms);
-    EXPECT_EQ(at.game().turn(), 2);
-    EXPECT_EQ(at.ada.last("fault")["code"], "late");
 }
 
 TEST(Table, is_destroyed_in_the_middle_without_a_trace) {
