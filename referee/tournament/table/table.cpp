@@ -44,6 +44,14 @@ Table::~Table() {
     for (const auto& place : places_) cores_.release(place.core);
 }
 
+template <typename Write>
+void Table::say(Seat seat, const Write& write) {
+    auto* connection = session(seat);
+    if (connection == nullptr) return;
+    write(connection->outbox());
+    connection->flush();
+}
+
 void Table::start(std::span<const Seat> absent) {
     play_.start(timers_.now(), absent, actions_);
     perform();
@@ -185,10 +193,10 @@ void Table::send_turn(Seat seat) {
 }
 
 void Table::send_turn_again(Seat seat) {
-    auto* connection = session(seat);
-    if (connection == nullptr || !play_.runs(seat)) return;
-    encode_turn(connection->outbox(), play_, seat, play_.budget_left(seat, timers_.now()), nullptr);
-    connection->flush();
+    if (!play_.runs(seat)) return;
+    say(seat, [&](std::string& out) {
+        encode_turn(out, play_, seat, play_.budget_left(seat, timers_.now()), nullptr);
+    });
 }
 
 void Table::send_fault(std::size_t index) {
@@ -219,30 +227,18 @@ bool Table::on_ready(Seat seat) {
 bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line, Stamp arrived) {
     auto& debug = places_[seat].debug;
     if (!move.debug.empty() && debug.size() < debug_bytes_kept_max) append_debug(debug, move);
-    if (move.debug_cut) tell_debug_cut(seat, move.turn);
+    if (move.debug_cut)
+        say(seat, [&](std::string& out) { encode_debug_cut(out, play_, move.turn); });
     auto arrival = arrival_of(seat, arrived);
     arrival.line = line;
     arrival.debug = move.debug;
     const auto fate = play_.answer(seat, move.turn, move.move.view(), arrival, actions_);
     const bool answered = fate == play::AnswerFate::taken || fate == play::AnswerFate::late;
     if (answered) places_[seat].activity = Activity::resting;
-    if (!answered) answer_fate(seat, fate, move.turn);
+    if (!answered)
+        say(seat, [&](std::string& out) { encode_fate(out, play_, seat, fate, move.turn); });
     perform();
     return answered;
-}
-
-void Table::answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn) {
-    auto* connection = session(seat);
-    if (connection == nullptr) return;
-    encode_fate(connection->outbox(), play_, seat, fate, turn);
-    connection->flush();
-}
-
-void Table::tell_debug_cut(Seat seat, std::int64_t turn) {
-    auto* connection = session(seat);
-    if (connection == nullptr) return;
-    encode_debug_cut(connection->outbox(), play_, turn);
-    connection->flush();
 }
 
 void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
@@ -306,13 +302,11 @@ void Table::book_disconnection(Seat seat, session::CloseCause cause) {
 }
 
 void Table::announce() {
-    for (Seat seat = 0; seat < bots_.size(); ++seat) {
-        auto* connection = session(seat);
-        if (connection == nullptr) continue;
-        encode_end(connection->outbox(), *play_.setup().game, play_.result(),
-                   {match_.aliases, play_.setup().bots[seat]});
-        connection->flush();
-    }
+    for (Seat seat = 0; seat < bots_.size(); ++seat)
+        say(seat, [&](std::string& out) {
+            encode_end(out, *play_.setup().game, play_.result(),
+                       {match_.aliases, play_.setup().bots[seat]});
+        });
 }
 
 }  // namespace referee::table

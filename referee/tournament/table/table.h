@@ -160,8 +160,9 @@ class Table final : public lobby::SeatedAs {
     // Which of the referee's own stalls affect the seat's turn.
     loop::StallsOf stalls_of(Seat seat) const;
     play::Arrival arrival_of(Seat seat, Stamp at) const;
-    void tell_debug_cut(Seat seat, std::int64_t turn);
-    void answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn);
+    // Sends what `write` appends to the outbox of the seat's bot; nothing where it is away.
+    template <typename Write>
+    void say(Seat seat, const Write& write);
     session::Session* session(Seat seat) const { return bots_[seat]->session(); }
 
     play::Play play_;
