@@ -42,8 +42,6 @@ class SimulatedSupply final : public referee::scheduler::BotSupply {
     }
     void launch_anew(referee::lobby::Bot& bot) override;
     void retire(referee::lobby::Bot& bot) override;
-    void arrived(referee::lobby::Bot& /*bot*/) override {}
-    void no_place_for(referee::lobby::Bot& /*bot*/) override {}
     void left(referee::lobby::Bot& bot) override;
     bool launches(const referee::lobby::Bot& bot) const override {
         return known_.contains(bot.name()) && !retired_.contains(bot.name());

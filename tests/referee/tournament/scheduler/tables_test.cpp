@@ -12,10 +12,9 @@ using referee::scheduler::Tables;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-GamePlan plan_of(const std::string& tournament, std::uint64_t match, unsigned try_alone = 0) {
+GamePlan plan_of(const std::string& tournament, std::uint64_t match) {
     GamePlan plan;
     plan.key = {tournament, match, 1, 1};
-    plan.try_alone = try_alone;
     return plan;
 }
 
@@ -34,15 +33,6 @@ TEST(Tables, a_place_is_found_until_it_is_closed) {
     EXPECT_NE(tables.open(plan_of("t", 9)), first) << "no place is used twice";
 }
 
-TEST(Tables, GamesWithALaunchedBotAreCounted) {
-    Tables tables;
-    tables.open(plan_of("t", 1));
-    const auto launched = tables.open(plan_of("t", 2), true);
-    EXPECT_EQ(tables.with_launched(), 1U);
-    tables.close(launched);
-    EXPECT_EQ(tables.with_launched(), 0U);
-}
-
 TEST(Tables, games_are_counted_by_tournament_and_by_match) {
     Tables tables;
     const auto first = tables.open(plan_of("a", 1));
@@ -59,16 +49,6 @@ TEST(Tables, games_are_counted_by_tournament_and_by_match) {
     EXPECT_FALSE(tables.of_match("a", 1));
     tables.close(second);
     EXPECT_THAT(tables.games_of("a"), IsEmpty());
-}
-
-TEST(Tables, a_try_alone_is_seen_among_others) {
-    Tables tables;
-    tables.open(plan_of("a", 1));
-    EXPECT_FALSE(tables.plays_alone());
-    const auto alone = tables.open(plan_of("a", 2, 1));
-    EXPECT_TRUE(tables.plays_alone());
-    tables.close(alone);
-    EXPECT_FALSE(tables.plays_alone());
 }
 
 class SlotTables : public ::testing::Test {
