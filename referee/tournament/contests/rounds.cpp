@@ -7,6 +7,16 @@
 #include "referee/contest/formats/match_terms.h"
 
 namespace referee::contests {
+namespace {
+
+// Nothing where neither a match nor a bye was drawn.
+std::optional<std::uint32_t> round_of(const Rounds::Next& drawn) {
+    if (const auto* bye = std::get_if<formats::Bye>(&drawn)) return bye->round;
+    if (const auto* pairing = std::get_if<formats::Pairing>(&drawn)) return pairing->round;
+    return std::nullopt;
+}
+
+}  // namespace
 
 void Rounds::make_schedule(const std::vector<formats::Entry>& field) {
     if (schedule_ == nullptr)
@@ -19,24 +29,13 @@ Rounds::Next Rounds::next() {
 }
 
 void Rounds::note(const Next& drawn) {
-    if (const auto* bye = std::get_if<formats::Bye>(&drawn)) {
-        last_ = std::max(last_, bye->round);
-    } else if (const auto* pairing = std::get_if<formats::Pairing>(&drawn)) {
-        last_ = std::max(last_, pairing->round);
-    } else {
-        drawn_out_ = true;
-    }
+    const auto round = round_of(drawn);
+    last_ = std::max(last_, round.value_or(0));
+    drawn_out_ = drawn_out_ || !round;
 }
 
 std::uint32_t Rounds::first_undrawn() const {
-    auto last = last_;
-    if (prepared_) {
-        if (const auto* bye = std::get_if<formats::Bye>(&*prepared_))
-            last = std::max(last, bye->round);
-        if (const auto* pairing = std::get_if<formats::Pairing>(&*prepared_))
-            last = std::max(last, pairing->round);
-    }
-    return last + 1;
+    return std::max(last_, prepared_ ? round_of(*prepared_).value_or(0) : 0) + 1;
 }
 
 std::optional<std::uint32_t> Rounds::planned(std::size_t entrants) const {
