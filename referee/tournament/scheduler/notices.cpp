@@ -41,10 +41,13 @@ std::string words_of_ruling(const contests::Contest& contest, std::uint64_t matc
     return ruling->reason.empty() ? words : words + "; " + ruling->reason;
 }
 
-void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
-                    const contests::Contest& contest, const records::WithdrawalRecord& withdrawal,
-                    DisplayNames& names) {
-    const auto& bot = with.lobby.bot(withdrawal.bot);
+void Notices::state(const contests::Contest& contest, const std::string& reason) const {
+    observers_.tell(&Observer::on_state, contest.config().id, contest.state(), reason);
+}
+
+void Notices::withdrawn(const contests::Contest& contest,
+                        const records::WithdrawalRecord& withdrawal) const {
+    const auto& bot = with_.lobby.bot(withdrawal.bot);
     const auto entrant = contest.entrant_named(withdrawal.bot);
     const bool idle = entrant && contest.withdrawn_as_idle(*entrant);
     auto message = bot.name() + " is withdrawn from " + contest.config().id +
@@ -52,23 +55,20 @@ void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
                     : formats::traits_of(contest.config().format).pairs_who_is_free
                         ? ": "
                         : " from round " + std::to_string(withdrawal.round) + " on: ") +
-                   names.name_mask_of(contest.config().id, bot.name()).words(withdrawal.reason);
-    message += idle && !with.supply.launches(bot) ? "; log in again to play on"
-                                                  : "; the instructor may let it in again";
+                   names_.name_mask_of(contest.config().id, bot.name()).words(withdrawal.reason);
+    message += idle && !with_.supply.launches(bot) ? "; log in again to play on"
+                                                   : "; the instructor may let it in again";
     tell(bot, protocol::NoteCode::withdrawn, message);
-    observers.tell(&Observer::on_attendance, contest.config().id, bot.name(), true,
-                   withdrawal.reason);
+    observers_.tell(&Observer::on_attendance, contest.config().id, bot.name(), true,
+                    withdrawal.reason);
 }
 
-void tell_admitted(const SchedulerContext& with, const Observers& observers,
-                   const contests::Contest& contest, const std::string& name) {
-    tell(with.lobby.bot(name), protocol::NoteCode::admitted, takes_part(name, contest.config()));
-    observers.tell(&Observer::on_attendance, contest.config().id, name, false, std::string());
+void Notices::admitted(const contests::Contest& contest, const std::string& name) const {
+    tell(with_.lobby.bot(name), protocol::NoteCode::admitted, takes_part(name, contest.config()));
+    observers_.tell(&Observer::on_attendance, contest.config().id, name, false, std::string());
 }
 
-void tell_annulled(const SchedulerContext& with, const Observers& observers,
-                   const contests::Contest& contest, const Observer::Annulled& annulled,
-                   DisplayNames& names) {
+void Notices::annulled(const contests::Contest& contest, const Observer::Annulled& annulled) const {
     if (annulled.games.empty()) return;
     const auto& id = contest.config().id;
     std::map<std::string, std::vector<std::string>> games;  // by bot
@@ -82,22 +82,21 @@ void tell_annulled(const SchedulerContext& with, const Observers& observers,
         const auto what = one ? "game " + its.front()
                               : std::to_string(its.size()) + " games of " + id + ", the first " +
                                     its.front() + ",";
-        const auto why = ", by order: " + names.name_mask_of(id, name).words(annulled.reason);
+        const auto why = ", by order: " + names_.name_mask_of(id, name).words(annulled.reason);
         if (annulled.count_again)
-            tell(with.lobby.bot(name), protocol::NoteCode::restored,
+            tell(with_.lobby.bot(name), protocol::NoteCode::restored,
                  what + (one ? " counts again" : " count again") + why);
         else
-            tell(with.lobby.bot(name), protocol::NoteCode::annulled,
+            tell(with_.lobby.bot(name), protocol::NoteCode::annulled,
                  what +
                      (one ? " does not count any more and is played again"
                           : " do not count any more and are played again") +
                      why);
     }
-    observers.tell(&Observer::on_annulled, id, annulled);
+    observers_.tell(&Observer::on_annulled, id, annulled);
 }
 
-void tell_match(lobby::Lobby& lobby, const contests::Contest& contest,
-                const formats::MatchResult& match, DisplayNames& display_names) {
+void Notices::match(const contests::Contest& contest, const formats::MatchResult& match) const {
     std::string scores;
     json::Writer writer(scores);
     writer.begin_array();
@@ -113,9 +112,9 @@ void tell_match(lobby::Lobby& lobby, const contests::Contest& contest,
     std::vector<std::string> names;
     for (const auto entrant : match.seats) names.push_back(contest.name(entrant));
     for (const auto& name : names) {
-        auto* session = lobby.bot(name).session();
+        auto* session = with_.lobby.bot(name).session();
         if (session == nullptr) continue;
-        const auto name_mask = display_names.name_mask_of(contest.config().id, name);
+        const auto name_mask = names_.name_mask_of(contest.config().id, name);
         std::vector<std::string> told;
         for (const auto& other : names) told.push_back(name_mask.name(other));
         message.names.assign(told.begin(), told.end());
@@ -126,6 +125,7 @@ void tell_match(lobby::Lobby& lobby, const contests::Contest& contest,
         session->send(message);
         session->flush();
     }
+    observers_.tell(&Observer::on_match, contest.config().id, match);
 }
 
 std::vector<std::string_view> DisplayNames::names() const {

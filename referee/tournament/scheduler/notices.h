@@ -12,9 +12,6 @@
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/slot.h"
 
-// What bots that are connected are told of a tournament, besides their games. Observers are told
-// too who takes part.
-
 namespace referee::scheduler {
 
 // What bots are told that others are called in a tournament: by their names, or by pseudonyms where
@@ -48,17 +45,28 @@ class DisplayNames {
 // result of match friday/3: Ada 1, Bob 2; the handout was wrong". Empty: nobody did.
 std::string words_of_ruling(const contests::Contest& contest, std::uint64_t match);
 
-void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
-                    const contests::Contest& contest, const records::WithdrawalRecord& withdrawal,
-                    DisplayNames& names);
-void tell_admitted(const SchedulerContext& with, const Observers& observers,
-                   const contests::Contest& contest, const std::string& name);
-// Tells each bot how many of its games don't count any more, or count again, and why.
-void tell_annulled(const SchedulerContext& with, const Observers& observers,
-                   const contests::Contest& contest, const Observer::Annulled& annulled,
-                   DisplayNames& names);
-// Tells all bots of the match.
-void tell_match(lobby::Lobby& lobby, const contests::Contest& contest,
-                const formats::MatchResult& match, DisplayNames& names);
+// Tells bots that are connected of a tournament what isn't about one of their games alone, and
+// observers the same.
+class Notices {
+ public:
+    // All outlive it.
+    Notices(const SchedulerContext& with, const Observers& observers, DisplayNames& names)
+        : with_(with), observers_(observers), names_(names) {}
+
+    // The tournament is in another state, for that reason. Bots aren't told.
+    void state(const contests::Contest& contest, const std::string& reason) const;
+    void withdrawn(const contests::Contest& contest,
+                   const records::WithdrawalRecord& withdrawal) const;
+    void admitted(const contests::Contest& contest, const std::string& name) const;
+    // Tells each bot how many of its games don't count any more, or count again, and why.
+    void annulled(const contests::Contest& contest, const Observer::Annulled& annulled) const;
+    // Tells all bots of the match what it came to.
+    void match(const contests::Contest& contest, const formats::MatchResult& match) const;
+
+ private:
+    const SchedulerContext& with_;
+    const Observers& observers_;
+    DisplayNames& names_;
+};
 
 }  // namespace referee::scheduler

@@ -33,8 +33,8 @@ Scheduler::Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended)
               });
           },
           [this] { go_on(); }),
-      orders_({slots_, tables_, executor_matches_, phase_, records_, display_names_}, with_,
-              observers_, [this] { pump(); }) {
+      orders_({slots_, tables_, executor_matches_, phase_, records_, notices_},
+              [this] { pump(); }) {
     with_.journal.watch(life_.while_it_lasts(
         [this](const records::JournalTrouble& told) { on_store_trouble(told); }));
 }
@@ -249,8 +249,8 @@ void Scheduler::on_finished(Tables::Id id) {
     records_.write(*slot.contest, std::move(records),
                    [this, id, game, &slot, withdrawn = std::move(withdrawn)] {
                        for (const auto& one : withdrawn)
-                           tell_withdrawn(with_, observers_, *slot.contest,
-                                          std::get<records::WithdrawalRecord>(one), display_names_);
+                           notices_.withdrawn(*slot.contest,
+                                              std::get<records::WithdrawalRecord>(one));
                        on_recorded(id, game);
                    });
 }
@@ -261,8 +261,7 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const records::
     running.table->announce();
     observers_.tell(&Observer::on_game, game, running.table.get());
     if (running.match) {
-        tell_match(with_.lobby, contest, *running.match, display_names_);
-        observers_.tell(&Observer::on_match, contest.config().id, *running.match);
+        notices_.match(contest, *running.match);
         running.slot->ladder.rest(*running.match);
     }
     {
@@ -378,8 +377,7 @@ void Scheduler::finish(Slot& slot) {
     auto finished = slot.contest->set_state(TournamentState::finished, reason).value();
     slot.contest->carry_out(finished);
     records_.write(*slot.contest, std::move(finished), [this, &slot, reason] {
-        observers_.tell(&Observer::on_state, slot.contest->config().id, slot.contest->state(),
-                        reason);
+        notices_.state(*slot.contest, reason);
         check_over();
     });
 }

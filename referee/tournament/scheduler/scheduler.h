@@ -144,6 +144,7 @@ class Scheduler {
     Tables tables_;
     contests::ContestJournal records_;
     DisplayNames display_names_{settings_, with_.lobby, slots_};
+    Notices notices_{with_, observers_, display_names_};
     ExecutorMatches executor_matches_;
     TournamentOrders orders_;
     std::string store_trouble_;

@@ -10,10 +10,6 @@ namespace referee::scheduler {
 
 using records::TournamentState;
 
-void TournamentOrders::tell_state(const Slot& slot, const std::string& reason) {
-    observers_.tell(&Observer::on_state, slot.contest->config().id, slot.contest->state(), reason);
-}
-
 base::Result<Slot*, std::string> TournamentOrders::slot_for_order(
     const std::string& tournament) const {
     auto* slot = slot_named(reach_.slots, tournament);
@@ -80,7 +76,7 @@ void TournamentOrders::begin(const OrderCall& call, const std::vector<formats::E
         contest, contest.begin(field, std::move(config_text), std::move(version), call.reason),
         [this, slot = *slot, reason = call.reason, on_ordered = std::move(on_ordered)] {
             slot->timetable = {};  // what it says of a tournament that is to begin
-            tell_state(*slot, reason);
+            reach_.notices.state(*slot->contest, reason);
             on_ordered({});
             look_();
         });
@@ -108,7 +104,7 @@ bool TournamentOrders::set_state(const OrderCall& call, TournamentState state,
     return take(
         call, [&](const auto& contest) { return contest.set_state(state, call.reason); },
         std::move(on_ordered),
-        [this, reason = call.reason](Slot& slot) { tell_state(slot, reason); });
+        [this, reason = call.reason](Slot& slot) { reach_.notices.state(*slot.contest, reason); });
 }
 
 void TournamentOrders::pause(const OrderCall& call, OnOrdered on_ordered) {
@@ -124,7 +120,7 @@ void TournamentOrders::resume(const OrderCall& call, OnOrdered on_ordered) {
     };
     take(call, resumed, std::move(on_ordered), [this, reason = call.reason](Slot& slot) {
         slot.attendance.wait_anew();
-        tell_state(slot, reason);
+        reach_.notices.state(*slot.contest, reason);
     });
 }
 
@@ -143,18 +139,15 @@ void TournamentOrders::withdraw(const OrderCall& call, const std::string& bot,
         if (ordered) *withdrawal = std::get<records::WithdrawalRecord>(ordered->front());
         return ordered;
     };
-    take(call, withdrawn, std::move(on_ordered), [this, withdrawal](Slot& slot) {
-        tell_withdrawn(with_, observers_, *slot.contest, *withdrawal, reach_.display_names);
-    });
+    take(call, withdrawn, std::move(on_ordered),
+         [this, withdrawal](Slot& slot) { reach_.notices.withdrawn(*slot.contest, *withdrawal); });
 }
 
 void TournamentOrders::admit(const OrderCall& call, const formats::Entry& entry,
                              OnOrdered on_ordered) {
     take(
         call, [&](const auto& contest) { return contest.admit(entry); }, std::move(on_ordered),
-        [this, bot = entry.name](Slot& slot) {
-            tell_admitted(with_, observers_, *slot.contest, bot);
-        });
+        [this, bot = entry.name](Slot& slot) { reach_.notices.admitted(*slot.contest, bot); });
 }
 
 void TournamentOrders::annul(const OrderCall& call, const GameKey& key, OnOrdered on_ordered) {
@@ -162,7 +155,7 @@ void TournamentOrders::annul(const OrderCall& call, const GameKey& key, OnOrdere
         call, [&](const auto& contest) { return contest.annul(key, call.reason); },
         std::move(on_ordered),
         [this, key, reason = call.reason](Slot& slot) {
-            tell_annulled(with_, observers_, *slot.contest, {{key}, reason}, reach_.display_names);
+            reach_.notices.annulled(*slot.contest, {{key}, reason});
         });
 }
 
@@ -189,9 +182,7 @@ void TournamentOrders::rule(const OrderCall& call, std::uint64_t match,
 
 void TournamentOrders::tell_result(const contests::Contest& contest, std::uint64_t match) {
     const auto* result = contest.results().find(match);
-    if (result == nullptr) return;
-    tell_match(with_.lobby, contest, *result, reach_.display_names);
-    observers_.tell(&Observer::on_match, contest.config().id, *result);
+    if (result != nullptr) reach_.notices.match(contest, *result);
 }
 
 void TournamentOrders::wish(const OrderCall& call, const Wish& wish, OnOrdered on_ordered) {
@@ -206,10 +197,10 @@ void TournamentOrders::rerun(const OrderCall& call, const PlanRerun& plan,
         Observer::Annulled annulled{{}, reason};
         for (const auto& match : rerun.again)
             annulled.games.insert(annulled.games.end(), match.games.begin(), match.games.end());
-        tell_annulled(with_, observers_, *of.contest, annulled, reach_.display_names);
+        reach_.notices.annulled(*of.contest, annulled);
         if (of.contest->state() == before) return;
         of.attendance.wait_anew();
-        tell_state(of, reason);
+        reach_.notices.state(*of.contest, reason);
     };
     take_planned(call, plan, &contests::Contest::rerun, on_planned, then);
 }
@@ -218,9 +209,9 @@ void TournamentOrders::reopen(const OrderCall& call, const std::vector<std::stri
                               const OnPlanned<contests::Reopening>& on_planned) {
     const auto then = [this, reason = call.reason](Slot& slot, const auto& plan) {
         slot.attendance.wait_anew();
-        tell_state(slot, reason);
-        for (const auto& bot : plan.back) tell_admitted(with_, observers_, *slot.contest, bot);
-        tell_annulled(with_, observers_, *slot.contest, {plan.games, reason}, reach_.display_names);
+        reach_.notices.state(*slot.contest, reason);
+        for (const auto& bot : plan.back) reach_.notices.admitted(*slot.contest, bot);
+        reach_.notices.annulled(*slot.contest, {plan.games, reason});
     };
     take_planned(
         call, [&](const auto& contest) { return contest.plan_reopening(also); },
@@ -231,7 +222,7 @@ void TournamentOrders::restore(const OrderCall& call,
                                const OnPlanned<contests::Restoration>& on_planned) {
     const auto then = [this, reason = call.reason](Slot& slot, const auto& plan) {
         const auto& contest = *slot.contest;
-        tell_annulled(with_, observers_, contest, {plan.games, reason, true}, reach_.display_names);
+        reach_.notices.annulled(contest, {plan.games, reason, true});
         std::set<std::uint64_t> matches;
         for (const auto& game : plan.games) matches.insert(game.match);
         for (const auto match : matches) tell_result(contest, match);

@@ -34,12 +34,11 @@ class TournamentOrders {
         ExecutorMatches& elsewhere;
         const SchedulerPhase& phase;
         contests::ContestJournal& records;
-        DisplayNames& display_names;
+        const Notices& notices;
     };
     // All of these outlive it. It calls `look` whenever there may be games to begin.
-    TournamentOrders(Reach reach, const SchedulerContext& with, const Observers& observers,
-                     std::function<void()> look)
-        : reach_(reach), with_(with), observers_(observers), look_(std::move(look)) {}
+    TournamentOrders(Reach reach, std::function<void()> look)
+        : reach_(reach), look_(std::move(look)) {}
 
     // Called once: when what was ordered is recorded, or with the reason why it is refused. The
     // call may come from inside the order.
@@ -103,12 +102,9 @@ class TournamentOrders {
     template <typename Plan, typename Look, typename AfterPlan>
     void take_planned(const OrderCall& call, const Look& look, RecordsOf<Plan> records_of,
                       const OnPlanned<Plan>& on_planned, AfterPlan then);
-    void tell_state(const Slot& slot, const std::string& reason);
     void tell_result(const contests::Contest& contest, std::uint64_t match);
 
     Reach reach_;
-    const SchedulerContext& with_;
-    const Observers& observers_;
     std::function<void()> look_;
 };
 
