@@ -35,19 +35,6 @@ std::vector<std::string> bots_of(const Contest& contest, std::uint64_t match) {
     return bots;
 }
 
-// A restart behind each append that is left comes to the same.
-void expect_restarts_alike(const config::TournamentConfig& config, const Contest& contest,
-                           const Player& player) {
-    for (const auto cut : player.ends) {
-        const Restarted again(config, player.log, cut);
-        if (cut != player.log.size()) continue;
-        EXPECT_EQ(points_of(again), points_of(contest));
-        EXPECT_EQ(byes_of(again), byes_of(contest));
-        EXPECT_EQ(again.matches_played(), contest.matches_played());
-        EXPECT_EQ(again.arbiter().rulings.size(), contest.arbiter().rulings.size());
-    }
-}
-
 TEST(Arbiter, SetsTheResultOfAMatchThatIsToCome) {
     Begun begun(swiss_of_eight);
     auto& [config, contest, player] = begun;
@@ -66,7 +53,7 @@ TEST(Arbiter, SetsTheResultOfAMatchThatIsToCome) {
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(contest.results().find(match)->games, 0U) << "its games are not played";
-    expect_restarts_alike(config, contest, player);
+    expect_same_after_restarts(begun);
 }
 
 TEST(Arbiter, SetsTheResultOfAMatchThatIsOverAndTakesItBack) {
@@ -86,7 +73,7 @@ TEST(Arbiter, SetsTheResultOfAMatchThatIsOverAndTakesItBack) {
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(points_of(contest), before) << "its games count again";
     EXPECT_EQ(contest.matches_played(), before.size());
-    expect_restarts_alike(config, contest, player);
+    expect_same_after_restarts(begun);
 }
 
 TEST(Arbiter, IsToldWhatAChangeLeavesAsItIs) {
@@ -119,7 +106,7 @@ TEST(Arbiter, GamesThatWereNotPlayedArePlayedWhenItIsTakenBack) {
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(points_of(contest), points_of(calm.contest));
-    expect_restarts_alike(config, contest, player);
+    expect_same_after_restarts(begun);
 }
 
 TEST(Arbiter, RefusesResultsThatAMatchCantHave) {
@@ -186,7 +173,7 @@ TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
     };
     EXPECT_TRUE(has(other, engines::Score::halves(1)));
     EXPECT_TRUE(has(pair[0], {}));
-    expect_restarts_alike(config, contest, player);
+    expect_same_after_restarts(begun);
 }
 
 TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
@@ -210,7 +197,7 @@ TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(contest.ended_early(), "");
-    expect_restarts_alike(config, contest, player);
+    expect_same_after_restarts(begun);
 }
 
 TEST(Arbiter, LiftsOnlyWhatIsForbidden) {
@@ -231,7 +218,7 @@ TEST(Arbiter, LiftsOnlyWhatIsForbidden) {
     EXPECT_THAT(refusal_of(order({"b2", "b1"}, lifted)), HasSubstr("nothing keeps b2 and b1"));
     player.order(order({"b4", "b3", "b0"}, lifted));
     player.play();
-    expect_restarts_alike(config, contest, player);
+    expect_same_after_restarts(begun);
 }
 
 TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
@@ -276,7 +263,7 @@ TEST(Arbiter, AConfigsByesForNothingAreKeptOverARestart) {
         return std::get<0>(bye) == 2 && std::get<1>(bye) == 3;
     }));
     EXPECT_TRUE(contest.arbiter().empty());
-    expect_restarts_alike(config, contest, player);
+    expect_same_after_restarts(begun);
 }
 
 }  // namespace

@@ -164,6 +164,28 @@ void Player::keep(std::vector<Record> records) {
     if (!append_) committed();
 }
 
+void expect_same_after_restarts(const Begun& played) {
+    const auto is_order = [](const Record& record) {
+        return std::holds_alternative<records::RulingRecord>(record) ||
+               std::holds_alternative<records::HandPairingRecord>(record) ||
+               std::holds_alternative<records::ForbiddenPairsRecord>(record) ||
+               std::holds_alternative<records::RequestedByeRecord>(record) ||
+               std::holds_alternative<records::WithdrawalRecord>(record);
+    };
+    const auto& log = played.player.log;
+    for (const auto cut : played.player.ends) {
+        Restarted again(played.config, log, cut);
+        const auto rest = log.begin() + static_cast<std::ptrdiff_t>(cut);
+        if (std::any_of(rest, log.end(), is_order)) continue;
+        Player player(again, cut);
+        player.pick_up();
+        player.play();
+        EXPECT_EQ(points_of(again), points_of(played.contest)) << cut;
+        EXPECT_EQ(byes_of(again), byes_of(played.contest)) << cut;
+        EXPECT_EQ(again.matches_played(), played.contest.matches_played()) << cut;
+    }
+}
+
 std::map<std::uint64_t, std::vector<engines::Score>> points_of(const Contest& contest) {
     std::map<std::uint64_t, std::vector<engines::Score>> points;
     for (const auto& [ordinal, match] : contest.results()) points[ordinal] = match.points;

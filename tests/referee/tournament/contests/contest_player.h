@@ -95,6 +95,9 @@ class Restarted : public Contest {
               std::size_t most = SIZE_MAX);
 };
 
+// A restart behind each append fits, and behind the last order it goes on to the same end.
+void expect_same_after_restarts(const Begun& played);
+
 // What a contest came to, in a form that can be compared.
 std::map<std::uint64_t, std::vector<engines::Score>> points_of(const Contest& contest);
 using ByeTuple = std::tuple<std::uint32_t, Entrant, engines::Score, standings::ByeKind>;

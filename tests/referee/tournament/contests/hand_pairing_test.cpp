@@ -58,28 +58,6 @@ struct FirstRound : Begun {
     Names strangers() const { return {boards(1)[0][1], boards(1)[1][0]}; }
 };
 
-bool is_order(const records::Record& record) {
-    return std::holds_alternative<records::HandPairingRecord>(record) ||
-           std::holds_alternative<records::ForbiddenPairsRecord>(record) ||
-           std::holds_alternative<records::RequestedByeRecord>(record) ||
-           std::holds_alternative<records::WithdrawalRecord>(record);
-}
-
-// A restart behind each append fits, and behind the last order it goes on to the same end.
-void expect_same_after_restarts(const FirstRound& played) {
-    const auto& log = played.player.log;
-    for (const auto cut : played.player.ends) {
-        Restarted again(played.config, log, cut);
-        const auto rest = log.begin() + static_cast<std::ptrdiff_t>(cut);
-        if (std::any_of(rest, log.end(), is_order)) continue;
-        Player player(again, cut);
-        player.pick_up();
-        player.play();
-        EXPECT_EQ(points_of(again), points_of(played.contest)) << cut;
-        EXPECT_EQ(byes_of(again), byes_of(played.contest)) << cut;
-    }
-}
-
 TEST(HandPairing, TheTwoMeetAndTheOthersAreDrawnAroundThem) {
     FirstRound swiss;
     const auto two = swiss.strangers();
