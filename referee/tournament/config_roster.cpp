@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
 #include "protocol/base/names.h"
 #include "protocol/base/text.h"
@@ -43,6 +42,12 @@ bool counts(Standing standing) {
 }
 
 constexpr Duration window = std::chrono::hours(1);
+
+lobby::LoginRoster::Answer welcome_unless(std::optional<lobby::LoginRoster::Refusal> objection) {
+    using Verdict = lobby::LoginRoster::Verdict;
+    if (!objection) return {Verdict::welcome};
+    return {Verdict::refused, *std::move(objection)};
+}
 
 }  // namespace
 
@@ -125,21 +130,23 @@ const roster::Student* ConfigRoster::student_with_token(std::string_view name) c
     return student != nullptr && !student->token.empty() ? student : nullptr;
 }
 
-lobby::LoginRoster::Verdict ConfigRoster::check(const protocol::Login& login,
-                                                const std::string& address) {
-    if (is_hosted_program(login)) return Verdict::welcome;
-    const auto verdict = judge(login, address);
-    auto why = why_turned_away(verdict, login, address);
+lobby::LoginRoster::Answer ConfigRoster::check(const protocol::Login& login,
+                                               const std::string& address) {
+    if (is_hosted_program(login)) return {Verdict::welcome};
+    auto answer = judge(login, address);
+    auto why = why_turned_away(answer, login);
+    const auto verdict = answer.verdict;
     if (verdict == Verdict::welcome || verdict == Verdict::refused || !why.empty())
         std::erase_if(turned_away_, [&](const auto& each) { return each.name == login.name; });
     if (!why.empty()) turned_away_.push_front({std::string(login.name), std::move(why)});
     if (turned_away_.size() > turned_away_max) turned_away_.pop_back();
-    if (verdict != Verdict::welcome) return verdict;
-    return objection_to_purpose(login) ? Verdict::refused : Verdict::welcome;
+    if (verdict != Verdict::welcome) return answer;
+    return welcome_unless(objection_to_purpose(login));
 }
 
-std::string ConfigRoster::why_turned_away(Verdict verdict, const protocol::Login& login,
-                                          const std::string& address) const {
+std::string ConfigRoster::why_turned_away(const Answer& answer,
+                                          const protocol::Login& login) const {
+    const auto& [verdict, refusal] = answer;
     if (verdict == Verdict::welcome) return {};
     const std::string name(login.name);
     if (verdict == Verdict::wrong_token)
@@ -153,61 +160,49 @@ std::string ConfigRoster::why_turned_away(Verdict verdict, const protocol::Login
     if (verdict == Verdict::unknown_name || verdict == Verdict::wrong_password)
         return meant.empty() ? "" : "no bot of this name is registered here" + meant;
     if (verdict != Verdict::refused) return {};
-    const auto refusal = why_refused(login, address);
     if (refusal.code == ErrorCode::approval_needed) return {};  // who waits for it is told as that
     const bool is_unknown =
         refusal.code == ErrorCode::unknown_name || refusal.code == ErrorCode::not_on_roster;
     return refusal.message.substr(0, refusal.message.find(';')) + (is_unknown ? meant : "");
 }
 
-lobby::LoginRoster::Verdict ConfigRoster::judge(const protocol::Login& login,
-                                                const std::string& address) {
+lobby::LoginRoster::Answer ConfigRoster::judge(const protocol::Login& login,
+                                               const std::string& address) {
     const std::string name(login.name);
     const bool launched = launch_tokens_.contains(name) && !hosted_.contains(name);
     if (const auto* known = registered_.find(login.name); known != nullptr && !launched) {
-        if (!make_.matches(login.token, known->hash)) return Verdict::wrong_token;
-        return objection_to_standing(*known) ? Verdict::refused : Verdict::welcome;
+        if (!make_.matches(login.token, known->hash)) return {Verdict::wrong_token};
+        return welcome_unless(objection_to_standing(*known));
     }
     if (const auto found = tokens_.find(login.name); found != tokens_.end()) {
         const bool open = found->second.empty();
-        if (open || base::same_secret(found->second, login.token)) return Verdict::welcome;
-        return Verdict::wrong_token;
+        const bool fits = open || base::same_secret(found->second, login.token);
+        return {fits ? Verdict::welcome : Verdict::wrong_token};
     }
     if (const auto* student = student_with_token(login.name))
-        return is_token_of(*student, login.token, make_) ? Verdict::welcome : Verdict::wrong_token;
+        return {is_token_of(*student, login.token, make_) ? Verdict::welcome
+                                                          : Verdict::wrong_token};
     return newcomer(login, address);
 }
 
-lobby::LoginRoster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
-                                                   const std::string& address) {
+lobby::LoginRoster::Answer ConfigRoster::newcomer(const protocol::Login& login,
+                                                  const std::string& address) {
     // Who only asks has games already, so it has a name.
     if (terms_.password.empty() || login.purpose == protocol::Purpose::ask)
-        return Verdict::unknown_name;
-    if (!base::same_secret(terms_.password, login.password)) return Verdict::wrong_password;
-    if (login.token.size() < limits::registered_token_bytes_min) return Verdict::token_needed;
+        return {Verdict::unknown_name};
+    if (!base::same_secret(terms_.password, login.password)) return {Verdict::wrong_password};
+    if (login.token.size() < limits::registered_token_bytes_min) return {Verdict::token_needed};
     // On a second login of the name, the lobby answers that the name is being registered.
-    if (pending_.contains(login.name)) return Verdict::pending;
-    if (objection_to_newcomer(login, address)) return Verdict::refused;
+    if (pending_.contains(login.name)) return {Verdict::pending};
+    if (auto objection = objection_to_newcomer(login, address))
+        return {Verdict::refused, *std::move(objection)};
     rate_.note(address, timers_.now());
     pending_.emplace(login.name);
     looks_.add(std::string(login.name));
     const auto standing = terms_.approval ? Standing::waiting : Standing::registered;
     on_register_(
         {std::string(login.name), make_.hash_of(login.token), origin_of(standing, address)});
-    return Verdict::pending;
-}
-
-lobby::LoginRoster::Refusal ConfigRoster::why_refused(const protocol::Login& login,
-                                                      const std::string& address) const {
-    std::optional<Refusal> objection;
-    if (const auto* known = registered_.find(login.name)) {
-        objection = objection_to_standing(*known);
-    } else if (!tokens_.contains(login.name) && student_with_token(login.name) == nullptr) {
-        objection = objection_to_newcomer(login, address);
-    }
-    if (!objection) objection = objection_to_purpose(login);
-    REFEREE_ASSERT(objection);
-    return *std::move(objection);
+    return {Verdict::pending};
 }
 
 std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_purpose(

@@ -94,8 +94,7 @@ class ConfigRoster final : public lobby::LoginRoster {
     // The tokens and the timers outlive it.
     ConfigRoster(const config::Config& config, Tokens& tokens, const loop::Timers& timers,
                  OnRegister on_register);
-    Verdict check(const protocol::Login& login, const std::string& address) override;
-    Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
+    Answer check(const protocol::Login& login, const std::string& address) override;
 
     // The config was read again. Bots that it doesn't name any more are not let in any more.
     void set_config(const config::Config& config);
@@ -130,10 +129,9 @@ class ConfigRoster final : public lobby::LoginRoster {
 
  private:
     // For the instructor; empty where it is welcome, or told elsewhere, or a stranger's name.
-    std::string why_turned_away(Verdict verdict, const protocol::Login& login,
-                                const std::string& address) const;
-    Verdict judge(const protocol::Login& login, const std::string& address);
-    Verdict newcomer(const protocol::Login& login, const std::string& address);
+    std::string why_turned_away(const Answer& answer, const protocol::Login& login) const;
+    Answer judge(const protocol::Login& login, const std::string& address);
+    Answer newcomer(const protocol::Login& login, const std::string& address);
     bool is_hosted_program(const protocol::Login& login) const;
     const roster::Student* student_with_token(std::string_view name) const;
     std::optional<Refusal> objection_to_purpose(const protocol::Login& login) const;

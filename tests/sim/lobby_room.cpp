@@ -64,20 +64,15 @@ LobbyRoom::~LobbyRoom() {
     lobby.reset();
 }
 
-referee::lobby::LoginRoster::Verdict LobbyRoom::check(const protocol::Login& login,
-                                                      const std::string& /*address*/) {
-    if (login.name == "nobody") return Verdict::unknown_name;
-    if (login.name == "unwelcome") return Verdict::refused;
-    if (login.name == "free" || login.name == "Ada") {
-        if (login.password != "class") return Verdict::wrong_password;
-        return Verdict::token_needed;
-    }
-    return login.token == "secret" ? Verdict::welcome : Verdict::wrong_token;
-}
-
-referee::lobby::LoginRoster::Refusal LobbyRoom::why_refused(const protocol::Login& login,
-                                                            const std::string& address) const {
-    return {protocol::ErrorCode::name_refused, std::string(login.name) + " of " + address};
+referee::lobby::LoginRoster::Answer LobbyRoom::check(const protocol::Login& login,
+                                                     const std::string& address) {
+    if (login.name == "nobody") return {Verdict::unknown_name};
+    if (login.name == "unwelcome")
+        return {Verdict::refused,
+                {protocol::ErrorCode::name_refused, std::string(login.name) + " of " + address}};
+    if (login.name == "free" || login.name == "Ada")
+        return {login.password == "class" ? Verdict::token_needed : Verdict::wrong_password};
+    return {login.token == "secret" ? Verdict::welcome : Verdict::wrong_token};
 }
 
 ScriptedBot& LobbyRoom::dial(const LinkTraits& traits) {

@@ -67,8 +67,7 @@ class LobbyRoom final : public referee::lobby::LoginRoster, public referee::lobb
                         const Json& extra = Json::object());
     void pass(Duration time) { world.pass(time); }
 
-    Verdict check(const protocol::Login& login, const std::string& address) override;
-    Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
+    Answer check(const protocol::Login& login, const std::string& address) override;
     bool knows(std::string_view /*name*/) const override { return true; }
     std::string near(std::string_view name) const override { return name == "Ada" ? "ada" : ""; }
     void on_guessing(const std::string& news) override { guessing.push_back(news); }

@@ -10,12 +10,8 @@ namespace tests::sim {
 // Knows every name, and lets everybody in.
 class OpenRoster : public referee::lobby::LoginRoster {
  public:
-    Verdict check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
-        return Verdict::welcome;
-    }
-    Refusal why_refused(const protocol::Login& /*login*/,
-                        const std::string& /*address*/) const override {
-        return {};
+    Answer check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
+        return {Verdict::welcome};
     }
     bool knows(std::string_view /*name*/) const override { return true; }
 };

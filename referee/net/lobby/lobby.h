@@ -22,23 +22,24 @@ class LoginRoster {
         wrong_token,
         wrong_password,  // the name is free, for bots that know the class password
         token_needed,    // the name is free, but is given only to a bot that brings a token for it
-        refused,         // for a reason that why_refused() tells
+        refused,         // for a reason of its own
         pending,  // the name is being registered: Lobby::settle() is called when that is done
     };
-    virtual ~LoginRoster() = default;
-    // `address`: where the login comes from, without a port.
-    virtual Verdict check(const protocol::Login& login, const std::string& address) = 0;
-    // Whether the name has a token of its own, or needs none; else it may be free to be registered.
-    virtual bool knows(std::string_view name) const = 0;
-
     struct Refusal {
         protocol::ErrorCode code = protocol::ErrorCode::unknown_name;
         std::string message;
     };
+    struct Answer {
+        Verdict verdict = Verdict::refused;
+        Refusal refusal{};  // why, where it is refused
+    };
+    virtual ~LoginRoster() = default;
+    // `address`: where the login comes from, without a port.
+    virtual Answer check(const protocol::Login& login, const std::string& address) = 0;
+    // Whether the name has a token of its own, or needs none; else it may be free to be registered.
+    virtual bool knows(std::string_view name) const = 0;
     // A known name that somebody may have meant who typed this one; empty where there is none.
     virtual std::string near(std::string_view /*name*/) const { return {}; }
-    // Why. Requires: check() has just answered `refused` to this login.
-    virtual Refusal why_refused(const protocol::Login& login, const std::string& address) const = 0;
 };
 
 // What a visitor is told of the name and the secret that it brought.
@@ -196,8 +197,7 @@ class Lobby final : public session::SessionEvents {
     void judge_visit(Visit visit);
     void judge_visit_later(std::uint64_t id);
     void settle_visit(std::string_view name);
-    Heard refusal_of_visit(const protocol::Login& login, LoginRoster::Verdict verdict,
-                           const std::string& address) const;
+    static Heard refusal_of_visit(const protocol::Login& login, LoginRoster::Answer answer);
     void make_room(const std::string& network);
     // Whether there is no place for one more bot that is logged in.
     bool full_for(const session::Session& session) const;

@@ -123,8 +123,7 @@ void Lobby::judge_delayed(Session& session) {
 }
 
 void Lobby::judge(Session& session, const protocol::Login& login, const Guesses::Try& tried) {
-    const auto address = session.transport().peer_address();
-    const auto verdict = roster_.check(login, address);
+    const auto [verdict, refusal] = roster_.check(login, session.transport().peer_address());
     using Verdict = LoginRoster::Verdict;
     if (verdict == Verdict::wrong_token || verdict == Verdict::wrong_password) {
         guesses_.was_wrong(tried);
@@ -135,7 +134,6 @@ void Lobby::judge(Session& session, const protocol::Login& login, const Guesses:
     if (verdict == welcome) return let_in(session, login);
     if (verdict == pending) return wait_for_roster(session, login);
     if (verdict == refused) {
-        const auto refusal = roster_.why_refused(login, address);
         const bool is_new =
             refusal.code == ErrorCode::name_too_similar || refusal.code == ErrorCode::not_on_roster;
         const auto meant = is_new ? meant_by(session, login) : std::string();
@@ -156,7 +154,7 @@ std::string Lobby::meant_by(const Session& session, const protocol::Login& login
     other_login.name = other;
     const auto tried = try_of(session, other_login);
     if (guesses_.wait_of(tried) > Duration::zero()) return {};
-    const auto verdict = roster_.check(other_login, session.transport().peer_address());
+    const auto verdict = roster_.check(other_login, session.transport().peer_address()).verdict;
     if (verdict == LoginRoster::Verdict::welcome) return other;
     if (verdict == LoginRoster::Verdict::wrong_token) guesses_.was_wrong(tried);
     return {};

@@ -60,7 +60,8 @@ void Lobby::judge_visit_later(std::uint64_t id) {
 void Lobby::judge_visit(Visit visit) {
     const auto piece = strangers_time_.begin(visit.tried.network);
     const auto login = login_of_visit(visit);
-    const auto verdict = roster_.check(login, visit.address);
+    auto answer = roster_.check(login, visit.address);
+    const auto verdict = answer.verdict;
     using Verdict = LoginRoster::Verdict;
     if (verdict == Verdict::wrong_token || verdict == Verdict::wrong_password) {
         guesses_.was_wrong(visit.tried);
@@ -75,7 +76,7 @@ void Lobby::judge_visit(Visit visit) {
         return;
     }
     visit.on_heard(verdict == Verdict::welcome ? Heard{true, {}, {}}
-                                               : refusal_of_visit(login, verdict, visit.address));
+                                               : refusal_of_visit(login, std::move(answer)));
 }
 
 void Lobby::settle_visit(std::string_view name) {
@@ -84,13 +85,11 @@ void Lobby::settle_visit(std::string_view name) {
     judge_visit(std::move(visits_registering_.extract(found).mapped()));
 }
 
-Heard Lobby::refusal_of_visit(const protocol::Login& login, LoginRoster::Verdict verdict,
-                              const std::string& address) const {
+Heard Lobby::refusal_of_visit(const protocol::Login& login, LoginRoster::Answer answer) {
     using Verdict = LoginRoster::Verdict;
-    if (verdict == Verdict::refused) {
-        auto refusal = roster_.why_refused(login, address);
-        return {false, refusal.code, std::move(refusal.message)};
-    }
+    const auto verdict = answer.verdict;
+    if (verdict == Verdict::refused)
+        return {false, answer.refusal.code, std::move(answer.refusal.message)};
     if (verdict == Verdict::wrong_token)
         return {false, ErrorCode::wrong_token,
                 "the token is not the one that belongs to this name; expected the one that the "

@@ -45,7 +45,7 @@ class Newcomers : public ::testing::Test {
         return made;
     }
     Verdict check(std::string_view name, std::string_view token = good_token) {
-        return roster->check(login(name, token), address);
+        return roster->check(login(name, token), address).verdict;
     }
     // Registers the name, and it is written down.
     void take(std::string_view name) {
@@ -54,8 +54,9 @@ class Newcomers : public ::testing::Test {
     }
     // What it is told; requires that it is refused.
     lobby::LoginRoster::Refusal refusal(std::string_view name) {
-        EXPECT_EQ(check(name), Verdict::refused) << name;
-        return roster->why_refused(login(name), address);
+        const auto answer = roster->check(login(name), address);
+        EXPECT_EQ(answer.verdict, Verdict::refused) << name;
+        return answer.refusal;
     }
     void expect_refused(std::string_view name, ErrorCode code,
                         const std::vector<std::string>& says) {
@@ -179,7 +180,7 @@ TEST_F(Newcomers, SecondLoginsAndRefusalsDontCount) {
     EXPECT_EQ(check("ann", "another one"), Verdict::wrong_token);
     EXPECT_EQ(check("known", "no"), Verdict::wrong_token) << "of the config, nobody's to take";
     const protocol::Login again{.name = "ann", .token = good_token};
-    EXPECT_EQ(roster->check(again, address), Verdict::welcome) << "without the password";
+    EXPECT_EQ(roster->check(again, address).verdict, Verdict::welcome) << "without the password";
     take("bob");
 }
 
@@ -205,7 +206,7 @@ TEST_F(Newcomers, WhoDoesNotKnowThePasswordLearnsNothing) {
     take("ann");
     auto guess = login("Ann");
     guess.password = "open sesam";
-    EXPECT_EQ(roster->check(guess, address), Verdict::wrong_password);
+    EXPECT_EQ(roster->check(guess, address).verdict, Verdict::wrong_password);
     EXPECT_EQ(check("bob", "short"), Verdict::token_needed);
 }
 
@@ -218,8 +219,8 @@ TEST_F(Newcomers, NobodyComesAsOneWhoWasForgotten) {
 
 TEST_F(Newcomers, TheClassPasswordIsNobodysToken) {
     open();
-    EXPECT_EQ(check("bob", password), Verdict::refused);
-    const auto told = roster->why_refused(login("bob", password), address);
+    const auto [verdict, told] = roster->check(login("bob", password), address);
+    EXPECT_EQ(verdict, Verdict::refused);
     EXPECT_EQ(told.code, ErrorCode::token_needed);
     EXPECT_NE(told.message.find("is the class password"), std::string::npos) << told.message;
     EXPECT_TRUE(asked.empty());
