@@ -16,8 +16,13 @@ constexpr std::string_view elsewhere = "another place";
 
 }  // namespace
 
-Crowd::Crowd(World& world, Random random, std::vector<std::string> names, Admit admit)
-    : world_(world), random_(random), names_(std::move(names)), admit_(std::move(admit)) {}
+Crowd::Crowd(World& world, Random random, std::vector<std::string> names, RunReport& report,
+             Admit admit)
+    : world_(world),
+      random_(random),
+      names_(std::move(names)),
+      report_(report),
+      admit_(std::move(admit)) {}
 
 void Crowd::begin() {
     idle();
@@ -25,13 +30,13 @@ void Crowd::begin() {
 }
 
 void Crowd::idle() {
-    if (over_ || connections_ >= connections_most) return;
+    if (over_ || report_.crowd >= connections_most) return;
     dial(LinkTraits{}.address);
     world_.outside().schedule(world_.now() + idles_every, [this] { idle(); });
 }
 
 void Crowd::guess() {
-    if (over_ || connections_ >= connections_most || names_.empty()) return;
+    if (over_ || report_.crowd >= connections_most || names_.empty()) return;
     const auto link = dial(std::string(elsewhere));
     const auto& name = names_[random_.below(names_.size())];
     link->send(R"({"type":"login","name":)" + nlohmann::json(name).dump() +
@@ -41,7 +46,7 @@ void Crowd::guess() {
 
 std::shared_ptr<Link> Crowd::dial(const std::string& address) {
     LinkTraits traits{.address = address};
-    const auto link = std::make_shared<Link>(world_, first_number + ++connections_, traits,
+    const auto link = std::make_shared<Link>(world_, first_number + ++report_.crowd, traits,
                                              Random(random_.next()), *this, nullptr);
     links_.push_back(link);
     admit_(link);
@@ -51,9 +56,9 @@ std::shared_ptr<Link> Crowd::dial(const std::string& address) {
 void Crowd::on_bytes(Link& /*link*/, std::string_view bytes) {
     const auto says = [bytes](std::string_view text) { return bytes.find(text) != bytes.npos; };
     if (says(R"("type":"welcome")")) let_in_ = true;
-    if (says(R"("code":"wrong_)")) ++refused_;
-    if (says(R"("code":"too_many_connections")")) ++shown_out_;
-    if (says(R"("code":"too_many_tries")")) ++turned_away_;
+    if (says(R"("code":"wrong_)")) ++report_.crowd_refused;
+    if (says(R"("code":"too_many_connections")")) ++report_.crowd_shown_out;
+    if (says(R"("code":"too_many_tries")")) ++report_.crowd_turned_away;
 }
 
 void Crowd::leave() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/sim/link.h"
+#include "tests/sim/run_report.h"
 
 namespace tests::sim {
 
@@ -15,18 +16,15 @@ class Crowd final : public Link::Peer {
  public:
     using Admit = std::function<void(const std::shared_ptr<Link>&)>;
 
-    // Guesses at the tokens of these names.
-    Crowd(World& world, Random random, std::vector<std::string> names, Admit admit);
+    // Guesses at the tokens of these names, and counts in the report what comes of it.
+    Crowd(World& world, Random random, std::vector<std::string> names, RunReport& report,
+          Admit admit);
 
     void begin();
     // The referee of these connections is gone, or the run is over.
     void leave();
     void end();
 
-    std::size_t connections() const { return connections_; }
-    std::size_t refused() const { return refused_; }
-    std::size_t shown_out() const { return shown_out_; }
-    std::size_t turned_away() const { return turned_away_; }
     bool was_let_in() const { return let_in_; }
 
     void on_bytes(Link& link, std::string_view bytes) override;
@@ -40,12 +38,9 @@ class Crowd final : public Link::Peer {
     World& world_;
     Random random_;
     std::vector<std::string> names_;
+    RunReport& report_;
     Admit admit_;
     std::vector<std::shared_ptr<Link>> links_;
-    std::size_t connections_ = 0;
-    std::size_t refused_ = 0;
-    std::size_t shown_out_ = 0;
-    std::size_t turned_away_ = 0;
     bool let_in_ = false;
     bool over_ = false;
 };

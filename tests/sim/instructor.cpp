@@ -19,11 +19,12 @@ constexpr std::string_view nothing_to_order = "there is nothing left to order";
 
 }  // namespace
 
-Instructor::Instructor(World& world, Reloads& reloads, const RunPlan& plan, Complain complain,
-                       OnBot on_bot)
+Instructor::Instructor(World& world, Reloads& reloads, const RunPlan& plan, RunReport& report,
+                       Complain complain, OnBot on_bot)
     : world_(world),
       reloads_(reloads),
       plan_(plan),
+      report_(report),
       complain_(std::move(complain)),
       on_bot_(std::move(on_bot)) {}
 
@@ -38,7 +39,7 @@ void Instructor::on_referee(referee::tournament::Referee& referee) {
     std::vector<std::size_t> again;
     for (const auto& [number, asked] : unanswered_) again.push_back(number);
     for (const auto number : again) {
-        ++repeated_;
+        ++report_.repeated;
         ask_again(number);
     }
 }
@@ -73,7 +74,7 @@ void Instructor::ask_again(std::size_t number) {
     order([this, number](const auto& done) {
         const auto answered = unanswered_.extract(number);
         if (answered.empty() || !done) return;
-        ++taken_;
+        ++report_.orders;
         answered.mapped().on_taken();
     });
 }
@@ -210,7 +211,7 @@ void Instructor::annul(const PlannedOrder& order) {
 
 void Instructor::reload(Duration lasts) {
     const auto brought = reloads_.reload();
-    ++taken_;
+    ++report_.orders;
     limited_since_ = world_.now();
     on_bot_(brought.bot);
     ++orders_left_;

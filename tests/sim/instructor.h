@@ -26,9 +26,10 @@ class Instructor {
     // Told of each bot that a config brings: from now on it may come.
     using OnBot = std::function<void(const referee::config::BotConfig& bot)>;
 
-    // All of it outlives this. The plan's tournament is the referee's first one.
-    Instructor(World& world, Reloads& reloads, const RunPlan& plan, Complain complain,
-               OnBot on_bot);
+    // All of it outlives this. The plan's tournament is the referee's first one. The report counts
+    // orders.
+    Instructor(World& world, Reloads& reloads, const RunPlan& plan, RunReport& report,
+               Complain complain, OnBot on_bot);
 
     // The beginning of the run.
     void begin();
@@ -42,12 +43,6 @@ class Instructor {
     void on_game_started(const std::string& tournament, const std::string& game_id);
     // When the run is over: what was recorded shows what the orders led to. Requires a referee.
     void check(const std::vector<referee::records::Record>& committed);
-    // Orders that were taken.
-    std::size_t taken() const { return taken_; }
-    // Those that were given again, because the referee was gone before it answered.
-    std::size_t repeated() const { return repeated_; }
-    // How many rounds of a Swiss were searched for bots that were let in.
-    std::size_t rounds_of_admitted() const { return rounds_of_admitted_; }
 
  private:
     using OnOrdered = referee::scheduler::TournamentOrders::OnOrdered;
@@ -93,6 +88,7 @@ class Instructor {
     World& world_;
     Reloads& reloads_;
     const RunPlan& plan_;
+    RunReport& report_;
     Complain complain_;
     OnBot on_bot_;
     referee::tournament::Referee* referee_ = nullptr;  // null while there is none
@@ -104,9 +100,6 @@ class Instructor {
     std::map<std::size_t, Asked> unanswered_;  // in the order in which they were given
     std::size_t asked_ = 0;
     std::size_t orders_left_ = 0;
-    std::size_t taken_ = 0;
-    std::size_t repeated_ = 0;
-    std::size_t rounds_of_admitted_ = 0;
     bool over_ = false;
     bool games_begun_ = false;
     bool held_ = false;           // a pause or an abort is in force

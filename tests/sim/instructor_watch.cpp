@@ -189,7 +189,7 @@ void Instructor::check_admission(const std::vector<referee::records::Record>& co
     // The bot may have been withdrawn while the last round was drawn.
     const bool finished = i == committed.size();
     if (!rounds.empty() && !finished) rounds.erase(std::prev(rounds.end()));
-    rounds_of_admitted_ += rounds.size();
+    report_.rounds_of_admitted += rounds.size();
     for (const auto& [round, there] : rounds) {
         if (!there)
             complain_(entry->bot + " was let in, and is not in round " + std::to_string(round));

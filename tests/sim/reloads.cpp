@@ -85,7 +85,7 @@ void Reloads::take_over(const Brought& brought) {
     auto change = referee_->prepare_change(config_);
     if (!change) return complain_("a good config was refused: " + change.error());
     referee_->commit(config_, std::move(*change));
-    ++taken_;
+    ++report_.reloads;
     check(brought);
 }
 
@@ -107,7 +107,7 @@ void Reloads::reload_badly() {
     const auto before = view();
     if (const auto change = referee_->prepare_change(config))
         complain_("a config was taken though " + what);
-    ++refused_;
+    ++report_.refused;
     if (const auto now = view(); now != before)
         complain_("a config was refused and has left its traces: " + before + " became " + now);
 }

@@ -5,6 +5,7 @@
 
 #include "referee/tournament/referee.h"
 #include "tests/sim/run_plan.h"
+#include "tests/sim/run_report.h"
 #include "tests/sim/simulated_journal.h"
 
 namespace tests::sim {
@@ -22,12 +23,13 @@ class Reloads {
  public:
     using Complain = std::function<void(const std::string& text)>;
 
-    // The journal outlives this.
+    // The journal and the report, which counts configs, outlive this.
     Reloads(referee::config::Config config, const SimulatedJournal& journal, Random random,
-            Complain complain)
+            RunReport& report, Complain complain)
         : config_(std::move(config)),
           journal_(journal),
           random_(random),
+          report_(report),
           complain_(std::move(complain)) {}
 
     // What a referee that begins now is given.
@@ -47,10 +49,6 @@ class Reloads {
     // Requires a referee.
     void reload_badly();
 
-    // Configs that a referee has taken while it ran, and those that it has refused.
-    std::size_t taken() const { return taken_; }
-    std::size_t refused() const { return refused_; }
-
  private:
     void take_over(const Brought& brought);
     void check(const Brought& brought) const;
@@ -65,10 +63,9 @@ class Reloads {
     referee::tournament::Referee* referee_ = nullptr;  // null while there is none
     const SimulatedJournal& journal_;
     Random random_;
+    RunReport& report_;
     Complain complain_;
     std::size_t configs_ = 0;
-    std::size_t taken_ = 0;
-    std::size_t refused_ = 0;
 };
 
 }  // namespace tests::sim

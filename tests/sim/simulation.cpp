@@ -28,9 +28,9 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     plan_stalls(random_);
     if (!plan_.orders.empty()) {
         const auto complain = [this](const std::string& text) { complaint(text); };
-        reloads_ =
-            std::make_unique<Reloads>(config_of(plan_), journal_, Random(random_.next()), complain);
-        instructor_ = std::make_unique<Instructor>(world_, *reloads_, plan_, complain,
+        reloads_ = std::make_unique<Reloads>(config_of(plan_), journal_, Random(random_.next()),
+                                             report_, complain);
+        instructor_ = std::make_unique<Instructor>(world_, *reloads_, plan_, report_, complain,
                                                    [this](const auto& bot) { add_guest(bot); });
     }
     make_referee();
@@ -219,17 +219,8 @@ void Simulation::gather_crowd() {
         if (bot.launched() || !bot.token.empty()) names.push_back(bot.name);
     }
     crowd_ = std::make_unique<Crowd>(world_, Random(plan_.seed ^ seed_of_crowd), std::move(names),
-                                     [this](const auto& link) { knock(link); });
+                                     report_, [this](const auto& link) { knock(link); });
     crowd_->begin();
-}
-
-void Simulation::count_crowd() {
-    crowd_->end();
-    report_.crowd = crowd_->connections();
-    report_.crowd_refused = crowd_->refused();
-    report_.crowd_shown_out = crowd_->shown_out();
-    report_.crowd_turned_away = crowd_->turned_away();
-    if (crowd_->was_let_in()) complaint("somebody got in with a guessed secret");
 }
 
 RunReport Simulation::run() try {
@@ -248,7 +239,10 @@ RunReport Simulation::run() try {
 }
 
 void Simulation::close_down() {
-    if (crowd_ != nullptr) count_crowd();
+    if (crowd_ != nullptr) {
+        crowd_->end();
+        if (crowd_->was_let_in()) complaint("somebody got in with a guessed secret");
+    }
     for (const auto& bot : bots_) bot->retire();
     std::set<std::uint64_t> open;
     for (const auto& link : links_) {

@@ -144,15 +144,6 @@ void Simulation::check_all() {
     for (const auto& tournament : referee_->config().tournaments) check(tournament);
     check_registrations();
     report_.journal = journal_.text();
-    if (instructor_) {
-        report_.orders = instructor_->taken();
-        report_.repeated = instructor_->repeated();
-        report_.rounds_of_admitted = instructor_->rounds_of_admitted();
-    }
-    if (reloads_) {
-        report_.reloads = reloads_->taken();
-        report_.refused = reloads_->refused();
-    }
     bots_.clear();
     liveness_.reset();
     referee_->end();
