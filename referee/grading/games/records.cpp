@@ -84,19 +84,14 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
         game.score = static_cast<double>(result.outcome.scores[seat].in_halves()) / halves;
     game.placing = result.outcome.placing;
     game.detail = verdict::with_attainable(rules, result.params, result.outcome.detail);
-    game.faults_total = result.faults_total;
     std::set<std::int64_t> wrong;
     for (const auto& fault : result.faults) {
-        if (is_blameless(rules, fault)) {
-            --game.faults_total;
-        } else if (fault.seat == seat) {
-            game.faults.push_back(fault);
-            game.forfeited |= fault.consequence == Consequence::forfeit;
-            if (fault.turn > 0) wrong.insert(fault.turn);
-        }
+        if (is_blameless(rules, fault) || fault.seat != seat) continue;
+        game.faults.push_back(fault);
+        game.forfeited |= fault.consequence == Consequence::forfeit;
+        if (fault.turn > 0) wrong.insert(fault.turn);
     }
     game.turns = result.turns;
-    if (seat < result.used_us.size()) game.used_us = result.used_us[seat];
     game.moved = seat >= result.valid_moves.size() || result.valid_moves[seat] > 0;
     game.wrong = wrong.size();
     game.costs_pieces = rules.info().bad_move == engines::BadMove::loses_pieces;

@@ -25,10 +25,9 @@ struct PlayedGame {
     engines::Seat seat = 0;  // its own
     bool forfeited = false;  // ended before its time by its own doing
     double score = 0;
-    std::vector<int> placing;        // by seat
-    std::string detail;              // the outcome's, as JSON text
-    std::vector<Fault> faults;       // its own, those that are kept
-    std::uint64_t faults_total = 0;  // of all seats, those that are not kept too
+    std::vector<int> placing;   // by seat
+    std::string detail;         // the outcome's, as JSON text
+    std::vector<Fault> faults;  // its own, those that are kept
     std::int64_t turns = 0;
     bool moved = true;  // it gave a valid move
     // In how many turns it was asked for a move, and in how many it did something wrong.
@@ -37,9 +36,8 @@ struct PlayedGame {
     bool costs_turns = false;   // what it did wrong cost it these turns and nothing else
     bool costs_pieces = false;  // it cost it pieces, each time
     std::string params;         // that it began from, as JSON text; empty: not known
-    std::int64_t used_us = 0;
-    std::string reason;  // why the game ended
-    std::string story;   // of its end, in words for a student; empty: not told
+    std::string reason;         // why the game ended
+    std::string story;          // of its end, in words for a student; empty: not told
     // What shows nothing of a map, of its end and of its play; empty: nothing is told.
     std::string end_in_kind;
     std::vector<std::string> play_in_kind;

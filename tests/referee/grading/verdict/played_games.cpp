@@ -37,7 +37,6 @@ PlayedGame with_faults(PlayedGame game, std::size_t faults) {
         fault.message = "expected a move such as \"F\", found 5";
         game.faults.push_back(std::move(fault));
     }
-    game.faults_total = faults;
     return game;
 }
 

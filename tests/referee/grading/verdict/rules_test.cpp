@@ -52,12 +52,6 @@ TEST(GradingRules, Faultless) {
     });
 }
 
-TEST(GradingRules, FaultsOfOthersAreNotItsOwn) {
-    auto game = game_won();
-    game.faults_total = 5;
-    expect_each({{rubric::Faultless{}, played_with({game}), StepVerdict::passed, 10, "no fault"}});
-}
-
 TEST(GradingRules, Wins) {
     const rubric::Wins two{2};
     auto shared = game_won();
