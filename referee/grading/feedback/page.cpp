@@ -171,9 +171,8 @@ std::string lateness_of(const Rubric& rubric) {
 
 std::uint32_t games_judged_by(const Step& step, const Rubric& rubric) {
     std::uint32_t games = 0;
-    for (const auto& id : step.series) {
-        const auto* const series = rubric.series_named(id);
-        const auto each = series == nullptr ? 0 : games_of(*series, rubric.game);
+    for (const auto* series : rubric.judged_by(step)) {
+        const auto each = games_of(*series, rubric.game);
         if (each == 0) return 0;
         games += each;
     }
@@ -192,10 +191,8 @@ std::string needs_of(const Step& step, const Rubric& rubric) {
 
 std::string judged_of(const Step& step, const Rubric& rubric) {
     std::vector<std::string> all;
-    for (const auto& id : step.series) {
-        const auto* const series = rubric.series_named(id);
-        if (series != nullptr) all.push_back(games_in_words(*series, rubric.game));
-    }
+    for (const auto* series : rubric.judged_by(step))
+        all.push_back(games_in_words(*series, rubric.game));
     return all.size() < 2 ? base::listed(all) : "all of these: " + base::listed(all);
 }
 
@@ -259,12 +256,10 @@ std::string step_of(const Step& step, const Rubric& rubric, For reader) {
                "alone.\n";
     if (step.hidden) text += " Hidden from students.";
     text += "\n\n" + in_markdown(verdict::criterion_of(step));
-    if (!step.series.empty()) text += " Judged by " + in_markdown(judged_of(step, rubric)) + '.';
-    text += "\n";
-    const auto* const series =
-        step.series.empty() ? nullptr : rubric.series_named(step.series.front());
-    if (series == nullptr) return text;
-    const auto chances = verdict::chances_of(step, *series, games_judged_by(step, rubric));
+    const auto judged = rubric.judged_by(step);
+    if (judged.empty()) return text + "\n";
+    text += " Judged by " + in_markdown(judged_of(step, rubric)) + ".\n";
+    const auto chances = verdict::chances_of(step, *judged.front(), games_judged_by(step, rubric));
     return chances.empty() ? text : text + "\n" + in_markdown(chances) + "\n";
 }
 

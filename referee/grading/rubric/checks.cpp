@@ -157,14 +157,6 @@ std::string why_not(const Rule& rule, const std::vector<const Series*>& judged) 
         rule);
 }
 
-std::vector<const Series*> judged_by(const Step& step, const Rubric& rubric) {
-    std::vector<const Series*> judged;
-    for (const auto& id : step.series) {
-        if (const auto* const series = rubric.series_named(id)) judged.push_back(series);
-    }
-    return judged;
-}
-
 // The way from a step back to itself over what each needs; empty where there is none.
 std::vector<std::string> circle_of(const std::string& start, const Rubric& rubric) {
     std::map<std::string_view, const Step*> steps;
@@ -210,7 +202,7 @@ void check_rules(const json::Placed& steps, const RubricContext& around, const R
         if (auto why = around.game == nullptr ? std::string() : why_not_in(*around.game, step.rule);
             !why.empty())
             reader.wrong("rule", std::move(why));
-        const auto judged = judged_by(step, rubric);
+        const auto judged = rubric.judged_by(step);
         if (judged.empty() || judged.size() < step.series.size()) return;  // told already
         if (auto why = why_not(step.rule, judged); !why.empty())
             reader.wrong("rule", std::move(why));

@@ -151,10 +151,7 @@ void read_one_step(json::Reader& reader, Rubric& rubric) {
     step.needs = read_names(reader, "needs");
     reader.boolean("extra", step.extra);
     reader.boolean("hidden", step.hidden);
-    for (const auto& id : step.series) {
-        const auto* const series = rubric.series_named(id);
-        step.hidden = step.hidden || (series != nullptr && series->hidden);
-    }
+    for (const auto* series : rubric.judged_by(step)) step.hidden |= series->hidden;
     reader.no_others();
     rubric.steps.push_back(std::move(step));
 }

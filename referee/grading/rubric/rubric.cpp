@@ -45,6 +45,14 @@ const Series* Rubric::series_named(std::string_view id) const {
     return found == series.end() ? nullptr : &*found;
 }
 
+std::vector<const Series*> Rubric::judged_by(const Step& step) const {
+    std::vector<const Series*> judged;
+    for (const auto& id : step.series) {
+        if (const auto* const one = series_named(id)) judged.push_back(one);
+    }
+    return judged;
+}
+
 bool Rubric::has_games() const {
     return std::any_of(series.begin(), series.end(), [](const Series& one) { return !one.runs; });
 }

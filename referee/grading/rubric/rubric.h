@@ -175,6 +175,8 @@ struct Rubric {
     std::string hash;  // of the text without white space and comments: names this rubric in grades
 
     const Series* series_named(std::string_view id) const;
+    // The series of a step; of a rubric that is still read, those that are there.
+    std::vector<const Series*> judged_by(const Step& step) const;
     bool has_games() const;  // whether a series has games, and not only runs
     // The most points, without extra credit; of a group its best step.
     double points() const;

@@ -17,32 +17,32 @@ namespace referee::verdict {
 
 namespace {
 
-struct LateCost {
-    double points = 0;     // at most all that there were
-    std::string in_words;  // empty: it came in time
-    bool late = false;     // it came after the grace, too
-};
-
-// What a submission that came so long after the deadline loses of its points.
-LateCost late_cost(const rubric::Rubric& rubric, Duration late_by, double points) {
-    if (late_by <= Duration::zero()) return {};
-    const auto came = "came " + length(late_by) + " after the deadline";
-    if (!rubric.late) return {0, came + ", which costs nothing", true};
-    const auto& late = *rubric.late;
-    if (late_by <= late.grace)
-        return {0, came + ", within the " + length(late.grace) + " that cost nothing"};
-    if (late.zero) return {points, came + ": no points are given", true};
-    constexpr auto day = Duration(std::chrono::hours(24));
-    const auto over = late_by - late.grace;
-    const auto days = static_cast<std::size_t>((over + day - Duration(1)) / day);
-    const auto cost = late.points * static_cast<double>(days);
-    return {std::min(rubric::hundredths(cost), points),
-            came + ": " + base::counted(days, "day") + " begun" +
-                (late.grace > Duration::zero()
-                     ? " after the " + length(late.grace) + " that cost nothing"
-                     : std::string()) +
-                ", " + number(late.points) + " points each",
-            true};
+// What a submission that came so long after the deadline loses of its points, in words; it loses no
+// more than there are.
+void take_off_for_lateness(const rubric::Rubric& rubric, Duration late_by, Grade& grade) {
+    if (late_by <= Duration::zero()) return;
+    grade.lateness = "came " + length(late_by) + " after the deadline";
+    const auto grace = rubric.late ? rubric.late->grace : Duration::zero();
+    const auto free = length(grace) + " that cost nothing";
+    grade.late = late_by > grace;
+    if (!rubric.late) {
+        grade.lateness += ", which costs nothing";
+    } else if (!grade.late) {
+        grade.lateness += ", within the " + free;
+    } else if (rubric.late->zero) {
+        grade.late_cost = grade.points;
+        grade.lateness += ": no points are given";
+    } else {
+        constexpr auto day = Duration(std::chrono::hours(24));
+        const auto days = static_cast<std::size_t>((late_by - grace + day - Duration(1)) / day);
+        const auto each = rubric.late->points;
+        grade.late_cost =
+            std::min(rubric::hundredths(each * static_cast<double>(days)), grade.points);
+        grade.lateness += ": " + base::counted(days, "day") + " begun" +
+                          (grace > Duration::zero() ? " after the " + free : std::string()) + ", " +
+                          number(each) + " points each";
+    }
+    grade.points = rubric::hundredths(grade.points - grade.late_cost);
 }
 
 using rubric::Rubric;
@@ -225,9 +225,7 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
     for (std::size_t i = 0; i < grade.steps.size(); ++i) {
         const auto& step = grade.steps[i];
         if (!step.lacks_points() || step.hidden) continue;
-        for (const auto& id : rubric.steps[i].series) {
-            const auto* const series = rubric.series_named(id);
-            if (series == nullptr) continue;
+        for (const auto* series : rubric.judged_by(rubric.steps[i])) {
             for (const auto& bot : series->opponents) add(bots, bot);
             for (const auto& bot : series->references) add(bots, bot);
         }
@@ -308,17 +306,12 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
         add(own.empty() || without_moves.empty() ? own : without_moves);
     }
     set_commands(rubric, played, grade);
-    double points = 0;
     for (const auto& step : grade.steps) {
         if (step.verdict == StepVerdict::trouble) grade.troubles.push_back(trouble_of(step));
-        if (step.verdict == StepVerdict::passed || step.lacks_points()) points += step.points;
+        if (step.verdict == StepVerdict::passed || step.lacks_points()) grade.points += step.points;
     }
-    points = rubric::hundredths(points);
-    const auto late = late_cost(rubric, late_by, points);
-    grade.late_cost = late.points;
-    grade.lateness = late.in_words;
-    grade.late = late.late;
-    grade.points = rubric::hundredths(points - late.points);
+    grade.points = rubric::hundredths(grade.points);
+    take_off_for_lateness(rubric, late_by, grade);
     grade.passed = grade.points >= rubric.pass;
     grade.pass_mark = rubric.pass;
     return grade;
