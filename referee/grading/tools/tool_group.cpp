@@ -63,12 +63,8 @@ void ToolGroup::begin(std::function<void(std::size_t, ToolOutcome)> outcome,
     auto input = files::read_named_file(task_.input.file, limits::run_input_bytes_max);
     if (!input) return trouble_for_all("the input " + task_.input.file + " " + input.error());
     input_ = *std::move(input);
-    call(task_.series.reference, [this](ToolAnswer answer) { take_reference(std::move(answer)); });
-}
-
-void ToolGroup::call(const config::BotConfig& bot, std::function<void(ToolAnswer)> then) {
-    call_ = std::make_unique<ToolCall>(executor_, launcher_);
-    call_->begin(bot, input_, task_.series.runs.time, std::move(then));
+    call(task_.series.reference, input_,
+         [this](ToolAnswer answer) { take_reference(std::move(answer)); });
 }
 
 void ToolGroup::take_reference(ToolAnswer answer) {
@@ -86,7 +82,7 @@ void ToolGroup::run_next() {
     if (next_ == task_.tools.size()) return std::exchange(over_, nullptr)();
     now_ = {};
     now_.run.input = task_.input.name;
-    call(task_.tools[next_], [this](ToolAnswer answer) { judge(std::move(answer)); });
+    call(task_.tools[next_], input_, [this](ToolAnswer answer) { judge(std::move(answer)); });
 }
 
 void ToolGroup::judge(ToolAnswer answer) {
@@ -115,9 +111,7 @@ void ToolGroup::check(const std::string& printed) {
         checker.launch.push_back(file);
         checker.reads.push_back(file);
     }
-    call_ = std::make_unique<ToolCall>(executor_, launcher_);
-    call_->begin(checker, {}, task_.series.runs.time,
-                 [this](const ToolAnswer& answer) { take_checked(answer); });
+    call(std::move(checker), {}, [this](const ToolAnswer& answer) { take_checked(answer); });
 }
 
 void ToolGroup::take_checked(const ToolAnswer& answer) {
@@ -189,38 +183,36 @@ std::string end_of_text(std::string text) {
 
 }  // namespace
 
-ToolCall::ToolCall(const boost::asio::any_io_executor& executor, process::Launcher& launcher)
-    : launcher_(launcher), run_(executor, launcher) {}
-
-void ToolCall::begin(const config::BotConfig& bot, std::string input, Duration time,
-                     std::function<void(ToolAnswer)> call) {
-    bot_ = bot;
-    time_ = time;
-    call_ = std::move(call);
+void ToolGroup::call(config::BotConfig bot, std::string input,
+                     std::function<void(ToolAnswer)> then) {
+    bot_ = std::move(bot);
+    output_.clear();
+    too_much_ = false;
+    const auto time = task_.series.runs.time;
     const supply::LaunchPlace place{
         {}, {}, process::program_search_path(), launcher_.sandbox().tier};
     build::CommandOrder order{supply::launch_spec_of(bot_, place),
                               std::move(input),
                               std::chrono::ceil<std::chrono::milliseconds>(wall_times * time),
                               std::chrono::ceil<std::chrono::microseconds>(time),
-                              {},
-                              {}};
-    order.on_output = [this](std::string_view bytes) { take(bytes); };
-    order.on_error_text = [](std::string_view) {};  // its end is kept by the launcher
-    run_.begin(std::move(order), [this](const build::CommandEnd& end) {
-        std::exchange(call_, nullptr)(answer_of(end));
+                              [this](std::string_view bytes) { take(bytes); },
+                              [](std::string_view) {}};  // its end is kept by the launcher
+    run_.emplace(executor_, launcher_);
+    run_->begin(std::move(order), [this, then = std::move(then)](const build::CommandEnd& end) {
+        then(answer_of(end));
     });
 }
 
-void ToolCall::take(std::string_view bytes) {
+void ToolGroup::take(std::string_view bytes) {
     const auto count = std::min(limits::run_output_bytes_max - output_.size(), bytes.size());
     output_.append(bytes.substr(0, count));
     if (count == bytes.size()) return;
     too_much_ = true;
-    run_.kill();
+    run_->kill();
 }
 
-ToolAnswer ToolCall::answer_of(const build::CommandEnd& end) const {
+ToolAnswer ToolGroup::answer_of(const build::CommandEnd& end) const {
+    const auto time = task_.series.runs.time;
     ToolAnswer answer;
     if (end.not_launched) {
         const bool is_its_own = process::is_of_the_command(end.not_launched->kind);
@@ -237,13 +229,13 @@ ToolAnswer ToolCall::answer_of(const build::CommandEnd& end) const {
     } else if (too_much_) {
         answer.failure = "it printed more than " +
                          std::to_string(limits::run_output_bytes_max / supply::bytes_a_mb) + " MB";
-    } else if (end.used > time_) {
-        answer.failure = "it needed more than " + seconds(time_) + " of processor time";
-    } else if (end.took_too_long && end.used * little_work > time_) {
+    } else if (end.used > time) {
+        answer.failure = "it needed more than " + seconds(time) + " of processor time";
+    } else if (end.took_too_long && end.used * little_work > time) {
         answer.trouble = "the machine was too busy: it got " + seconds(end.used) +
-                         " of processor time in " + seconds(wall_times * time_);
+                         " of processor time in " + seconds(wall_times * time);
     } else if (end.took_too_long) {
-        answer.failure = "it did not end within " + seconds(wall_times * time_);
+        answer.failure = "it did not end within " + seconds(wall_times * time);
     } else if (end.met.memory) {
         answer.failure =
             "it needed more memory than " + std::to_string(supply::memory_mb_of(bot_)) + " MB";

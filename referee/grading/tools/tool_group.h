@@ -2,12 +2,12 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <functional>
-#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "referee/config/config.h"
-#include "referee/game/clock/time.h"
 #include "referee/grading/tools/tool_plan.h"
 #include "referee/grading/verdict/played.h"
 #include "referee/submit/build/command_run.h"
@@ -22,29 +22,6 @@ struct ToolAnswer {
     std::string output;   // what it printed, to its standard output
     std::string error_tail;
     std::string sandbox;  // its tier
-};
-
-// One call of a program in the launcher's sandbox, as a bot is launched: with its folder and
-// limits, and no token. Not thread safe; destroy it before the launcher.
-class ToolCall {
- public:
-    ToolCall(const boost::asio::any_io_executor& executor, process::Launcher& launcher);
-
-    // Once. `call` is called once, never from inside this call; it may destroy this.
-    void begin(const config::BotConfig& bot, std::string input, Duration time,
-               std::function<void(ToolAnswer)> call);
-
- private:
-    void take(std::string_view bytes);
-    ToolAnswer answer_of(const build::CommandEnd& end) const;
-
-    process::Launcher& launcher_;
-    config::BotConfig bot_;
-    Duration time_ = Duration::zero();
-    std::string output_;
-    bool too_much_ = false;
-    std::function<void(ToolAnswer)> call_;
-    build::CommandRun run_;
 };
 
 struct ToolTask {
@@ -62,7 +39,8 @@ struct ToolOutcome {
 };
 
 // All runs with one input: the reference's, then each tool's, which is checked at once. One after
-// the other. Not thread safe; destroy it before the launcher, which ends what runs.
+// the other, each in the launcher's sandbox as a bot is launched: with its folder and limits, and
+// no token. Not thread safe; destroy it before the launcher, which ends what runs.
 class ToolGroup {
  public:
     // What `task` refers to outlives this.
@@ -76,7 +54,9 @@ class ToolGroup {
     void begin(std::function<void(std::size_t, ToolOutcome)> outcome, std::function<void()> over);
 
  private:
-    void call(const config::BotConfig& bot, std::function<void(ToolAnswer)> then);
+    void call(config::BotConfig bot, std::string input, std::function<void(ToolAnswer)> then);
+    void take(std::string_view bytes);
+    ToolAnswer answer_of(const build::CommandEnd& end) const;
     void take_reference(ToolAnswer answer);
     void run_next();
     void judge(ToolAnswer answer);
@@ -91,7 +71,12 @@ class ToolGroup {
     ToolTask task_;
     std::function<void(std::size_t, ToolOutcome)> outcome_;
     std::function<void()> over_;
-    std::unique_ptr<ToolCall> call_;
+    // Of the program that runs.
+    std::optional<build::CommandRun> run_;
+    config::BotConfig bot_;
+    std::string output_;
+    bool too_much_ = false;
+
     std::string input_;
     std::string expected_;
     std::size_t next_ = 0;
