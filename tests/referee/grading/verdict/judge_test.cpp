@@ -198,6 +198,8 @@ TEST(Judge, Lateness) {
              {per_day, 26h + 1ns, 6, "came 1 d 2 h after the deadline: 2 days begun"},
              {per_day, 50h + 90min, 0, "came 2 d 3 h after the deadline: 3 days begun"},
              {per_day, 24h * 365, 0, "came 365 d after the deadline: 365 days begun"},
+             {rubric::LateRule{.grace = 0s, .points = 5, .zero = false}, 1ns, 25,
+              "came less than 1 s after the deadline: 1 day begun, 5 points each"},
              {zero, 2h, 30, "came 2 h after the deadline, within"},
              {zero, 2h + 1ns, 0, "came 2 h after the deadline: no points are given"},
              {std::nullopt, 24h * 365, 30, "came 365 d after the deadline, which costs nothing"},
@@ -287,14 +289,6 @@ TEST(Judge, WhatCostsPiecesIsToldEachTime) {
                     "in 1 game the same happened as in \"the step a\" (the trail was there): "
                     "ann.s/1.1",
                     "in 1 game the same happened as in \"the step a\": ann.s/1.1"));
-}
-
-TEST(Judge, WithoutGraceADayIsADay) {
-    auto rubric = rubric_with({good("a", 30)});
-    rubric.late = rubric::LateRule{.grace = 0s, .points = 5, .zero = false};
-    const auto grade = judge(rubric, played_with(games(1, 0)), 1ns);
-    EXPECT_EQ(grade.points, 25);
-    EXPECT_EQ(grade.lateness, "came less than 1 s after the deadline: 1 day begun, 5 points each");
 }
 
 }  // namespace
