@@ -127,7 +127,7 @@ int refused(const std::string& mistake) {
 }
 
 int find_class(GradeOptions& options) {
-    if (!options.grading.gradescope.empty())
+    if (!options.grading.extra.gradescope.empty())
         return refused(
             "--gradescope: results.json is of one submission; expected it with --bot, not with "
             "--all");
@@ -236,8 +236,7 @@ int find_submissions(GradeOptions& options, PassingFolder& passing) {
 int grade(GradeOptions options) {
     PassingFolder built;
     if (const int status = find_submissions(options, built); status != exit_done) {
-        grading::remove_extra(
-            {options.grading.junit, options.grading.gradescope, options.grading.step_summary});
+        grading::remove_extra(options.grading.extra);
         return status;
     }
     options.grading.resume = resume_command(options);
@@ -258,13 +257,13 @@ void add_outputs(CLI::App& command, grading::GradingOptions& grading) {
         "--out", grading.out,
         "The folder for grades and games; what was played there is not played again. "
         "A dry run needs none");
-    command.add_option("--junit", grading.junit,
+    command.add_option("--junit", grading.extra.junit,
                        "Also writes JUnit XML to this file, a suite a submission");
     command.add_option(
-        "--gradescope", grading.gradescope,
+        "--gradescope", grading.extra.gradescope,
         "Also writes Gradescope's results.json to this file; not with --all, since it "
         "is of one submission");
-    command.add_option("--summary", grading.step_summary,
+    command.add_option("--summary", grading.extra.step_summary,
                        "Also adds Markdown to this file, such as \"$GITHUB_STEP_SUMMARY\"");
     command.add_flag("--instructor", grading.instructor,
                      "Shows a single grade with what is hidden from students; not in a CI job that "

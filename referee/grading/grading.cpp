@@ -19,7 +19,6 @@
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/games/records.h"
-#include "referee/grading/grade_files.h"
 #include "referee/grading/judging.h"
 #include "referee/grading/submission/missing_programs.h"
 #include "referee/grading/tools/tool_runs.h"
@@ -51,16 +50,15 @@ class Grading {
           out_(fs::absolute(options.out).lexically_normal().string()),
           games_(out_ + "/games"),
           tries_(out_ + "/tries.json"),
-          submissions_(options.submissions),
-          extra_{options.junit, options.gradescope, options.step_summary} {}
+          submissions_(options.submissions) {}
 
     Ending grade() {
         if (auto wrong = prepare(); wrong.status != exit_done) {
             // What an earlier grading left must not be taken for this one's.
-            if (wrong.status == exit_bad_input) remove_extra(extra_);
+            if (wrong.status == exit_bad_input) remove_extra(options_.extra);
             return wrong;
         }
-        remove_extra(extra_);
+        remove_extra(options_.extra);
         if (auto wrong = read_into(records_); wrong.status != exit_done) return wrong;
         tell_plan();
         const auto runs = run_tools();
@@ -276,7 +274,7 @@ class Grading {
         if (!options_.single) {
             if (auto trouble = write_class(out_, grades_); !trouble.empty()) return trouble;
         }
-        return write_extra(extra_, grades_);
+        return write_extra(options_.extra, grades_);
     }
 
     void tell_grades() {
@@ -326,7 +324,6 @@ class Grading {
     Places places_;
     Tries tries_;
     std::vector<GradedSubmission> submissions_;
-    ExtraFiles extra_;
     files::Descriptor place_;  // keeps other gradings off
     Plan plan_;
     std::optional<ToolRuns> tools_;  // none before it is planned

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "referee/exit_code.h"
+#include "referee/grading/grade_files.h"
 #include "referee/grading/grading_estimate.h"
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/verdict/grade.h"
@@ -23,10 +24,8 @@ struct GradingOptions {
     std::vector<std::string> foreign_folders;
     // A tournament's standings.json, for extra points by place; empty: none.
     std::string standings;
-    std::string junit;  // files to write, beside those in `out`; empty: none
-    std::string gradescope;
-    std::string step_summary;  // Markdown is added at its end
-    std::string resume;        // what goes on: a command; empty where `out` is not kept
+    ExtraFiles extra;    // beside those in `out`
+    std::string resume;  // what goes on: a command; empty where `out` is not kept
     Foretell estimate_tournaments;
     // The screen shows a single grade as its student may read it, who reads a CI job's; else as the
     // instructor does.
