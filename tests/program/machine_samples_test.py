@@ -200,3 +200,14 @@ class SshTest(Samples):
         cancelled = self.ssh("cancel", folder)
         self.assertEqual((cancelled.returncode, cancelled.stderr), (0, f"off plays on: {self.unreachable('off')}\n"))
         self.assertEqual(os.listdir(folder), [])
+
+    def test_a_list_waits_once_for_a_machine_that_hangs(self):
+        self.write("hosts", "hung 1\nlab01 1\n")
+        hangs = self.program("hangs", SSH.replace("off*) ", "hung) exit 124 ;; off*) "))  # as `timeout` ends it
+        for number, host in ((1, "hung"), (2, "lab01")):
+            self.write(f"{self.job(number)}/host", f"{host}\n")
+        for called in (["hung", "lab01"], ["lab01"]):
+            self.write("noted", "")
+            self.assertEqual(self.ssh("list", REFEREE_SSH=hangs).stdout, "000001 running hung\n")
+            words = self.read("noted").splitlines()
+            self.assertEqual(sorted(word for before, word in zip(words, words[1:]) if before == "--"), called)
