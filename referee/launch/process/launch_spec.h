@@ -57,13 +57,6 @@ struct LaunchLimits {
     std::optional<std::uint64_t> processes = 128;
 };
 
-enum class Scheduling {
-    normal,
-    // SCHED_BATCH at nice 19: the referee's timers stay exact beside busy bots. For machines that
-    // do nothing else: beside other work such a bot hardly runs.
-    background,
-};
-
 enum class Stdio {
     protocol,  // messages over standard input and output
     dial_in,   // standard input is empty, the end of standard output is kept
@@ -92,7 +85,6 @@ struct LaunchSpec {
     // program is looked for.
     std::optional<std::string> path = std::nullopt;
     LaunchLimits limits;
-    Scheduling scheduling = Scheduling::normal;
     Stdio stdio = Stdio::protocol;
     Output output = Output::socket;
     // Another user than the referee's; only where the referee may change users (root).

@@ -87,9 +87,6 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     // By which means the time is measured.
     Accounting accounting() const { return accounting_; }
 
-    // Whether background scheduling was asked for and granted.
-    bool background_granted() const { return page_.page().background_granted.load() != 0; }
-
     // A frozen bot uses no processor time until it is thawed; it can be killed. Returns 0 or an
     // errno. Repeated calls do no harm.
     int freeze() { return set_frozen(true); }

@@ -161,7 +161,6 @@ ShimSpec Launcher::shim_spec(const LaunchSpec& spec) {
     shim.search_path = search_path_of(spec);
     shim.working_directory = spec.working_directory;
     shim.limits = resource_limits(spec, tier_of(spec), holds_process_limit());
-    shim.background = spec.scheduling == Scheduling::background;
     shim.walk = walk_of(accounting_);
     if (spec.identity) {
         shim.has_identity = true;

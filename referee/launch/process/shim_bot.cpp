@@ -6,7 +6,6 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <netinet/in.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -28,7 +27,6 @@ namespace referee::process {
 namespace {
 
 constexpr int exit_status_failed = 127;
-constexpr int background_nice = 19;
 constexpr mode_t bot_umask = 022;
 
 // When memory runs out, the kernel kills a bot before it kills the referee.
@@ -46,20 +44,6 @@ int join_groups(const ShimSpec& spec) {
         if (::write(shim_first_join_descriptor + i, "0", 1) != 1) return errno;
     }
     return 0;
-}
-
-// Where the machine doesn't grant what was asked for, the page says so. That is no failure: the bot
-// plays.
-void set_scheduling(const ShimSpec& spec, ShimPage& page) {
-    write_kernel_file("/proc/self/oom_score_adj", oom_score);
-    if (!spec.background) return;
-    const sched_param no_priority = {};
-    const bool batch = ::sched_setscheduler(0, SCHED_BATCH, &no_priority) == 0;
-    const bool nice = ::setpriority(PRIO_PROCESS, 0, background_nice) == 0;
-    // Where the kernel schedules each session as a group, a nice value counts only inside its
-    // session. The bot's session is new, so the whole session is made nice.
-    write_kernel_file("/proc/self/autogroup", std::to_string(background_nice));
-    page.background_granted.store(batch && nice ? 1 : 0);
 }
 
 // What the referee may have itself (a real-time class, a nice value below 0) no bot may take.
@@ -258,7 +242,7 @@ int set_limits(const ShimSpec& spec) {
     return 0;
 }
 
-void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int error_pipe) {
+void become_bot(const ShimSpec& spec, pid_t supervisor, int error_pipe) {
     const auto check = [&](LaunchStage stage, int error) {
         if (error != 0) fail(error_pipe, stage, error);
     };
@@ -266,7 +250,7 @@ void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int erro
     check(LaunchStage::join_group, join_groups(spec));
     ::setsid();
     if (!spec.keeps_rights) {
-        set_scheduling(spec, page);
+        write_kernel_file("/proc/self/oom_score_adj", oom_score);
         check(LaunchStage::limits, forbid_priority());
     }
     if (!has_inside) check(LaunchStage::limits, set_limits(spec));

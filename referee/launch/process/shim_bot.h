@@ -24,8 +24,7 @@ int joins_of(const ShimSpec& spec);
 
 // Turns this process, which was just forked, into the bot. Requires: it has one thread, descriptors
 // 0 to 2 are the bot's, and all others close on exec. Never returns.
-[[noreturn]] void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor,
-                             int error_pipe);
+[[noreturn]] void become_bot(const ShimSpec& spec, pid_t supervisor, int error_pipe);
 
 // Its last steps, which are also those of the process that becomes the bot inside a sandbox.
 [[noreturn]] void run_command(const ShimSpec& spec, int error_pipe);

@@ -117,7 +117,7 @@ class Supervisor {
         const pid_t self = ::getpid();
         bot_ = ::fork();
         if (bot_ < 0) return false;
-        if (bot_ == 0) become_bot(spec_, page_, self, error_write.get());
+        if (bot_ == 0) become_bot(spec_, self, error_write.get());
         leave_standard_descriptors();
         for (int i = 0; i < joins_; ++i) ::close(shim_first_join_descriptor + i);
         if (!spec_.sandbox.bubblewrap.empty()) ::close(shim_page_descriptor);

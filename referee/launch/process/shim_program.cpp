@@ -22,7 +22,7 @@ ShimPageMapping::ShimPageMapping(const ShimSpec& spec)
     if (!file_ || ::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) return;
     void* memory = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, file_.get(), 0);
     if (memory == MAP_FAILED) return;
-    page_ = new (memory) ShimPage{text.size(), 0, 0};
+    page_ = new (memory) ShimPage{text.size(), 0};
     std::memcpy(static_cast<char*>(memory) + sizeof(ShimPage), text.data(), text.size());
 }
 

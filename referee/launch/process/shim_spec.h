@@ -41,8 +41,6 @@ struct ShimPage {
     // Processor time of all processes that the supervisor has reaped, and of the children that
     // these had waited for.
     std::atomic<std::uint64_t> reaped_us;
-    // SCHED_BATCH at nice 19 was asked for and granted.
-    std::atomic<std::uint32_t> background_granted;
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
@@ -78,7 +76,6 @@ struct ShimSpec {
     std::string search_path;
     std::string working_directory;
     std::vector<ResourceLimit> limits;
-    bool background = false;
     // It is no bot, but a command of the instructor's, and may do what the referee may.
     bool keeps_rights = false;
     bool has_identity = false;

@@ -239,16 +239,6 @@ TEST_F(LaunchTest, number_of_processes_is_limited) {
     EXPECT_LE(born, 9);
 }
 
-TEST_F(LaunchTest, background_bots_are_batch_and_nice) {
-    const std::string batch = std::to_string(SCHED_BATCH) + " 19";
-    LaunchSpec background = test_bot({"scheduling"});
-    background.scheduling = Scheduling::background;
-    EXPECT_EQ(lines_of(background), std::vector<std::string>{batch});
-    EXPECT_NE(lines_of(test_bot({"scheduling"})), std::vector<std::string>{batch});
-    EXPECT_TRUE(launch(background)->background_granted());
-    EXPECT_FALSE(launch(test_bot({"scheduling"}))->background_granted());
-}
-
 TEST_F(LaunchTest, another_identity_is_taken_or_refused) {
     LaunchSpec spec = test_bot({"identity"});
     spec.identity = ProcessIdentity{65534, 65534};

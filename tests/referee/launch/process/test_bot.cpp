@@ -259,12 +259,6 @@ int show_descriptors(const std::string&) {
     return 0;
 }
 
-int show_scheduling(const std::string&) {
-    say(std::to_string(::sched_getscheduler(0)) + " " +
-        std::to_string(::getpriority(PRIO_PROCESS, 0)));
-    return 0;
-}
-
 int show_identity(const std::string&) {
     say(std::to_string(::getuid()) + " " + std::to_string(::getegid()) + " " +
         std::to_string(::getgroups(0, nullptr)) + " " +
@@ -365,7 +359,6 @@ int main(int count, char** arguments) {
         {"burn-beside-a-child", burn_beside_a_child},
         {"environment", show_environment},
         {"descriptors", show_descriptors},
-        {"scheduling", show_scheduling},
         {"identity", show_identity},
         {"session", show_session},
         {"directory", show_directory},
