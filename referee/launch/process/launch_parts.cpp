@@ -71,13 +71,13 @@ std::vector<int> LaunchParts::given_to_shim() const {
     return {shim_input.get(), shim_output.get(), shim_error.get(), shim_control.get()};
 }
 
-void LaunchParts::give_to(const ProcessIdentity& user) const {
+void LaunchParts::give_to(uid_t user) const {
     for (const Descriptor* end : {&shim_input, &shim_output, &shim_error}) {
         struct stat file = {};
         // The input may be /dev/null, which is everybody's.
         if (::fstat(end->get(), &file) != 0 || !S_ISFIFO(file.st_mode)) continue;
         // Where it fails, only such a path can't be opened.
-        static_cast<void>(::fchown(end->get(), user.uid, user.gid));
+        static_cast<void>(::fchown(end->get(), user, user));
     }
 }
 
@@ -106,7 +106,7 @@ int GroupEntry::make(const GroupPlace& place, bool with_inner, const LaunchSpec&
     return 0;
 }
 
-std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier tier,
+std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier tier, uid_t user,
                                            bool group_holds_processes) {
     std::vector<ResourceLimit> limits = {{RLIMIT_CORE, 0}};
     const auto add = [&](int resource, const std::optional<std::uint64_t>& value) {
@@ -116,7 +116,7 @@ std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier
     add(RLIMIT_NOFILE, spec.limits.open_files);
     add(RLIMIT_FSIZE, spec.limits.file_size_bytes);
     const auto processes = spec.sandbox ? spec.sandbox->processes : spec.limits.processes;
-    const bool alone = spec.identity || tier >= sandbox::Tier::b;
+    const bool alone = user != 0 || tier >= sandbox::Tier::b;
     if (alone && !group_holds_processes) add(RLIMIT_NPROC, processes);
     // Of what it asks for, and not of addresses: virtual machines reserve far more than they use.
     if (spec.sandbox && tier < sandbox::Tier::a) add(RLIMIT_DATA, spec.sandbox->memory_bytes);

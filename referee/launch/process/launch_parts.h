@@ -2,6 +2,8 @@
 
 // The parts of a launch that are prepared before the shim is started: pipes, limits, environment.
 
+#include <sys/types.h>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,7 +25,7 @@ struct LaunchParts {
     // In the order in which the shim expects them: 0, 1, 2 and control.
     std::vector<int> given_to_shim() const;
     // Lets this user open the pipes by their paths, as programs do that write to /dev/stdout.
-    void give_to(const ProcessIdentity& user) const;
+    void give_to(uid_t user) const;
 
     BotPipes bot;
     // Why the output is a pipe where a socket was asked for.
@@ -59,10 +61,11 @@ class GroupEntry {
     std::vector<Descriptor> joins_;
 };
 
-// `tier`: of the sandbox that the bot gets. `group_holds_processes`: the control group limits the
-// number of processes. Otherwise the limit is set by user, and only where all processes of that
-// user are the bot's: it has a user of its own, or a namespace of users.
-std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier tier,
+// `tier`: of the sandbox that the bot gets. `user`: its own; 0: it has the referee's.
+// `group_holds_processes`: the control group limits the number of processes. Otherwise the limit is
+// set by user, and only where all processes of that user are the bot's: it has a user of its own,
+// or a namespace of users.
+std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier tier, uid_t user,
                                            bool group_holds_processes);
 
 // NAME=value, sorted by name.

@@ -2,8 +2,6 @@
 
 // What is to be launched, and the two ways in which a launch ends: it failed, or the bot ran.
 
-#include <sys/types.h>
-
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -52,8 +50,7 @@ struct LaunchLimits {
     // Of each file written; a bot that logs its games needs less.
     std::optional<std::uint64_t> file_size_bytes = std::uint64_t{256} << 20;
     // Processes and threads of the whole bot: room for the threads of a virtual machine. The limit
-    // works where Launcher::holds_process_limit(), or by user where the bot has an identity of its
-    // own.
+    // works where Launcher::holds_process_limit().
     std::optional<std::uint64_t> processes = 128;
 };
 
@@ -66,11 +63,6 @@ enum class Stdio {
 enum class Output {
     socket,  // the kernel stamps what arrives; where it can't be had, a pipe
     pipe,    // for programs that open /dev/stdout
-};
-
-struct ProcessIdentity {
-    uid_t uid = 0;
-    gid_t gid = 0;
 };
 
 struct LaunchSpec {
@@ -87,8 +79,6 @@ struct LaunchSpec {
     LaunchLimits limits;
     Stdio stdio = Stdio::protocol;
     Output output = Output::socket;
-    // Another user than the referee's; only where the referee may change users (root).
-    std::optional<ProcessIdentity> identity;
     // Where it is given, the bot runs in the best sandbox that the launcher offers, made for this
     // launch alone. It sees the system's programs, what the allowance names and nothing else, all
     // of it only to read, and an empty /tmp of its own to write in. So a working directory that it

@@ -43,9 +43,12 @@ struct LaunchedBot::Waits {
 };
 
 LaunchedBot::LaunchedBot(const boost::asio::any_io_executor& executor, Accounting accounting,
-                         ShimSpec spec, ShimPageMapping page)
+                         sandbox::Tier tier, std::shared_ptr<UserSlots::Slot> user, ShimSpec spec,
+                         ShimPageMapping page)
     : waits_(std::make_unique<Waits>(executor)),
       accounting_(accounting),
+      tier_(tier),
+      user_(std::move(user)),
       spec_(std::move(spec)),
       page_(std::move(page)) {}
 
@@ -155,11 +158,6 @@ pid_t LaunchedBot::first_inside() const {
     constexpr std::size_t above = 2;
     const auto below = processes_below(supervisor_, spec_.walk);
     return below.size() > above ? below[above].pid : -1;
-}
-
-void LaunchedBot::set_sandbox(sandbox::Tier tier, std::shared_ptr<UserSlots::Slot> user) {
-    tier_ = tier;
-    user_ = std::move(user);
 }
 
 // The supervisor ends only when nothing is left below it, unless somebody killed it. Then the

@@ -36,7 +36,9 @@ struct BotPipes {
 // object. Callbacks may release the bot.
 class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
  public:
-    LaunchedBot(const boost::asio::any_io_executor& executor, Accounting accounting, ShimSpec spec,
+    // `tier`: of the sandbox that it is to run in. `user`: that is its alone until it is gone.
+    LaunchedBot(const boost::asio::any_io_executor& executor, Accounting accounting,
+                sandbox::Tier tier, std::shared_ptr<UserSlots::Slot> user, ShimSpec spec,
                 ShimPageMapping page);
     ~LaunchedBot();
     LaunchedBot(const LaunchedBot&) = delete;
@@ -133,9 +135,6 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     enum class Phase { starting, running, ended, gone };
     struct Waits;  // for the supervisor
 
-    // The sandbox that it is to run in, and the user that is its alone until it is gone.
-    void set_sandbox(sandbox::Tier tier, std::shared_ptr<UserSlots::Slot> user);
-
     // Takes the launcher's ends of all pipes and sockets, before the shim is started. Returns 0 or
     // an errno.
     int connect(Descriptor control, BotPipes pipes, Stdio stdio, std::size_t tail_bytes_max);
@@ -173,6 +172,8 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
 
     std::unique_ptr<Waits> waits_;
     Accounting accounting_;
+    sandbox::Tier tier_;
+    std::shared_ptr<UserSlots::Slot> user_;
     ShimSpec spec_;
     ShimPageMapping page_;
     std::optional<GroupUsage> usage_;
@@ -183,8 +184,6 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     BotPipes pipes_;
     Descriptor door_;
     std::string no_socket_;
-    sandbox::Tier tier_ = sandbox::Tier::none;
-    std::shared_ptr<UserSlots::Slot> user_;
     std::shared_ptr<OutputTail> error_tail_;
     std::shared_ptr<OutputTail> output_tail_;
     Phase phase_ = Phase::starting;

@@ -153,20 +153,16 @@ base::Result<void, NotThere> Launcher::try_group(const GroupPlace& home) {
     return joined;
 }
 
-ShimSpec Launcher::shim_spec(const LaunchSpec& spec) {
+ShimSpec Launcher::shim_spec(const LaunchSpec& spec, uid_t user) {
     ShimSpec shim;
     shim.referee = ::getpid();
     shim.command = spec.command;
     shim.environment = environment_of(spec);
     shim.search_path = search_path_of(spec);
     shim.working_directory = spec.working_directory;
-    shim.limits = resource_limits(spec, tier_of(spec), holds_process_limit());
+    shim.limits = resource_limits(spec, tier_of(spec), user, holds_process_limit());
     shim.walk = walk_of(accounting_);
-    if (spec.identity) {
-        shim.has_identity = true;
-        shim.uid = spec.identity->uid;
-        shim.gid = spec.identity->gid;
-    }
+    shim.user = user;
     if (run_group_) {
         shim.has_group = true;
         shim.group = run_group_->next_bot();
@@ -184,12 +180,8 @@ std::string Launcher::search_path_of(const LaunchSpec& spec) const {
 }
 
 std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const {
-    if (spec.sandbox) {
-        return bot_environment(spec, options_.search_path, sandbox::inside_work_folder);
-    }
-    const bool own_home = !spec.identity || spec.working_directory.empty();
     return bot_environment(spec, options_.search_path,
-                           own_home ? options_.home : spec.working_directory);
+                           spec.sandbox ? sandbox::inside_work_folder : options_.home);
 }
 
 base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
@@ -202,9 +194,7 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::begin(const La
     }
     auto user = means_->take_user();
     if (!user) return base::failure(sandbox_refused(spec, user.error()));
-    LaunchSpec with_user = spec;
-    if (*user) with_user.identity = ProcessIdentity{(*user)->user(), (*user)->user()};
-    return start(with_user, *std::move(user));
+    return start(spec, *std::move(user));
 }
 
 // Makes the group and starts the shim; whether the command runs is reported later.
@@ -215,8 +205,9 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(
     const bool as_pipe = never_connects_ || is_inside;
     auto parts = LaunchParts::make(spec.stdio, as_pipe ? Output::pipe : spec.output);
     if (!parts) return base::failure(system_error(spec, "no pipe could be made", errno));
-    if (spec.identity) parts->give_to(*spec.identity);
-    ShimSpec shim = shim_spec(spec);
+    const uid_t uid = user ? user->user() : 0;
+    if (user) parts->give_to(uid);
+    ShimSpec shim = shim_spec(spec, uid);
     if (spec.sandbox) means_->plan(spec, tier_of(spec), shim);
     ShimPageMapping page(shim);
     if (!page) return base::failure(system_error(spec, "no shared memory could be made", errno));
@@ -231,9 +222,8 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(
         }
         for (const Descriptor& join : entry.joins()) given.push_back(join.get());
     }
-    auto bot =
-        std::make_shared<LaunchedBot>(executor_, accounting_, std::move(shim), std::move(page));
-    bot->set_sandbox(tier_of(spec), std::move(user));
+    auto bot = std::make_shared<LaunchedBot>(executor_, accounting_, tier_of(spec), std::move(user),
+                                             std::move(shim), std::move(page));
     if (parts->no_socket) {
         // To wait for each launch anew would hold up the games that are played.
         never_connects_ = parts->no_socket->error == ETIMEDOUT;

@@ -35,8 +35,7 @@ struct LauncherOptions {
     std::optional<Accounting> accounting{};
     // Where the exec shim lies; empty: beside the running program or in its libexec.
     std::string shim_path{};
-    // The bots' PATH and HOME; empty: the referee's own. A bot with an identity of its own gets
-    // its working directory as HOME.
+    // The PATH of bots, and their HOME outside of a sandbox; empty: the referee's own.
     std::string search_path{};
     std::string home{};
     // How much of the end of a bot's output is kept: enough for a traceback.
@@ -109,7 +108,7 @@ class Launcher {
     base::Result<std::shared_ptr<LaunchedBot>, LaunchError> begin(const LaunchSpec& spec);
     base::Result<std::shared_ptr<LaunchedBot>, LaunchError> start(
         const LaunchSpec& spec, std::shared_ptr<UserSlots::Slot> user);
-    ShimSpec shim_spec(const LaunchSpec& spec);
+    ShimSpec shim_spec(const LaunchSpec& spec, uid_t user);
     sandbox::Tier tier_of(const LaunchSpec& spec) const;
     std::vector<std::string> environment_of(const LaunchSpec& spec) const;
     std::string search_path_of(const LaunchSpec& spec) const;

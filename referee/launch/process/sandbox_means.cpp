@@ -162,8 +162,8 @@ void SandboxMeans::plan(const LaunchSpec& spec, Tier tier, ShimSpec& shim) const
 void SandboxMeans::plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const {
     ShimSandbox& plan = shim.sandbox;
     sandbox::View view;
-    view.uid = shim.has_identity ? shim.uid : ::geteuid();
-    view.gid = shim.has_identity ? shim.gid : ::getegid();
+    view.uid = shim.user != 0 ? shim.user : ::geteuid();
+    view.gid = shim.user != 0 ? shim.user : ::getegid();
     view.working_directory = spec.working_directory;
     std::vector<std::string> sources = {shim_path_};
     view.binds.push_back({shim_path_, sandbox::inside_shim_path});
@@ -172,7 +172,7 @@ void SandboxMeans::plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const
         view.binds.push_back({path, path});
         plan.places.push_back(path);
     }
-    if (shim.has_identity) {
+    if (shim.user != 0) {
         for (std::size_t i = 0; i < sources.size(); ++i) view.binds[i].source = staged_path(i);
         plan.staged = std::move(sources);
     }

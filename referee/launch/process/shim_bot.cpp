@@ -54,11 +54,10 @@ int forbid_priority() {
 }
 
 int set_identity(const ShimSpec& spec) {
-    if (!spec.has_identity) return 0;
+    if (spec.user == 0) return 0;
     if (::setgroups(0, nullptr) != 0) return errno;
-    if (::setresgid(spec.gid, spec.gid, spec.gid) != 0) return errno;
-    if (::setresuid(spec.uid, spec.uid, spec.uid) != 0) return errno;
-    return 0;
+    if (::setresgid(spec.user, spec.user, spec.user) != 0) return errno;
+    return ::setresuid(spec.user, spec.user, spec.user) != 0 ? errno : 0;
 }
 
 // Calls the kernel itself, because the C library reserves two signals and leaves them ignored in
@@ -255,7 +254,7 @@ void become_bot(const ShimSpec& spec, pid_t supervisor, int error_pipe) {
     }
     if (!has_inside) check(LaunchStage::limits, set_limits(spec));
     if (!spec.sandbox.staged.empty()) {
-        check(LaunchStage::stage, stage_sources(spec.sandbox.staged, spec.uid, spec.gid));
+        check(LaunchStage::stage, stage_sources(spec.sandbox.staged, spec.user));
     }
     check(LaunchStage::identity, set_identity(spec));
     // An unprivileged referee could not kill a program that changes its user.

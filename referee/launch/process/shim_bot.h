@@ -44,7 +44,7 @@ int run_inside(const ShimSpec& spec);
 // Shows each source to another user at staged_path(), whatever folders lie above it and whoever may
 // read it: only this process and its children see that. What the user couldn't read is shown as if
 // its owner were that user. Requires root. Returns 0 or an errno.
-int stage_sources(const std::vector<std::string>& sources, uid_t uid, gid_t gid);
+int stage_sources(const std::vector<std::string>& sources, uid_t user);
 
 // Inside: puts one empty folder to write in over /tmp and /dev/shm, of so many bytes. What is shown
 // below them stays, and `working_directory` is made where it lies there. Requires the right to

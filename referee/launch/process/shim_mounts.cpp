@@ -42,10 +42,10 @@ struct Source {
 };
 
 // What that user can reach, in no group but that one; ELOOP where it can't.
-Descriptor open_as(const std::string& path, uid_t uid, gid_t gid) {
+Descriptor open_as(const std::string& path, uid_t user) {
     if (::setgroups(0, nullptr) != 0) return {};
-    const auto own_group = static_cast<gid_t>(::setfsgid(gid));
-    const auto own_user = static_cast<uid_t>(::setfsuid(uid));
+    const auto own_group = static_cast<gid_t>(::setfsgid(user));
+    const auto own_user = static_cast<uid_t>(::setfsuid(user));
     Descriptor opened = open_file(path, O_PATH);
     ::setfsuid(own_user);
     ::setfsgid(own_group);
@@ -55,7 +55,7 @@ Descriptor open_as(const std::string& path, uid_t uid, gid_t gid) {
 
 // Opens what is to be shown. What not everybody may read or reach is shown only where no link leads
 // to it: whoever owns a folder above could have put a link there, to what is the referee's alone.
-Source open_source(const std::string& path, uid_t uid, gid_t gid) {
+Source open_source(const std::string& path, uid_t user) {
     open_how how = {};
     how.flags = O_PATH | O_CLOEXEC;
     how.resolve = RESOLVE_NO_SYMLINKS;
@@ -63,7 +63,7 @@ Source open_source(const std::string& path, uid_t uid, gid_t gid) {
     Descriptor opened(
         static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
     const bool through_link = !opened && errno == ELOOP;
-    if (through_link) opened = open_as(path, uid, gid);
+    if (through_link) opened = open_as(path, user);
     if (!opened || ::fstat(opened.get(), &source.file) != 0) return source;
     if (through_link && !is_public(source.file)) {
         errno = ELOOP;
@@ -104,8 +104,8 @@ int make_place(const std::string& path, bool folder) {
     return file ? 0 : errno;
 }
 
-// A user namespace in which `from` outside is `to`: mounts take their mapping from one.
-Descriptor mapping_namespace(uid_t from, uid_t to, gid_t from_group, gid_t to_group) {
+// A user namespace in which the file's owner outside is `user`: mounts take their mapping from one.
+Descriptor mapping_namespace(const struct stat& file, uid_t user) {
     std::array<int, 2> ready = {};
     std::array<int, 2> done = {};
     if (::pipe2(ready.data(), O_CLOEXEC) != 0) return {};
@@ -132,8 +132,8 @@ Descriptor mapping_namespace(uid_t from, uid_t to, gid_t from_group, gid_t to_gr
         const auto line = [](unsigned inside, unsigned outside) {
             return std::to_string(inside) + " " + std::to_string(outside) + " 1";
         };
-        if (write_kernel_file(process + "/uid_map", line(from, to)) == 0 &&
-            write_kernel_file(process + "/gid_map", line(from_group, to_group)) == 0) {
+        if (write_kernel_file(process + "/uid_map", line(file.st_uid, user)) == 0 &&
+            write_kernel_file(process + "/gid_map", line(file.st_gid, user)) == 0) {
             space = open_file(process + "/ns/user", O_RDONLY);
         }
     }
@@ -142,8 +142,8 @@ Descriptor mapping_namespace(uid_t from, uid_t to, gid_t from_group, gid_t to_gr
     return space;
 }
 
-int show_as_owned_by(const Descriptor& mount, const struct stat& file, uid_t uid, gid_t gid) {
-    const Descriptor space = mapping_namespace(file.st_uid, uid, file.st_gid, gid);
+int show_as_owned_by(const Descriptor& mount, const struct stat& file, uid_t user) {
+    const Descriptor space = mapping_namespace(file, user);
     if (!space) return EPERM;
     mount_attr attributes = {};
     attributes.attr_set = MOUNT_ATTR_IDMAP;
@@ -172,16 +172,16 @@ bool in_work_folder(const std::string& path) {
 
 }  // namespace
 
-int stage_sources(const std::vector<std::string>& sources, uid_t uid, gid_t gid) {
+int stage_sources(const std::vector<std::string>& sources, uid_t user) {
     if (::unshare(CLONE_NEWNS) != 0) return errno;
     if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return errno;
     std::vector<Descriptor> mounts;
     for (const std::string& path : sources) {
-        Source source = open_source(path, uid, gid);
+        Source source = open_source(path, user);
         if (!source.mount) return errno;
         mounts.push_back(std::move(source.mount));
         if (is_public(source.file)) continue;
-        if (const int error = show_as_owned_by(mounts.back(), source.file, uid, gid)) return error;
+        if (const int error = show_as_owned_by(mounts.back(), source.file, user)) return error;
     }
     if (::mount("tmpfs", stage_folder, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755") != 0)
         return errno;

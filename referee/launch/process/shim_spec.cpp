@@ -100,8 +100,7 @@ void code_place(Coder& coder, Place& place) {
 template <typename Coder, typename Spec>
 void code_spec(Coder& coder, Spec& spec) {
     coder.all(spec.referee, spec.command, spec.environment, spec.search_path,
-              spec.working_directory, spec.limits, spec.keeps_rights, spec.has_identity, spec.uid,
-              spec.gid, spec.has_group);
+              spec.working_directory, spec.limits, spec.keeps_rights, spec.user, spec.has_group);
     code_place(coder, spec.group);
     code_place(coder, spec.run_group);
     auto& box = spec.sandbox;

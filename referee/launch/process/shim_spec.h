@@ -78,9 +78,8 @@ struct ShimSpec {
     std::vector<ResourceLimit> limits;
     // It is no bot, but a command of the instructor's, and may do what the referee may.
     bool keeps_rights = false;
-    bool has_identity = false;
-    uid_t uid = 0;
-    gid_t gid = 0;
+    // Of its own, in a group of the same number; 0: it has the referee's.
+    uid_t user = 0;
     bool has_group = false;
     GroupPlace group;
     GroupPlace run_group;

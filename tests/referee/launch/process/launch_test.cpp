@@ -239,22 +239,6 @@ TEST_F(LaunchTest, number_of_processes_is_limited) {
     EXPECT_LE(born, 9);
 }
 
-TEST_F(LaunchTest, another_identity_is_taken_or_refused) {
-    LaunchSpec spec = test_bot({"identity"});
-    spec.identity = ProcessIdentity{65534, 65534};
-    if (::geteuid() == 0) {
-        // Others may not be allowed into the test's own folders; then there is nothing to see.
-        const auto tried = launcher_->launch(spec);
-        if (!tried) {
-            ASSERT_EQ(tried.error().kind, Kind::not_executable) << tried.error().message;
-            GTEST_SKIP() << "the test's program can't be reached by another user";
-        }
-        EXPECT_EQ(lines_of(spec), std::vector<std::string>{"65534 65534 0 may not"});
-    } else {
-        EXPECT_EQ(error_of(spec).kind, Kind::identity_refused);
-    }
-}
-
 TEST_F(LaunchTest, async_launch_calls_once_and_not_from_inside) {
     int calls = 0;
     OwnedBot process;

@@ -116,11 +116,12 @@ TEST_P(SandboxTest, files_in_its_work_folder_can_be_moved) {
 }
 
 TEST_P(SandboxTest, it_is_no_root_and_sees_no_other_process) {
-    auto lines = lines_of(shell("id -u; ls /proc | grep -c '^[0-9]'"));
-    ASSERT_EQ(lines.size(), 2U);
+    auto lines = lines_of(shell("id -u; ls /proc | grep -c '^[0-9]'; id -G"));
+    ASSERT_EQ(lines.size(), 3U);
     EXPECT_NE(lines[0], "0");
     if (::geteuid() == 0) {
         EXPECT_GE(std::stoul(lines[0]), user_slots_first_in_container);
+        EXPECT_EQ(lines[2], lines[0]) << "it is in no group of the referee's";
     }
     if (has_namespaces()) {
         EXPECT_LE(std::stoi(lines[1]), 6);

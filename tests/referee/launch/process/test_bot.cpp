@@ -259,13 +259,6 @@ int show_descriptors(const std::string&) {
     return 0;
 }
 
-int show_identity(const std::string&) {
-    say(std::to_string(::getuid()) + " " + std::to_string(::getegid()) + " " +
-        std::to_string(::getgroups(0, nullptr)) + " " +
-        (::kill(::getppid(), 0) == 0 ? "may" : "may not"));
-    return 0;
-}
-
 int show_session(const std::string&) {
     say(::getsid(0) == ::getpid() ? "own session" : "another's session");
     return 0;
@@ -359,7 +352,6 @@ int main(int count, char** arguments) {
         {"burn-beside-a-child", burn_beside_a_child},
         {"environment", show_environment},
         {"descriptors", show_descriptors},
-        {"identity", show_identity},
         {"session", show_session},
         {"directory", show_directory},
         {"core-limit", show_core_limit},
