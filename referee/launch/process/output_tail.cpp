@@ -21,6 +21,10 @@ constexpr int chunks_a_turn_max = 4;
 // Bounds a drain: otherwise a bot that never stops printing would hold up the caller.
 constexpr int chunks_a_drain_max = 16;
 
+std::string_view last_of(std::string_view text, std::size_t bytes_max) {
+    return text.substr(text.size() - std::min(text.size(), bytes_max));
+}
+
 }  // namespace
 
 OutputTail::OutputTail(const boost::asio::any_io_executor& executor, std::size_t bytes_max)
@@ -55,8 +59,7 @@ void OutputTail::close() {
 }
 
 std::string OutputTail::text() const {
-    if (ring_.size() < bytes_max_) return ring_;
-    return ring_.substr(ring_next_) + ring_.substr(0, ring_next_);
+    return std::string(last_of(kept_, bytes_max_));
 }
 
 // False where the pipe has ended.
@@ -70,29 +73,16 @@ bool OutputTail::read_some(int chunks_max) {
             return false;
         }
         const std::string_view bytes(chunk.data(), static_cast<std::size_t>(got));
-        keep(bytes.data(), bytes.size());
+        keep(bytes);
         if (on_bytes_) on_bytes_(bytes);
     }
     return pipe_.is_open();
 }
 
-void OutputTail::keep(const char* data, std::size_t size) {
-    bytes_total_ += size;
-    if (size > bytes_max_) {
-        data += size - bytes_max_;
-        size = bytes_max_;
-    }
-    const std::size_t room = std::min(size, bytes_max_ - ring_.size());
-    ring_.append(data, room);
-    data += room;
-    size -= room;
-    while (size > 0) {
-        const std::size_t piece = std::min(size, bytes_max_ - ring_next_);
-        ring_.replace(ring_next_, piece, data, piece);
-        ring_next_ = (ring_next_ + piece) % bytes_max_;
-        data += piece;
-        size -= piece;
-    }
+void OutputTail::keep(std::string_view bytes) {
+    bytes_total_ += bytes.size();
+    kept_ += last_of(bytes, bytes_max_);
+    if (kept_.size() > 2 * bytes_max_) kept_.erase(0, kept_.size() - bytes_max_);
 }
 
 }  // namespace referee::process

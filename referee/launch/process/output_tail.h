@@ -42,12 +42,11 @@ class OutputTail : public std::enable_shared_from_this<OutputTail> {
 
  private:
     bool read_some(int chunks_max);
-    void keep(const char* data, std::size_t size);
+    void keep(std::string_view bytes);
 
     boost::asio::posix::stream_descriptor pipe_;
     std::size_t bytes_max_;
-    std::string ring_;           // grows to bytes_max_, then is written round
-    std::size_t ring_next_ = 0;  // where the next byte goes once the ring is full
+    std::string kept_;  // the last bytes, and up to as many before them
     std::uint64_t bytes_total_ = 0;
     std::function<void(std::string_view)> on_bytes_;
 };
