@@ -22,6 +22,7 @@
 #include "referee/files/own_files.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/process_tree.h"
+#include "referee/launch/process/search_path.h"
 #include "referee/launch/process/shim_program.h"
 #include "referee/launch/process/shim_spec.h"
 
@@ -125,7 +126,7 @@ process::ShimSpec spec_of(const Command& command) {
     spec.referee = ::getpid();
     spec.command = command.words;
     spec.environment = environment_of(command);
-    spec.search_path = search_path();
+    spec.search_folders = process::folders_of(search_path());
     spec.working_directory = command.folder;
     spec.keeps_rights = true;
     if (!process::has_children_files()) spec.walk = process::Walk::stat_scan;
@@ -139,7 +140,7 @@ class Started {
  public:
     Started(const Command& command, int input, int output, int errors)
         : leaves_nothing_(command.leaves_nothing) {
-        const auto shim = process::ShimProgram::open(process::find_shim().value_or(""));
+        const auto shim = process::ShimProgram::open();
         if (!shim) {
             why_not_ = process::shim_is_missing;
             return;

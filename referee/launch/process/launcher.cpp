@@ -63,7 +63,6 @@ Launcher::~Launcher() {
 
 base::Result<std::unique_ptr<Launcher>, LaunchError> Launcher::create(
     boost::asio::any_io_executor executor, LauncherOptions options) {
-    if (options.shim_path.empty()) options.shim_path = find_shim().value_or("");
     auto shim = ShimProgram::open(options.shim_path);
     if (!shim) {
         return base::failure(LaunchError{LaunchError::Kind::no_shim,
@@ -158,7 +157,7 @@ ShimSpec Launcher::shim_spec(const LaunchSpec& spec, uid_t user) {
     shim.referee = ::getpid();
     shim.command = spec.command;
     shim.environment = environment_of(spec);
-    shim.search_path = search_path_of(spec);
+    shim.search_folders = folders_of(search_path_of(spec));
     shim.working_directory = spec.working_directory;
     shim.limits = resource_limits(spec, tier_of(spec), user, holds_process_limit());
     shim.walk = walk_of(accounting_);

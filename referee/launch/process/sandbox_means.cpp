@@ -7,6 +7,7 @@
 
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/launcher.h"
+#include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/sandbox/landlock.h"
 #include "referee/launch/sandbox/system_call_filter.h"
@@ -43,6 +44,15 @@ constexpr std::chrono::milliseconds end_wait_max{5000};
 // Whether limits hold is not what is tried; a program that was built to find mistakes reserves
 // much.
 constexpr std::uint64_t no_limit_bytes = std::uint64_t{1} << 50;
+
+// The file of the program, or why there is none.
+base::Result<std::string, SkippedTier> find_bubblewrap(const std::string& search_path) {
+    for (const auto& folder : folders_of(search_path)) {
+        if (auto file = folder + "/bwrap"; ::access(file.c_str(), X_OK) == 0) return file;
+    }
+    return base::failure(SkippedTier{Tier::b, "bubblewrap (bwrap) is not installed",
+                                     "install it, e.g. apt install bubblewrap"});
+}
 
 SkippedTier no_group_limits(Accounting accounting) {
     SkippedTier passed{Tier::a, "no control group that limits memory and processes of a whole bot",
@@ -87,7 +97,7 @@ std::shared_ptr<UserSlots::Slot> UserSlots::take() {
 SandboxMeans::SandboxMeans(std::string shim_path, const std::string& search_path)
     : shim_path_(std::move(shim_path)),
       is_root_(::geteuid() == 0),
-      bubblewrap_(sandbox::find_bubblewrap(search_path)),
+      bubblewrap_(find_bubblewrap(search_path)),
       users_(UserSlots::find()) {
     const auto make = [&](sandbox::SandboxNetwork network, sandbox::SharedWithBots surroundings) {
         const auto made = sandbox::system_call_filter(network, surroundings);

@@ -96,12 +96,7 @@ int execute(const ShimSpec& spec) {
         return errno;
     }
     int told = ENOENT;
-    for (std::size_t start = 0; start <= spec.search_path.size();) {
-        const std::size_t end =
-            std::min(spec.search_path.find(':', start), spec.search_path.size());
-        const std::string folder = spec.search_path.substr(start, end - start);
-        start = end + 1;
-        if (folder.empty()) continue;
+    for (const std::string& folder : spec.search_folders) {
         const std::string candidate = folder + "/" + program;
         ::execve(candidate.c_str(), arguments.data(), environment.data());
         const int error = errno;

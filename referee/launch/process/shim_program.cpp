@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <utility>
 #include <vector>
@@ -68,28 +69,27 @@ struct SpawnPlan {
     posix_spawnattr_t attributes;
 };
 
-}  // namespace
-
-std::optional<std::string> find_shim() {
-    constexpr std::size_t path_bytes_max = 4096;
-    std::string self(path_bytes_max, '\0');
-    const ssize_t length = ::readlink("/proc/self/exe", self.data(), self.size());
-    if (length <= 0) return std::nullopt;
-    self.resize(static_cast<std::size_t>(length));
-    const std::string folder = self.substr(0, self.rfind('/'));
+// Empty where there is none.
+std::string find_shim() {
+    std::error_code ignored;
+    const std::string folder =
+        std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
     for (const char* place : {"/referee-exec-shim", "/../libexec/referee/referee-exec-shim"}) {
         if (::access((folder + place).c_str(), X_OK) == 0) return folder + place;
     }
-    return std::nullopt;
+    return {};
 }
 
-std::optional<ShimProgram> ShimProgram::open(const std::string& path) {
+}  // namespace
+
+std::optional<ShimProgram> ShimProgram::open(std::string path) {
+    if (path.empty()) path = find_shim();
     if (::access(path.c_str(), X_OK) != 0) return std::nullopt;
     const Descriptor file = open_file(path, O_RDONLY);
     if (!file) return std::nullopt;
     Descriptor high = duplicate_high(file.get());
     if (!high) return std::nullopt;
-    return ShimProgram(std::move(high), path);
+    return ShimProgram(std::move(high), std::move(path));
 }
 
 base::Result<pid_t, ShimProgram::Failed> ShimProgram::spawn(std::span<const int> descriptors,

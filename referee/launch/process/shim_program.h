@@ -39,16 +39,15 @@ class ShimPageMapping {
     ShimPage* page_ = nullptr;
 };
 
-// Beside the running program, or in ../libexec/referee from there.
-std::optional<std::string> find_shim();
 inline constexpr const char* shim_is_missing =
     "the program referee-exec-shim is missing (expected beside the referee or in "
     "../libexec/referee); install it again";
 
 class ShimProgram {
  public:
-    // Nothing where the file can't be read; errno tells why.
-    static std::optional<ShimProgram> open(const std::string& path);
+    // Empty: the one beside the running program, or in ../libexec/referee from there. Nothing where
+    // the file can't be read; errno tells why.
+    static std::optional<ShimProgram> open(std::string path = {});
 
     // Starts it with these descriptors as 0, 1, 2 ... and at most one argument. Other descriptors
     // that close on exec are closed. Fails with an errno.

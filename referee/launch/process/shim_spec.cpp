@@ -99,7 +99,7 @@ void code_place(Coder& coder, Place& place) {
 // What a spec is made of, in the order of its text.
 template <typename Coder, typename Spec>
 void code_spec(Coder& coder, Spec& spec) {
-    coder.all(spec.referee, spec.command, spec.environment, spec.search_path,
+    coder.all(spec.referee, spec.command, spec.environment, spec.search_folders,
               spec.working_directory, spec.limits, spec.keeps_rights, spec.user, spec.has_group);
     code_place(coder, spec.group);
     code_place(coder, spec.run_group);

@@ -72,8 +72,8 @@ std::string staged_path(std::size_t number);
 struct ShimSpec {
     pid_t referee = 0;
     std::vector<std::string> command;
-    std::vector<std::string> environment;  // NAME=value
-    std::string search_path;
+    std::vector<std::string> environment;     // NAME=value
+    std::vector<std::string> search_folders;  // of the PATH, for a command without a slash
     std::string working_directory;
     std::vector<ResourceLimit> limits;
     // It is no bot, but a command of the instructor's, and may do what the referee may.

@@ -98,17 +98,6 @@ std::string path_not_shown(std::string_view printed) {
 
 }  // namespace
 
-base::Result<std::string, SkippedTier> find_bubblewrap(const std::string& search_path) {
-    for (std::size_t start = 0; start <= search_path.size();) {
-        const std::size_t end = std::min(search_path.find(':', start), search_path.size());
-        const std::string candidate = search_path.substr(start, end - start) + "/bwrap";
-        if (end > start && ::access(candidate.c_str(), X_OK) == 0) return candidate;
-        start = end + 1;
-    }
-    return base::failure(SkippedTier{Tier::b, "bubblewrap (bwrap) is not installed",
-                                     "install it, e.g. apt install bubblewrap"});
-}
-
 std::vector<std::string> bubblewrap_command(const std::string& bubblewrap, const View& view,
                                             const std::string& shim_argument) {
     Command command(bubblewrap);

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "protocol/base/result.h"
 #include "referee/launch/sandbox/tier.h"
 
 namespace referee::sandbox {
@@ -32,9 +31,6 @@ struct View {
     uid_t uid = 0;                  // of the bot, outside and inside
     gid_t gid = 0;
 };
-
-// The file of the program, or why there is none.
-base::Result<std::string, SkippedTier> find_bubblewrap(const std::string& search_path);
 
 // The command that makes the sandbox and then runs the shim inside, with `shim_argument`.
 std::vector<std::string> bubblewrap_command(const std::string& bubblewrap, const View& view,
