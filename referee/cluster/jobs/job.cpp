@@ -16,7 +16,7 @@ namespace referee::fields {
 template <>
 struct Words<sandbox::Tier> {
     static std::optional<sandbox::Tier> named(std::string_view name) {
-        return sandbox::tier_of(name);
+        return base::value_named(sandbox::tier_names, name);
     }
     static constexpr std::string_view expected = R"("none", "C", "B" or "A")";
 };

@@ -4,10 +4,11 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "protocol/base/names.h"
 
 namespace referee::sandbox {
 
@@ -19,21 +20,11 @@ enum class Tier {
     a,     // namespaces, a filter, and limits on all of a bot's processes together
 };
 
-// "none", "C", "B", "A".
+inline constexpr std::array<base::Named<Tier>, 4> tier_names = {
+    {{Tier::none, "none"}, {Tier::c, "C"}, {Tier::b, "B"}, {Tier::a, "A"}}};
+static_assert(base::in_order(tier_names));
 constexpr std::string_view name_of(Tier tier) {
-    constexpr std::array<std::string_view, 4> names = {"none", "C", "B", "A"};
-    return names[static_cast<std::size_t>(tier)];
-}
-
-// Nothing for other texts; small letters are taken too.
-constexpr std::optional<Tier> tier_of(std::string_view text) {
-    for (const Tier tier : {Tier::none, Tier::c, Tier::b, Tier::a}) {
-        if (name_of(tier) == text) return tier;
-    }
-    if (text == "c") return Tier::c;
-    if (text == "b") return Tier::b;
-    if (text == "a") return Tier::a;
-    return std::nullopt;
+    return base::row_of(tier_names, tier).name;
 }
 
 // Why a machine doesn't give a better tier, and how to get it.
