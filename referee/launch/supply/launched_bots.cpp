@@ -228,7 +228,6 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
         start_again(running);
         return;
     }
-    running.place.set_process(&running);
     process->on_exit(
         [this, &running](const process::ExitStatus& status) { ended(running, status); });
     if (!dials_in) {
@@ -246,6 +245,7 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
                            [&running](const std::string& why) { running.refused = why; }});
     running.phase = RunningBot::Launched{
         std::move(process), std::move(door), RunningBot::Starting{0, timers_.now(), {}}, {}};
+    running.place.set_process(&running);
     await_login(running);
 }
 
@@ -326,12 +326,13 @@ void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
     auto* const found = running(bot);
     if (found == nullptr) return;
     auto& running = *found;
+    const auto* launched = running.launched();
     // A bot may get by without what it was refused: then no fault has told of it.
-    if (const auto met = running.met(); std::exchange(running.met_told, met) != met && !met.empty())
+    const auto met = launched == nullptr ? std::string() : running.met();
+    if (std::exchange(running.met_told, met) != met && !met.empty())
         on_trouble_(running.config.name, "in its last game it met a limit: " + met);
     // A game is also over when the bot forfeits it because it never came: then its launches still
     // count.
-    const auto* launched = running.launched();
     const bool here = launched != nullptr && launched->came();
     if (std::exchange(running.came, here)) running.failed = 0;
     running.mid_match = !match_over;

@@ -65,22 +65,26 @@ class BotListener {
     std::unique_ptr<transport::Listener> listener_;
 };
 
-// A bot that is launched: the process that it has now, if any, as its games see it, and how far it
-// has come. LaunchedBots leads it from phase to phase.
+// A bot that is launched, and how far it has come. LaunchedBots leads it from phase to phase. While
+// it has a process, its games see that as a lobby::Process, whose calls require it.
 class RunningBot final : public lobby::Process {
  public:
     RunningBot(const config::BotConfig& bot, lobby::Bot& its_place)
         : config(bot), place(its_place) {}
 
-    std::optional<Duration> cpu_time() override;
-    std::optional<Duration> cpu_time_just_read() override;
-    std::string_view cpu_means() const override;
-    void begin_turn() override;
-    Duration core_wait_min(Duration wall) override;
-    Duration core_wait_max(Duration wall) override;
-    std::optional<Duration> worked_in_turn() override;
-    bool freeze() override;
-    void thaw() override;
+    std::optional<Duration> cpu_time() override { return of_us(its_process().cpu_time_us()); }
+    std::optional<Duration> cpu_time_just_read() override {
+        return of_us(its_process().cpu_time_just_read_us());
+    }
+    std::string_view cpu_means() const override {
+        return process::name_of(its_process().accounting());
+    }
+    void begin_turn() override { its_process().begin_turn(); }
+    Duration core_wait_min(Duration wall) override { return its_process().core_wait_min(wall); }
+    Duration core_wait_max(Duration wall) override { return its_process().core_wait_max(wall); }
+    std::optional<Duration> worked_in_turn() override { return its_process().worked_in_turn(); }
+    bool freeze() override { return its_process().freeze() == 0; }
+    void thaw() override { its_process().thaw(); }
     std::optional<bool> freezes_between_turns() const override {
         return config.freeze_between_turns;
     }
@@ -89,7 +93,7 @@ class RunningBot final : public lobby::Process {
     LaunchedProgram program() const override { return its_program; }
 
     // Why it did not come, or what its process met in its sandbox, as far as its end and what it
-    // printed tell; empty where nothing tells.
+    // printed tell; empty where nothing tells. Requires a process.
     std::string hint() const;
 
     // The phases of a launched bot, in this order; from each of them it may become Away again.
@@ -164,6 +168,10 @@ class RunningBot final : public lobby::Process {
     std::optional<Instant> start_ends;
     play::Absence absence;         // what went wrong with the last attempt
     bool command_refused = false;  // the last attempt failed because of its command
+
+ private:
+    process::LaunchedBot& its_process() const { return *std::get<Launched>(phase).process; }
+    static Duration of_us(std::uint64_t us) { return from_us(static_cast<std::int64_t>(us)); }
 };
 
 }  // namespace referee::supply
