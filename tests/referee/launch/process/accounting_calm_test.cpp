@@ -28,7 +28,7 @@ class CalmAccounting : public AccountingTest {
 constexpr std::uint64_t freezing_us_max = 1000;
 
 TEST_P(CalmAccounting, frozen_bot_uses_no_time_until_it_is_thawed) {
-    const auto process = ready({"spin"});
+    const auto process = ready(shell_bot(script_that_spins));
     EXPECT_EQ(process->freeze(), 0);
     ASSERT_TRUE(waits_until_cpu_rests(*process.bot));
     const std::uint64_t frozen_us = process->cpu_time_us();
@@ -53,7 +53,7 @@ TEST_P(CalmAccounting, frozen_daemon_uses_no_time) {
 
 // A turn of a frozen bot begins with what was read before the freeze.
 TEST_P(CalmAccounting, what_ran_until_the_freeze_is_no_part_of_the_next_turn) {
-    const auto process = ready({"spin"});
+    const auto process = ready(shell_bot(script_that_spins));
     process->core_wait_min({});
     const std::uint64_t read_us = process->cpu_time_us();
     EXPECT_TRUE(run_until([&] { return process->cpu_time_us() > read_us + 30'000; }));

@@ -20,6 +20,10 @@ constexpr std::uint64_t waited_error_us = 30'000;
 // look at the clock.
 constexpr std::uint64_t blur_us = 500;
 
+// time: processes that stay until they are killed
+constexpr const char* script_with_children =
+    "for i in 1 2 3 4 5; do sleep 1000 & done; echo ready; wait";
+
 TEST_P(AccountingTest, charges_what_the_bot_burned_by_its_own_clock) {
     for (const std::uint64_t wished_us : {1'000U, 20'000U, 100'000U})
         expect_charged("burn", wished_us, blur_us);
@@ -31,7 +35,7 @@ TEST_P(AccountingTest, charges_children_that_were_waited_for) {
 }
 
 TEST_P(AccountingTest, time_never_goes_down_and_stays_when_the_bot_is_gone) {
-    auto process = ready({"burn"});
+    auto process = ready(test_bot({"burn"}));
     burn(process, 100'000);
     std::uint64_t last_us = process->cpu_time_us();
     EXPECT_GE(last_us, 100'000U);
@@ -63,7 +67,7 @@ TEST_P(AccountingTest, daemon_in_its_own_session_is_charged_and_killed) {
 }
 
 TEST_P(AccountingTest, frozen_bot_can_be_killed) {
-    const auto process = ready({"children", "5"});
+    const auto process = ready(shell_bot(script_with_children));
     EXPECT_EQ(process->freeze(), 0);
     process->kill();
     EXPECT_TRUE(run_until([&] { return process->gone(); }));
@@ -72,7 +76,7 @@ TEST_P(AccountingTest, frozen_bot_can_be_killed) {
 }
 
 TEST_P(AccountingTest, how_a_bot_ended_is_known_though_its_supervisor_left_an_order_unread) {
-    const auto process = ready({"children", "5"});
+    const auto process = ready(shell_bot(script_with_children));
     const pid_t supervisor = parent_of(process->pid());
     ASSERT_EQ(::kill(supervisor, SIGSTOP), 0);
     for (int i = 0; i < 3; ++i) process->kill();  // it reads one of them each time it looks

@@ -30,6 +30,10 @@ struct Workshop : tests::FolderOfTest {
     }
 };
 
+constexpr const char* session =
+    "read -r pid name state parent group session rest </proc/$$/stat; "
+    "[ $session = $$ ] && echo own session";
+
 class LaunchTest : public LauncherTest {
  protected:
     LaunchError error_of(const LaunchSpec& spec) {
@@ -116,11 +120,11 @@ TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
 
 TEST_F(LaunchTest, bad_environment_and_limits_are_refused) {
     for (const std::string name : {"", "A=B"}) {
-        LaunchSpec spec = test_bot({"environment"});
+        LaunchSpec spec = shell_bot("");
         spec.environment = {{name, "x"}};
         EXPECT_EQ(error_of(spec).kind, Kind::bad_spec);
     }
-    LaunchSpec small = test_bot({"environment"});
+    LaunchSpec small = shell_bot("");
     small.limits.address_space_bytes = 1000;
     EXPECT_EQ(error_of(small).kind, Kind::bad_spec);
 }
@@ -135,7 +139,7 @@ TEST_F(LaunchTest, missing_shim_is_told) {
 TEST_F(LaunchTest, strange_shim_is_told) {
     LauncherOptions options{.accounting = Accounting::proc, .shim_path = "/bin/true"};
     ASSERT_EQ(start(options), "");
-    EXPECT_EQ(error_of(test_bot({"exit", "0"})).kind, Kind::no_shim);
+    EXPECT_EQ(error_of(shell_bot("")).kind, Kind::no_shim);
     EXPECT_TRUE(run_until([&] { return launcher_->living() == 0; }));
 }
 
@@ -147,7 +151,7 @@ TEST_F(LaunchTest, running_out_of_descriptors_is_told_and_passes) {
     for (const std::size_t spare : {2U, 5U, 9U, 12U, 15U, 20U}) {
         const rlimit tight = {used + spare, before.rlim_max};
         ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &tight), 0);
-        auto launched = launcher_->launch(test_bot({"exit", "0"}));
+        auto launched = launcher_->launch(shell_bot(""));
         ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
         if (!launched) {
             EXPECT_EQ(launched.error().kind, Kind::out_of_descriptors) << launched.error().message;
@@ -157,14 +161,15 @@ TEST_F(LaunchTest, running_out_of_descriptors_is_told_and_passes) {
     }
     EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(30)));
     EXPECT_TRUE(run_until([&] { return launcher_->living() == 0; }));
-    EXPECT_EQ(lines_of(test_bot({"session"})), std::vector<std::string>{"own session"});
+    EXPECT_EQ(lines_of(shell_bot(session)), std::vector<std::string>{"own session"});
 }
 
 TEST_F(LaunchTest, environment_is_what_was_given_and_nothing_else) {
     ::setenv("REFEREE_SECRET", "token", 1);
     LauncherOptions options{.search_path = "/usr/bin:/bin", .home = "/nowhere"};
     ASSERT_EQ(start(options), "");
-    LaunchSpec spec = test_bot({"environment"});
+    LaunchSpec spec;
+    spec.command = {"env"};
     spec.environment = {{"TOKEN", "a=b c"}, {"LANG", "de_CH"}, {"EMPTY", ""}};
     const std::vector<std::string> wanted = {"EMPTY=", "HOME=/nowhere", "LANG=de_CH",
                                              "PATH=/usr/bin:/bin", "TOKEN=a=b c"};
@@ -183,10 +188,10 @@ TEST_F(LaunchTest, program_is_looked_for_in_the_path_of_the_spec) {
 
 TEST_F(LaunchTest, bot_starts_in_its_directory_and_session) {
     const Workshop shop;
-    LaunchSpec spec = test_bot({"directory"});
+    LaunchSpec spec = shell_bot("pwd -P");
     spec.working_directory = shop.path;
     EXPECT_EQ(lines_of(spec), std::vector<std::string>{spec.working_directory});
-    EXPECT_EQ(lines_of(test_bot({"session"})), std::vector<std::string>{"own session"});
+    EXPECT_EQ(lines_of(shell_bot(session)), std::vector<std::string>{"own session"});
 }
 
 TEST_F(LaunchTest, no_descriptor_and_no_signal_setting_is_inherited) {
@@ -202,32 +207,19 @@ TEST_F(LaunchTest, no_descriptor_and_no_signal_setting_is_inherited) {
               std::vector<std::string>{"0 1 2 "});
     const std::vector<std::string> signals = {"SigBlk:\t0000000000000000",
                                               "SigIgn:\t0000000000000000"};
-    EXPECT_EQ(lines_of(test_bot({"signals"})), signals);
+    EXPECT_EQ(lines_of(shell_bot("exec grep -E 'SigBlk|SigIgn' /proc/self/status")), signals);
     ::sigprocmask(SIG_UNBLOCK, &blocked, nullptr);
     ::signal(SIGPIPE, SIG_DFL);
     ::close(stray);
 }
 
 TEST_F(LaunchTest, limits_hold) {
-    const Workshop shop;
-    LaunchSpec files = test_bot({"open-many"});
-    files.limits.open_files = 40;
-    EXPECT_EQ(lines_of(files), std::vector<std::string>{"40"});
-
-    LaunchSpec writer = test_bot({"write-much", shop.path + "/much"});
-    writer.limits.file_size_bytes = 1 << 20;
-    EXPECT_EQ(lines_of(writer), std::vector<std::string>{"1048576 too big"});
-
-    EXPECT_EQ(lines_of(test_bot({"core-limit"})), std::vector<std::string>{"0 0"});
-}
-
-TEST_F(LaunchTest, address_space_is_limited) {
-    if (is_sanitized) GTEST_SKIP() << "sanitized programs reserve the whole address space";
-    for (const auto& [bytes, said] : {std::pair{"50000000", "given"}, {"200000000", "refused"}}) {
-        LaunchSpec spec = test_bot({"map-memory", bytes});
-        spec.limits.address_space_bytes = 100'000'000;
-        EXPECT_EQ(lines_of(spec), std::vector<std::string>{said});
-    }
+    // Files of 512 bytes and addresses of 1024.
+    LaunchSpec spec = shell_bot("ulimit -n; ulimit -f; ulimit -v; ulimit -Sc; ulimit -Hc");
+    spec.limits.open_files = 40;
+    spec.limits.file_size_bytes = 1 << 20;
+    spec.limits.address_space_bytes = 100 << 20;
+    EXPECT_EQ(lines_of(spec), (std::vector<std::string>{"40", "2048", "102400", "0", "0"}));
 }
 
 TEST_F(LaunchTest, number_of_processes_is_limited) {
@@ -242,7 +234,7 @@ TEST_F(LaunchTest, number_of_processes_is_limited) {
 TEST_F(LaunchTest, async_launch_calls_once_and_not_from_inside) {
     int calls = 0;
     OwnedBot process;
-    launcher_->async_launch(test_bot({"spin"}), [&](LaunchResult result) {
+    launcher_->async_launch(shell_bot(script_that_spins), [&](LaunchResult result) {
         ++calls;
         ASSERT_TRUE(result);
         process = *std::move(result);

@@ -63,6 +63,13 @@ LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio) {
     return spec;
 }
 
+LaunchSpec shell_bot(const std::string& script, Stdio stdio) {
+    LaunchSpec spec;
+    spec.command = {"sh", "-c", script};
+    spec.stdio = stdio;
+    return spec;
+}
+
 std::string LauncherTest::start(LauncherOptions options) {
     launcher_.reset();
     auto made = Launcher::create(context_.get_executor(), std::move(options));
@@ -88,8 +95,8 @@ OwnedBot LauncherTest::launch(const LaunchSpec& spec) {
     return *std::move(launched);
 }
 
-LauncherTest::TalkingBot LauncherTest::ready(std::vector<std::string> arguments) {
-    auto bot = talk_with(test_bot(std::move(arguments)));
+LauncherTest::TalkingBot LauncherTest::ready(const LaunchSpec& spec) {
+    auto bot = talk_with(spec);
     EXPECT_EQ(bot.line(), "ready");
     return bot;
 }

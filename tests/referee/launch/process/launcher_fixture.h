@@ -46,6 +46,9 @@ pid_t parent_of(pid_t pid);
 bool is_dead(pid_t pid);
 
 LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio = Stdio::protocol);
+LaunchSpec shell_bot(const std::string& script, Stdio stdio = Stdio::protocol);
+// Uses all the processor time that it can get, once it has said "ready".
+inline constexpr const char* script_that_spins = "echo ready; while :; do :; done";
 
 std::string test_program(const std::string& name);
 
@@ -76,8 +79,8 @@ class LauncherTest : public ::testing::Test {
         Descriptor output;
     };
     TalkingBot talk_with(const LaunchSpec& spec) { return TalkingBot(launch(spec)); }
-    // The same with a test bot that says "ready" first.
-    TalkingBot ready(std::vector<std::string> arguments);
+    // The same with a bot that says "ready" first.
+    TalkingBot ready(const LaunchSpec& spec);
 
     // Runs the context until it holds. False after a long time.
     bool run_until(const std::function<bool()>& holds);

@@ -12,17 +12,25 @@ namespace {
 
 using StdioTest = LauncherTest;
 
+const std::string dull_line = "all work and no play makes jack a dull boy";
+
+// Prints so many lines on standard error.
+std::string spam(int lines) {
+    return "(yes " + dull_line + " | head -n " + std::to_string(lines) +
+           "; printf 'the last words') >&2";
+}
+
 TEST_F(StdioTest, end_of_the_first_process_is_told_once) {
-    const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-        {{"exit", "0"}, "exit status 0"},
-        {{"exit", "3"}, "exit status 3"},
-        {{"exit", "255"}, "exit status 255"},
-        {{"signal", "15"}, "killed by signal 15 (Terminated)"},
-        {{"signal", "9"}, "killed by signal 9 (Killed)"},
-        {{"signal", "11"}, "killed by signal 11 (Segmentation fault)"},
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"exit 0", "exit status 0"},
+        {"exit 3", "exit status 3"},
+        {"exit 255", "exit status 255"},
+        {"kill -15 $$", "killed by signal 15 (Terminated)"},
+        {"kill -9 $$", "killed by signal 9 (Killed)"},
+        {"kill -11 $$", "killed by signal 11 (Segmentation fault)"},
     };
-    for (const auto& [arguments, text] : cases) {
-        const auto process = launch(test_bot(arguments));
+    for (const auto& [script, text] : cases) {
+        const auto process = launch(shell_bot(script));
         std::vector<std::string> told;
         process->on_exit([&](const ExitStatus& status) { told.push_back(status.text()); });
         EXPECT_TRUE(told.empty());
@@ -36,13 +44,13 @@ TEST_F(StdioTest, end_of_the_first_process_is_told_once) {
 }
 
 TEST_F(StdioTest, callback_may_release_the_process) {
-    auto process = launch(test_bot({"exit", "1"}));
+    auto process = launch(shell_bot("exit 1"));
     process->on_exit([&](const ExitStatus&) { process.reset(); });
     EXPECT_TRUE(run_until([&] { return !process && launcher_->living() == 0; }));
 }
 
 TEST_F(StdioTest, nothing_printed_is_an_empty_tail) {
-    const auto process = launch(test_bot({"exit", "0"}));
+    const auto process = launch(shell_bot(""));
     ASSERT_TRUE(run_until([&] { return process->gone(); }));
     EXPECT_EQ(process->error_tail(), "");
     EXPECT_EQ(process->error_bytes(), 0U);
@@ -50,26 +58,26 @@ TEST_F(StdioTest, nothing_printed_is_an_empty_tail) {
 }
 
 TEST_F(StdioTest, megabytes_on_standard_error_leave_only_their_end) {
-    const auto process = launch(test_bot({"spam-error", "6000000"}));
+    const auto process = launch(shell_bot(spam(150'000)));
     ASSERT_TRUE(run_until([&] { return process->exit_status().has_value(); }));
     EXPECT_EQ(process->exit_status()->text(), "exit status 0");
     const std::string tail = process->error_tail();
     EXPECT_EQ(tail.size(), LauncherOptions().tail_bytes_max);
-    EXPECT_TRUE(tail.ends_with("a dull boy\nthe last words")) << tail;
+    EXPECT_TRUE(tail.ends_with(dull_line + "\nthe last words")) << tail;
     EXPECT_GT(process->error_bytes(), 6'000'000U);
     // Complete and in order: only whole lines between the first and the last.
-    const std::string line = "all work and no play makes jack a dull boy\n";
+    const auto line = dull_line + "\n";
     for (std::size_t at = tail.find('\n') + 1; at + line.size() < tail.size(); at += line.size()) {
         ASSERT_EQ(tail.compare(at, line.size(), line), 0) << at;
     }
 }
 
 TEST_F(StdioTest, short_tail_is_whole_when_the_bot_has_exited) {
-    const auto process = launch(test_bot({"spam-error", "1"}));
+    const auto process = launch(shell_bot(spam(1)));
     std::string tail;
     process->on_exit([&](const ExitStatus&) { tail = process->error_tail(); });
     ASSERT_TRUE(run_until([&] { return !tail.empty(); }));
-    EXPECT_EQ(tail, "all work and no play makes jack a dull boy\nthe last words");
+    EXPECT_EQ(tail, dull_line + "\nthe last words");
 }
 
 TEST_F(StdioTest, protocol_bot_talks_over_pipes_that_do_not_block_us) {
@@ -110,7 +118,8 @@ TEST_F(StdioTest, dial_in_bot_has_no_input_and_its_output_is_kept_as_a_tail) {
     EXPECT_FALSE(cat->take_output());
     EXPECT_TRUE(run_until([&] { return cat->gone(); }));
 
-    const auto talker = launch(test_bot({"spam-output", "3000000"}, Stdio::dial_in));
+    const auto talker =
+        launch(shell_bot("yes | head -c 3000000; printf 'the last words'", Stdio::dial_in));
     ASSERT_TRUE(run_until([&] { return talker->exit_status().has_value(); }));
     EXPECT_EQ(talker->output_tail().size(), LauncherOptions().tail_bytes_max);
     EXPECT_TRUE(talker->output_tail().ends_with("the last words"));
