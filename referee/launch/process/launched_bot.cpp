@@ -245,7 +245,8 @@ LimitsMet LaunchedBot::limits_met_now() const {
         met.memory = group_ran_out_of_memory(spec_.group);
         met.processes = group_ran_out_of_processes(spec_.group);
     }
-    met.stopped = phase_ == Phase::running && !frozen_ && bot_ > 0 && is_stopped(bot_);
+    if (phase_ == Phase::running && !frozen_ && bot_ > 0)
+        met.stopped = look_at(bot_).value_or(TreeProcess{}).state == 'T';
     met.machine_memory = machine_memory_kills() > machine_kills_before_;
     return met;
 }

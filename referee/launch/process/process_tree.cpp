@@ -22,39 +22,12 @@ constexpr std::uint64_t ns_a_us = 1000;
 // After so many passes stopping gives up. A bot that forks faster than that is killed all the same.
 constexpr int stop_passes_max = 50;
 
-struct ProcessStat {
-    std::string state;
-    pid_t parent = 0;
-    std::uint64_t waited_us = 0;
-};
-
 std::uint64_t us_of_ticks(std::uint64_t ticks) {
     return ticks * us_per_second / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK));
 }
 
 std::string process_directory(pid_t pid) {
     return "/proc/" + std::to_string(pid);
-}
-
-std::optional<ProcessStat> stat_of(pid_t pid) {
-    // Counted from the field after the name, because the name may hold blanks and brackets.
-    constexpr std::size_t state = 0, parent = 1, waited_user = 13, waited_system = 14;
-    const auto text = read_kernel_file(process_directory(pid) + "/stat");
-    if (!text) return std::nullopt;
-    const std::size_t bracket = text->rfind(')');
-    if (bracket == std::string::npos) return std::nullopt;
-    const auto words = words_of(std::string_view(*text).substr(bracket + 1));
-    if (words.size() <= waited_system) return std::nullopt;
-    const auto number = [&](std::size_t field) { return whole_number(words[field]).value_or(0); };
-    return ProcessStat{std::string(words[state]), static_cast<pid_t>(number(parent)),
-                       us_of_ticks(number(waited_user) + number(waited_system))};
-}
-
-// Nothing where the process is gone.
-std::optional<TreeProcess> look_at(pid_t pid) {
-    const auto stat = stat_of(pid);
-    if (!stat) return std::nullopt;
-    return TreeProcess{pid, stat->parent, stat->waited_us};
 }
 
 std::vector<TreeProcess> children_by_files(pid_t parent) {
@@ -93,13 +66,27 @@ std::vector<TreeProcess> children_among(const std::vector<TreeProcess>& machine,
 // looked at is the one that gets the signal.
 bool signal_if_child(const TreeProcess& process, int signal) {
     const Descriptor pinned(static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0)));
-    const auto stat = stat_of(process.pid);
-    if (!stat || stat->parent != process.parent) return false;
+    const auto now = look_at(process.pid);
+    if (!now || now->parent != process.parent) return false;
     if (!pinned) return ::kill(process.pid, signal) == 0;
     return ::syscall(SYS_pidfd_send_signal, pinned.get(), signal, nullptr, 0) == 0;
 }
 
 }  // namespace
+
+std::optional<TreeProcess> look_at(pid_t pid) {
+    // Counted from the field after the name, because the name may hold blanks and brackets.
+    constexpr std::size_t state = 0, parent = 1, waited_user = 13, waited_system = 14, started = 19;
+    const auto text = read_kernel_file(process_directory(pid) + "/stat");
+    if (!text) return std::nullopt;
+    const std::size_t bracket = text->rfind(')');
+    if (bracket == std::string::npos) return std::nullopt;
+    const auto words = words_of(std::string_view(*text).substr(bracket + 1));
+    if (words.size() <= started) return std::nullopt;
+    const auto number = [&](std::size_t field) { return whole_number(words[field]).value_or(0); };
+    return TreeProcess{pid, static_cast<pid_t>(number(parent)), words[state].front(),
+                       us_of_ticks(number(waited_user) + number(waited_system)), number(started)};
+}
 
 bool has_children_files() {
     return ::access(("/proc/self/task/" + std::to_string(::getpid()) + "/children").c_str(),
@@ -176,12 +163,6 @@ std::optional<std::uint64_t> process_clock_us(pid_t pid) {
     if (::clock_gettime(clock, &now) != 0) return std::nullopt;
     return static_cast<std::uint64_t>(now.tv_sec) * us_per_second +
            static_cast<std::uint64_t>(now.tv_nsec) / ns_a_us;
-}
-
-bool is_stopped(pid_t pid) {
-    constexpr std::string_view stopped_by_a_signal = "T";
-    const auto stat = stat_of(pid);
-    return stat && stat->state == stopped_by_a_signal;
 }
 
 std::uint64_t machine_memory_kills() {

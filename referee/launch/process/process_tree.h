@@ -22,9 +22,14 @@ enum class Walk {
 struct TreeProcess {
     pid_t pid = 0;
     pid_t parent = 0;
+    char state = 0;  // as /proc says it: 'T' where a signal has stopped it
     // Processor time of the children that it has waited for, in ticks (10 ms as a rule).
     std::uint64_t waited_us = 0;
+    std::uint64_t started = 0;  // in ticks since the machine began
 };
+
+// Nothing where there is no such process.
+std::optional<TreeProcess> look_at(pid_t pid);
 
 // Whether the kernel offers the children files.
 bool has_children_files();
@@ -49,9 +54,6 @@ std::vector<pid_t> threads_below(pid_t root, Walk walk);
 
 // Processor time of one process without its children, by its clock; nothing where it is gone.
 std::optional<std::uint64_t> process_clock_us(pid_t pid);
-
-// Whether a signal has stopped it; false where there is no such process.
-bool is_stopped(pid_t pid);
 
 // How many processes the kernel has killed since the machine began because memory was short, in
 // groups and elsewhere; 0 where it doesn't count them.

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <set>
 
 #include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/process_tree.h"
 
 namespace referee::process {
 
@@ -25,44 +27,26 @@ constexpr int runs_of_a_process_max = 1000;
 constexpr int leftover_looks_max = 500;
 constexpr long leftover_pause_ns = 1'000'000;
 
-std::string text_of_link(const std::string& path) {
-    constexpr std::size_t link_bytes_max = 256;
-    std::string text(link_bytes_max, '\0');
-    const ssize_t got = ::readlink(path.c_str(), text.data(), text.size());
-    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-    return text;
-}
-
 // The number in "pid:[4026531836]".
 std::string pid_namespace() {
-    const std::string link = text_of_link("/proc/self/ns/pid");
+    std::error_code ignored;
+    const std::string link = std::filesystem::read_symlink("/proc/self/ns/pid", ignored);
     const std::size_t start = link.find('[');
     const std::size_t end = link.find(']');
     if (start == std::string::npos || end == std::string::npos) return "0";
     return link.substr(start + 1, end - start - 1);
 }
 
-// A field of a process, counted from behind its name; empty where there is no such process.
-std::string field_of(const std::string& pid, std::size_t field) {
-    const auto text = read_kernel_file("/proc/" + pid + "/stat");
-    if (!text) return {};
-    const std::size_t bracket = text->rfind(')');
-    if (bracket == std::string::npos) return {};
-    const auto words = words_of(std::string_view(*text).substr(bracket + 1));
-    return words.size() > field ? std::string(words[field]) : std::string();
-}
-
-// In ticks since the machine started; empty where there is no such process.
-std::string start_time(const std::string& pid) {
-    constexpr std::size_t field = 19;
-    return field_of(pid, field);
+// Nothing where there is no such process.
+std::optional<TreeProcess> process_of(std::string_view pid) {
+    const auto number = whole_number(pid);
+    return number ? look_at(static_cast<pid_t>(*number)) : std::nullopt;
 }
 
 // This process, or a child of it.
 bool is_ours(std::string_view pid) {
-    constexpr std::size_t parent_field = 1;
-    const std::string own = std::to_string(::getpid());
-    return pid == own || field_of(std::string(pid), parent_field) == own;
+    const auto process = process_of(pid);
+    return process && (process->pid == ::getpid() || process->parent == ::getpid());
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -81,8 +65,10 @@ bool is_leftover(const std::string& name) {
     if (!name.starts_with(run_prefix)) return false;
     const std::vector<std::string> parts = split(name, '.');
     if (parts.size() != 5 || parts[1] != pid_namespace()) return false;
-    if (!whole_number(parts[2]) || !whole_number(parts[3])) return false;
-    return start_time(parts[2]) != parts[3];
+    const auto started = whole_number(parts[3]);
+    if (!whole_number(parts[2]) || !started) return false;
+    const auto process = process_of(parts[2]);
+    return !process || process->started != *started;
 }
 
 bool has_word(std::string_view list, std::string_view word) {
@@ -149,9 +135,9 @@ bool hand_on(const std::string& directory, std::string_view controller) {
 }
 
 std::string run_name(int count) {
-    const std::string pid = std::to_string(::getpid());
-    return std::string(run_prefix) + pid_namespace() + "." + pid + "." + start_time(pid) + "." +
-           std::to_string(count);
+    const auto own = look_at(::getpid()).value_or(TreeProcess{});
+    return std::string(run_prefix) + pid_namespace() + "." + std::to_string(::getpid()) + "." +
+           std::to_string(own.started) + "." + std::to_string(count);
 }
 
 std::set<std::string> names_below(const GroupPlace& place) {

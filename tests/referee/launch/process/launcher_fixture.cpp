@@ -34,16 +34,12 @@ std::vector<pid_t> own_children() {
 }
 
 char state_of(pid_t pid) {
-    const auto stat = read_kernel_file("/proc/" + std::to_string(pid) + "/stat");
-    const std::size_t bracket = stat ? stat->rfind(')') : std::string::npos;
-    return bracket == std::string::npos || bracket + 2 >= stat->size() ? 'X' : (*stat)[bracket + 2];
+    const auto process = look_at(pid);
+    return process ? process->state : 'X';
 }
 
 pid_t parent_of(pid_t pid) {
-    const auto stat = read_kernel_file("/proc/" + std::to_string(pid) + "/stat");
-    if (!stat) return 0;
-    const auto words = words_of(std::string_view(*stat).substr(stat->rfind(')') + 1));
-    return static_cast<pid_t>(whole_number(words[1]).value_or(0));
+    return look_at(pid).value_or(TreeProcess{}).parent;
 }
 
 bool is_dead(pid_t pid) {
