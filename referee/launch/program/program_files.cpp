@@ -1,18 +1,14 @@
 #include "referee/launch/program/program_files.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <climits>
 #include <cstring>
 #include <ctime>
-#include <memory>
-#include <optional>
+#include <filesystem>
 
 #include "protocol/base/bytes.h"
 #include "referee/launch/process/kernel_file.h"
@@ -20,14 +16,20 @@
 namespace referee::program {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t read_bytes = 64 * 1024;
 
-Trouble cannot_read(const std::string& path) {
+Trouble cannot_read(const std::string& path, const std::string& why) {
     return {
         Trouble::Kind::unreadable,
-        path + " can't be read: " + std::strerror(errno) +
+        path + " can't be read: " + why +
             "; expected files and folders that the referee may read, e.g. after `chmod -R a+rX` "
             "on the bot's folder"};
+}
+
+Trouble cannot_read(const std::string& path) {
+    return cannot_read(path, std::strerror(errno));
 }
 
 Trouble too_large(const std::string& path, std::uint64_t limit) {
@@ -49,111 +51,12 @@ std::int64_t now_ns() {
     return in_ns(now);
 }
 
-struct CloseFolder {
-    void operator()(DIR* folder) const { closedir(folder); }
-};
-using OpenFolder = std::unique_ptr<DIR, CloseFolder>;
-
-const char* name_of(mode_t mode) {
-    if (S_ISSOCK(mode)) return "a socket";
-    if (S_ISFIFO(mode)) return "a named pipe";
-    return S_ISCHR(mode) || S_ISBLK(mode) ? "a device" : "of an unknown kind";
+const char* name_of(fs::file_type type) {
+    if (type == fs::file_type::socket) return "a socket";
+    if (type == fs::file_type::fifo) return "a named pipe";
+    const bool device = type == fs::file_type::character || type == fs::file_type::block;
+    return device ? "a device" : "of an unknown kind";
 }
-
-// Walks through a folder and those in it, never through a link, so that whoever changes them
-// meanwhile leads it nowhere else.
-class Walk {
- public:
-    explicit Walk(std::string folder) : folder_(std::move(folder)) {}
-
-    std::optional<Trouble> begin() {
-        return into(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC), {}, 1);
-    }
-    std::vector<FolderEntry> take() {
-        std::sort(entries_.begin(), entries_.end(),
-                  [](const FolderEntry& a, const FolderEntry& b) { return a.path < b.path; });
-        return std::move(entries_);
-    }
-
- private:
-    // `inside`: "", or "lib/".
-    // NOLINTNEXTLINE(misc-no-recursion): at most depth_max times
-    std::optional<Trouble> into(int number, const std::string& inside, std::size_t depth) {
-        const OpenFolder folder(number < 0 ? nullptr : fdopendir(number));
-        if (folder == nullptr) {
-            const int error = errno;
-            process::Descriptor(number).reset();
-            return unreadable(inside, error);
-        }
-        if (depth > depth_max) {
-            return Trouble{Trouble::Kind::too_deep,
-                           folder_ + "/" + inside + " stands " + std::to_string(depth) +
-                               " folders deep; expected a bot's program in at most " +
-                               std::to_string(depth_max) + " folders within each other"};
-        }
-        while (true) {
-            errno = 0;
-            // NOLINTNEXTLINE(concurrency-mt-unsafe): a stream of its own
-            const dirent* found = readdir(folder.get());
-            if (found == nullptr) break;
-            const std::string name = found->d_name;
-            if (name == "." || name == "..") continue;
-            if (auto trouble = add(dirfd(folder.get()), inside, name, depth)) return trouble;
-        }
-        if (errno != 0) return unreadable(inside, errno);
-        return std::nullopt;
-    }
-
-    // NOLINTNEXTLINE(misc-no-recursion): at most depth_max times
-    std::optional<Trouble> add(int folder, const std::string& inside, const std::string& name,
-                               std::size_t depth) {
-        const auto path = inside + name;
-        if (entries_.size() >= entries_max) {
-            return Trouble{Trouble::Kind::too_many_files,
-                           folder_ + " has more than " + std::to_string(entries_max) +
-                               " files; expected a folder with the bot's program and little else, "
-                               "e.g. \"directory\": \"bots/alice\""};
-        }
-        struct stat status {};
-        if (fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-            return unreadable(path, errno);
-        if (S_ISREG(status.st_mode)) {
-            entries_.push_back({path, FolderEntry::Kind::file});
-            return std::nullopt;
-        }
-        if (S_ISLNK(status.st_mode)) return add_link(folder, path, name);
-        if (S_ISDIR(status.st_mode)) {
-            entries_.push_back({path, FolderEntry::Kind::folder});
-            return into(
-                ::openat(folder, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW),
-                path + "/", depth + 1);
-        }
-        return Trouble{Trouble::Kind::no_file,
-                       folder_ + "/" + path + " is " + name_of(status.st_mode) +
-                           "; expected only files, folders and links in a bot's folder; remove it, "
-                           "or let it be made in /tmp"};
-    }
-
-    std::optional<Trouble> add_link(int folder, const std::string& path, const std::string& name) {
-        std::array<char, PATH_MAX> target{};
-        const auto size = readlinkat(folder, name.c_str(), target.data(), target.size());
-        if (size < 0) return unreadable(path, errno);
-        entries_.push_back({path, FolderEntry::Kind::link,
-                            std::string(target.data(), static_cast<std::size_t>(size))});
-        return std::nullopt;
-    }
-
-    Trouble unreadable(const std::string& path, int error) const {
-        return {Trouble::Kind::unreadable,
-                folder_ + (path.empty() ? "" : "/" + path) +
-                    " can't be read: " + std::strerror(error) +
-                    "; expected a folder that the referee may read, e.g. after `chmod -R a+rX` on "
-                    "the bot's folder"};
-    }
-
-    std::string folder_;
-    std::vector<FolderEntry> entries_;
-};
 
 }  // namespace
 
@@ -200,9 +103,49 @@ base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path, std::
 }
 
 base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::string& folder) {
-    Walk walk(folder);
-    if (auto trouble = walk.begin()) return base::failure(*std::move(trouble));
-    return walk.take();
+    std::vector<FolderEntry> entries;
+    std::error_code error;
+    std::string last = folder;
+    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
+         at.increment(error)) {
+        last = at->path().string();
+        if (entries.size() >= entries_max) {
+            return base::failure(
+                Trouble{Trouble::Kind::too_many_files,
+                        folder + " has more than " + std::to_string(entries_max) +
+                            " files; expected a folder with the bot's program and little else, "
+                            "e.g. \"directory\": \"bots/alice\""});
+        }
+        FolderEntry entry{at->path().lexically_relative(folder).string()};
+        const auto type = at->symlink_status(error).type();
+        if (error) break;
+        if (type == fs::file_type::symlink) {
+            entry.kind = FolderEntry::Kind::link;
+            entry.target = fs::read_symlink(at->path(), error).string();
+            if (error) break;
+        } else if (type == fs::file_type::directory) {
+            entry.kind = FolderEntry::Kind::folder;
+            const auto deep = static_cast<std::size_t>(at.depth()) + 2;
+            if (deep > depth_max) {
+                return base::failure(
+                    Trouble{Trouble::Kind::too_deep,
+                            last + " stands " + std::to_string(deep) +
+                                " folders deep; expected a bot's program in at most " +
+                                std::to_string(depth_max) + " folders within each other"});
+            }
+        } else if (type != fs::file_type::regular) {
+            return base::failure(
+                Trouble{Trouble::Kind::no_file,
+                        last + " is " + name_of(type) +
+                            "; expected only files, folders and links in a bot's folder; remove "
+                            "it, or let it be made in /tmp"});
+        }
+        entries.push_back(std::move(entry));
+    }
+    if (error) return base::failure(cannot_read(last, error.message()));
+    std::sort(entries.begin(), entries.end(),
+              [](const FolderEntry& a, const FolderEntry& b) { return a.path < b.path; });
+    return entries;
 }
 
 }  // namespace referee::program

@@ -62,7 +62,7 @@ class FileDigests {
 inline constexpr std::size_t entries_max = 20'000;
 // A virtual machine's classes, or a table of openings. It takes a second or two to read.
 inline constexpr std::uint64_t bytes_max = std::uint64_t{512} << 20;
-// Folders within folders. Each is walked through with another open one.
+// Folders within folders. Each is looked through with another open one.
 inline constexpr std::size_t depth_max = 64;
 
 // What stands in a folder, without what is in the files.
