@@ -196,7 +196,7 @@ void SandboxMeans::plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const
         plan.rules.writes = devices_to_write;
         plan.rules.writes.insert(plan.rules.writes.end(),
                                  {sandbox::inside_work_folder, sandbox::inside_shared_memory});
-        if (plan.door_port != 0) plan.rules.connects_to = plan.door_port;
+        plan.rules.connects_to = plan.door_port;
     }
     plan.bubblewrap = sandbox::bubblewrap_command(*bubblewrap_, view, shim_inside);
 }

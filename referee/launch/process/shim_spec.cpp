@@ -27,7 +27,6 @@ class Encoder {
         add(word.size());
         text_.append(word);
     }
-    void add(const std::optional<std::uint16_t>& port) { add(port.value_or(0)); }
     void add(const ResourceLimit& limit) { all(limit.resource, limit.value); }
     void add(Walk walk) { add(walk == Walk::stat_scan); }
     template <typename Value>
@@ -74,10 +73,6 @@ class Decoder {
         }
         word = rest_.substr(0, length);
         rest_.remove_prefix(length);
-    }
-    void read(std::optional<std::uint16_t>& port) {
-        const auto given = static_cast<std::uint16_t>(number());
-        if (given != 0) port = given;
     }
     void read(ResourceLimit& limit) { all(limit.resource, limit.value); }
     void read(Walk& walk) { walk = number() != 0 ? Walk::stat_scan : Walk::children_files; }

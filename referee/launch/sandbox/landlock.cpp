@@ -8,9 +8,13 @@
 #include <cerrno>
 #include <cstddef>
 
+#include "referee/files/descriptor.h"
+
 namespace referee::sandbox {
 
 namespace {
+
+using files::Descriptor;
 
 // The kernel's words, since the C library has no functions and older headers lack the newer rights.
 constexpr long call_create_ruleset = 444;
@@ -65,34 +69,20 @@ std::uint64_t file_rights_known_to(int version) {
 constexpr std::uint64_t rights_of_a_file =
     execute | write_file | read_file | truncate_file | control_device;
 
-class Owned {
- public:
-    explicit Owned(long number) : number_(static_cast<int>(number)) {}
-    ~Owned() {
-        if (number_ >= 0) ::close(number_);
-    }
-    Owned(const Owned&) = delete;
-    Owned& operator=(const Owned&) = delete;
-    int number() const { return number_; }
-
- private:
-    int number_;
-};
-
 // What nobody can open needs no rule.
 bool is_out_of_reach(int error) {
     return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP;
 }
 
 // Returns 0 or an errno.
-int allow(const Owned& ruleset, const std::string& path, std::uint64_t rights) {
-    const Owned place(::open(path.c_str(), O_PATH | O_CLOEXEC));
-    if (place.number() < 0) return is_out_of_reach(errno) ? 0 : errno;
+int allow(const Descriptor& ruleset, const std::string& path, std::uint64_t rights) {
+    const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    if (!place) return is_out_of_reach(errno) ? 0 : errno;
     struct stat found = {};
-    if (::fstat(place.number(), &found) != 0) return errno;
+    if (::fstat(place.get(), &found) != 0) return errno;
     if (!S_ISDIR(found.st_mode)) rights &= rights_of_a_file;
-    const PathWords words = {rights, place.number()};
-    return ::syscall(call_add_rule, ruleset.number(), rule_of_path, &words, 0) != 0 ? errno : 0;
+    const PathWords words = {rights, place.get()};
+    return ::syscall(call_add_rule, ruleset.get(), rule_of_path, &words, 0) != 0 ? errno : 0;
 }
 
 }  // namespace
@@ -110,8 +100,9 @@ int give_up_rights(const FileRules& rules) {
     const std::uint64_t known = file_rights_known_to(version);
     const RulesetWords words = {known, holds_ports ? bind_tcp | connect_tcp : 0,
                                 holds_scopes ? scope_abstract_sockets | scope_signals : 0};
-    const Owned ruleset(::syscall(call_create_ruleset, &words, sizeof words, 0));
-    if (ruleset.number() < 0) return errno;
+    const Descriptor ruleset(
+        static_cast<int>(::syscall(call_create_ruleset, &words, sizeof words, 0)));
+    if (!ruleset) return errno;
 
     for (const std::string& path : rules.reads) {
         const int error = allow(ruleset, path, read_file | read_folder | execute);
@@ -122,11 +113,11 @@ int give_up_rights(const FileRules& rules) {
         const int error = allow(ruleset, path, writing);
         if (error != 0) return error;
     }
-    if (holds_ports && rules.connects_to) {
-        const PortWords port = {connect_tcp, *rules.connects_to};
-        if (::syscall(call_add_rule, ruleset.number(), rule_of_port, &port, 0) != 0) return errno;
+    if (holds_ports && rules.connects_to != 0) {
+        const PortWords port = {connect_tcp, rules.connects_to};
+        if (::syscall(call_add_rule, ruleset.get(), rule_of_port, &port, 0) != 0) return errno;
     }
-    return ::syscall(call_restrict_self, ruleset.number(), 0) != 0 ? errno : 0;
+    return ::syscall(call_restrict_self, ruleset.get(), 0) != 0 ? errno : 0;
 }
 
 }  // namespace referee::sandbox

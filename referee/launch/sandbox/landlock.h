@@ -4,7 +4,6 @@
 // lets a process give up rights itself. Called by the exec shim, so it uses system calls alone.
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +13,8 @@ namespace referee::sandbox {
 struct FileRules {
     std::vector<std::string> reads;   // files and folders to read and to run
     std::vector<std::string> writes;  // folders to write in, and devices such as /dev/null
-    // The only port that it may connect to by TCP, where it dials in; else there is none.
-    std::optional<std::uint16_t> connects_to;
+    // The only port that it may connect to by TCP, where it dials in; 0: there is none.
+    std::uint16_t connects_to = 0;
 };
 
 // The version of Landlock in this kernel; 0 where there is none or it is switched off.
