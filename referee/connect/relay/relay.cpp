@@ -51,15 +51,7 @@ std::string_view text_of(const json::View& object, std::string_view name) {
     return object.find(name).string().value_or("");
 }
 
-}  // namespace
-
-bool is_parting(std::string_view code) {
-    const auto codes = protocol::all_codes<protocol::ErrorCode>();
-    const auto known = std::find_if(codes.begin(), codes.end(),
-                                    [&](auto one) { return protocol::name_of(one) == code; });
-    return known != codes.end() && protocol::closes(*known);
-}
-
+// Of an error that closes the connection.
 CloseReason close_reason_of_error(std::string_view code, std::string_view message) {
     const auto* const found = std::find_if(meanings.begin(), meanings.end(),
                                            [&](const auto& one) { return one.code == code; });
@@ -84,6 +76,15 @@ CloseReason close_reason_of_bye(std::string_view reason, std::string_view messag
     if (reason == "refused")
         return {After::refused, sentence("the referee ended the connection", message, "")};
     return {After::again, sentence("the referee ended the connection", message, "")};
+}
+
+}  // namespace
+
+bool is_parting(std::string_view code) {
+    const auto codes = protocol::all_codes<protocol::ErrorCode>();
+    const auto known = std::find_if(codes.begin(), codes.end(),
+                                    [&](auto one) { return protocol::name_of(one) == code; });
+    return known != codes.end() && protocol::closes(*known);
 }
 
 void Relay::program_began() {

@@ -54,12 +54,6 @@ struct CloseReason {
 // Whether the referee closes the connection behind an error of that code.
 bool is_parting(std::string_view code);
 
-// Of an error that closes the connection. `message` is the referee's own.
-CloseReason close_reason_of_error(std::string_view code, std::string_view message);
-
-// Of the referee's `bye`.
-CloseReason close_reason_of_bye(std::string_view reason, std::string_view message);
-
 // What a program says while there is no connection, and that can wait until there is one: a few
 // questions, a ping.
 inline constexpr std::size_t waiting_bytes_max = 64 * 1024;

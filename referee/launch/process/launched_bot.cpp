@@ -54,8 +54,7 @@ LaunchedBot::LaunchedBot(const boost::asio::any_io_executor& executor, Accountin
 
 LaunchedBot::~LaunchedBot() = default;
 
-int LaunchedBot::connect(Descriptor control, BotPipes pipes, Stdio stdio,
-                         std::size_t tail_bytes_max) {
+int LaunchedBot::connect(Descriptor control, BotPipes pipes, Stdio stdio) {
     boost::system::error_code error;
     waits_->control.assign(control.get(), error);
     if (error) return error.value();

@@ -36,6 +36,9 @@ struct BotPipes {
 // object. Callbacks may release the bot.
 class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
  public:
+    // How much of the end of its output is kept: enough for a traceback.
+    static constexpr std::size_t tail_bytes_max = 8 * 1024;
+
     // `tier`: of the sandbox that it is to run in. `user`: that is its alone until it is gone.
     LaunchedBot(const boost::asio::any_io_executor& executor, Accounting accounting,
                 sandbox::Tier tier, std::shared_ptr<UserSlots::Slot> user, ShimSpec spec,
@@ -137,7 +140,7 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
 
     // Takes the launcher's ends of all pipes and sockets, before the shim is started. Returns 0 or
     // an errno.
-    int connect(Descriptor control, BotPipes pipes, Stdio stdio, std::size_t tail_bytes_max);
+    int connect(Descriptor control, BotPipes pipes, Stdio stdio);
 
     // The shim runs; after this advance() and watch() may be called.
     void attach(pid_t supervisor);

@@ -29,6 +29,8 @@ using std::chrono::steady_clock;
 
 constexpr milliseconds release_wait_max{5000};
 constexpr milliseconds news_pause{2};
+// How long a command may take to begin (its file may lie on a slow network drive).
+constexpr milliseconds start_max{10'000};
 
 constexpr const char* standard_search_path = "/usr/local/bin:/usr/bin:/bin";
 
@@ -53,7 +55,6 @@ Launcher::Launcher(boost::asio::any_io_executor executor, LauncherOptions option
     if (options_.search_path.empty()) {
         options_.search_path = variable_or("PATH", standard_search_path);
     }
-    if (options_.home.empty()) options_.home = variable_or("HOME", "/");
 }
 
 Launcher::~Launcher() {
@@ -87,18 +88,15 @@ base::Result<std::unique_ptr<Launcher>, LaunchError> Launcher::create(
 }
 
 base::Result<void, LaunchError> Launcher::choose_accounting() {
+    std::string message = "can't start bots: no means to watch them";
     for (const Accounting accounting : all_accountings) {
         if (options_.accounting && *options_.accounting != accounting) continue;
-        auto tried = try_accounting(accounting);
+        const auto tried = try_accounting(accounting);
         if (tried) {
             accounting_ = accounting;
             return {};
         }
-        passed_over_.emplace_back(accounting, std::move(tried.error().why));
-    }
-    std::string message = "can't start bots: no means to watch them";
-    for (const auto& [accounting, why] : passed_over_) {
-        message += "; " + std::string(name_of(accounting)) + ": " + why;
+        message += "; " + std::string(name_of(accounting)) + ": " + tried.error().why;
     }
     return base::failure(LaunchError{LaunchError::Kind::other, message, 0});
 }
@@ -180,7 +178,7 @@ std::string Launcher::search_path_of(const LaunchSpec& spec) const {
 
 std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const {
     return bot_environment(spec, options_.search_path,
-                           spec.sandbox ? sandbox::inside_work_folder : options_.home);
+                           spec.sandbox ? sandbox::inside_work_folder : variable_or("HOME", "/"));
 }
 
 base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
@@ -228,8 +226,8 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(
         never_connects_ = parts->no_socket->error == ETIMEDOUT;
         bot->no_socket_ = std::move(parts->no_socket->why);
     }
-    if (const int error = bot->connect(std::move(parts->control), std::move(parts->bot), spec.stdio,
-                                       options_.tail_bytes_max)) {
+    if (const int error =
+            bot->connect(std::move(parts->control), std::move(parts->bot), spec.stdio)) {
         return base::failure(system_error(spec, "its pipes could not be watched", error));
     }
     const auto spawned = shim_.spawn(given);
@@ -265,7 +263,7 @@ LaunchResult Launcher::launch(const LaunchSpec& spec) {
     auto begun = begin(spec);
     if (!begun) return base::failure(std::move(begun.error()));
     const auto& bot = *begun;
-    const auto deadline = steady_clock::now() + options_.start_max;
+    const auto deadline = steady_clock::now() + start_max;
     while (bot->phase_ == LaunchedBot::Phase::starting && steady_clock::now() < deadline) {
         pollfd control = {bot->control_descriptor(), POLLIN, 0};
         const auto left =
@@ -290,7 +288,7 @@ void Launcher::async_launch(const LaunchSpec& spec, std::function<void(LaunchRes
         return;
     }
     const auto bot = *begun;
-    const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, options_.start_max);
+    const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, start_max);
     auto finish = life_.while_it_lasts(
         [this, spec, bot, call = std::move(call)] { call(result_of(spec, bot)); });
     bot->on_start([timer, finish = std::move(finish)]() mutable {

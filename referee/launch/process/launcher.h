@@ -35,17 +35,12 @@ struct LauncherOptions {
     std::optional<Accounting> accounting{};
     // Where the exec shim lies; empty: beside the running program or in its libexec.
     std::string shim_path{};
-    // The PATH of bots, and their HOME outside of a sandbox; empty: the referee's own.
+    // The bots' PATH; empty: the referee's own.
     std::string search_path{};
-    std::string home{};
-    // How much of the end of a bot's output is kept: enough for a traceback.
-    std::size_t tail_bytes_max = 8 * 1024;
     // Whether specs will ask for a sandbox: then construction tries which tier the machine gives,
     // which takes some 20 ms a tier. `tier_most`: none above it is tried.
     bool sandbox = false;
     sandbox::Tier tier_most = sandbox::Tier::a;
-    // How long a command may take to begin (its file may lie on a slow network drive).
-    std::chrono::milliseconds start_max{10'000};
     // The version that a program tells of itself, or empty: asked of a bubblewrap that made no
     // sandbox. May block for seconds. Where not given, none is told.
     std::function<std::string(const std::string& program)> version_of{};
@@ -84,11 +79,6 @@ class Launcher {
     // The sandbox that specs that ask for one get.
     const sandbox::Offer& sandbox() const { return offer_; }
 
-    // Better means that this machine doesn't offer, and why, for the log.
-    const std::vector<std::pair<Accounting, std::string>>& passed_over() const {
-        return passed_over_;
-    }
-
     // Whether control groups limit the number of a bot's processes.
     bool holds_process_limit() const;
 
@@ -121,7 +111,6 @@ class Launcher {
     ShimProgram shim_;
     Accounting accounting_ = Accounting::proc;
     std::unique_ptr<RunGroup> run_group_;
-    std::vector<std::pair<Accounting, std::string>> passed_over_;
     std::vector<std::shared_ptr<LaunchedBot>> bots_;
     sandbox::Offer offer_;
     std::unique_ptr<SandboxMeans> means_;  // where a sandbox may be asked for

@@ -116,6 +116,39 @@ int filter_system_calls(const std::string& filter) {
     return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0 ? 0 : errno;
 }
 
+// A limit that is stricter already stays. Returns 0 or an errno.
+int set_limits(const ShimSpec& spec) {
+    for (const ResourceLimit& limit : spec.limits) {
+        rlimit now = {};
+        const auto resource = static_cast<__rlimit_resource_t>(limit.resource);
+        if (::getrlimit(resource, &now) != 0) return errno;
+        const rlim_t value = std::min<rlim_t>(limit.value, now.rlim_max);
+        const rlimit wanted = {value, value};
+        if (::setrlimit(resource, &wanted) != 0) return errno;
+    }
+    return 0;
+}
+
+// The last steps of whoever becomes the bot, inside a sandbox or outside.
+[[noreturn]] void run_command(const ShimSpec& spec, int error_pipe) {
+    const auto check = [&](LaunchStage stage, int error) {
+        if (error != 0) fail(error_pipe, stage, error);
+    };
+    if (!spec.working_directory.empty()) {
+        check(LaunchStage::working_directory,
+              ::chdir(spec.working_directory.c_str()) != 0 ? errno : 0);
+    }
+    if (!spec.keeps_rights) ::umask(bot_umask);
+    reset_signals();
+    if (!spec.sandbox.filter.empty()) {
+        if (!spec.sandbox.rules.reads.empty()) {
+            check(LaunchStage::sandbox, sandbox::give_up_rights(spec.sandbox.rules));
+        }
+        check(LaunchStage::sandbox, filter_system_calls(spec.sandbox.filter));
+    }
+    fail(error_pipe, LaunchStage::execute, execute(spec));
+}
+
 // Becomes bubblewrap, which runs the shim again inside with control and page.
 [[noreturn]] void make_sandbox(const ShimSpec& spec, int error_pipe) {
     const std::vector<char*> arguments = pointers_of(spec.sandbox.bubblewrap);
@@ -223,19 +256,6 @@ void leave_standard_descriptors() {
     if (nothing > STDERR_FILENO) ::close(nothing);
 }
 
-// A limit that is stricter already stays.
-int set_limits(const ShimSpec& spec) {
-    for (const ResourceLimit& limit : spec.limits) {
-        rlimit now = {};
-        const auto resource = static_cast<__rlimit_resource_t>(limit.resource);
-        if (::getrlimit(resource, &now) != 0) return errno;
-        const rlim_t value = std::min<rlim_t>(limit.value, now.rlim_max);
-        const rlimit wanted = {value, value};
-        if (::setrlimit(resource, &wanted) != 0) return errno;
-    }
-    return 0;
-}
-
 void become_bot(const ShimSpec& spec, pid_t supervisor, int error_pipe) {
     const auto check = [&](LaunchStage stage, int error) {
         if (error != 0) fail(error_pipe, stage, error);
@@ -261,25 +281,6 @@ void become_bot(const ShimSpec& spec, pid_t supervisor, int error_pipe) {
     if (::getppid() != supervisor) ::_exit(exit_status_failed);
     if (has_inside) make_sandbox(spec, error_pipe);
     run_command(spec, error_pipe);
-}
-
-void run_command(const ShimSpec& spec, int error_pipe) {
-    const auto check = [&](LaunchStage stage, int error) {
-        if (error != 0) fail(error_pipe, stage, error);
-    };
-    if (!spec.working_directory.empty()) {
-        check(LaunchStage::working_directory,
-              ::chdir(spec.working_directory.c_str()) != 0 ? errno : 0);
-    }
-    if (!spec.keeps_rights) ::umask(bot_umask);
-    reset_signals();
-    if (!spec.sandbox.filter.empty()) {
-        if (!spec.sandbox.rules.reads.empty()) {
-            check(LaunchStage::sandbox, sandbox::give_up_rights(spec.sandbox.rules));
-        }
-        check(LaunchStage::sandbox, filter_system_calls(spec.sandbox.filter));
-    }
-    fail(error_pipe, LaunchStage::execute, execute(spec));
 }
 
 int run_inside(const ShimSpec& spec) {

@@ -26,14 +26,8 @@ int joins_of(const ShimSpec& spec);
 // 0 to 2 are the bot's, and all others close on exec. Never returns.
 [[noreturn]] void become_bot(const ShimSpec& spec, pid_t supervisor, int error_pipe);
 
-// Its last steps, which are also those of the process that becomes the bot inside a sandbox.
-[[noreturn]] void run_command(const ShimSpec& spec, int error_pipe);
-
 // Gives up the bot's own descriptors 0 to 2, in the processes that only watch it.
 void leave_standard_descriptors();
-
-// Returns 0 or an errno.
-int set_limits(const ShimSpec& spec);
 
 // The shim as the first process inside a sandbox with namespaces: makes what only can be made
 // there, starts the bot, tells how it ended, and reaps all that is left to it. Requires: this
