@@ -43,7 +43,7 @@ struct LaunchedBot::Waits {
 };
 
 LaunchedBot::LaunchedBot(const boost::asio::any_io_executor& executor, Accounting accounting,
-                         sandbox::Tier tier, std::shared_ptr<UserSlots::Slot> user, ShimSpec spec,
+                         sandbox::Tier tier, UserSlots::Slot user, ShimSpec spec,
                          ShimPageMapping page)
     : waits_(std::make_unique<Waits>(executor)),
       accounting_(accounting),

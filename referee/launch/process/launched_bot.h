@@ -41,8 +41,7 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
 
     // `tier`: of the sandbox that it is to run in. `user`: that is its alone until it is gone.
     LaunchedBot(const boost::asio::any_io_executor& executor, Accounting accounting,
-                sandbox::Tier tier, std::shared_ptr<UserSlots::Slot> user, ShimSpec spec,
-                ShimPageMapping page);
+                sandbox::Tier tier, UserSlots::Slot user, ShimSpec spec, ShimPageMapping page);
     ~LaunchedBot();
     LaunchedBot(const LaunchedBot&) = delete;
     LaunchedBot& operator=(const LaunchedBot&) = delete;
@@ -176,7 +175,7 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     std::unique_ptr<Waits> waits_;
     Accounting accounting_;
     sandbox::Tier tier_;
-    std::shared_ptr<UserSlots::Slot> user_;
+    UserSlots::Slot user_;
     ShimSpec spec_;
     ShimPageMapping page_;
     std::optional<GroupUsage> usage_;

@@ -195,14 +195,14 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::begin(const La
 }
 
 // Makes the group and starts the shim; whether the command runs is reported later.
-base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(
-    const LaunchSpec& spec, std::shared_ptr<UserSlots::Slot> user) {
+base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(const LaunchSpec& spec,
+                                                                        UserSlots::Slot user) {
     // With a network of its own the bot's socket is made inside.
     const bool is_inside = tier_of(spec) >= sandbox::Tier::b;
     const bool as_pipe = never_connects_ || is_inside;
     auto parts = LaunchParts::make(spec.stdio, as_pipe ? Output::pipe : spec.output);
     if (!parts) return base::failure(system_error(spec, "no pipe could be made", errno));
-    const uid_t uid = user ? user->user() : 0;
+    const uid_t uid = user ? *user : 0;
     if (user) parts->give_to(uid);
     ShimSpec shim = shim_spec(spec, uid);
     if (spec.sandbox) means_->plan(spec, tier_of(spec), shim);

@@ -96,8 +96,8 @@ class Launcher {
     std::string version_of_bubblewrap() const;
     base::Result<void, sandbox::SkippedTier> try_tier(sandbox::Tier tier);
     base::Result<std::shared_ptr<LaunchedBot>, LaunchError> begin(const LaunchSpec& spec);
-    base::Result<std::shared_ptr<LaunchedBot>, LaunchError> start(
-        const LaunchSpec& spec, std::shared_ptr<UserSlots::Slot> user);
+    base::Result<std::shared_ptr<LaunchedBot>, LaunchError> start(const LaunchSpec& spec,
+                                                                  UserSlots::Slot user);
     ShimSpec shim_spec(const LaunchSpec& spec, uid_t user);
     sandbox::Tier tier_of(const LaunchSpec& spec) const;
     std::vector<std::string> environment_of(const LaunchSpec& spec) const;

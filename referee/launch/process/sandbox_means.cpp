@@ -83,13 +83,14 @@ std::optional<UserSlots> UserSlots::find() {
     return std::nullopt;
 }
 
-std::shared_ptr<UserSlots::Slot> UserSlots::take() {
+UserSlots::Slot UserSlots::take() {
     for (uid_t tried = 0; tried < user_slots_count; ++tried) {
         const uid_t user = first_ + next_;
         next_ = (next_ + 1) % user_slots_count;
         if (taken_->contains(user) || has_name(user)) continue;
-        taken_->insert(user);
-        return std::make_shared<Slot>(*this, user);
+        return Slot(&*taken_->insert(user).first, [taken = taken_](const uid_t* given_back) {
+            taken->erase(uid_t{*given_back});
+        });
     }
     return nullptr;
 }
@@ -151,8 +152,8 @@ base::Result<void, SkippedTier> SandboxMeans::can_hold(const LaunchSpec& spec, T
                     "let it speak on standard input and output, or use Linux 6.7 or newer"});
 }
 
-base::Result<std::shared_ptr<UserSlots::Slot>, SkippedTier> SandboxMeans::take_user() {
-    if (!is_root_) return std::shared_ptr<UserSlots::Slot>();
+base::Result<UserSlots::Slot, SkippedTier> SandboxMeans::take_user() {
+    if (!is_root_) return UserSlots::Slot();
     auto slot = users_ ? users_->take() : nullptr;
     if (slot) return slot;
     return base::failure(SkippedTier{Tier::c, "all users for bots are taken",

@@ -31,25 +31,14 @@ bool has_users(std::string_view uid_map, uid_t first, uid_t count);
 // touch another's processes or files, and none runs as root.
 class UserSlots {
  public:
-    // A user that is taken; given back at the end.
-    class Slot {
-     public:
-        Slot(UserSlots& slots, uid_t user) : taken_(slots.taken_), user_(user) {}
-        ~Slot() { taken_->erase(user_); }
-        Slot(const Slot&) = delete;
-        Slot& operator=(const Slot&) = delete;
-        uid_t user() const { return user_; }
-
-     private:
-        std::shared_ptr<std::set<uid_t>> taken_;
-        uid_t user_;
-    };
+    // A user that is taken; given back when nobody has this any more.
+    using Slot = std::shared_ptr<const uid_t>;
 
     // Nothing where this process can't change users.
     static std::optional<UserSlots> find();
 
     // The next user that is free and has no name on this machine. Empty where all are taken.
-    std::shared_ptr<Slot> take();
+    Slot take();
 
  private:
     explicit UserSlots(uid_t first) : first_(first) {}
@@ -74,7 +63,7 @@ class SandboxMeans {
 
     // As root every bot gets a user of its own. Nothing where the referee is an ordinary user, whom
     // its bots share.
-    base::Result<std::shared_ptr<UserSlots::Slot>, sandbox::SkippedTier> take_user();
+    base::Result<UserSlots::Slot, sandbox::SkippedTier> take_user();
 
     // Completes what the shim is told, whose other members are set. Requires: can_make(tier), and a
     // sandbox in the spec.

@@ -203,7 +203,7 @@ TEST_P(SandboxTest, a_released_user_is_had_again) {
     auto slots = UserSlots::find();
     ASSERT_TRUE(slots);
     for (uid_t i = 0; i < user_slots_count + 1; ++i) ASSERT_TRUE(slots->take());
-    std::vector<std::shared_ptr<UserSlots::Slot>> taken;
+    std::vector<UserSlots::Slot> taken;
     while (auto slot = slots->take()) taken.push_back(std::move(slot));
     EXPECT_LE(taken.size(), user_slots_count);
     EXPECT_GT(taken.size(), user_slots_count / 2);
