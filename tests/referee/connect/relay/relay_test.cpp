@@ -122,41 +122,6 @@ TEST_F(RelayTest, SaysReadyAgainForAProgramThatHasSaidIt) {
     EXPECT_EQ(told(resumed).to_referee, line(ready));
 }
 
-TEST_F(RelayTest, DoesNotGiveATurnThatTheProgramStillThinksAbout) {
-    begin();
-    EXPECT_EQ(told(turn(3)).to_program, line(turn(3)));
-    reconnect();
-    told(resumed);
-    const auto again = told(turn(3));
-    EXPECT_EQ(again.to_program, "");
-    EXPECT_EQ(again.to_referee, "");
-    EXPECT_EQ(said(move(3)).to_referee, line(move(3)));
-    EXPECT_EQ(told(turn(5)).to_program, line(turn(5)));
-}
-
-TEST_F(RelayTest, SendsAnAnswerOfTheMeantimeWhenTheTurnComesAgain) {
-    begin();
-    told(turn(3));
-    relay_.link_lost();
-    EXPECT_EQ(said(move(3)).to_referee, "");
-    relay_.link_opened();
-    told(hello);
-    told(welcome);
-    told(resumed);
-    const auto again = told(turn(3));
-    EXPECT_EQ(again.to_program, "");
-    EXPECT_EQ(again.to_referee, line(move(3)));
-}
-
-TEST_F(RelayTest, SendsAnAnswerAgainThatWasLostWithTheLink) {
-    begin();
-    told(turn(3));
-    EXPECT_EQ(said(move(3)).to_referee, line(move(3)));
-    reconnect();
-    told(resumed);
-    EXPECT_EQ(told(turn(3)).to_referee, line(move(3)));
-}
-
 TEST_F(RelayTest, HoldsAnAnswerBetweenWelcomeAndTheTurn) {
     begin();
     told(turn(3));
@@ -164,17 +129,6 @@ TEST_F(RelayTest, HoldsAnAnswerBetweenWelcomeAndTheTurn) {
     EXPECT_EQ(said(move(3)).to_referee, "");
     told(resumed);
     EXPECT_EQ(told(turn(3)).to_referee, line(move(3)));
-}
-
-TEST_F(RelayTest, GivesTheTurnThatFollowsWhereTheAnswerHadArrived) {
-    begin();
-    told(turn(3));
-    said(move(3));
-    reconnect();
-    told(resumed);
-    const auto next = told(turn(5));
-    EXPECT_EQ(next.to_program, line(turn(5)));
-    EXPECT_EQ(next.to_referee, "");
 }
 
 TEST_F(RelayTest, TakesAGameThatBeginsAnewForANewOne) {
