@@ -44,4 +44,8 @@ class PlayerCommand {
     std::string command_line_;
 };
 
+// The move that a player's line says, or why it can't be played.
+base::Result<Move, std::string> read_move(const engines::superball::Position& game,
+                                          const std::string& line);
+
 }  // namespace bots::superball::tools

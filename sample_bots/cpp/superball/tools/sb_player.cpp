@@ -11,10 +11,7 @@
 namespace {
 
 using namespace bots::superball::tools;
-using engines::superball::Collect;
-using engines::superball::Move;
 using engines::superball::Position;
-using engines::superball::Swap;
 
 constexpr std::string_view tool = "sb-player";
 constexpr std::string_view usage =
@@ -71,7 +68,7 @@ class Session {
             const auto line = next_line();
             if (!line) return stop("the player gave no move");
             if (options_.output && !is_person()) std::cout << "Move is: " << *line << "\n\n";
-            const auto move = read_move(*line);
+            const auto move = read_move(game_, *line);
             if (move) {
                 game_.play(*move);
             } else if (is_person()) {
@@ -92,20 +89,6 @@ class Session {
     }
 
     bool is_person() const { return options_.player == person; }
-
-    // A move that can be played, or what is wrong with the line.
-    base::Result<Move, std::string> read_move(const std::string& line) const {
-        const auto parsed = engines::superball::parse_move(line);
-        if (const auto* bad = std::get_if<engines::superball::BadMove>(&parsed))
-            return base::failure(bad->message);
-        if (std::holds_alternative<engines::superball::BlankMove>(parsed))
-            return base::failure(std::string("the move is blank"));
-        const auto* swap = std::get_if<Swap>(&parsed);
-        const auto move = swap != nullptr ? Move(*swap) : Move(std::get<Collect>(parsed));
-        if (const auto checked = game_.check(move); !checked)
-            return base::failure(line + ": " + checked.error());
-        return move;
-    }
 
     std::optional<std::string> next_line() {
         std::string line;

@@ -9,9 +9,7 @@
 namespace {
 
 using namespace bots::superball::tools;
-using engines::superball::Collect;
 using engines::superball::Position;
-using engines::superball::Swap;
 
 constexpr std::string_view tool = "sb-run-multiple";
 constexpr std::string_view usage = "r c mss colors player nruns starting_seed";
@@ -23,11 +21,8 @@ std::int64_t play_game(const Rules& rules, const PlayerCommand& player, std::uin
     while (!game.full()) {
         const auto line = player.move_for(game.board());
         if (!line) return 0;
-        const auto parsed = engines::superball::parse_move(*line);
-        std::optional<engines::superball::Move> move;
-        if (const auto* swap = std::get_if<Swap>(&parsed)) move = *swap;
-        if (const auto* collect = std::get_if<Collect>(&parsed)) move = *collect;
-        if (!move || !game.check(*move)) return 0;
+        const auto move = read_move(game, *line);
+        if (!move) return 0;
         game.play(*move);
     }
     return game.score();
