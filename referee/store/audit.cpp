@@ -62,7 +62,7 @@ void Audit::go_on(std::size_t records) {
 
 void Audit::look_at_links(std::size_t records) {
     LinkCursor links(database_, tip_.seq);
-    RecordLookup lookup(database_, RecordReader::Replays::read);
+    RecordReader lookup(database_, RecordReader::Replays::read);
     for (; records > 0; --records) {
         const auto link = tip_.seq < end_ ? links.next() : std::nullopt;
         if (!link) {
@@ -74,7 +74,7 @@ void Audit::look_at_links(std::size_t records) {
     }
 }
 
-void Audit::look_at(const Link& link, RecordLookup& lookup) {
+void Audit::look_at(const Link& link, RecordReader& lookup) {
     ++records_;
     if (link.digest.replay) ++replays_;
     std::string fault;
@@ -94,7 +94,7 @@ void Audit::look_at(const Link& link, RecordLookup& lookup) {
     bool counts = true;
     try {
         // Whether it is only the replay: the record is good beside the digest of its replay.
-        RecordLookup without(database_, RecordReader::Replays::left_out);
+        RecordReader without(database_, RecordReader::Replays::left_out);
         const auto stored = without.find(link.seq, link.kind);
         counts = !stored ||
                  !fault_of(digests_, hasher_, tip_, *stored, link, RecordReader::Replays::left_out)

@@ -46,7 +46,7 @@ class Audit {
     enum class Phase : std::uint8_t { links, tables, over };
 
     void look_at_links(std::size_t records);
-    void look_at(const Link& link, RecordLookup& lookup);
+    void look_at(const Link& link, RecordReader& lookup);
     void look_at_table();
     void look_at_file();
     void find(std::uint64_t seq, bool counts, std::string what);

@@ -120,13 +120,10 @@ ChainReader::ChainReader(Database& database, RecordReader::Replays replays)
       tip_(root_of(origin_of(database))) {}
 
 std::optional<StoredRecord> ChainReader::next() {
-    auto stored = records_.next();
     const auto link = links_.next();
-    if (!stored && !link) return std::nullopt;
-    if (!stored || (link && link->seq < stored->seq))
-        corrupt(record_number(link->seq) + " (" + link->kind + ") is missing");
-    if (!link || link->seq > stored->seq)
-        corrupt(record_number(stored->seq) + " is in no chain: it was added by somebody else");
+    if (!link) return std::nullopt;
+    auto stored = records_.find(link->seq, link->kind);
+    if (!stored) corrupt(record_number(link->seq) + " (" + link->kind + ") is missing");
     if (const auto fault = fault_of(digests_, hasher_, tip_, *stored, *link, replays_);
         !fault.empty())
         corrupt(fault);
@@ -151,11 +148,16 @@ void find_foreign_rows(Database& database,
     }
 }
 
+void check_no_foreign_rows(Database& database) {
+    find_foreign_rows(database,
+                      [](std::uint64_t /*seq*/, const std::string& what) { corrupt(what); });
+}
+
 StoredRecord checked_record(Database& database, std::uint64_t seq) {
     const auto link = link_at(database, seq);
     if (!link) corrupt(record_number(seq) + " is in no chain: it was added by somebody else");
-    RecordLookup lookup(database, RecordReader::Replays::read);
-    auto stored = lookup.find(seq, link->kind);
+    RecordReader reader(database, RecordReader::Replays::read);
+    auto stored = reader.find(seq, link->kind);
     if (!stored) corrupt(record_number(seq) + " (" + link->kind + ") is missing");
     RecordHasher digests;
     Hasher hasher;

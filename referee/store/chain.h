@@ -81,12 +81,13 @@ std::optional<Link> link_at(Database& database, std::uint64_t seq);
 // The tip behind the last record before `seq`.
 ChainTip tip_before(Database& database, std::uint64_t seq);
 
-// Reads all records in their order, and believes none that does not fit the chain.
+// Reads all records of the chain in their order, one at a time, and believes none that does not fit
+// it: memory does not grow with the store.
 class ChainReader {
  public:
-    // As RecordReader.
+    // Requires, until the last next(): a transaction is open, or nobody writes.
     ChainReader(Database& database, RecordReader::Replays replays);
-    // Nothing after the last one. Throws: a record is damaged, missing or foreign.
+    // Nothing after the last one. Throws: a record is damaged or missing.
     std::optional<StoredRecord> next();
     // Behind the record that next() returned last.
     const ChainTip& tip() const { return tip_; }
@@ -103,6 +104,8 @@ class ChainReader {
 // Rows of any table that are no part of a record of the chain, and what is wrong with each. Throws.
 void find_foreign_rows(Database& database,
                        const std::function<void(std::uint64_t seq, std::string what)>& on_found);
+// Throws where there is one.
+void check_no_foreign_rows(Database& database);
 
 // One record with its replay, checked. Requires: its number is in the chain or in a table. Throws.
 StoredRecord checked_record(Database& database, std::uint64_t seq);

@@ -11,10 +11,9 @@ base::Result<void, StoreError> read_records(Database& database, const std::strin
                                             RecordReader::Replays replays,
                                             const OnRecord& on_record) {
     try {
+        check_no_foreign_rows(database);
         ChainReader reader(database, replays);
         while (const auto record = reader.next()) on_record(*record);
-        find_foreign_rows(database,
-                          [](std::uint64_t /*seq*/, const std::string& what) { corrupt(what); });
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }

@@ -146,6 +146,7 @@ base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
     const PartFile part(path);
     Rewritten rewritten;
     try {
+        check_no_foreign_rows(old->database);
         RecordsWithout without(old->database, forgetting, on_rewritten);
         const auto twice = [&path](const records::Record& record) {
             return StoreError{StoreTrouble::corrupt,

@@ -89,7 +89,7 @@ class Finder {
 
  private:
     // Where the kind is damaged, that of whatever has the number.
-    static std::optional<StoredRecord> find(RecordLookup& lookup, std::uint64_t seq,
+    static std::optional<StoredRecord> find(RecordReader& lookup, std::uint64_t seq,
                                             const std::string& kind) {
         const auto of_kind = [&](std::string_view one) {
             return as_far_as_it_goes([&] { return lookup.find(seq, one); });
@@ -109,8 +109,8 @@ class Finder {
     }
 
     Database& database_;
-    RecordLookup bare_;
-    RecordLookup whole_;
+    RecordReader bare_;
+    RecordReader whole_;
     RecordHasher digests_;
     Hasher hasher_;
 };

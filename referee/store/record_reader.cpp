@@ -80,8 +80,8 @@ void read_table(Statement& rows, std::int64_t seq, Row& row,
 template <typename Row>
 class RecordTableOf final : public RecordTable {
  public:
-    RecordTableOf(Database& database, RecordReader::Replays replays, std::string_view which)
-        : replays_(replays), rows_(select_from(database, record_columns<Row>(), which)) {
+    RecordTableOf(Database& database, RecordReader::Replays replays)
+        : replays_(replays), rows_(select_from(database, record_columns<Row>(), of_record)) {
         constexpr auto& table = Description<Row>::table;
         if constexpr (!table.lists.empty())
             lists_ = select_from(database, list_columns<Row>(), in_order_of(table.place));
@@ -93,17 +93,9 @@ class RecordTableOf final : public RecordTable {
             });
     }
 
-    void step() override {
-        seq_.reset();
-        if (rows_.step()) seq_ = RowCursor(rows_).seq();
-    }
-
-    void find(std::uint64_t seq) override {
-        rows_.bind(seq);
-        step();
-    }
-
-    StoredRecord take() override {
+    std::optional<StoredRecord> find(std::uint64_t number) override {
+        rows_.bind(number);
+        if (!rows_.step()) return std::nullopt;
         RowCursor cursor(rows_);
         const auto seq = cursor.seq();
         const auto time_ms = cursor.take<std::int64_t>();
@@ -111,13 +103,14 @@ class RecordTableOf final : public RecordTable {
         read_row(cursor, row);
         if (lists_) read_lists(*lists_, seq, row);
         read_tables(seq, row);
-        check_columns(row);
-        return {static_cast<std::uint64_t>(seq), time_ms, std::move(row)};
+        check_columns(seq, row);
+        rows_.reset();
+        return StoredRecord{number, time_ms, std::move(row)};
     }
 
  private:
     // Columns for people say the same as the fields that they follow from.
-    void check_columns(const Row& row) const {
+    void check_columns(std::int64_t seq, const Row& row) const {
         int column = 2;  // behind seq and time_ms
         fields::for_each_flat(
             &row, Description<Row>::fields, [&](const auto* part, const auto& field) {
@@ -129,7 +122,7 @@ class RecordTableOf final : public RecordTable {
                             value ? rows_.is_text(column) && rows_.bytes(column) == *value
                                   : rows_.is_null(column);
                         if (!same)
-                            corrupt("record " + std::to_string(*seq_) + " says in its column " +
+                            corrupt("record " + std::to_string(seq) + " says in its column " +
                                     std::string(field.name) + " what it is not");
                     }
                     ++column;
@@ -170,40 +163,16 @@ class RecordTableOf final : public RecordTable {
 
 }  // namespace
 
-RecordReader::RecordReader(Database& database, Replays replays) {
-    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
-        tables_.push_back(std::make_unique<RecordTableOf<Row>>(database, replays, "ORDER BY seq"));
-        tables_.back()->step();
-    });
-}
-
-std::optional<StoredRecord> RecordReader::next() {
-    RecordTable* first = nullptr;
-    for (const auto& table : tables_) {
-        if (table->seq() && (first == nullptr || *table->seq() < *first->seq()))
-            first = table.get();
-    }
-    if (first == nullptr) return std::nullopt;
-    auto stored = first->take();
-    first->step();
-    return stored;
-}
-
-std::optional<StoredRecord> RecordLookup::find(std::uint64_t seq, std::string_view kind) {
+std::optional<StoredRecord> RecordReader::find(std::uint64_t seq, std::string_view kind) {
     auto table = tables_.find(kind);
     if (table == tables_.end()) {
         fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
             if (Description<Row>::kind != kind) return;
-            table = tables_
-                        .emplace(kind, std::make_unique<RecordTableOf<Row>>(database_, replays_,
-                                                                            of_record))
+            table = tables_.emplace(kind, std::make_unique<RecordTableOf<Row>>(database_, replays_))
                         .first;
         });
     }
-    if (table == tables_.end()) return std::nullopt;
-    table->second->find(seq);
-    if (!table->second->seq()) return std::nullopt;
-    return table->second->take();
+    return table == tables_.end() ? std::nullopt : table->second->find(seq);
 }
 
 std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {

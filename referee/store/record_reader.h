@@ -3,7 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <string>
 
 #include "referee/store/database.h"
 #include "referee/store/record_writer.h"
@@ -15,48 +15,23 @@ namespace referee::store {
 class RecordTable {
  public:
     virtual ~RecordTable() = default;
-
-    // Of the present row; nothing after the last one.
-    std::optional<std::int64_t> seq() const { return seq_; }
-    // Moves to the next row.
-    virtual void step() = 0;
-    // Moves to the row of that record, where rows are selected by their numbers.
-    virtual void find(std::uint64_t seq) = 0;
-    // Returns the present row as a record.
-    virtual StoredRecord take() = 0;
-
- protected:
-    std::optional<std::int64_t> seq_;
+    virtual std::optional<StoredRecord> find(std::uint64_t seq) = 0;
 };
 
-// Reads all records in their order, one at a time: memory does not grow with the store. Throws
-// DatabaseError; rows that no store would write are reported as corruption.
+// Reads single records. Throws DatabaseError; rows that no store would write are reported as
+// corruption.
 class RecordReader {
  public:
     enum class Replays : std::uint8_t { left_out, read };
 
-    // Requires, until the last next(): a transaction is open, or nobody writes.
-    RecordReader(Database& database, Replays replays);
-
-    // Nothing after the last one.
-    std::optional<StoredRecord> next();
-
- private:
-    std::vector<std::unique_ptr<RecordTable>> tables_;  // of each type of record
-};
-
-// Reads single records. Throws as RecordReader.
-class RecordLookup {
- public:
-    RecordLookup(Database& database, RecordReader::Replays replays)
-        : database_(database), replays_(replays) {}
+    RecordReader(Database& database, Replays replays) : database_(database), replays_(replays) {}
 
     // Nothing where no record of that kind has the number.
     std::optional<StoredRecord> find(std::uint64_t seq, std::string_view kind);
 
  private:
     Database& database_;
-    RecordReader::Replays replays_;
+    Replays replays_;
     std::map<std::string, std::unique_ptr<RecordTable>, std::less<>>
         tables_;  // that were asked for
 };

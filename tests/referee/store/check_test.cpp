@@ -86,8 +86,9 @@ TEST_F(CheckTest, AStoreWhoseLastRecordsAreDamagedIsNotOpened) {
 TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"DELETE FROM states WHERE seq = 31", "record 31 (state) is missing"},
-        {"DELETE FROM chain WHERE seq = 20", "record 20 is in no chain"},
-        {"INSERT INTO states VALUES (32, 1, 'friday', 'running', '')", "record 32 is in no chain"},
+        {"DELETE FROM chain WHERE seq = 20", "record 20 is in the table pairings but no pairing"},
+        {"INSERT INTO states VALUES (32, 1, 'friday', 'running', '')",
+         "record 32 is in the table states but no state"},
         {"UPDATE states SET time_ms = time_ms + 1 WHERE seq = 31", "or has another time"},
         {"INSERT INTO game_seats (seq, seat, bot) VALUES (99, 0, 'eve')",
          "record 99 is in the table game_seats but no game"},
