@@ -103,6 +103,17 @@ TEST_F(ForgettingTest, AStoreThatSomebodyReadsStays) {
     EXPECT_EQ(read_lines(), before);
 }
 
+TEST_F(ForgettingTest, ARowThatNoLinkKnowsIsToldAndNotDropped) {
+    const records::Forgetting forgetting{{"alice", "forgotten-1", {}},
+                                         [](const std::string& same) { return same; }};
+    change("INSERT INTO states VALUES (99, 1, 'friday', 'paused', '')");
+    EXPECT_FALSE(mentions_of(path(), "alice"));
+    const auto forgotten = rewrite_without(path(), forgetting, [](std::uint64_t /*records*/) {});
+    ASSERT_FALSE(forgotten);
+    EXPECT_THAT(forgotten.error().message, HasSubstr("record 99 is in the table states"));
+    EXPECT_THAT(bytes(), HasSubstr("alice"));
+}
+
 TEST_F(ForgettingTest, TellsWhereABotStands) {
     const auto mentions = mentions_of(path(), "alice");
     ASSERT_TRUE(mentions);
