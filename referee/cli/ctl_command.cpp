@@ -17,7 +17,7 @@
 #include "referee/cli/ctl_report.h"
 #include "referee/cli/ctl_verbs.h"
 #include "referee/exit_code.h"
-#include "referee/net/control/client.h"
+#include "referee/net/control/dialled_connection.h"
 #include "referee/report/log/log.h"
 
 namespace referee::cli {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "referee/cli/ctl_report.h"
-#include "referee/net/control/client.h"
+#include "referee/net/control/dialled_connection.h"
 
 // What the orders of `referee ctl` are added by.
 

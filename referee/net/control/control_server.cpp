@@ -13,7 +13,6 @@
 #include "protocol/address.h"
 #include "protocol/json/writer.h"
 #include "referee/limits.h"
-#include "referee/net/control/control_connection.h"
 #include "referee/net/lobby/address_network.h"
 #include "referee/net/tls/tls_transport.h"
 #include "referee/net/transport/listener.h"
@@ -41,7 +40,7 @@ bool answered(const asio::any_io_executor& loop, const std::string& path) {
 }  // namespace
 
 // Where orders come in: an address, and the connections that were made to it.
-class Door {
+class ControlServer::Door {
  public:
     // What a new connection speaks through.
     using MakeLink = std::function<std::unique_ptr<loop::Transport>(tcp::socket)>;
@@ -136,26 +135,11 @@ std::string refusal(const std::string& message) {
     return line + '\n';
 }
 
-class ControlServer::Impl {
- public:
-    Impl(const asio::any_io_executor& executor, loop::Timers& timers, ControlCommands& orders,
-         lobby::GuessNews::Tell on_guessing)
-        : guesses(timers, std::move(on_guessing)),
-          context{executor, timers, guesses, nullptr},
-          commands(std::make_shared<ControlCommands*>(&orders)) {}
-
-    lobby::Guesses guesses;
-    ControlContext context;
-    CommandsNow commands;
-    std::unique_ptr<Door> unix_door;
-    std::unique_ptr<Door> tcp_door;
-    std::optional<Encryption> encryption;  // of tcp_door
-    std::string path;
-};
-
 ControlServer::ControlServer(const asio::any_io_executor& loop, loop::Timers& timers,
                              ControlCommands& commands, OnGuessing on_guessing)
-    : impl_(std::make_unique<Impl>(loop, timers, commands, std::move(on_guessing))) {}
+    : guesses_(timers, std::move(on_guessing)),
+      context_{loop, timers, guesses_, nullptr},
+      commands_(std::make_shared<ControlCommands*>(&commands)) {}
 
 ControlServer::~ControlServer() {
     close();
@@ -175,22 +159,21 @@ base::Result<void, ControlError> ControlServer::listen_unix(const std::string& p
     if (lstat(path.c_str(), &there) == 0) {
         if (!S_ISSOCK(there.st_mode))
             return failed("there is a file of that name, which is no socket");
-        if (answered(impl_->context.executor, path)) return failed("another daemon listens there");
+        if (answered(context_.executor, path)) return failed("another daemon listens there");
         unlink(path.c_str());
     }
     error_code error;
-    local::acceptor acceptor(impl_->context.executor);
+    local::acceptor acceptor(context_.executor);
     acceptor.open(local(), error);
     const auto mask = umask(others_bits);
     if (!error) acceptor.bind(local::endpoint(path), error);
     umask(mask);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (error) return failed(error.message());
-    auto listening = transport::Listener::adopt(impl_->context.executor, acceptor.release());
+    auto listening = transport::Listener::adopt(context_.executor, acceptor.release());
     if (!listening) return failed(listening.error().why);
-    impl_->path = path;
-    impl_->unix_door = std::make_unique<Door>(*std::move(listening), impl_->context,
-                                              impl_->commands, "", local_link);
+    path_ = path;
+    unix_door_ = std::make_unique<Door>(*std::move(listening), context_, commands_, "", local_link);
     return {};
 }
 
@@ -199,7 +182,7 @@ base::Result<void, ControlError> ControlServer::listen_tcp(const std::string& ad
                                                            const std::string& token,
                                                            loop::TimeShare& strangers_time,
                                                            std::optional<Encryption> encryption) {
-    auto listening = transport::Listener::open(impl_->context.executor, address, port);
+    auto listening = transport::Listener::open(context_.executor, address, port);
     if (!listening)
         return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
                                           std::to_string(port) + ": " + listening.error().why});
@@ -209,33 +192,33 @@ base::Result<void, ControlError> ControlServer::listen_tcp(const std::string& ad
             return tls_link(std::move(socket), *context());
         };
     }
-    auto context = impl_->context;
+    auto context = context_;
     context.strangers_time = &strangers_time;
-    impl_->tcp_door = std::make_unique<Door>(*std::move(listening), std::move(context),
-                                             impl_->commands, token, std::move(make_link));
-    impl_->encryption = std::move(encryption);
+    tcp_door_ = std::make_unique<Door>(*std::move(listening), std::move(context), commands_, token,
+                                       std::move(make_link));
+    encryption_ = std::move(encryption);
     return {};
 }
 
 std::string ControlServer::tcp_endpoint() const {
-    return impl_->tcp_door == nullptr ? std::string() : impl_->tcp_door->endpoint();
+    return tcp_door_ == nullptr ? std::string() : tcp_door_->endpoint();
 }
 
 std::string ControlServer::tcp_address() const {
     const auto endpoint = tcp_endpoint();
-    if (!impl_->encryption) return endpoint;
-    return protocol::to_text({.host = impl_->encryption->host,
+    if (!encryption_) return endpoint;
+    return protocol::to_text({.host = encryption_->host,
                               .port = endpoint.substr(endpoint.rfind(':') + 1),
                               .tls = true,
-                              .fingerprint = impl_->encryption->context()->fingerprint()});
+                              .fingerprint = encryption_->context()->fingerprint()});
 }
 
 void ControlServer::close() {
-    *impl_->commands = nullptr;
-    if (impl_->unix_door != nullptr) impl_->unix_door->close();
-    if (impl_->tcp_door != nullptr) impl_->tcp_door->close();
-    if (!impl_->path.empty()) unlink(impl_->path.c_str());
-    impl_->path.clear();
+    *commands_ = nullptr;
+    if (unix_door_ != nullptr) unix_door_->close();
+    if (tcp_door_ != nullptr) tcp_door_->close();
+    if (!path_.empty()) unlink(path_.c_str());
+    path_.clear();
 }
 
 }  // namespace referee::control

@@ -8,9 +8,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
-#include "referee/net/control/control_commands.h"
-#include "referee/net/loop/time_share.h"
-#include "referee/net/loop/timers.h"
+#include "referee/net/control/control_connection.h"
 #include "referee/net/tls/context.h"
 
 namespace referee::control {
@@ -62,8 +60,15 @@ class ControlServer {
     void close();
 
  private:
-    class Impl;
-    std::unique_ptr<Impl> impl_;
+    class Door;
+
+    lobby::Guesses guesses_;
+    ControlContext context_;
+    CommandsNow commands_;
+    std::unique_ptr<Door> unix_door_;
+    std::unique_ptr<Door> tcp_door_;
+    std::optional<Encryption> encryption_;  // of tcp_door_
+    std::string path_;
 };
 
 }  // namespace referee::control

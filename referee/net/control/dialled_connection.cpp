@@ -23,6 +23,9 @@ using boost::system::error_code;
 using Socket = asio::generic::stream_protocol::socket;
 using TlsStream = asio::ssl::stream<Socket>;
 
+// The list of all bots is a daemon's longest answer; this is room enough for it.
+constexpr std::size_t answer_bytes_max = 64 * 1024 * 1024;
+
 // Shakes hands, and looks who answers.
 base::Result<void, NoAnswer> begin_tls(TlsStream& stream, const protocol::ServerAddress& address) {
     error_code error;
@@ -140,6 +143,17 @@ base::Result<std::string, NoAnswer> DialledConnection::read_line(std::size_t byt
     auto line = read.substr(0, bytes - 1);
     read.erase(0, bytes);
     return line;
+}
+
+base::Result<std::string, NoAnswer> ask(const Daemon& daemon, const std::string& request) {
+    using PlainText = DialledConnection::PlainText;
+    auto dialled = daemon.address
+                       ? DialledConnection::dial(*daemon.address, PlainText::to_this_machine_alone)
+                       : DialledConnection::dial(daemon.socket);
+    if (!dialled) return base::failure(std::move(dialled.error()));
+    if (auto written = dialled->write(request + '\n'); !written)
+        return base::failure(std::move(written.error()));
+    return dialled->read_line(answer_bytes_max);
 }
 
 }  // namespace referee::control

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -43,5 +44,16 @@ class DialledConnection {
 
     std::unique_ptr<Stream> stream_;
 };
+
+// Where a daemon takes orders: a Unix socket, or an address of TCP.
+struct Daemon {
+    std::string socket;
+    std::optional<protocol::ServerAddress> address;  // before the socket
+};
+
+// One request, a JSON object without line feed, and its answer. Blocks. Nothing is said to a daemon
+// whose certificate is not the one that the address names, and nothing in plain text to another
+// machine.
+base::Result<std::string, NoAnswer> ask(const Daemon& daemon, const std::string& request);
 
 }  // namespace referee::control

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <openssl/bio.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -27,6 +28,12 @@ using SslContext = std::unique_ptr<SSL_CTX, OpenSslFree>;
 using X509Certificate = std::unique_ptr<X509, OpenSslFree>;
 
 // Takes what OpenSSL says about the last failure, in its words, and forgets it.
-std::string take_trouble();
+inline std::string take_trouble() {
+    const auto code = ERR_peek_error();
+    const char* const reason = ERR_reason_error_string(code);
+    std::string text = reason != nullptr ? reason : "no reason is known";
+    ERR_clear_error();
+    return text;
+}
 
 }  // namespace referee::tls

@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "referee/net/loop/system_timers.h"
-#include "referee/net/transport/would_block.h"
+#include "referee/net/transport/stamped_read.h"
 
 namespace referee::transport {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <cerrno>
 #include <ctime>
 #include <optional>
 #include <span>
@@ -24,5 +25,11 @@ struct StampedRead {
 // Reads what has arrived, without waiting; `flags` are those of recv(), MSG_PEEK for instance.
 // Requires a socket.
 StampedRead read_stamped(int socket, std::span<char> buffer, int flags = 0);
+
+// Whether a call on a non-blocking socket or pipe failed only because it has to be made again
+// later.
+inline bool is_would_block(int error) {
+    return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
+}
 
 }  // namespace referee::transport

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "referee/net/loop/system_timers.h"
+#include "referee/net/transport/stamped_read.h"
 #include "referee/net/transport/tcp_facts.h"
-#include "referee/net/transport/would_block.h"
 
 namespace referee::transport {
 namespace {
