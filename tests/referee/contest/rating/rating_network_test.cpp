@@ -62,6 +62,16 @@ TEST(RatingNetwork, IsSolvedAsItsMatrixIs) {
     }
 }
 
+TEST(Triangle, ItsInverseTimesTheMatrixIsOne) {
+    for (const std::size_t size : {1U, 2U, 3U, 4U, 7U, 23U, 60U}) {
+        Random random(size);
+        const auto rows = mixed(size, 0.3, random).rows();
+        const auto one = multiplied(rows, Triangle(rows, size).inverse(), size);
+        for (std::size_t i = 0; i < size * size; ++i)
+            EXPECT_NEAR(one[i], i / size == i % size ? 1 : 0, 1e-9) << size << ' ' << i;
+    }
+}
+
 TEST(RatingNetwork, DrawsScatterAsItsMatrixSays) {
     constexpr std::size_t players = 7;
     constexpr int draws = 40'000;
