@@ -66,7 +66,7 @@ TEST(MatchFold, ALevelMatchGoesOnUntilBothHadEachSeatEquallyOften) {
     // The last first: the same.
     std::reverse(results.begin(), results.end());
     EXPECT_EQ(tally().result.games, 2U);
-    // ExecutorMatches it is a draw.
+    // Where nobody has to go on it is a draw.
     EXPECT_TRUE(fold_match(config, pairing_of(2),
                            std::vector<GameResult>{game(1, {2, 0}), game(2, {0, 2})}, plain)
                     .over);
