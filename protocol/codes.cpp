@@ -1,140 +1,43 @@
 #include "protocol/codes.h"
 
+#include <boost/describe/enum.hpp>
+#include <boost/describe/enumerators.hpp>
+
 #include "protocol/base/names.h"
 
 namespace protocol {
+
+// Each is called on the wire as it is called here.
+BOOST_DESCRIBE_ENUM(ErrorCode, line_too_long, invalid_json, invalid_utf8, byte_order_mark, too_deep,
+                    duplicate_member, integer_too_large, number_too_large, not_an_object,
+                    missing_member, wrong_type, invalid_value, unknown_type, login_expected,
+                    already_logged_in, unknown_game, not_to_move, already_answered, future_turn,
+                    no_such_game, nothing_kept, too_many_questions, no_submissions,
+                    submission_refused, too_many_submissions, tls_expected, login_timeout,
+                    unknown_name, wrong_token, wrong_password, token_needed, too_many_tries,
+                    not_on_roster, name_too_similar, too_many_registrations, registrations_full,
+                    approval_needed, name_refused, program_plays, already_connected, no_common_game,
+                    too_many_connections, flooding, backlog)
+BOOST_DESCRIBE_ENUM(FaultCode, late, malformed, illegal, disconnected, crashed, hung, over_budget,
+                    flooding, protocol)
+BOOST_DESCRIBE_ENUM(Consequence, none, missing_move, lost_turn, strike, forfeit)
+BOOST_DESCRIBE_ENUM(NoteCode, old_turn, game_over, debug_cut, annulled, restored, interrupted,
+                    left_matches, clock_changed, withdrawn, admitted, other_protocol)
+BOOST_DESCRIBE_ENUM(ByeReason, finished, shutdown, replaced, refused, released, leaving)
+BOOST_DESCRIBE_ENUM(StateForm, full, delta)
+BOOST_DESCRIBE_ENUM(Purpose, play, ask, submit)
+BOOST_DESCRIBE_ENUM(SubmissionStatus, waiting, building, failed, built, plays)
+
 namespace {
 
-using base::in_order;
-using base::Named;
-
-struct NamedError {
-    ErrorCode value;
-    std::string_view name;
-    bool closes = false;
-};
+template <typename Value, template <typename...> class List, typename... Described>
+constexpr std::array<base::Named<Value>, sizeof...(Described)> table_in(List<Described...>) {
+    return {{{Described::value, Described::name}...}};
+}
 
 // In the order of the enumerations: name_of() indexes, and a test walks all of them.
 template <typename Value>
-constexpr auto table_of = nullptr;
-
-template <>
-constexpr std::array<NamedError, 44> table_of<ErrorCode> = {{
-    {ErrorCode::line_too_long, "line_too_long", true},
-    {ErrorCode::invalid_json, "invalid_json"},
-    {ErrorCode::invalid_utf8, "invalid_utf8"},
-    {ErrorCode::byte_order_mark, "byte_order_mark"},
-    {ErrorCode::too_deep, "too_deep"},
-    {ErrorCode::duplicate_member, "duplicate_member"},
-    {ErrorCode::integer_too_large, "integer_too_large"},
-    {ErrorCode::number_too_large, "number_too_large"},
-    {ErrorCode::not_an_object, "not_an_object"},
-    {ErrorCode::missing_member, "missing_member"},
-    {ErrorCode::wrong_type, "wrong_type"},
-    {ErrorCode::invalid_value, "invalid_value"},
-    {ErrorCode::unknown_type, "unknown_type"},
-    {ErrorCode::login_expected, "login_expected"},
-    {ErrorCode::already_logged_in, "already_logged_in"},
-    {ErrorCode::unknown_game, "unknown_game"},
-    {ErrorCode::not_to_move, "not_to_move"},
-    {ErrorCode::already_answered, "already_answered"},
-    {ErrorCode::future_turn, "future_turn"},
-    {ErrorCode::no_such_game, "no_such_game"},
-    {ErrorCode::nothing_kept, "nothing_kept"},
-    {ErrorCode::too_many_questions, "too_many_questions"},
-    {ErrorCode::no_submissions, "no_submissions"},
-    {ErrorCode::submission_refused, "submission_refused"},
-    {ErrorCode::too_many_submissions, "too_many_submissions"},
-    {ErrorCode::tls_expected, "tls_expected", true},
-    {ErrorCode::login_timeout, "login_timeout", true},
-    {ErrorCode::unknown_name, "unknown_name", true},
-    {ErrorCode::wrong_token, "wrong_token", true},
-    {ErrorCode::wrong_password, "wrong_password", true},
-    {ErrorCode::token_needed, "token_needed", true},
-    {ErrorCode::too_many_tries, "too_many_tries", true},
-    {ErrorCode::not_on_roster, "not_on_roster", true},
-    {ErrorCode::name_too_similar, "name_too_similar", true},
-    {ErrorCode::too_many_registrations, "too_many_registrations", true},
-    {ErrorCode::registrations_full, "registrations_full", true},
-    {ErrorCode::approval_needed, "approval_needed", true},
-    {ErrorCode::name_refused, "name_refused", true},
-    {ErrorCode::program_plays, "program_plays", true},
-    {ErrorCode::already_connected, "already_connected", true},
-    {ErrorCode::no_common_game, "no_common_game", true},
-    {ErrorCode::too_many_connections, "too_many_connections", true},
-    {ErrorCode::flooding, "flooding", true},
-    {ErrorCode::backlog, "backlog", true},
-}};
-
-template <>
-constexpr std::array<Named<FaultCode>, 9> table_of<FaultCode> = {{
-    {FaultCode::late, "late"},
-    {FaultCode::malformed, "malformed"},
-    {FaultCode::illegal, "illegal"},
-    {FaultCode::disconnected, "disconnected"},
-    {FaultCode::crashed, "crashed"},
-    {FaultCode::hung, "hung"},
-    {FaultCode::over_budget, "over_budget"},
-    {FaultCode::flooding, "flooding"},
-    {FaultCode::protocol, "protocol"},
-}};
-
-template <>
-constexpr std::array<Named<Consequence>, 5> table_of<Consequence> = {{
-    {Consequence::none, "none"},
-    {Consequence::missing_move, "missing_move"},
-    {Consequence::lost_turn, "lost_turn"},
-    {Consequence::strike, "strike"},
-    {Consequence::forfeit, "forfeit"},
-}};
-
-template <>
-constexpr std::array<Named<NoteCode>, 11> table_of<NoteCode> = {{
-    {NoteCode::old_turn, "old_turn"},
-    {NoteCode::game_over, "game_over"},
-    {NoteCode::debug_cut, "debug_cut"},
-    {NoteCode::annulled, "annulled"},
-    {NoteCode::restored, "restored"},
-    {NoteCode::interrupted, "interrupted"},
-    {NoteCode::left_matches, "left_matches"},
-    {NoteCode::clock_changed, "clock_changed"},
-    {NoteCode::withdrawn, "withdrawn"},
-    {NoteCode::admitted, "admitted"},
-    {NoteCode::other_protocol, "other_protocol"},
-}};
-
-template <>
-constexpr std::array<Named<ByeReason>, 6> table_of<ByeReason> = {{
-    {ByeReason::finished, "finished"},
-    {ByeReason::shutdown, "shutdown"},
-    {ByeReason::replaced, "replaced"},
-    {ByeReason::refused, "refused"},
-    {ByeReason::released, "released"},
-    {ByeReason::leaving, "leaving"},
-}};
-
-template <>
-constexpr std::array<Named<StateForm>, 2> table_of<StateForm> = {{
-    {StateForm::full, "full"},
-    {StateForm::delta, "delta"},
-}};
-
-template <>
-constexpr std::array<Named<Purpose>, 3> table_of<Purpose> = {{
-    {Purpose::play, "play"},
-    {Purpose::ask, "ask"},
-    {Purpose::submit, "submit"},
-}};
-
-template <>
-constexpr std::array<Named<SubmissionStatus>, 5> table_of<SubmissionStatus> = {{
-    {SubmissionStatus::waiting, "waiting"},
-    {SubmissionStatus::building, "building"},
-    {SubmissionStatus::failed, "failed"},
-    {SubmissionStatus::built, "built"},
-    {SubmissionStatus::plays, "plays"},
-}};
-
+constexpr auto table_of = table_in<Value>(boost::describe::describe_enumerators<Value>());
 template <>
 constexpr auto table_of<ClockKind> = base::clock_kinds;
 template <>
@@ -144,7 +47,7 @@ constexpr auto table_of<Measure> = base::measures;
 
 template <Code Value>
 std::string_view name_of(Value value) {
-    static_assert(in_order(table_of<Value>));
+    static_assert(base::in_order(table_of<Value>));
     return base::row_of(table_of<Value>, value).name;
 }
 template std::string_view name_of(ErrorCode value);
@@ -178,8 +81,9 @@ template std::span<const FaultCode> all_codes();
 template std::span<const NoteCode> all_codes();
 template std::span<const ByeReason> all_codes();
 
+// Those that say why somebody was not let in, or was shown out, are last.
 bool closes(ErrorCode code) {
-    return base::row_of(table_of<ErrorCode>, code).closes;
+    return code == ErrorCode::line_too_long || code >= ErrorCode::tls_expected;
 }
 
 }  // namespace protocol
