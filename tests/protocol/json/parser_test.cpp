@@ -5,8 +5,6 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/quick_parser.h"
-#include "tests/json.h"
-#include "tests/protocol/random_bytes.h"
 
 namespace protocol::json {
 namespace {
@@ -54,41 +52,6 @@ TEST(QuickParser, NeverDisagreesWithTheOther) {
         ASSERT_EQ(document.root().json_text(), read_by_the_other(text)) << text;
     }
     EXPECT_GT(read, 10'000);
-}
-
-// Random and damaged text against nlohmann's own reading of it: what we accept it accepts too, and
-// with the same value.
-
-constexpr int texts_tried = 20'000;
-
-void compare_with_nlohmann(Document& document, const std::string& text) {
-    if (!document.parse(text)) return;
-    const auto written = document.root().json_text();
-    const auto theirs = nlohmann::json::parse(text, nullptr, false);
-    ASSERT_FALSE(theirs.is_discarded()) << text;
-    EXPECT_EQ(nlohmann::json::parse(written), theirs) << text;
-    Document again;
-    EXPECT_TRUE(again.parse(written)) << written;
-}
-
-TEST(RandomText, is_read_as_by_nlohmann_or_refused) {
-    testing::RandomBytes random(1);
-    Document document;
-    for (int i = 0; i < texts_tried; ++i) {
-        compare_with_nlohmann(document, random.json_like(200));
-        if (HasFatalFailure()) return;
-    }
-}
-
-TEST(RandomText, damaged_by_one_byte_is_read_as_by_nlohmann_or_refused) {
-    const std::string text =
-        R"({"type":"move","game_id":"g1","turn":12,"move":[1,-2.5e3,{"a":null}],"debug":"é\n"})";
-    testing::RandomBytes random(2);
-    Document document;
-    for (int i = 0; i < texts_tried; ++i) {
-        compare_with_nlohmann(document, random.damaged(text));
-        if (HasFatalFailure()) return;
-    }
 }
 
 }  // namespace
