@@ -1,9 +1,9 @@
 #include "protocol/address.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 
 namespace protocol {
@@ -27,13 +27,6 @@ bool is_fingerprint(std::string_view digits) {
     return digits.size() == fingerprint_digits &&
            std::all_of(digits.begin(), digits.end(),
                        [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
-
-bool is_port(std::string_view text) {
-    std::uint16_t port = 0;
-    const auto* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, port);
-    return read.ec == std::errc() && read.ptr == end && port > 0;
 }
 
 bool is_host(std::string_view text) {
@@ -64,7 +57,7 @@ base::Result<ServerAddress, std::string> read_address(std::string_view text) {
     auto host = rest.substr(0, colon == std::string_view::npos ? 0 : colon);
     const auto port = colon == std::string_view::npos ? std::string_view() : rest.substr(colon + 1);
     if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    if (!is_host(host) || !is_port(port))
+    if (!is_host(host) || base::whole_number<std::uint16_t>(port).value_or(0) == 0)
         return base::failure(
             "expected an address such as localhost:7777 or "
             "tls://localhost:7778#sha256=FINGERPRINT, found " +

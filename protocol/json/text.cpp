@@ -31,20 +31,11 @@ bool is_continuation(char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
-void append_hex(std::string& out, char c) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    const auto code = static_cast<unsigned char>(c);
-    out += "\\x";
-    out += digits[code >> 4U];
-    out += digits[code & 0x0FU];
-}
-
-struct CodeRange {
-    char32_t first;
-    char32_t last;
+struct CodePoints {
+    char32_t first, last;
 };
 // Those of two columns up to U+FFFF: Hangul, pictures among the symbols, and East Asia.
-constexpr std::array<CodeRange, 37> two_columns = {{
+constexpr std::array<CodePoints, 37> two_columns = {{
     {0x1100, 0x115F}, {0x231A, 0x231B}, {0x2329, 0x232A}, {0x23E9, 0x23EC}, {0x23F0, 0x23F0},
     {0x23F3, 0x23F3}, {0x25FD, 0x25FE}, {0x2614, 0x2615}, {0x2648, 0x2653}, {0x267F, 0x267F},
     {0x2693, 0x2693}, {0x26A1, 0x26A1}, {0x26AA, 0x26AB}, {0x26BD, 0x26BE}, {0x26C4, 0x26C5},
@@ -56,14 +47,6 @@ constexpr std::array<CodeRange, 37> two_columns = {{
 }};
 // From here on, most are pictures and letters of East Asia.
 constexpr char32_t first_beyond = 0x10000;
-
-bool continues(char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
-struct CodePoints {
-    char32_t first, last;
-};
 
 // Controls, separators of lines, marks without width, marks that turn the direction of what
 // follows, letters and patterns that show nothing, and what has no look of its own: private use,
@@ -183,7 +166,7 @@ std::string readable(std::string_view text, std::size_t bytes_max) {
     while (!text.empty() && out.size() < bytes_max) {
         const auto bytes = utf8_sequence_bytes(text);
         if (bytes == 0) {
-            append_hex(out, text[0]);
+            out += escape_of(static_cast<unsigned char>(text[0]));
             text.remove_prefix(1);
             continue;
         }
@@ -196,17 +179,10 @@ std::string readable(std::string_view text, std::size_t bytes_max) {
 }
 
 FirstCharacter first_character(std::string_view text) {
-    const auto lead = static_cast<unsigned char>(text[0]);
-    std::size_t bytes = lead < 0xC0U ? 1 : lead < 0xE0U ? 2 : lead < 0xF0U ? 3 : 4;
-    char32_t code = bytes == 1 ? lead : lead & (0xFFU >> (bytes + 1));
-    for (std::size_t at = 1; at < bytes; ++at) {
-        if (at >= text.size() || !continues(text[at])) return {1, 1};
-        code = (code << 6U) | (static_cast<unsigned char>(text[at]) & 0x3FU);
-    }
-    const bool is_wide =
-        code >= first_beyond ||
-        std::any_of(two_columns.begin(), two_columns.end(),
-                    [&](const auto& range) { return code >= range.first && code <= range.last; });
+    const auto bytes = utf8_sequence_bytes(text);
+    if (bytes == 0) return {1, 1};
+    const auto code = code_point(text.substr(0, bytes));
+    const bool is_wide = code >= first_beyond || lies_in(two_columns, code);
     return {bytes, is_wide ? std::size_t{2} : 1};
 }
 
