@@ -132,13 +132,6 @@ TEST_F(HeartbeatTest, HasNothingOfTheReferee) {
     EXPECT_NE(::getpgid(heart.process()), ::getpgid(0));
 }
 
-TEST_F(HeartbeatTest, CostsNothingAtRest) {
-    heart.wake(monotonic_now());
-    ASSERT_TRUE(beats(3));
-    heart.fall_asleep();
-    EXPECT_TRUE(wait_until([this] { return rests(); }));
-}
-
 // The referee is another process here, because it is killed.
 TEST(HeartbeatOfARefereeTest, EndsWithIt) {
     for (const int signal : {SIGKILL, SIGTERM}) {

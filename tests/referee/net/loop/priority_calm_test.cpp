@@ -117,20 +117,6 @@ TEST(CalmPriority, IsLostByWorkWithoutAPauseAndComesBack) {
     EXPECT_EQ(status, 0);
 }
 
-TEST(CalmPriority, GivingWayNowAndThenKeepsIt) {
-    const int status = in_a_process([] {
-        const auto priority = raise_priority();
-        if (priority.kind != Priority::Kind::realtime) return not_permitted;
-        for (int round = 0; round < 5; ++round) {
-            work_without_a_pause(100ms);
-            give_way();
-        }
-        return has_lost_priority(priority) ? 1 : 0;
-    });
-    if (status == not_permitted) GTEST_SKIP() << "this user gets no real-time class";
-    EXPECT_EQ(status, 0);
-}
-
 TEST(CalmPriority, ALoopThatAlwaysHasSomethingToDoKeepsIt) {
     const int status = in_a_process([] {
         const auto priority = raise_priority();

@@ -210,21 +210,5 @@ TEST(Session, floods_of_bad_lines_end_too) {
     EXPECT_TRUE(bot.closed);
 }
 
-TEST(Session, random_bytes_are_answered_and_never_crash) {
-    Random random(7);
-    for (int run = 0; run < 50; ++run) {
-        LobbyRoom room;
-        auto& bot = room.dial();
-        std::string bytes;
-        for (int i = 0; i < 2000; ++i) {
-            bytes += static_cast<char>(random.below(random.chance(50) ? 256 : 128));
-            if (random.chance(3)) bytes += '\n';
-        }
-        bot.say_raw(bytes);
-        room.pass(1s);
-        EXPECT_FALSE(bot.heard("error").empty());
-    }
-}
-
 }  // namespace
 }  // namespace tests::sim
