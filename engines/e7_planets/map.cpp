@@ -7,6 +7,19 @@
 namespace engines::e7_planets {
 namespace {
 
+struct Step {
+    std::string_view letter;
+    Direction opposite;
+    std::int32_t down;
+    std::int32_t right;
+};
+// By direction.
+constexpr std::array<Step, 5> steps{{{"U", Direction::down, -1, 0},
+                                     {"D", Direction::up, 1, 0},
+                                     {"L", Direction::right, 0, -1},
+                                     {"R", Direction::left, 0, 1},
+                                     {".", Direction::stay, 0, 0}}};
+
 void write_rows(json::Writer& writer, const GhostStart* ghost, Cell cell) {
     writer.key("location").begin_array();
     if (ghost != nullptr && ghost->type == GhostType::back_and_forth) {
@@ -15,6 +28,14 @@ void write_rows(json::Writer& writer, const GhostStart* ghost, Cell cell) {
         writer.begin_array().null().null().end_array();
     }
     write_cell(writer, cell);
+    writer.end_array();
+}
+
+void write_row(json::Writer& writer, const Map& map, std::int32_t row) {
+    writer.begin_array();
+    for (std::int32_t column = 0; column < map.columns; ++column) {
+        writer.integer(map.at({row, column}));
+    }
     writer.end_array();
 }
 
@@ -233,35 +254,11 @@ class MapReader {
 }  // namespace
 
 Direction opposite(Direction direction) {
-    switch (direction) {
-        case Direction::up:
-            return Direction::down;
-        case Direction::down:
-            return Direction::up;
-        case Direction::left:
-            return Direction::right;
-        case Direction::right:
-            return Direction::left;
-        case Direction::stay:
-            return Direction::stay;
-    }
-    return Direction::stay;
+    return steps[static_cast<std::size_t>(direction)].opposite;
 }
 
 std::string_view letter(Direction direction) {
-    switch (direction) {
-        case Direction::up:
-            return "U";
-        case Direction::down:
-            return "D";
-        case Direction::left:
-            return "L";
-        case Direction::right:
-            return "R";
-        case Direction::stay:
-            return ".";
-    }
-    return ".";
+    return steps[static_cast<std::size_t>(direction)].letter;
 }
 
 std::string_view type_name(GhostType type) {
@@ -274,19 +271,8 @@ std::int64_t Map::total_value() const {
 }
 
 Cell Map::beside(Cell cell, Direction direction) {
-    switch (direction) {
-        case Direction::up:
-            return {cell.row - 1, cell.column};
-        case Direction::down:
-            return {cell.row + 1, cell.column};
-        case Direction::left:
-            return {cell.row, cell.column - 1};
-        case Direction::right:
-            return {cell.row, cell.column + 1};
-        case Direction::stay:
-            return cell;
-    }
-    return cell;
+    const auto& step = steps[static_cast<std::size_t>(direction)];
+    return {cell.row + step.down, cell.column + step.right};
 }
 
 Cell Map::wrapped(Cell cell, Direction direction) const {
@@ -305,11 +291,7 @@ void write_cell(json::Writer& writer, Cell cell) {
 void write_grid(json::Writer& writer, const Map& map) {
     writer.begin_array();
     for (std::int32_t row = 0; row < map.rows; ++row) {
-        writer.begin_array();
-        for (std::int32_t column = 0; column < map.columns; ++column) {
-            writer.integer(map.at({row, column}));
-        }
-        writer.end_array();
+        write_row(writer, map, row);
     }
     writer.end_array();
 }
@@ -324,13 +306,8 @@ std::string map_text(const Map& map) {
     std::vector<std::int32_t> rows(static_cast<std::size_t>(map.rows));
     std::iota(rows.begin(), rows.end(), 0);
     std::string out = "{\n  \"grid\": ";
-    append_lines(out, rows, [&](json::Writer& writer, std::int32_t row) {
-        writer.begin_array();
-        for (std::int32_t column = 0; column < map.columns; ++column) {
-            writer.integer(map.at({row, column}));
-        }
-        writer.end_array();
-    });
+    append_lines(out, rows,
+                 [&](json::Writer& writer, std::int32_t row) { write_row(writer, map, row); });
     out += ",\n  \"player\": ";
     json::Writer player(out);
     player.begin_object();

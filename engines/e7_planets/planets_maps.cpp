@@ -145,17 +145,8 @@ Attainable attainable(const Map& map, Edges edges) {
 }
 
 std::string_view type_name(MapType type) {
-    switch (type) {
-        case MapType::type_1:
-            return "type-1";
-        case MapType::type_2:
-            return "type-2";
-        case MapType::type_3:
-            return "type-3";
-        case MapType::unknown:
-            return "unknown";
-    }
-    return "unknown";
+    constexpr std::array<std::string_view, 4> names{"type-1", "type-2", "type-3", "unknown"};
+    return names.at(static_cast<std::size_t>(type));
 }
 
 MapType map_type(const Map& map) {

@@ -70,18 +70,9 @@ std::optional<Direction> direction_of(char letter) {
     return static_cast<Direction>(at);
 }
 
+// Opposites stand beside one another.
 Direction opposite(Direction direction) {
-    switch (direction) {
-        case Direction::north:
-            return Direction::south;
-        case Direction::south:
-            return Direction::north;
-        case Direction::west:
-            return Direction::east;
-        case Direction::east:
-            return Direction::west;
-    }
-    return direction;
+    return static_cast<Direction>(static_cast<unsigned>(direction) ^ 1U);
 }
 
 std::string place_text(std::size_t row, std::size_t column) {

@@ -1,6 +1,7 @@
 #include "engines/superball/state.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "protocol/base/assertion.h"
@@ -26,17 +27,8 @@ constexpr std::string_view pace_code = "pace";
 }  // namespace
 
 std::string_view to_text(Ending ending) {
-    switch (ending) {
-        case Ending::full:
-            return "full";
-        case Ending::illegal:
-            return "illegal";
-        case Ending::missing:
-            return "missing";
-        case Ending::pace:
-            return "pace";
-    }
-    REFEREE_ASSERT(false);
+    constexpr std::array<std::string_view, 4> words{"full", "illegal", "missing", "pace"};
+    return words.at(static_cast<std::size_t>(ending));
 }
 
 SuperballState::SuperballState(const Rules& rules, std::uint32_t seed)

@@ -172,17 +172,9 @@ class WallsGame final : public Game {
 }  // namespace
 
 Square ahead_of(Square from, Facing facing) {
-    switch (facing) {
-        case Facing::north:
-            return {from.row - 1, from.column};
-        case Facing::east:
-            return {from.row, from.column + 1};
-        case Facing::south:
-            return {from.row + 1, from.column};
-        case Facing::west:
-            return {from.row, from.column - 1};
-    }
-    return from;
+    constexpr std::array<Square, facings> steps{{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}};
+    const auto& step = steps.at(static_cast<std::size_t>(facing));
+    return {from.row + step.row, from.column + step.column};
 }
 
 Facing turned(Facing facing, Move turn) {

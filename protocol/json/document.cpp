@@ -1,25 +1,14 @@
 #include "protocol/json/document.h"
 
+#include <array>
+
 namespace protocol::json {
 
 std::string_view describe(Kind kind) {
-    switch (kind) {
-        case Kind::null:
-            return "null";
-        case Kind::boolean:
-            return "a boolean";
-        case Kind::integer:
-            return "an integer";
-        case Kind::real:
-            return "a number with a fraction or an exponent";
-        case Kind::string:
-            return "a string";
-        case Kind::array:
-            return "an array";
-        case Kind::object:
-            return "an object";
-    }
-    return "a value";
+    constexpr std::array<std::string_view, 7> kinds{
+        "null",     "a boolean", "an integer", "a number with a fraction or an exponent",
+        "a string", "an array",  "an object"};
+    return kinds.at(static_cast<std::size_t>(kind));
 }
 
 Kind View::kind() const {

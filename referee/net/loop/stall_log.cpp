@@ -4,62 +4,45 @@
 #include <array>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 
 namespace referee::loop {
 namespace {
 
-constexpr std::size_t kinds = static_cast<std::size_t>(StallKind::stolen) + 1;
+struct Kind {
+    StallKind value;
+    bool stops_machine;
+    bool may_hit_bots;      // of those that don't
+    std::string_view name;  // in plain words
+};
+constexpr std::array<Kind, 10> kinds{{
+    {StallKind::busy_loop, false, false, "its own event loop was busy"},
+    {StallKind::no_core, false, true, "the machine had no processor free for it"},
+    {StallKind::heart_starved, false, true,
+     "its process was not running, and the machine had no processor free for its heartbeat"},
+    {StallKind::stopped, false, true, "its process was stopped, while the machine went on"},
+    {StallKind::not_running, true, false, "its process was not running"},
+    {StallKind::stood_still, true, false,
+     "the machine stood still, or at least the referee and its heartbeat"},
+    {StallKind::clock_step, true, false, "the machine's wall clock jumped"},
+    {StallKind::suspended, true, false, "the machine slept"},
+    {StallKind::overloaded, false, true, "the machine was overloaded"},
+    {StallKind::stolen, true, false, "the machine's host took its processors away"},
+}};
+static_assert(base::in_order(kinds));
 
 }  // namespace
 
 std::string_view describe(StallKind kind) {
-    switch (kind) {
-        case StallKind::busy_loop:
-            return "its own event loop was busy";
-        case StallKind::no_core:
-            return "the machine had no processor free for it";
-        case StallKind::heart_starved:
-            return "its process was not running, and the machine had no processor free for its "
-                   "heartbeat";
-        case StallKind::stopped:
-            return "its process was stopped, while the machine went on";
-        case StallKind::not_running:
-            return "its process was not running";
-        case StallKind::stood_still:
-            return "the machine stood still, or at least the referee and its heartbeat";
-        case StallKind::clock_step:
-            return "the machine's wall clock jumped";
-        case StallKind::suspended:
-            return "the machine slept";
-        case StallKind::overloaded:
-            return "the machine was overloaded";
-        case StallKind::stolen:
-            return "the machine's host took its processors away";
-    }
-    return {};
+    return base::row_of(kinds, kind).name;
 }
 
 bool StallLog::Stall::may_hit_bots() const {
-    return kind == StallKind::no_core || kind == StallKind::overloaded ||
-           kind == StallKind::heart_starved || kind == StallKind::stopped;
+    return base::row_of(kinds, kind).may_hit_bots;
 }
 
 bool StallLog::Stall::stops_machine() const {
-    switch (kind) {
-        case StallKind::busy_loop:
-        case StallKind::no_core:
-        case StallKind::overloaded:
-        case StallKind::heart_starved:
-        case StallKind::stopped:
-            return false;
-        case StallKind::not_running:
-        case StallKind::stood_still:
-        case StallKind::clock_step:
-        case StallKind::suspended:
-        case StallKind::stolen:
-            return true;
-    }
-    return true;
+    return base::row_of(kinds, kind).stops_machine;
 }
 
 Duration StallLog::Stall::within(Instant begin, Instant end) const {
@@ -111,7 +94,7 @@ Duration StallLog::stalled(StallsOf whose, Instant from, Instant to) const {
 }
 
 StallKind StallLog::worst(StallsOf whose, Instant from, Instant to) const {
-    std::array<Duration, kinds> lost{};
+    std::array<Duration, kinds.size()> lost{};
     each(whose, from, to, [&](const Stall& stall, Duration within) {
         lost[static_cast<std::size_t>(stall.kind)] += within;
     });
