@@ -185,16 +185,9 @@ std::size_t Arena::holder(Cell cell) const {
 
 Cell Arena::step_back(Cell at, Trail trail) {
     REFEREE_ASSERT(trail >= entered_right && trail <= entered_up);  // trails have no gaps
-    switch (trail) {
-        case entered_right:
-            return {at.x - 1, at.y};
-        case entered_down:
-            return {at.x, at.y - 1};
-        case entered_left:
-            return {at.x + 1, at.y};
-        default:
-            return {at.x, at.y + 1};
-    }
+    constexpr std::array<Cell, entered_up> steps{{{-1, 0}, {0, -1}, {1, 0}, {0, 1}}};
+    const auto& step = steps[trail - entered_right];
+    return {at.x + step.x, at.y + step.y};
 }
 
 Arena::Trail Arena::trail_between(Cell from, Cell to) {
@@ -203,14 +196,8 @@ Arena::Trail Arena::trail_between(Cell from, Cell to) {
 }
 
 Verdict Arena::judge(std::size_t cycle, const Choice& choice) const {
-    switch (choice.kind) {
-        case Choice::Kind::missing:
-            return Verdict::missing;
-        case Choice::Kind::malformed:
-            return Verdict::malformed;
-        case Choice::Kind::cell:
-            break;
-    }
+    if (choice.kind == Choice::Kind::missing) return Verdict::missing;
+    if (choice.kind == Choice::Kind::malformed) return Verdict::malformed;
     if (choice.x < 0 || choice.y < 0 || choice.x >= setup_.width || choice.y >= setup_.height) {
         return Verdict::outside;
     }

@@ -1,6 +1,7 @@
 #include "engines/snake_labyrinth/mazes.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "engines/snake_labyrinth/board.h"
@@ -128,17 +129,9 @@ class Carver {
 
     static std::pair<std::size_t, std::size_t> offset(Direction direction) {
         constexpr auto back = static_cast<std::size_t>(-1);
-        switch (direction) {
-            case Direction::north:
-                return {back, 0};
-            case Direction::south:
-                return {1, 0};
-            case Direction::west:
-                return {0, back};
-            case Direction::east:
-                return {0, 1};
-        }
-        return {0, 0};
+        constexpr std::array<std::pair<std::size_t, std::size_t>, all_directions.size()> offsets{
+            {{back, 0}, {1, 0}, {0, back}, {0, 1}}};
+        return offsets[static_cast<std::size_t>(direction)];
     }
 
     void open_loops() {
