@@ -19,24 +19,6 @@ json::View parsed(json::Document& document, std::string_view text) {
     return document.root();
 }
 
-std::string trace_line(const engines::State& state, std::size_t turn,
-                       const std::vector<engines::Note>& notes) {
-    std::string line;
-    json::Writer writer(line);
-    writer.begin_object().key("turn").unsigned_integer(turn).key("state");
-    state.write_state(writer);
-    if (!notes.empty()) {
-        writer.key("notes").begin_array();
-        for (const auto& note : notes) {
-            writer.begin_object().key("seat").unsigned_integer(note.seat);
-            writer.member("code", note.code).member("message", note.message).end_object();
-        }
-        writer.end_array();
-    }
-    writer.end_object();
-    return line + "\n";
-}
-
 }  // namespace
 
 std::unique_ptr<engines::State> start(const engines::Game& game, std::string_view params,
@@ -135,47 +117,12 @@ std::uint64_t checksum_of(const engines::MapCollection& maps) {
     return sum;
 }
 
-std::string trace(const engines::Game& game, std::string_view setup, std::string_view moves) {
-    json::Document document;
-    const auto root = parsed(document, setup);
-    const auto seed = root.find("seed").unsigned_integer().value_or(1);
-    auto result = game.start(root.find("params"), static_cast<std::uint32_t>(seed));
-    const auto& state = result.value();
-    std::string lines = trace_line(*state, 0, {});
-    std::istringstream input{std::string(moves)};
-    std::string line;
-    for (std::size_t turn = 1; !state->over() && std::getline(input, line); ++turn) {
-        const auto turn_json = nlohmann::json::parse(line);
-        std::vector<std::string> texts;
-        for (const auto& move : turn_json.at("moves")) texts.push_back(move.dump());
-        const auto used = turn_json.value("used_us", std::vector<std::int64_t>());
-        lines += trace_line(*state, turn, play(*state, texts, used));
-    }
-    json::Writer writer(lines);
-    writer.begin_object().key("outcome");
-    if (state->over()) {
-        engines::write_outcome(writer, state->outcome());
-    } else {
-        writer.null();
-    }
-    writer.end_object();
-    return lines + "\n";
-}
-
 std::string read_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     EXPECT_TRUE(file) << path;
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();
-}
-
-void expect_golden(const engines::Game& game, const std::string& folder, const std::string& name) {
-    const std::string stem = tests::source_root() + "/tests/golden/" + folder + "/" + name;
-    const auto setup = read_file(stem + ".setup.json");
-    EXPECT_EQ(nlohmann::json::parse(setup).at("game"), game.info().id);
-    EXPECT_EQ(trace(game, setup, read_file(stem + ".moves.ndjson")),
-              read_file(stem + ".trace.ndjson"));
 }
 
 }  // namespace tests

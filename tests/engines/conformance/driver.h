@@ -46,13 +46,7 @@ std::vector<std::string> codes(const std::vector<engines::Note>& notes);
 // Of the names and texts of all maps, in their order (FNV-1a): it changes with each of them.
 std::uint64_t checksum_of(const engines::MapCollection& maps);
 
-// The NDJSON that a setup and lines of moves lead to.
-std::string trace(const engines::Game& game, std::string_view setup, std::string_view moves);
-
 std::string read_file(const std::string& path);
-
-// Expects that tests/golden/FOLDER/NAME.{setup.json,moves.ndjson,trace.ndjson} agree.
-void expect_golden(const engines::Game& game, const std::string& folder, const std::string& name);
 
 // The columns that the widest line of a text takes; a character of several bytes takes one.
 inline std::size_t widest_line(std::string_view text) {
