@@ -10,6 +10,8 @@
 
 #include "engines/game.h"
 #include "protocol/base/split_mix.h"
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
 #include "tests/json.h"
 
 // Drives an engine by JSON texts, for tests: no clock, no network, no bots.
@@ -48,17 +50,11 @@ std::uint64_t checksum_of(const engines::MapCollection& maps);
 
 std::string read_file(const std::string& path);
 
-// The columns that the widest line of a text takes; a character of several bytes takes one.
+// The columns that the widest line of a text takes.
 inline std::size_t widest_line(std::string_view text) {
-    constexpr unsigned char continuation_mask = 0xC0;
-    constexpr unsigned char continuation = 0x80;
     std::size_t widest = 0;
-    std::size_t width = 0;
-    for (const char c : text) {
-        if ((static_cast<unsigned char>(c) & continuation_mask) == continuation) continue;
-        width = c == '\n' ? 0 : width + 1;
-        widest = std::max(widest, width);
-    }
+    while (!text.empty())
+        widest = std::max(widest, protocol::json::columns_of(base::next_line(text)));
     return widest;
 }
 
