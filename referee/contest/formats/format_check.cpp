@@ -251,8 +251,11 @@ class Check {
 
     void check(const StagesOptions& its) {
         if (its.stages.empty()) say("stages", "expected at least one stage");
-        std::size_t field = entries_.size();
+        std::vector<Entry> field(entries_.begin(), entries_.end());
         for (std::size_t i = 0; i < its.stages.size(); ++i) {
+            // Who comes late or leaves rounds out does so in the first stage.
+            if (i > 0)
+                for (auto& entry : field) entry.take_part_in_all();
             const auto& stage = its.stages[i];
             const std::string path = path_ + "stages[" + std::to_string(i) + "].";
             if (stage.format.as<StagesOptions>() != nullptr || !traits_of(stage.format).ends) {
@@ -263,8 +266,8 @@ class Check {
             }
             if (i == 0 && stage.advance != 0) {
                 errors_.push_back({path + "advance", "everybody plays the first stage"});
-            } else if (stage.advance > field) {
-                errors_.push_back({path + "advance", "only " + std::to_string(field) +
+            } else if (stage.advance > field.size()) {
+                errors_.push_back({path + "advance", "only " + std::to_string(field.size()) +
                                                          " are left, not " +
                                                          std::to_string(stage.advance)});
             }
@@ -272,8 +275,8 @@ class Check {
                 errors_.push_back({path + "opponents", "a stage has no fixed opponents"});
                 continue;
             }
-            if (stage.advance != 0) field = std::min(field, stage.advance);
-            auto found = Check(stage.format, entries_.first(field), game_, path).errors();
+            if (stage.advance != 0) field.resize(std::min(field.size(), stage.advance));
+            auto found = Check(stage.format, field, game_, path).errors();
             errors_.insert(errors_.end(), found.begin(), found.end());
         }
     }

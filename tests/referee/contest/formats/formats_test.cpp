@@ -179,6 +179,25 @@ TEST(FormatCheck, ImpossibleRequestsAreRefusedInClearWords) {
     EXPECT_TRUE(check_format({}, field_of(2), two).empty());
 }
 
+// Rounds are counted on: the third is the first stage's, though the second stage has only two.
+TEST(FormatCheck, OnlyTheFirstStageIsHeldToWhoLeavesItsRoundsOut) {
+    const GameSeats two{2, 2, false};
+    const auto config =
+        config_of(StagesOptions{{{.format = config_of(SwissOptions{.rounds = 4})},
+                                 {.format = config_of(SwissOptions{.rounds = 2}), .advance = 4}}});
+    auto field = field_of(8);
+    field[0].half_point_byes = {3};
+    field[1].zero_point_byes = {4};
+    field[2].first_round = 3;
+    EXPECT_TRUE(check_format(config, field, two).empty());
+    field[0].half_point_byes = {5};
+    field[2].first_round = 5;
+    const auto errors = check_format(config, field, two);
+    ASSERT_EQ(errors.size(), 2U);
+    EXPECT_EQ(errors[0].message, "\"bot1\" asks for a bye in round 5, and there are 4");
+    EXPECT_EQ(errors[1].message, "\"bot3\" would enter in round 5, and there are 4");
+}
+
 TEST(Formats, OptionsAreOfTheirKindAndKnowHowManySitInAMatch) {
     struct Case {
         FormatOptions options;
