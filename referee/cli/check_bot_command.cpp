@@ -24,8 +24,8 @@ struct CheckBotArguments {
     std::vector<std::string> games;
     std::vector<std::string> reads;
     std::string listen;
-    std::string budget;
-    std::string start_within;
+    std::optional<Duration> budget;
+    std::optional<Duration> start_within;
     std::string junit;
     bool dials_in = false;
     bool json = false;
@@ -112,15 +112,11 @@ int check_bot(const CheckBotArguments& options) {
         if (registry.find(game) == nullptr)
             return refuse("--game: " + config::unknown_game(registry, game));
     }
-    const auto budget = time_option("--budget", options.budget, "1s or 500ms");
-    if (!budget) return refuse(budget.error());
-    const auto start_within = time_option("--start-within", options.start_within, "1s or 500ms");
-    if (!start_within) return refuse(start_within.error());
     check_bot::CheckBotOptions terms;
     terms.games = options.games;
     terms.token = daemon::fresh_token();
-    if (*budget) terms.clock = clock::completed({.budget = **budget});
-    if (*start_within) terms.start_within = **start_within;
+    if (options.budget) terms.clock = clock::completed({.budget = *options.budget});
+    if (options.start_within) terms.start_within = *options.start_within;
     boost::asio::io_context loop{1};
     const auto work = boost::asio::make_work_guard(loop);
     Opened opened = base::failure(std::string());
@@ -184,10 +180,10 @@ bot's command can't be started at all, or not in the sandbox, which hides what i
                       "The bot dials the address in REFEREE_ADDRESS");
     command->add_option("--listen", options->listen,
                         "Wait here for a bot that you start yourself: PORT or ADDRESS:PORT");
-    command->add_option("--budget", options->budget,
-                        "Time for a turn, such as 1s; else each game's own clock");
-    command->add_option("--start-within", options->start_within,
-                        "Time for the bot from its launch to its login; 30s unless given");
+    add_time_option(*command, "--budget", options->budget, "1s or 500ms",
+                    "Time for a turn, such as 1s; else each game's own clock");
+    add_time_option(*command, "--start-within", options->start_within, "1s or 500ms",
+                    "Time for the bot from its launch to its login; 30s unless given");
     command
         ->add_option("--reads", options->reads,
                      "A file or folder that the bot may read in the sandbox; once for each")

@@ -87,7 +87,7 @@ std::string remark_on_seed(const config::TournamentConfig& tournament) {
 struct CheckOptions {
     std::string config;
     std::string out;  // of an earlier run; empty: none is asked
-    std::string game_time;
+    std::optional<Duration> game_time;
     bool unsandboxed = false;
     bool json = false;
 };
@@ -293,11 +293,6 @@ std::string not_tried(const config::Config& config) {
 }
 
 int check(const CheckOptions& options, CheckReport& told) {
-    const auto game_time = time_option("--game-time", options.game_time, "30s or 2500ms");
-    if (!game_time) {
-        told.refusal(game_time.error());
-        return exit_bad_input;
-    }
     const auto config = config::read_config_file(options.config);
     if (!config) {
         for (const auto& error : config.error()) told.mistake(error);
@@ -318,7 +313,7 @@ int check(const CheckOptions& options, CheckReport& told) {
     for (const auto& tournament : config->tournaments)
         told.tournament(tournament,
                         estimate_of(*config, tournament, known ? **earlier : PlayedTimes(),
-                                    machine_for(*config, tournament), *game_time));
+                                    machine_for(*config, tournament), options.game_time));
     told.roster(config->registration);
     told.assumptions();
     for (const auto& tournament : config->tournaments) {
@@ -378,9 +373,9 @@ tournament; or say by --game-time how long a game takes. Nothing is written in t
     command->add_option("--out", options->out,
                         "The output folder of an earlier run, to tell how long bots that think as "
                         "they did there are likely to take");
-    command->add_option("--game-time", options->game_time,
-                        "How long a game usually takes, such as 30s, where you know better than "
-                        "the games of --out");
+    add_time_option(*command, "--game-time", options->game_time, "30s or 2500ms",
+                    "How long a game usually takes, such as 30s, where you know better than the "
+                    "games of --out");
     command->add_flag("--json", options->json,
                       "All that is told, as one JSON object (configs/README.md has its members)");
     add_unsandboxed(*command, options->unsandboxed);

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include <unistd.h>
 #include <thread>
@@ -14,7 +15,6 @@
 #include "protocol/codec.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
-#include "referee/config/read_values.h"
 #include "referee/exit_code.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/collect/collect.h"
@@ -28,10 +28,10 @@ struct CollectArguments {
     std::string shape;
     std::string groups = "none";
     std::vector<std::string> deadlines;
-    std::string grace;
+    std::optional<Duration> grace;
     std::string run;
     std::string kind;
-    std::string build_time;
+    std::optional<Duration> build_time;
 };
 
 using Understood = base::Result<void, std::string>;
@@ -62,25 +62,25 @@ Understood read_times(CollectArguments& options) {
         if (!deadline) return base::failure("--deadline: " + deadline.error());
         options.terms.deadlines.push_back(*std::move(deadline));
     }
-    const auto grace = time_option("--grace", options.grace, "2h or 90s");
-    if (!grace) return base::failure(grace.error());
-    using std::chrono::duration_cast;
+    using std::chrono::floor;
     using std::chrono::seconds;
-    if (*grace) options.terms.grace_s = duration_cast<seconds>(**grace).count();
-    const auto build = time_option("--build-time", options.build_time, "2h or 90s");
-    if (!build) return base::failure(build.error());
-    if (*build) options.terms.limits.time = std::max(seconds(1), duration_cast<seconds>(**build));
+    if (options.grace) options.terms.grace_s = floor<seconds>(*options.grace).count();
+    if (options.build_time) options.terms.limits.time = floor<seconds>(*options.build_time);
     return {};
+}
+
+Understood read_kind(const std::string& kind, collect::CollectOptions& terms) {
+    if (kind.empty()) return {};
+    terms.kind = kinds::find_kind(kind);
+    if (terms.kind != nullptr) return {};
+    return base::failure("--kind: found " + kind +
+                         "; expected one of these: " + kinds::list_of_kinds());
 }
 
 Understood read_game(CollectArguments& options) {
     auto& terms = options.terms;
-    if (!options.kind.empty()) {
-        terms.kind = kinds::find_kind(options.kind);
-        if (terms.kind == nullptr) {
-            return base::failure("--kind: found " + options.kind +
-                                 "; expected one of these: " + kinds::list_of_kinds());
-        }
+    if (auto kind = read_kind(options.kind, terms); !kind) return kind;
+    if (terms.kind != nullptr) {
         if (terms.game.empty()) terms.game = terms.kind->game;
         if (terms.game != terms.kind->game) {
             return base::failure("--game: a program of the kind " + options.kind + " plays " +
@@ -110,26 +110,18 @@ struct BuildOptions {
     std::string name = "bot";
     std::string run;
     std::string kind;
-    std::string time;
+    std::optional<Duration> build_time;
     pid_t with_process = 0;
 };
 
-base::Result<void, std::string> understand(BuildOptions& options) {
+Understood understand(BuildOptions& options) {
     auto& terms = options.terms;
     if (!protocol::is_valid_name(options.name))
         return base::failure("--name: expected a bot's name of one printable line, such as Ada");
-    if (!options.kind.empty()) {
-        terms.kind = kinds::find_kind(options.kind);
-        if (terms.kind == nullptr)
-            return base::failure("--kind: found " + options.kind +
-                                 "; expected one of these: " + kinds::list_of_kinds());
-    }
+    if (auto kind = read_kind(options.kind, terms); !kind) return kind;
     if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
-    if (options.time.empty()) return {};
-    const auto time = config::time_from(options.time);
-    if (!time || *time < std::chrono::seconds(1))
-        return base::failure("--build-time: expected a time such as 90s, found " + options.time);
-    terms.limits.time = std::chrono::duration_cast<std::chrono::seconds>(*time);
+    if (options.build_time)
+        terms.limits.time = std::chrono::floor<std::chrono::seconds>(*options.build_time);
     return {};
 }
 
@@ -148,13 +140,14 @@ int build(BuildOptions& options) {
 
 // How a course builds, where that isn't found out, and with what limits.
 void add_handout_options(CLI::App& command, collect::CollectOptions& terms, std::string& run,
-                         std::string& build_time) {
+                         std::optional<Duration>& build_time) {
     command.add_option("--build", terms.handout.build, "The handout's command of a shell");
     command.add_option("--build-in", terms.handout.within,
                        "The handout's folder, in which it works");
     command.add_option("--run", run,
                        "What runs the program, in that folder; else what the build made");
-    command.add_option("--build-time", build_time, "Of one build; 120s unless given");
+    add_time_option(command, "--build-time", build_time, "90s or 2h",
+                    "Of one build; 120s unless given", std::chrono::seconds(1));
     command.add_option("--build-memory", terms.limits.memory_mb, "Of one build, in MB")
         ->check(CLI::Range(64, 1 << 20))
         ->capture_default_str();
@@ -202,7 +195,8 @@ collection or did not build; 2 the command line, the roster, groups.txt or an ar
         ->add_option("--deadline", options->deadlines,
                      "2026-05-01T23:59+02:00, or NAME=... once for each challenge")
         ->allow_extra_args(false);
-    command->add_option("--grace", options->grace, "Late only after so long beyond, such as 2h");
+    add_time_option(*command, "--grace", options->grace, "2h or 90s",
+                    "Late only after so long beyond, such as 2h");
     add_handout_options(*command, terms, options->run, options->build_time);
     command->callback([options, &status] { status = collect(*options); });
 }
@@ -229,7 +223,7 @@ wrong; 3 trouble of the machine.)");
     command->add_option("--name", options->name, "Of the bot")->capture_default_str();
     command->add_option("--kind", options->kind,
                         "It is a program of this kind, which speaks no protocol");
-    add_handout_options(*command, terms, options->run, options->time);
+    add_handout_options(*command, terms, options->run, options->build_time);
     command
         ->add_option("--run-word", terms.handout.run,
                      "The same, each of its words by such an option")

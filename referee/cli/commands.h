@@ -50,10 +50,23 @@ void add_unsandboxed(CLI::App& command, bool& unsandboxed);
 // Says on standard error what is wrong with a file or the command line. Returns the exit status.
 int refuse(const std::string& message);
 
-// A time that an option gives, such as "30s or 10m"; nothing where the text is empty.
-base::Result<std::optional<Duration>, std::string> time_option(std::string_view option,
-                                                               const std::string& text,
-                                                               std::string_view such_as);
+// The time that is given to an option. Throws CLI::ValidationError where it is none, or less than
+// `least`; `such_as` are examples, "30s or 10m".
+Duration time_given(const std::string& option, const std::string& text, const std::string& such_as,
+                    Duration least);
+
+// Adds an option that sets a time, a Duration or an optional one, of more than nothing.
+template <typename Time>
+void add_time_option(CLI::App& command, const std::string& option, Time& time,
+                     const std::string& such_as, const std::string& description,
+                     Duration least = Duration(1)) {
+    command.add_option_function<std::string>(
+        option,
+        [&time, option, such_as, least](const std::string& text) {
+            time = time_given(option, text, such_as, least);
+        },
+        description);
+}
 
 // What a regular file holds, 256 MiB at most; "-" is the standard input. An error is for a person:
 // the file, why not, and what was expected.

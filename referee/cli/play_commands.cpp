@@ -20,8 +20,7 @@ namespace {
 
 struct PlayOptions {
     daemon::SingleGame game;
-    std::string budget;
-    std::string start_within;
+    std::optional<Duration> budget;
     bool human = false;
     std::size_t human_seat = 0;
     bool quiet = false;
@@ -57,19 +56,14 @@ int play(PlayOptions options) {
                 "which holds everything");
         }
     }
-    const auto start_within = time_option("--start-within", options.start_within, "30s or 500ms");
-    if (!start_within) return refuse(start_within.error());
-    if (*start_within) options.game.start_within = **start_within;
-    if (options.human || !options.budget.empty()) {
+    if (options.human || options.budget) {
         clock::ClockConfig clock;
         if (options.human) {
             clock.kind = clock::ClockKind::none;
             clock.measure = clock::Measure::cpu;  // of which a person uses none
             clock.hard_limit = a_day;
-        } else if (const auto budget = config::time_from(options.budget)) {
-            clock.budget = *budget;
         } else {
-            return refuse("--budget: expected a time such as 1s or 50ms, found " + options.budget);
+            clock.budget = *options.budget;
         }
         options.game.clock = clock::completed(clock);
     }
@@ -227,10 +221,10 @@ or not in the sandbox, which hides what it needs.)");
     command->add_option("--seed", options->game.seed, "For games with chance")
         ->capture_default_str();
     command->add_option("--maps", options->game.maps_directory, "A folder with maps of your own");
-    command->add_option("--budget", options->budget,
-                        "Time for a turn, such as 1s; else the game's own clock");
-    command->add_option("--start-within", options->start_within,
-                        "Time for a bot from its launch to its login; 30s unless given");
+    add_time_option(*command, "--budget", options->budget, "1s or 50ms",
+                    "Time for a turn, such as 1s; else the game's own clock");
+    add_time_option(*command, "--start-within", options->game.start_within, "30s or 500ms",
+                    "Time for a bot from its launch to its login; 30s unless given");
     command
         ->add_option_function<std::string>(
             "--stdout",

@@ -169,14 +169,12 @@ int refuse(const std::string& message) {
     return exit_bad_input;
 }
 
-base::Result<std::optional<Duration>, std::string> time_option(std::string_view option,
-                                                               const std::string& text,
-                                                               std::string_view such_as) {
-    if (text.empty()) return std::optional<Duration>();
+Duration time_given(const std::string& option, const std::string& text, const std::string& such_as,
+                    Duration least) {
     const auto time = config::time_from(text);
-    if (time && *time > Duration::zero()) return std::optional<Duration>(*time);
-    return base::failure(std::string(option) + ": expected a time such as " + std::string(such_as) +
-                         ", found " + protocol::json::visible_line(text));
+    if (time && *time >= least) return *time;
+    throw CLI::ValidationError(option, "expected a time such as " + such_as + ", found " +
+                                           protocol::json::visible_line(text));
 }
 
 base::Result<std::string, std::string> read_input(const std::string& file,

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "protocol/address.h"
@@ -120,8 +121,8 @@ struct ConnectOptions {
     std::string address;
     IdentityOptions identity;
     std::string keep;
-    std::string login_within;
-    std::string give_up_after;
+    std::optional<Duration> login_within;
+    std::optional<Duration> give_up_after;
     std::uint64_t matches = 0;
     bool trace = false;
     std::vector<std::string> command;
@@ -153,12 +154,8 @@ base::Result<bridge::BridgeOptions, std::string> bridge_options(const ConnectOpt
         options.keep.empty() ? bridge::default_folder(bridge.identity.name) : options.keep;
     bridge.trace = options.trace;
     if (options.matches > 0) bridge.matches = options.matches;
-    const auto login_within = time_option("--login-within", options.login_within, "30s or 10m");
-    if (!login_within) return base::failure(login_within.error());
-    if (*login_within) bridge.login_within = **login_within;
-    const auto give_up_after = time_option("--give-up-after", options.give_up_after, "30s or 10m");
-    if (!give_up_after) return base::failure(give_up_after.error());
-    if (*give_up_after) bridge.give_up_after = **give_up_after;
+    if (options.login_within) bridge.login_within = *options.login_within;
+    bridge.give_up_after = options.give_up_after;
     return bridge;
 }
 
@@ -240,11 +237,10 @@ referee refused the login; 3 no connection within --give-up-after; 130 or 143 in
     command->add_option("--keep", options->keep,
                         "The folder for what it printed and for its games' stories; referee-NAME "
                         "unless given");
-    command->add_option("--login-within", options->login_within,
-                        "Time for the program from the referee's hello to its login; 30s unless "
-                        "given");
-    command->add_option("--give-up-after", options->give_up_after,
-                        "End after so long without a connection, such as 10m; never unless given");
+    add_time_option(*command, "--login-within", options->login_within, "30s or 10m",
+                    "Time for the program from the referee's hello to its login; 30s unless given");
+    add_time_option(*command, "--give-up-after", options->give_up_after, "30s or 10m",
+                    "End after so long without a connection, such as 10m; never unless given");
     command->add_flag("--trace", options->trace, "Show all lines that pass");
     command->callback([options, &status] { status = connect(*options); });
 }

@@ -233,7 +233,6 @@ class CheckBotTest(CheckedTest):
             (["--listen", "here"], "--listen: expected a port"),
             (["--game", "chess", "bot"], "--game: "),
             (["--budget", "soon", "bot"], "--budget: expected a time"),
-            (["--start-within", "0s", "bot"], "--start-within: expected a time"),
             (["--reads", "/", "bot"], "--reads: expected what the bot needs alone"),
             (["--gmae", "walls", "bot"], "found --gmae"),
         ]:
