@@ -155,13 +155,16 @@ class Check {
             say("forbidden_pairs", why + "; forbid fewer pairs");
     }
 
+    bool is_one_team() const {
+        if (entries_.empty() || entries_.front().team.empty()) return false;
+        return std::all_of(entries_.begin(), entries_.end(), [this](const Entry& entry) {
+            return entry.team == entries_.front().team;
+        });
+    }
+
     void teams(const SwissOptions& its) {
-        if (!its.keep_teams_apart || entries_.empty()) return;
-        const std::string& first = entries_.front().team;
-        const bool one_team =
-            !first.empty() && std::all_of(entries_.begin(), entries_.end(),
-                                          [&](const Entry& entry) { return entry.team == first; });
-        if (one_team) say("keep_teams_apart", "all bots are of one team: nobody may meet anybody");
+        if (its.keep_teams_apart && is_one_team())
+            say("keep_teams_apart", "all bots are of one team: nobody may meet anybody");
     }
 
     void entries(const SwissOptions& its) {
@@ -253,9 +256,12 @@ class Check {
         if (its.stages.empty()) say("stages", "expected at least one stage");
         std::vector<Entry> field(entries_.begin(), entries_.end());
         for (std::size_t i = 0; i < its.stages.size(); ++i) {
-            // Who comes late or leaves rounds out does so in the first stage.
-            if (i > 0)
-                for (auto& entry : field) entry.take_part_in_all();
+            // Who comes late or leaves rounds out does so in the first stage; of which teams those
+            // are who go on, nobody knows yet.
+            for (auto& entry : field) {
+                if (i > 0) entry.take_part_in_all();
+                if (i > 0 && !is_one_team()) entry.team.clear();
+            }
             const auto& stage = its.stages[i];
             const std::string path = path_ + "stages[" + std::to_string(i) + "].";
             if (stage.format.as<StagesOptions>() != nullptr || !traits_of(stage.format).ends) {

@@ -198,6 +198,21 @@ TEST(FormatCheck, OnlyTheFirstStageIsHeldToWhoLeavesItsRoundsOut) {
     EXPECT_EQ(errors[1].message, "\"bot3\" would enter in round 5, and there are 4");
 }
 
+TEST(FormatCheck, OfWhichTeamsALaterStageIsNobodyKnows) {
+    const GameSeats two{2, 2, false};
+    SwissOptions apart{.rounds = 1};
+    apart.keep_teams_apart = true;
+    const auto config = config_of(StagesOptions{{{.format = config_of(SwissOptions{.rounds = 2})},
+                                                 {.format = config_of(apart), .advance = 2}}});
+    auto field = field_of(4);
+    field[0].team = field[1].team = "red";
+    EXPECT_TRUE(check_format(config, field, two).empty());
+    field[2].team = field[3].team = "red";
+    const auto errors = check_format(config, field, two);
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_EQ(errors[0].member, "stages[1].keep_teams_apart");
+}
+
 TEST(Formats, OptionsAreOfTheirKindAndKnowHowManySitInAMatch) {
     struct Case {
         FormatOptions options;
