@@ -71,9 +71,11 @@ std::optional<std::string> text_of(const fs::path& path) {
     return text.str();
 }
 
-// Whether a table beside these standings may tell of the bot: there its name may be cut, or quoted.
-bool took_part(const fs::path& standings, const records::Placeholder& of) {
-    const auto text = text_of(standings);
+// Whether a tournament's table may tell of the bot: there its name may be cut, or quoted.
+bool took_part(const fs::path& table, const records::Placeholder& of) {
+    const auto folder = table.parent_path();
+    const auto text =
+        text_of((folder.filename() == "page" ? folder.parent_path() : folder) / standings_file);
     return !text || of.in_json(*text) != *text;
 }
 
@@ -93,8 +95,7 @@ std::optional<std::string> without_bot(const fs::path& path, const std::string& 
         case Content::of_game:
             return renamed == text ? std::optional(text) : std::nullopt;
         case Content::drawn:
-            if (of.stands_in(text) || took_part(path.parent_path() / standings_file, of))
-                return std::nullopt;
+            if (of.stands_in(text) || took_part(path, of)) return std::nullopt;
             return text;
         case Content::others:
             break;

@@ -137,7 +137,7 @@ void find_foreign_rows(Database& database,
         const std::string table(columns.table);
         Statement rows(database, "SELECT seq FROM " + table +
                                      " AS t WHERE NOT EXISTS (SELECT 1 FROM chain WHERE seq = "
-                                     "t.seq AND kind = ?) ORDER BY seq");
+                                     "t.seq AND seq > 0 AND kind = ?) ORDER BY seq");
         rows.bind(columns.kind);
         while (rows.step()) {
             const auto seq = static_cast<std::uint64_t>(RowCursor(rows).seq());

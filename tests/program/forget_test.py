@@ -35,6 +35,7 @@ class ForgetTest(ProgramTest):
 
     def config(self, names):
         tournaments = [{"id": one, "game": "walls", "params": {"size": 3}, "format": kind} for one, kind in FORMATS.items()]
+        tournaments.append({**tournaments[0], "id": "without", "bots": ["ann", "bob"]})
         text = json.dumps({"listen": {"port": 0}, "bots": [self.launched(name, "walls-random") for name in ("ann", NAME, "bob", "eve")],
                            "tournaments": tournaments})
         return self.write("c.json", text if NAME in names else text.replace(NAME, "forgotten-1"))
@@ -88,7 +89,9 @@ class ForgetTest(ProgramTest):
         os.remove(self.path("out/referee.db.old"))
         self.assertEqual(places_with(NAME, self.path("out")), [])
         self.assertFalse(os.path.exists(review))
-        tables = {name for name in files if name.endswith((".txt", ".csv", ".trf"))}
+        drawn = {name for name in files if name.endswith((".txt", ".csv", ".trf", "crosstable.json", "crosstable.js"))}
+        tables = {name for name in drawn if not name.startswith("without/")}
+        self.assertEqual(drawn - tables - set(self.files()), set(), "it didn't play there")
         self.assertEqual(tables & set(self.files()), set(), "a table may have cut the name, or quoted it")
         for page in ("standings", "pairings"):
             self.assertIn(self.read(f"out/robin/{page}.json"), self.read(f"out/robin/page/{page}.js"))

@@ -144,7 +144,8 @@ base::Result<void, std::string> TurnLine::read(std::string_view line, std::size_
     json::Mistakes mistakes;
     const json::Placed root(document_.root(), mistakes);
     json::Reader reader(root);
-    if (!root.object(R"({"moves": [...]})")) return base::failure(mistakes.first().text());
+    if (!root.object(R"({"moves": [...]})"))
+        return base::failure(json::visible_line(mistakes.first().text()));
     if (is_replay) {
         // "times" beside the result is for people: nothing follows from it.
         reader.only({"moves", "used_us", "forfeit", "result", "times"});

@@ -83,8 +83,8 @@ PlayerCommand::PlayerCommand(std::string command, const Rules& rules)
 std::optional<std::string> PlayerCommand::move_for(const Board& board) const {
     const int input = file_with(board.text());
     if (input < 0) return std::nullopt;
-    auto* const output =
-        ::popen(("exec <&" + std::to_string(input) + "; " + command_line_).c_str(), "r");
+    auto* const output = ::popen(
+        ("exec </proc/self/fd/" + std::to_string(input) + "; " + command_line_).c_str(), "r");
     ::close(input);
     if (output == nullptr) return std::nullopt;
     auto line = first_line(output);
