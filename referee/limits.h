@@ -24,7 +24,7 @@ inline constexpr std::int64_t turns_max = 10'000'000;
 inline constexpr std::size_t move_bytes_max = 16 * 1024 * 1024;
 // A game that was annulled is played again this many times, then it is set aside: everything else
 // goes on, and it is tried again with nothing beside it.
-inline constexpr unsigned replays_max = 3;
+inline constexpr unsigned played_again_max = 3;
 // A run that is to end tries it so often alone, then it ends and names the game.
 inline constexpr unsigned tries_alone_max = 3;
 // The first of these tries comes so long after the game was set aside; each further one twice as

@@ -149,9 +149,6 @@ class Matching {
     void set_edge(int u, int v, const W& weight);
     bool has_edge(int u, int v) const { return edge_[cell(u, v)] != 0; }
 
-    // A starting dual, in units of four weights; even. Without any, a plain start is made. All
-    // slacks must come out as not negative.
-
     // False when perfect coverage is impossible; then nothing else may be asked.
     bool solve();
 

@@ -92,7 +92,7 @@ GamePlan Matches::plan_again(Match& match, std::uint32_t number) const {
     }
     auto again = plan(match, number, attempt + 1);
     const auto annulled = match.annulled[number];
-    if (annulled > limits::replays_max) again.try_alone = annulled - limits::replays_max;
+    if (annulled > limits::played_again_max) again.try_alone = annulled - limits::played_again_max;
     return again;
 }
 
@@ -114,7 +114,8 @@ Matches::AfterGame Matches::end(const GameResult& result) {
     }
     if (result.status == GameStatus::annulled) {
         const auto annulled = ++match.annulled[result.key.number];
-        if (annulled > limits::replays_max) aside_[game] = {result.key, annulled, result.reason};
+        if (annulled > limits::played_again_max)
+            aside_[game] = {result.key, annulled, result.reason};
     }
     after.again = plan_again(match, result.key.number);
     return after;

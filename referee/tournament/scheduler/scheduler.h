@@ -54,7 +54,7 @@ class Scheduler {
     // No game begins any more. Those that run are played to their end; then calls `on_ended`.
     void drain(const std::string& reason);
 
-    // Wakeups for games to begin: a bot has come or has become free, or a while has gone by.
+    // Looks for games to begin: a bot has come or has become free, or a while has gone by.
     void pump() {
         executor_matches_.ask_anew();
         look();
@@ -123,7 +123,7 @@ class Scheduler {
     void on_recorded(Tables::Id id, const std::shared_ptr<const records::GameRecord>& game);
     void on_store_trouble(const records::JournalTrouble& told);
     void tell_waiting();
-    // Wakeups for the next games, or whether all has ended.
+    // Looks for the next games, or whether all has ended.
     void go_on();
     bool is_settled() const;
     void check_stopped();

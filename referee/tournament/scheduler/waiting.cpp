@@ -40,7 +40,7 @@ std::string in_brackets(const std::string& detail) {
 // A game is first played among others, then tried alone. So the annulments beyond the first few
 // were of tries alone.
 std::string annulments(std::size_t count) {
-    constexpr std::size_t among_others = limits::replays_max + 1;
+    constexpr std::size_t among_others = limits::played_again_max + 1;
     auto text = "annulled " + std::to_string(count) + " times";
     const auto alone = count - std::min(count, among_others);
     if (alone == 1) text += ", once of them alone";

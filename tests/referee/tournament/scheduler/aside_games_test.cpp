@@ -14,7 +14,7 @@ using ::testing::IsEmpty;
 
 namespace limits = referee::limits;
 
-constexpr unsigned plays_among_others = limits::replays_max + 1;
+constexpr unsigned plays_among_others = limits::played_again_max + 1;
 
 // One match of one game, which is set aside.
 class AsideGamesTest : public ::testing::Test {

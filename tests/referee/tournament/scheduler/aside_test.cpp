@@ -14,7 +14,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr unsigned plays_among_all = referee::limits::replays_max + 1;
+constexpr unsigned plays_among_all = referee::limits::played_again_max + 1;
 
 // Players, some of whom lose games to stalls of the referee.
 struct Troubled {
