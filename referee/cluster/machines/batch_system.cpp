@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "protocol/base/numbers.h"
 #include "protocol/json/text.h"
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/job_size.h"
@@ -57,7 +58,7 @@ std::optional<SeenJob> job_in(const std::string& line) {
     } else {
         words >> job.host >> job.id;
     }
-    const auto read = number_of(number);
+    const auto read = base::whole_number(number);
     if (!read || (state != "waiting" && state != "running")) return std::nullopt;
     job.number = *read;
     job.begun = state == "running";

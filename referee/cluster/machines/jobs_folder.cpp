@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -13,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "protocol/base/numbers.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
@@ -67,13 +67,6 @@ std::string in_others_hands(const std::string& danger) {
 
 }  // namespace
 
-std::optional<std::uint64_t> number_of(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 std::string number_text(std::uint64_t number) {
     auto text = std::to_string(number);
     if (text.size() < digits_of_number) text.insert(0, digits_of_number - text.size(), '0');
@@ -93,7 +86,7 @@ JobsFolder::Result<JobsFolder> JobsFolder::open(const std::string& path, Owner o
     std::error_code error;
     for (const auto* part : {"/jobs", "/late"}) {
         for (const auto& entry : fs::directory_iterator(path + part, error)) {
-            if (const auto number = number_of(entry.path().stem().string()))
+            if (const auto number = base::whole_number(entry.path().stem().string()))
                 folder.first_free_ = std::max(folder.first_free_, *number + 1);
         }
     }
@@ -176,7 +169,7 @@ std::vector<StandingJob> JobsFolder::standing(const std::string& version) const 
             std::error_code ignored;
             fs::remove_all(entry.path(), ignored);
         }
-        const auto number = number_of(name);
+        const auto number = base::whole_number(name);
         if (!number) continue;
         StandingJob standing{*number, {}, {}};
         if (fs::exists(entry.path().string() + cancelled_file, error)) {

@@ -85,8 +85,6 @@ class JobsFolder {
 // What scripts find a job's folder by: "000017".
 inline constexpr std::size_t digits_of_number = 6;
 std::string number_text(std::uint64_t number);
-// Nothing where there is anything but digits.
-std::optional<std::uint64_t> number_of(std::string_view text);
 
 // The last line that says anything, as much of it as a person reads.
 std::string last_line_of(std::string_view text);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "referee/cluster/machines/jobs_folder.h"
 
@@ -145,8 +146,8 @@ BatchTrouble unreadable(std::string_view line) {
 
 // The number of a job of ours: that of its array's first job, and its own in the array.
 std::optional<std::uint64_t> number_in(std::string_view first_number, std::string_view id) {
-    const auto first = number_of(first_number);
-    const auto position = number_of(parts_of(id, '_').back());
+    const auto first = base::whole_number(first_number);
+    const auto position = base::whole_number(parts_of(id, '_').back());
     if (!first || !position || !holds(id, "_")) return std::nullopt;
     return *first + *position;
 }

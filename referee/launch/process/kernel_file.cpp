@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 
 namespace referee::process {
 
@@ -69,13 +68,6 @@ std::vector<std::string> directory_names(const std::string& path) {
     ::closedir(directory);
     std::sort(names.begin(), names.end());
     return names;
-}
-
-std::optional<std::uint64_t> whole_number(std::string_view word) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-    return number;
 }
 
 std::string error_text(int error) {

@@ -9,10 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/base/numbers.h"
 #include "referee/files/descriptor.h"
 
 namespace referee::process {
 
+using base::whole_number;
 using files::Descriptor;
 
 // The whole text of the file, or nothing where it can't be read.
@@ -30,9 +32,6 @@ Descriptor open_file(const std::string& path, int flags);
 
 // The names in a directory without "." and "..", sorted; none where it can't be read.
 std::vector<std::string> directory_names(const std::string& path);
-
-// The whole word as a decimal number, or nothing.
-std::optional<std::uint64_t> whole_number(std::string_view word);
 
 // The number that stands behind a name in a file of names and numbers; 0 where there is none.
 std::uint64_t counted_in(const std::string& path, std::string_view name);
