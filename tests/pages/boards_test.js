@@ -99,7 +99,7 @@ for (const name of ["walls", "faults", "e7_planets", "light_cycles", "snake_laby
             }
         }
         for (const sign of board.legend(film)) {
-            const pen = writing_pen(drawing.palette("light"));
+            const pen = Object.assign(writing_pen(drawing.palette("light")), {layer: undefined});  // a sign has none
             sign.paint(pen);
             assert.ok(pen.parts.length > 0);
             assert.ok(sign.text.length > 0);

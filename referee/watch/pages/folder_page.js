@@ -29,7 +29,7 @@ function folder_list() {
         const room = element("section", {"aria-label": data.tournament});
         const {rounds} = folder_pairings.get(data.tournament) || {rounds: []};
         const crosstable = folder_crosstables.get(data.tournament);
-        show_standings(room, data, tournament_parts(data, {
+        show_standings(room, data, tournament_parts({
             matches: () => matches_section(ask_rounds(rounds), folder_link).root,
             crosstable: () => (crosstable ? cross_table(crosstable) : element("p", {}, "This is not written yet.")),
             certainty: () => certainty_part(data)

@@ -107,7 +107,7 @@ export function cross_table(told) {
     const rows = told.bots.map((bot) => element("tr", {}, [element("td", {class: "number"}, String(bot.number)), element("th", {scope: "row"}, element("bdi", {}, bot.name)),
         ...bot.cells.map((cell) => element("td", {class: cell === "*" ? "number own" : "number"}, cell === "*" ? "" : cell)), element("td", {class: "number"}, bot.points === null ? "" : String(bot.points))]));
     const by_round = told.columns.some((title) => title.startsWith("round"));
-    const legend = "A column for each " + (by_round ? "round" : "bot") + ": W won, D drawn, L lost, of more than two bots the place, + and - a forfeit; then " +
+    const legend = told.columns.length === 0 ? "With so many bots it would be too wide: the matches stand above." : "A column for each " + (by_round ? "round" : "bot") + ": W won, D drawn, L lost, of more than two bots the place, + and - a forfeit; then " +
         (by_round ? "the numbers of those met, the seat from a, and the points." : "the points of each match, or of how many they are.") + " A star: the arbiter set it.";
     return element("div", {}, [element("p", {class: "explained"}, legend),
         table_region("Cross table", [["No.", true], ["Bot"], ...[...told.columns, "Points"].map((title) => [title, true])], rows, {class: "cross"})]);

@@ -19,10 +19,9 @@ function standings_part(title, open, draw) {
     return part;
 }
 
-// The parts below a table, each as `draw` draws it. A ladder has one round, of all matches: no cross table.
-export function tournament_parts(data, {matches, crosstable, certainty}) {
-    const cross = data.format === "ladder" ? [] : [["Cross table", false, crosstable]];
-    return [["Matches", true, matches], ...cross, ["How sure it is", false, certainty]];
+// The parts below a table, each as `draw` draws it.
+export function tournament_parts({matches, crosstable, certainty}) {
+    return [["Matches", true, matches], ["Cross table", false, crosstable], ["How sure it is", false, certainty]];
 }
 
 // `parts` are [title, whether it is open at first, what draws it]; `bot_link(name)` is the address of a bot, `screen` that of the projector's view, where there

@@ -29,7 +29,7 @@ function standings_by_api(id) {
     };
     function show(data) {
         if (matches) { matches.renew(); }
-        show_standings(standings_room, data, tournament_parts(data, draw), (name) => bot_page(id, name), "/wall/" + encodeURIComponent(id));
+        show_standings(standings_room, data, tournament_parts(draw), (name) => bot_page(id, name), "/wall/" + encodeURIComponent(id));
     }
     follow_table(id, show, tell_trouble(standings_room));
 }
