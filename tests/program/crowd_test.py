@@ -8,7 +8,7 @@ import time
 import unittest
 
 from daemon_test import DaemonTest
-from wire import Wire, login
+from wire import Wire, line, login
 
 CROWD = 4500  # more than there are places for all
 BOTS_TOKEN = "the token of bots"
@@ -41,9 +41,9 @@ def descriptors(wanted):
 
 
 class CrowdTest(DaemonTest):
-    def daemon(self, **more):
-        bots = [{"name": name, "token": BOTS_TOKEN} for name in ("ann", "bob", "cleo")]
-        self.process = self.serve(self.write("c.json", self.walls(bots, starts="by_order") | more))
+    def daemon(self, starts="by_order", **tournament):
+        bots = [{"name": name, "token": BOTS_TOKEN} for name in ("ann", "bob", "cleo", "dan")]
+        self.process = self.serve(self.write("c.json", self.walls(bots, starts=starts, **tournament)))
         return self.address()
 
     def stranger(self, address, source="127.0.0.1"):
@@ -77,13 +77,15 @@ class CrowdTest(DaemonTest):
         """Of processor time, that the loop's thread has had."""
         return int(self.read(f"/proc/{self.process.pid}/task/{self.process.pid}/schedstat").split()[0]) / 1e9
 
-    def test_a_flood_of_connections_takes_a_twentieth_and_keeps_nobody_out(self):
-        address = self.daemon()
+    def test_beside_a_game_a_flood_of_connections_takes_a_twentieth_and_keeps_nobody_out(self):
+        address = self.daemon(starts="at_once", bots=["ann", "bob"], clock={"budget": "60s"})
+        for player in [self.comes_in(address, name) for name in ("ann", "bob")]:
+            player.send(line(type="ready", game_id=player.until("start")["game_id"]))
         flooders = [self.spawn([sys.executable, "-c", FLOODER, *map(str, address)]) for _ in range(2)]
         began, before = time.monotonic(), self.loop_seconds()
-        self.comes_in(address, "ann", "127.0.0.2").alive()
+        self.comes_in(address, "cleo", "127.0.0.2").alive()
         time.sleep(FLOOD_SECONDS)
-        self.comes_in(address, "bob", "127.0.0.3").alive()
+        self.comes_in(address, "dan", "127.0.0.3").alive()
         share = (self.loop_seconds() - before) / (time.monotonic() - began)
         self.assertLess(share, FLOOD_SHARE_MAX)
         for flooder in flooders:

@@ -122,9 +122,9 @@ void Table::send_start(Seat seat) {
     if (!play_.awaits_ready(seat)) return;
     auto& place = places_[seat];
     place.activity = Activity::thinking;
+    place.core_wait = {};
     if (auto* process = bots_[seat]->process(); process != nullptr) {
         process->begin_turn();
-        place.core_wait = {};
         process->thaw();
     }
     if (session(seat) != nullptr) write_start(seat, play_.is_fork());
@@ -170,10 +170,10 @@ void Table::send_turn(Seat seat) {
     if (!play_.awaits(seat)) return;
     auto& place = places_[seat];
     place.activity = Activity::thinking;
+    place.core_wait = {};
     if (auto* process = bots_[seat]->process(); process != nullptr) {
         const auto at_rest = std::exchange(place.cpu_at_rest, std::nullopt);
         process->begin_turn();
-        place.core_wait = {};
         place.cpu_at_send = measures_cpu() && !at_rest ? process->cpu_time_just_read() : at_rest;
         process->thaw();
     }

@@ -101,7 +101,7 @@ TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
     hall.start({"ada", "bob"});
     hall.room.pass(5s);  // bob is being waited for by now
     auto& bob = hall.room.log_in("bob");
-    hall.play_on(200ms, {&ada, &bob});
+    hall.play_on(100ms, {&ada, &bob});
     ASSERT_EQ(hall.started.size(), 1U);
     bob.link->close();
     hall.play_on(1500ms, {&ada});
