@@ -184,15 +184,23 @@ TEST(SlurmCommands, AllJobsWithANumberAreCancelledAndTheUsersOwnSettingsChangeNo
     EXPECT_EQ(text_of(folder.path + "/cancelled"), "71_0 72_0\n");
 }
 
-// That its script finds each job's folder is seen where a real Slurm runs it.
-TEST(SlurmCommands, AnArrayHoldsTheNumbersThatAreNotFarApart) {
+TEST(SlurmCommands, AnArrayIsSubmittedWithAScriptThatFindsEachJobsFolder) {
     const SlurmsCommands folder;
-    folder.script("sbatch", "echo \"$@\" >>submitted\n");
+    folder.script("sbatch", "cat >>script\necho \"$@\" >>submitted\n");
     ASSERT_TRUE(folder.slurm().submit({219, 17, 19}, {2, 61s}));
     EXPECT_THAT(text_of(folder.path + "/submitted"),
                 AllOf(HasSubstr("--job-name=referee-a1-17 --array=0,2 --nodes=1 --ntasks=1 "
                                 "--cpus-per-task=2 --time=4 "),
                       HasSubstr("--job-name=referee-a1-219 --array=0 ")));
+    EXPECT_THAT(text_of(folder.path + "/script"),
+                ::testing::StartsWith(
+                    "#!/bin/sh\n"
+                    "# Matches of a tournament. The referee takes the shell's place, and so its "
+                    "signals.\n"
+                    "folder='/it'\\''s/here now/jobs'/$(printf %06d $((17 + "
+                    "SLURM_ARRAY_TASK_ID)))\n"
+                    "export REFEREE_HOST=\"$SLURMD_NODENAME\"\n"
+                    "exec /usr/bin/referee job \"$folder\" >>\"$folder/log\" 2>&1\n"));
 }
 
 // As sbatch of Slurm 22.05 says it; the limits' as the accounting database of a cluster has it say.
