@@ -78,9 +78,7 @@ base::Result<void, Ending> Host::prepare() {
                                    options_.beside_others, [this] { return names_secret_; }},
         tournament::RefereeContext{
             loop_.get_executor(), timers_, *store_, watch_, background_, tokens_,
-            [this](const GameKey& key, const std::string& bot, auto then) {
-                filed_games_.story(key, bot, std::move(then));
-            },
+            std::bind_front(&FiledGames::story, &filed_games_),
             [this](const std::string& bot, auto session, const auto& message) {
                 return submissions_->take(bot, std::move(session), message);
             },

@@ -175,7 +175,8 @@ std::string bot_json(std::string_view tournament, std::string_view bot, const To
                      std::size_t games_most,
                      const std::function<GameTold(const std::string& game_id)>& told_of) {
     json::Document document;
-    REFEREE_ASSERT(document.parse(data.row_of(bot)).has_value());
+    const auto parsed = document.parse(data.row_of(bot));
+    REFEREE_ASSERT(parsed.has_value());
     MatchSums sums(bot);
     data.each_match_of(bot, [&sums](json::View match) { sums.add(match); });
     std::string text;

@@ -1,8 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/sim/lobby_room.h"
-#include "tests/sim/simulated_bot.h"
+#include "tests/referee/tournament/table/launched_room.h"
 
 // Bots that the referee launched: their processor time counts, they think only when there is a core
 // for them, and they are frozen.
@@ -19,37 +18,6 @@ constexpr auto two_teams_of_one =
     R"({"width":9,"height":9,"teams":2,"cycles_per_team":1,"mean_budget_us":1000000,"starts":[[1,1],[7,7]]})";
 constexpr auto four_teams_of_one =
     R"({"width":9,"height":9,"teams":4,"cycles_per_team":1,"mean_budget_us":1000000,"starts":[[1,1],[7,7],[1,7],[7,1]]})";
-
-// A table with launched bots only.
-class LaunchedRoom : public TableRoom {
- public:
-    using TableRoom::TableRoom;
-    ~LaunchedRoom() {
-        table.reset();
-        for (const auto& name : names) room.lobby->bot(name).set_process(nullptr);
-    }
-    LaunchedRoom(const LaunchedRoom&) = delete;
-    LaunchedRoom& operator=(const LaunchedRoom&) = delete;
-
-    void launch(const std::vector<std::string>& all) {
-        processes.resize(all.size());
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            bots.push_back(&room.log_in(all[i]));
-            room.lobby->bot(all[i]).set_process(&processes[i]);
-        }
-        names = all;
-    }
-    void begin() { play(names, bots); }
-    std::vector<std::size_t> turns() const {
-        std::vector<std::size_t> heard;
-        for (const auto* bot : bots) heard.push_back(bot->heard("turn").size());
-        return heard;
-    }
-
-    std::vector<std::string> names;
-    std::vector<ScriptedBot*> bots;
-    std::vector<SimulatedProcess> processes;
-};
 
 TEST(Launched, start_up_is_not_charged_and_all_that_follows_is) {
     LaunchedRoom at;
@@ -241,69 +209,6 @@ TEST(Launched, is_stopped_at_its_budget_of_processor_time) {
     }
     ASSERT_EQ(at.game().faults().size(), 1U);
     EXPECT_LE(at.game().faults()[0].evidence.charged_us, 104'000);
-}
-
-TEST(Launched, a_wait_for_a_core_is_not_charged) {
-    LaunchedRoom at("walls", R"({"size":3})", 2);
-    at.setup.clock = referee::clock::completed({.budget = 1s});
-    at.launch({"ada", "bob"});
-    at.begin();
-    at.room.pass(900ms);
-    at.processes[0].waited = 600ms;
-    at.bots[0]->move(at.id(), 1, "R");
-    at.room.pass(1ms);
-    at.processes[1].may_wait = 700ms;
-    at.room.pass(1500ms);
-    EXPECT_THAT(at.game().faults(), IsEmpty()) << "it may have waited, so it is waited for";
-    at.processes[1].waited = 650ms;
-    at.bots[1]->move(at.id(), 2, "R");
-    at.room.pass(1ms);
-    EXPECT_THAT(at.game().faults(), IsEmpty());
-    const auto charged_ms = [](const ScriptedBot& bot) {
-        return bot.last("turn")["last"]["charged_us"].get<std::int64_t>() / 1000;
-    };
-    EXPECT_EQ(charged_ms(*at.bots[0]), 900 - 600);
-    at.room.pass(100ms);
-    at.bots[0]->move(at.id(), 3, "R");
-    at.room.pass(1ms);
-    EXPECT_EQ(charged_ms(*at.bots[1]), 1501 - 650);
-    at.processes[1].may_wait = 700ms;
-    at.room.pass(1600ms);
-    at.bots[1]->move(at.id(), 4, "R");
-    at.room.pass(1ms);
-    ASSERT_EQ(at.game().faults().size(), 1U) << "it had not waited after all";
-    EXPECT_EQ(at.game().faults()[0].code, referee::FaultCode::late);
-    EXPECT_EQ(at.game().faults()[0].evidence.charged_us, 1'601'000);
-}
-
-// As where a compiler or an interpreter's start waited: whoever has ended is counted no more.
-TEST(Launched, what_waited_for_a_core_and_has_ended_is_remembered_until_the_time_is_over) {
-    LaunchedRoom at("walls", R"({"size":3})", 2);
-    at.setup.ready_budget = 3s;
-    at.setup.clock = referee::clock::completed({.budget = 3s});
-    at.launch({"ada", "bob"});
-    at.start(at.names);
-    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
-    at.processes[0].may_wait = 2s;
-    at.room.pass(2900ms);
-    at.processes[0].may_wait = 0s;
-    at.room.pass(1500ms);
-    at.bots[0]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
-    at.room.pass(1ms);
-    EXPECT_THAT(at.game().faults(), IsEmpty()) << "while it got ready";
-    ASSERT_EQ(at.turns()[0], 1U);
-    at.processes[0].may_wait = 2s;
-    at.room.pass(2900ms);
-    at.processes[0].may_wait = 0s;
-    at.room.pass(1500ms);
-    EXPECT_THAT(at.game().faults(), IsEmpty()) << "in its turn";
-    at.room.pass(700ms);
-    EXPECT_EQ(at.game().faults().size(), 1U) << "it has had its time";
-    at.bots[1]->move(at.id(), 2, "R");
-    at.room.pass(2900ms);
-    EXPECT_EQ(at.game().faults().size(), 1U);
-    at.room.pass(200ms);
-    EXPECT_EQ(at.game().faults().size(), 2U) << "a wait is one turn's";
 }
 
 TEST(Launched, is_sent_its_start_when_there_is_a_core) {
