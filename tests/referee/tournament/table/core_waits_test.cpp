@@ -9,7 +9,6 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(Launched, a_wait_for_a_core_is_not_charged) {
