@@ -299,12 +299,13 @@ class ServeTest(DaemonTest):
             daemon = self.serve(self.friday())
             wait_until(lambda: self.tournament("practice")["running"] > 0, "a game")
             if how == "drain":
-                self.assertIn("no game begins any more", self.order("drain"))
+                self.assertIn("no game begins any more", self.order("drain", "--reason", "the room closes"))
             else:
                 daemon.send_signal(how)
             self.assertEqual(daemon.wait(timeout=LONG), 0)
             self.assertFalse(os.path.exists(self.path("out/control.sock")))
             wait_until(lambda: not alive_with(self.marker), "bots to be gone")
+        self.assertIn("drained by order: the room closes; no game begins any more", self.read("log"))
         answer = self.ctl("status")
         self.assertEqual(answer.returncode, 3)
         self.assertIn("no daemon answers", answer.stderr)

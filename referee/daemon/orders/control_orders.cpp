@@ -7,6 +7,7 @@
 #include "referee/contest/formats/swiss.h"
 #include "referee/daemon/orders/tournament_status.h"
 #include "referee/launch/supply/bot_trouble.h"
+#include "referee/report/log/log.h"
 #include "referee/tournament/scheduler/names_in.h"
 #include "referee/version.h"
 
@@ -118,7 +119,9 @@ void drain(const Order& order) {
     order.told(message)({});
     if (order.previews()) return;
     const auto reason = order.text("reason");
-    scheduler.drain("drained by order" + (reason.empty() ? "" : ": " + reason));
+    const auto why = "drained by order" + (reason.empty() ? "" : ": " + reason);
+    log::info("{}; no game begins any more", why);
+    scheduler.drain(why);
 }
 
 void reload(const Order& order) {

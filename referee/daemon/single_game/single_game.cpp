@@ -358,10 +358,11 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
     }
     const auto given = options.bots.size() + (options.person ? 1 : 0);
     if (given != seats || (options.person && *options.person >= seats)) {
-        return {exit_bad_input, "this game has " + std::to_string(seats) + " seats, and " +
-                                    std::to_string(given) +
-                                    " are taken; give a --bot for each seat, or --human for one of "
-                                    "them; \"random\" is a bot that plays any legal move"};
+        return {exit_bad_input,
+                "this game has " + std::to_string(seats) + " seats, and players for " +
+                    std::to_string(given) +
+                    " were named; give a --bot for each seat, or --human for one of "
+                    "them; \"random\" is a bot that plays any legal move"};
     }
     std::ostream nowhere(nullptr);
     return GameRun(options, *game, in, options.silent ? nowhere : screen).play();
