@@ -23,7 +23,7 @@ std::string in_minutes(Duration time) {
     return std::to_string(std::chrono::ceil<std::chrono::minutes>(time).count()) + " min";
 }
 
-bool is_token_of(const roster::Student& student, std::string_view token, Tokens& tokens) {
+bool fits(const roster::Student& student, std::string_view token, Tokens& tokens) {
     return student.has_hashed_token() ? tokens.matches(token, student.token)
                                       : base::same_secret(student.token, token);
 }
@@ -180,9 +180,20 @@ lobby::LoginRoster::Answer ConfigRoster::judge(const protocol::Login& login,
         return {fits ? Verdict::welcome : Verdict::wrong_token};
     }
     if (const auto* student = student_with_token(login.name))
-        return {is_token_of(*student, login.token, make_) ? Verdict::welcome
-                                                          : Verdict::wrong_token};
+        return {fits(*student, login.token, make_) ? Verdict::welcome : Verdict::wrong_token};
     return newcomer(login, address);
+}
+
+std::optional<bool> ConfigRoster::is_token_of(std::string_view name, std::string_view token) const {
+    if (launch_tokens_.contains(std::string(name))) return std::nullopt;
+    if (const auto* known = registered_.find(name)) return make_.matches(token, known->hash);
+    if (const auto found = tokens_.find(name); found != tokens_.end()) {
+        if (found->second.empty()) return std::nullopt;
+        return base::same_secret(found->second, token);
+    }
+    const auto* student = student_with_token(name);
+    if (student == nullptr) return std::nullopt;
+    return fits(*student, token, make_);
 }
 
 lobby::LoginRoster::Answer ConfigRoster::newcomer(const protocol::Login& login,

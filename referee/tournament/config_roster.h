@@ -107,6 +107,7 @@ class ConfigRoster final : public lobby::LoginRoster {
     // A known name that people take for this one; empty where there is none.
     std::string like(std::string_view name) const { return looks_.like(name); }
     std::string near(std::string_view name) const override;
+    std::optional<bool> is_token_of(std::string_view name, std::string_view token) const override;
     // A program that was handed in is launched in that name from now on, with a token of its own
     // among launch_tokens(): nobody else plays as it. Or not any more.
     void host(const std::string& bot);

@@ -214,8 +214,8 @@ void Referee::on_arrived(lobby::Bot& bot) {
     scheduler_->welcome_back(bot);
 }
 
-void Referee::on_no_place(lobby::Bot& bot) {
-    supply_->no_place_for(bot);
+void Referee::on_turned_away(lobby::Bot& bot, const protocol::ProtocolError& error) {
+    supply_->turned_away(bot, error);
 }
 
 void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {

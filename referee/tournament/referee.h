@@ -171,7 +171,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     formats::Entry entry_of(const std::string& bot) const;
 
     void on_arrived(lobby::Bot& bot) override;
-    void on_no_place(lobby::Bot& bot) override;
+    void on_turned_away(lobby::Bot& bot, const protocol::ProtocolError& error) override;
     void on_left(lobby::Bot& bot, session::CloseCause cause) override;
     void on_guessing(const std::string& news) override;
     void on_question(const lobby::Bot& bot, session::Session& session,

@@ -55,6 +55,16 @@ class LaunchedTest(LaunchingTest):
         self.assertIn("still compiling", said)
         self.assertNotIn("has ended", said)
 
+    def test_who_says_something_else_than_its_login_is_told_so(self):
+        for line, code, told in (("hello?", "invalid_json", "found hello?"),
+                                 ('{"type":"login","name":"odd","token":"guessed","games":["walls"]}', "wrong_token", "the token is not the one")):
+            said = self.play(self.launched("fine", "walls-greedy"),
+                             self.launched("odd", "sh", "-c", f"read hello; echo '{line}'; exec tail -f /dev/null", start_within="1500ms"))
+            message = self.no_show("odd")["message"]
+            for text in (f"the referee answered it by an error ({code}): ", told):
+                self.assertIn(text, message)
+                self.assertIn(text, said)
+
     def test_without_a_loopback_a_pipe_does_and_that_is_said(self):
         apart = ["unshare", "--net", "--map-root-user"]
         if subprocess.run([*apart, "true"], capture_output=True).returncode != 0:

@@ -70,6 +70,10 @@ class LobbyRoom final : public referee::lobby::LoginRoster, public referee::lobb
     Answer check(const protocol::Login& login, const std::string& address) override;
     bool knows(std::string_view /*name*/) const override { return true; }
     std::string near(std::string_view name) const override { return name == "Ada" ? "ada" : ""; }
+    std::optional<bool> is_token_of(std::string_view /*name*/,
+                                    std::string_view token) const override {
+        return token == "secret";
+    }
     void on_guessing(const std::string& news) override { guessing.push_back(news); }
     void on_question(const referee::lobby::Bot& bot, referee::session::Session& session,
                      const protocol::Question& question) override;

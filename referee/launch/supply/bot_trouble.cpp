@@ -34,6 +34,15 @@ std::string with_hint(std::string words, const std::string& hint) {
     return hint.empty() ? words : std::move(words) + "; " + hint;
 }
 
+std::string told_of(const protocol::ProtocolError& error) {
+    if (error.code == protocol::ErrorCode::too_many_connections)
+        return "the referee refused its connection (too_many_connections): bots that dial the "
+               "referee's port from this machine have the same address, so \"connections\" in the "
+               "config (\"per_address\" and \"total\") has to be enough for all of them";
+    return "the referee answered it by an error (" + std::string(protocol::name_of(error.code)) +
+           "): " + error.message + (error.received.empty() ? "" : "; found " + error.received);
+}
+
 bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tail) {
     using How = process::ExitStatus::How;
     if (status.how == How::signalled) return status.code == SIGPIPE;

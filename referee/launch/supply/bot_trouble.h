@@ -24,6 +24,9 @@ std::string printed(const std::string& tail);
 // The words with what may help behind them.
 std::string with_hint(std::string words, const std::string& hint);
 
+// Why a bot didn't come, and what helps: how what it said first was answered.
+std::string told_of(const protocol::ProtocolError& error);
+
 // Whether a process ended because nobody read any more what it wrote, as its signal or its last
 // words on standard error tell.
 bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tail);

@@ -26,12 +26,6 @@ constexpr Duration last_words = std::chrono::milliseconds(300);
 constexpr Duration look_least = std::chrono::milliseconds(100);
 constexpr int looks_in_a_start = 50;
 
-// Why a bot didn't come, and what helps.
-constexpr const char* refused_by_lobby =
-    "the referee refused its connection (too_many_connections): bots that dial the referee's port "
-    "from this machine have the same address, so \"connections\" in the config (\"per_address\" "
-    "and \"total\") has to be enough for all of them";
-
 // What is repeated is told seldom.
 void tell(const LaunchedBots::OnTrouble& on_trouble, RunningBot& running, const std::string& what,
           const std::string& details) {
@@ -166,8 +160,10 @@ std::optional<Duration> LaunchedBots::login_time_max() const {
     return longest;
 }
 
-void LaunchedBots::no_place_for(lobby::Bot& bot) {
-    if (auto* const found = running(bot)) found->refused = refused_by_lobby;
+void LaunchedBots::turned_away(lobby::Bot& bot, const protocol::ProtocolError& error) {
+    auto* const found = running(bot);
+    if (found == nullptr) return;
+    (error.received.empty() ? found->refused : found->misread) = told_of(error);
 }
 
 void LaunchedBots::want(lobby::Bot& bot) {
@@ -192,6 +188,7 @@ void LaunchedBots::launch(RunningBot& running) {
     running.phase = RunningBot::Launching{dial_in_address_};
     running.outdated = false;
     running.refused.clear();
+    running.misread.clear();
     running.met_told.clear();
     const auto now = timers_.now();
     running.not_before = now + launch_pause;

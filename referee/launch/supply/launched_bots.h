@@ -89,7 +89,7 @@ class LaunchedBots final : public scheduler::BotSupply {
     // How long a connection from this machine may take to log in, because it may be a bot that is
     // being started; nothing where no bot is being started.
     std::optional<Duration> login_time_max() const;
-    void no_place_for(lobby::Bot& bot) override;
+    void turned_away(lobby::Bot& bot, const protocol::ProtocolError& error) override;
     void arrived(lobby::Bot& bot) override;
     // What is left of its process is released only after its games have read how it ended.
     void left(lobby::Bot& bot) override;

@@ -91,7 +91,8 @@ std::string RunningBot::hint() const {
         ending.met = its_process().limits_met();
         if (status->how == process::ExitStatus::How::signalled) ending.signal = status->code;
     }
-    return hint_of(config, its_process().tier(), ending);
+    const auto hint = hint_of(config, its_process().tier(), ending);
+    return hint.empty() && !launched()->came() ? misread : hint;
 }
 
 }  // namespace referee::supply

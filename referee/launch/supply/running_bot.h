@@ -154,6 +154,7 @@ class RunningBot final : public lobby::Process {
     RepeatedWords told;
     std::string met_told;  // of met(), since its launch
     std::string refused;   // why its connection was not taken, since its launch
+    std::string misread;   // what it said before its login that was no message, since its launch
     // What the sandbox hides of what its command needs, where it ended before its login and has
     // never come: then its launch shows nothing of its program.
     std::string unseen;

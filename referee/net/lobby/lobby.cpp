@@ -59,7 +59,7 @@ void Lobby::admit(std::unique_ptr<loop::Transport> transport, const Admission& a
                                   std::move(transport), timers_, *this, limits, executor_);
     if (!launched) strangers_.add(*session, network);
     if (!session->transport().is_standard_output()) session->take_turns(strangers_time_, network);
-    sessions_.emplace(session.get(), Guest{session, std::move(network), launched});
+    sessions_.emplace(session.get(), Guest{session, std::move(network), admission.launched});
     session->start(version_);
 }
 
@@ -89,6 +89,7 @@ void Lobby::refuse(Session& session, ErrorCode code, std::string_view message,
     error.code = code;
     error.message = message;
     error.expected = expected.empty() ? protocol::example(protocol::BotMessage::login) : expected;
+    if (session.owner == nullptr) tell_turned_away(session, error);
     session.send(error);
     session.send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
                                "the error before this says why, and what was expected"});
@@ -188,7 +189,7 @@ bool Lobby::unknown_game(Session& session, Bot& bot, std::string_view game_id,
 
 void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {
     auto* bot = session.owner;
-    if (bot == nullptr) return;
+    if (bot == nullptr) return tell_turned_away(session, error);
     const auto places = bot->places();
     for (const auto& place : places) {
         if (bot->place_in(place.game->game_id()).game != nullptr)
@@ -222,15 +223,20 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
     }
 }
 
+void Lobby::tell_turned_away(const Session& session, const protocol::ProtocolError& error) {
+    const auto& launched = sessions_.at(&session).launched;
+    if (!launched.empty()) events_.on_turned_away(bot(launched), error);
+}
+
 void Lobby::count_in(const Session& session) {
     const auto& guest = sessions_.at(&session);
-    if (guest.launched) return;
+    if (!guest.launched.empty()) return;
     ++networks_[guest.network];
     ++dialled_in_;
 }
 
 void Lobby::count_out(const Guest& guest) {
-    if (guest.launched) return;
+    if (!guest.launched.empty()) return;
     --dialled_in_;
     const auto network = networks_.find(guest.network);
     if (--network->second == 0) networks_.erase(network);

@@ -40,6 +40,12 @@ class LoginRoster {
     virtual bool knows(std::string_view name) const = 0;
     // A known name that somebody may have meant who typed this one; empty where there is none.
     virtual std::string near(std::string_view /*name*/) const { return {}; }
+    // Whether that is its token; nothing where it has none. Nobody comes in by it, and nothing is
+    // noted.
+    virtual std::optional<bool> is_token_of(std::string_view /*name*/,
+                                            std::string_view /*token*/) const {
+        return std::nullopt;
+    }
 };
 
 // What a visitor is told of the name and the secret that it brought.
@@ -56,8 +62,9 @@ class LobbyEvents {
     // in.
     virtual void on_arrived(Bot& bot) = 0;
     virtual void on_left(Bot& bot, session::CloseCause cause) = 0;
-    // A bot came with the right token, and as many are logged in as may be: it is refused.
-    virtual void on_no_place(Bot& /*bot*/) {}
+    // What a bot says before it is logged in is answered by this error: its login, or a line that
+    // is none. It is a launched bot's, or has its token, and as many are logged in as may be.
+    virtual void on_turned_away(Bot& /*bot*/, const protocol::ProtocolError& /*error*/) {}
     // Wrong tokens or passwords are tried: a line for the log, now and then.
     virtual void on_guessing(const std::string& /*news*/) {}
     // The bot asks about games of its own, by its own connection or by one that only asks. Who
@@ -171,8 +178,8 @@ class Lobby final : public session::SessionEvents {
     // Somebody who is connected.
     struct Guest {
         std::shared_ptr<session::Session> session;
-        std::string network;  // or which launched bot it is
-        bool launched = false;
+        std::string network;   // or which launched bot it is
+        std::string launched;  // the launched bot; empty: it has dialled in
     };
 
     // A login that waits until its name is registered.
@@ -223,6 +230,7 @@ class Lobby final : public session::SessionEvents {
     void refuse(session::Session& session, protocol::ErrorCode code, std::string_view message,
                 std::string expected = {});
     void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
+    void tell_turned_away(const session::Session& session, const protocol::ProtocolError& error);
     void count_in(const session::Session& session);
     void count_out(const Guest& guest);
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);

@@ -154,10 +154,9 @@ std::string Lobby::meant_by(const Session& session, const protocol::Login& login
     other_login.name = other;
     const auto tried = try_of(session, other_login);
     if (guesses_.wait_of(tried) > Duration::zero()) return {};
-    const auto verdict = roster_.check(other_login, session.transport().peer_address()).verdict;
-    if (verdict == LoginRoster::Verdict::welcome) return other;
-    if (verdict == LoginRoster::Verdict::wrong_token) guesses_.was_wrong(tried);
-    return {};
+    const auto is_its = roster_.is_token_of(other, login.token);
+    if (is_its && !*is_its) guesses_.was_wrong(tried);
+    return is_its.value_or(false) ? other : std::string();
 }
 
 void Lobby::refuse_login(Session& session, const protocol::Login& login,
@@ -221,7 +220,7 @@ void Lobby::let_in(Session& session, const protocol::Login& login) {
     }
     auto& bot = this->bot(login.name);
     if (!bot.connected() && !has_place_for(session)) {
-        events_.on_no_place(bot);
+        events_.on_turned_away(bot, {ErrorCode::too_many_connections, {}, {}, {}, {}});
         refuse(session, ErrorCode::too_many_connections,
                "as many bots are logged in as may be, in all or from your address; expected that "
                "some of them leave before you come back");
@@ -284,7 +283,7 @@ void Lobby::settle(std::string_view name) {
 
 bool Lobby::full_for(const Session& session) const {
     const auto& guest = sessions_.at(&session);
-    if (guest.launched) return false;
+    if (!guest.launched.empty()) return false;
     const auto neighbours = networks_.find(guest.network);
     return dialled_in_ >= limits_.connections_max ||
            (neighbours != networks_.end() &&
@@ -332,7 +331,7 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
             message.games.push_back(game);
     }
     std::string page;
-    if (page_of_ && !sessions_.at(&connection).launched && !login.token.empty())
+    if (page_of_ && sessions_.at(&connection).launched.empty() && !login.token.empty())
         page = page_of_(bot);
     message.page = page;
     connection.send(message);

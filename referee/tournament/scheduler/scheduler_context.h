@@ -35,8 +35,8 @@ class BotSupply {
     virtual void retire(lobby::Bot& /*bot*/) {}
     // A bot, launched or not, has logged in.
     virtual void arrived(lobby::Bot& /*bot*/) {}
-    // A bot, launched or not, came with the right token, and as many bots are logged in as may be.
-    virtual void no_place_for(lobby::Bot& /*bot*/) {}
+    // What a bot, launched or not, said before it was logged in was answered by this error.
+    virtual void turned_away(lobby::Bot& /*bot*/, const protocol::ProtocolError& /*error*/) {}
     // Its connection has ended.
     virtual void left(lobby::Bot& /*bot*/) {}
     // A match was dropped, and the bot is in no game: it is in no match either.

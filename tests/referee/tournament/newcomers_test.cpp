@@ -92,6 +92,20 @@ TEST_F(Newcomers, WhomTheConfigNamesComesWithItsToken) {
     EXPECT_EQ(roster->turned_away().size(), 1U) << "it came in since";
 }
 
+// As for who typed a name wrongly, and may have meant this one.
+TEST_F(Newcomers, WhoseTokenItIsIsSaidWithoutANoteOfIt) {
+    open();
+    EXPECT_EQ(roster->is_token_of("known", "its token"), true);
+    EXPECT_EQ(roster->is_token_of("known", "its tokem"), false);
+    EXPECT_EQ(roster->is_token_of("open", ""), std::nullopt);
+    EXPECT_EQ(roster->is_token_of("launched", roster->launch_tokens().at("launched")),
+              std::nullopt);
+    EXPECT_EQ(roster->is_token_of("stranger", good_token), std::nullopt);
+    take("ann");
+    EXPECT_EQ(roster->is_token_of("ann", good_token), true);
+    EXPECT_TRUE(roster->turned_away().empty());
+}
+
 TEST_F(Newcomers, AConfigThatIsReadAgainKeepsLaunchedBotsTokens) {
     open();
     const auto token = roster->launch_tokens().at("launched");
