@@ -54,6 +54,7 @@ std::optional<std::string> BotChecker::greet(Duration within) {
                                           [this] { return entrance_.start_ends(); });
     if (!told) {
         auto why = connection_->why();
+        said_something_else_ = connection_->said_something();
         connection_.reset();
         if (const auto exit = entrance_.await_exit(monotonic_now() + last_words_max))
             why += "; its program has ended: " + exit->text();

@@ -43,6 +43,8 @@ class BotChecker {
     const LoginTold& login() const { return login_; }
     // From the launch to the first login, less its waits for a core.
     Duration start_up() const { return start_up_; }
+    // Whether something else than a login came where none did.
+    bool said_something_else() const { return said_something_else_; }
 
     // A connection that is logged in; the present one where that is good. Otherwise why there is
     // none.
@@ -79,6 +81,7 @@ class BotChecker {
     bool has_played_ = false;  // since it came
     bool one_game_a_launch_ = false;
     bool came_ = false;  // at all
+    bool said_something_else_ = false;
     Duration start_up_{};
     std::uint64_t sessions_ = 0;
     std::uint64_t matches_ = 0;

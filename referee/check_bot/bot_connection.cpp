@@ -79,9 +79,13 @@ boost::asio::awaitable<void> BotConnection::listen() {
     while (lasts()) {
         co_await transport_->readable();
         if (!lasts()) co_return;
-        const auto got = transport_->read(framer_.prepare());
+        const auto room = framer_.prepare();
+        const auto got = transport_->read(room);
         if (got.status == loop::Transport::Status::would_block) continue;
         if (got.status != loop::Transport::Status::good) break;
+        // One more tells that there are more.
+        said_first_ += std::string_view(room.data(), got.bytes)
+                           .substr(0, shown_bytes_max + 1 - said_first_.size());
         framer_.commit(got.bytes);
         auto found = framer_.next();
         for (; found.what == protocol::Framing::line; found = framer_.next())
@@ -160,6 +164,7 @@ std::optional<BotConnection::Heard> BotConnection::hear(Instant until) {
 void BotConnection::answer_mistake(protocol::ProtocolError error, const std::string& line) {
     const bool text = protocol::is_plain_text(error);
     note(text ? observations_.texts : observations_.mistakes, line, error.message);
+    if (first_wrong_.empty()) first_wrong_ = error.message;
     if (text) protocol::tell_plain_text(error, false, ++texts_);
     if (++mistakes_ > kept_max) return;  // it may not read them
     std::string reply;
@@ -214,6 +219,10 @@ std::optional<LoginTold> BotConnection::log_in(std::string_view session,
     why_ = goodbye_ ? "it said bye before it had logged in"
            : open_  ? "no login came"
                     : "no login came: " + why_closed_;
+    if (said_something())
+        why_ += "; what came first: " + protocol::json::visible_line(
+                                            protocol::json::readable(said_first_, shown_bytes_max));
+    if (!first_wrong_.empty()) why_ += " (" + first_wrong_ + ")";
     return std::nullopt;
 }
 

@@ -103,6 +103,7 @@ class BotConnection {
     void pause(Duration duration);
     void close();
     const std::string& why() const { return why_; }
+    bool said_something() const { return !said_first_.empty(); }
     bool said_goodbye() const { return goodbye_; }
 
  private:
@@ -136,6 +137,8 @@ class BotConnection {
     std::size_t unasked_ = 0;
     std::size_t heard_since_said_ = 0;  // lines, since it was last told something of a game
     std::string why_;
+    std::string said_first_;   // the first bytes that came, as many as are shown
+    std::string first_wrong_;  // what is wrong with the first line that is no message
     std::string session_;
     bool goodbye_ = false;
     loop::Life life_;

@@ -16,8 +16,32 @@ std::vector<std::string> known_games(const BotChecker& checker) {
     return ids;
 }
 
+// What helps a bot that was launched, and ended or said something else in place of a login. Empty:
+// neither.
+std::string advice_on(const BotChecker& checker, bool has_ended, bool on_stdio) {
+    if (has_ended)
+        return "see why it ends: start it by hand in this folder" +
+               (on_stdio ? ", as in echo '{\"type\":\"hello\"}' | " + checker.terms().program +
+                               ". A bot that dials the address in REFEREE_ADDRESS is checked by "
+                               "--dials-in"
+                         : std::string()) +
+               "; what it reads beside its own program is named by --reads FOLDER";
+    if (checker.said_something_else())
+        return "let its first line be the login, and print for people on standard error, as in "
+               "print(text, file=sys.stderr)";
+    return {};
+}
+
 CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
     CornerFinding finding{"start-up", "", Verdict::wrong, why};
+    if (checker.entrance().never_started()) {  // behind what is wrong stands what helps
+        const auto end = why.find("; ");
+        finding.seen = why.substr(0, end);
+        finding.expected = "a command that can be started here, such as python3 my_bot.py";
+        finding.advice = end == std::string::npos ? "see whether it starts by hand, in this folder"
+                                                  : why.substr(end + 2);
+        return finding;
+    }
     const auto remains = checker.entrance().remains();
     if (!remains.error_tail.empty())
         finding.seen += "\nthe end of its standard error:\n" + remains.error_tail;
@@ -29,8 +53,8 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
     switch (checker.entrance().comes()) {
         case ConnectsBy::on_stdio:
             finding.expected = "a login on its standard output within " +
-                               base::milliseconds(in_us(checker.terms().start_within)) +
-                               " of its launch";
+                               round_time(checker.terms().start_within) +
+                               " of its launch, and that it goes on until \"bye\"";
             finding.advice =
                 "answer the line of type \"hello\" with a login and flush the output, as in "
                 "print(json.dumps(login), flush=True). A bot that dials the address in "
@@ -48,6 +72,9 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
             finding.expected = "a connection to " + checker.entrance().address() + ", and a login";
             finding.advice = "start the bot with the address, name and token that are told above";
     }
+    const bool on_stdio = checker.entrance().comes() == ConnectsBy::on_stdio;
+    if (auto advice = advice_on(checker, remains.exit.has_value(), on_stdio); !advice.empty())
+        finding.advice = std::move(advice);
     return finding;
 }
 
@@ -226,25 +253,35 @@ CornerFinding judged_times(const engines::GameInfo& info,
     const auto& longest = answers.back();
     const auto late = std::count_if(answers.begin(), answers.end(),
                                     [](const auto& answer) { return answer.late; });
+    const auto turns = base::counted(answers.size(), "turn");
     finding.seen = "median " + ms(answers[answers.size() / 2].took) + ", longest " +
-                   ms(longest.took) + " of " + std::to_string(answers.size()) + " turns";
-    if (longest.budget > Duration::zero()) finding.seen += ", budget " + ms(longest.budget);
+                   ms(longest.took) + " of " + turns;
+    if (longest.budget > Duration::zero()) finding.seen += ", budget " + round_time(longest.budget);
     const auto mean_max =
         info.clock.kind == clock::ClockKind::none ? from_us(info.clock.budget_us) : Duration{};
     const auto mean = mean_of(answers);
     const bool has_budget = longest.budget > Duration::zero();
     if (late > 0) {
         finding.verdict = Verdict::wrong;
-        finding.seen = std::to_string(late) + " of " + std::to_string(answers.size()) +
-                       " turns were late: " + finding.seen;
+        const auto over = [](const auto& answer) {
+            return answer.late ? answer.took - answer.budget : Duration::min();
+        };
+        const auto& latest =
+            *std::max_element(answers.begin(), answers.end(),
+                              [&over](const auto& a, const auto& b) { return over(a) < over(b); });
+        finding.seen =
+            std::to_string(late) + " of " + turns + (late == 1 ? " was" : " were") +
+            " late, the latest answered " + ms(latest.took) + " after it was sent" +
+            (latest.budget > Duration::zero() ? ", " + ms(over(latest)) + " too late" : "") + "; " +
+            finding.seen;
         finding.expected = "each answer within \"budget_us\" of its turn";
     } else if (mean_max > Duration::zero() && mean > mean_max) {
         finding.verdict = Verdict::wrong;
         finding.seen += ", mean " + ms(mean);
-        finding.expected = "a mean of " + ms(mean_max) +
+        finding.expected = "a mean of " + round_time(mean_max) +
                            " a turn at most: the rules end a player's game above it; where the "
                            "referee launches the bot they count processor time alone";
-        finding.advice = "think less than " + ms(mean_max) + " in most turns";
+        finding.advice = "think less than " + round_time(mean_max) + " in most turns";
     } else if (has_budget &&
                longest.took > std::chrono::duration_cast<Duration>(longest.budget * near_budget)) {
         finding.verdict = Verdict::could_be_better;

@@ -80,8 +80,8 @@ std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& fi
     if (alike < both)
         return "; its move " + std::to_string(alike + 1) +
                " differed from that of the first game, in the same position";
-    return "; all its " + std::to_string(both) +
-           " moves were those of the first game from the same start" +
+    return "; all its " + base::counted(both, "move was that", "moves were those") +
+           " of the first game from the same start" +
            (info.seats_max == 1
                 ? std::string()
                 : ": against another bot without chance it would play the same game again, which "
@@ -250,7 +250,7 @@ std::vector<std::string> try_games(BotChecker& checker, BotReport& report) {
         const auto played = checker.play(plain_position(game));
         moves.add(played);
         report.findings.push_back(judged("a plain game", game, played,
-                                         std::to_string(played.answers) + " turns answered",
+                                         base::counted(played.answers, "turn") + " answered",
                                          "\"ready\" after \"start\", and a move for each \"turn\"",
                                          "answer each line of type \"turn\" with "
                                          "{\"type\":\"move\",\"game_id\":...,\"turn\":...,\"move\":"

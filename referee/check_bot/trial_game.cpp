@@ -6,6 +6,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
+#include "referee/launch/supply/bot_trouble.h"
 #include "referee/limits.h"
 #include "referee/net/loop/system_timers.h"
 #include "referee/tournament/table/announcement.h"
@@ -103,6 +104,11 @@ std::string params_of(const Position& position, Duration budget) {
     return params;
 }
 
+std::string round_time(Duration time) {
+    const bool is_round = time % std::chrono::milliseconds(1) == Duration::zero();
+    return is_round ? supply::text_of(time) : base::milliseconds(in_us(time));
+}
+
 TrialGame::TrialGame(std::unique_ptr<BotConnection>& connection, BotObservations& observations,
                      Setup setup, OnTurn on_turn)
     : connection_(connection),
@@ -194,12 +200,14 @@ void TrialGame::send_turn() {
     protocol::json::Document move;
     if (legal && move.parse(legal->moves.front()) && !play_.state().check(seat(), move.root()))
         excused_.insert(play_.turn());  // whatever it does is against the rules
+    const auto budget = play_.budget(seat());
+    limit_ = budget > Duration::zero() ? budget : setup_.clock.hard_limit;
     setup_.entrance->begin_turn();
     core_wait_ = {};
     std::string delta;
     if (setup_.delta) play_.take_delta(seat(), delta);
     std::string line;
-    table::encode_turn(line, play_, seat(), play_.budget(seat()), setup_.delta ? &delta : nullptr);
+    table::encode_turn(line, play_, seat(), budget, setup_.delta ? &delta : nullptr);
     connection_->say(line);
     if (on_turn_) on_turn_(*this, turns_);
     if (play_.finished()) return;
@@ -250,13 +258,15 @@ void TrialGame::time_is_up() {
         deadline_ = play_.ready_until(seat(), arrival.waited);
         if (arrival.at.latest < *deadline_) return;
         give_up(TrialEnding::not_ready, "no \"ready\" came within " +
-                                            base::milliseconds(in_us(play_.setup().ready_budget)) +
+                                            round_time(play_.setup().ready_budget) +
                                             " of \"start\"");
         return;
     }
     const auto turn = std::to_string(play_.turn());
+    const auto within = " within " + round_time(limit_);
     if (patience_) {
-        give_up(TrialEnding::silent, "turn " + turn + " was not answered");
+        give_up(TrialEnding::silent, "no answer to turn " + turn + within + ", nor in " +
+                                         round_time(late_answer_max) + " more");
         return;
     }
     const auto faults_before = play_.faults().size();
@@ -267,9 +277,11 @@ void TrialGame::time_is_up() {
     ++missed_in_a_row_;
     if (missed_in_a_row_ >= missed_in_a_row_max) {
         give_up(TrialEnding::silent,
-                "turn " + turn + " and the one before it were not answered in time");
+                "no answer to turn " + turn + within + ", and none to the one before it in time");
     } else if (missed_ >= missed_max) {
-        give_up(TrialEnding::silent, std::to_string(missed_) + " turns were not answered in time");
+        give_up(TrialEnding::silent, std::to_string(missed_) +
+                                         " turns were not answered in time, the last, turn " +
+                                         turn + ", not" + within);
     } else if (play_.runs(seat())) {
         patience_ = monotonic_now() + late_answer_max;
     }

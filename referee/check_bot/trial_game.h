@@ -41,6 +41,9 @@ std::span<const Position> positions();
 // game looks at the time, it is as generous.
 std::string params_of(const Position& position, Duration budget);
 
+// "1 s", "50 ms", "0.250 ms".
+std::string round_time(Duration time);
+
 // How a game with the bot came out, as the examiner looks at it.
 enum class TrialEnding : std::uint8_t {
     over,        // to its end by the rules
@@ -122,6 +125,7 @@ class TrialGame {
     std::optional<Instant> patience_;  // the late answer is waited for until then
     Instant asked_{};                  // its start, or its last turn, was sent
     Duration core_wait_{};             // since then, as far as core_wait_max() has seen
+    Duration limit_{};                 // of its last turn
     std::size_t turns_ = 0;            // of the bot
     std::size_t missed_ = 0;
     std::size_t missed_in_a_row_ = 0;

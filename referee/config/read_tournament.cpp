@@ -309,9 +309,12 @@ void read_common(json::Reader& reader, TournamentConfig& tournament) {
 // The game is unknown: what can be judged without it is, so that all its mistakes are told at once.
 void read_without_game(json::Reader& reader, const Config& config, TournamentConfig& tournament) {
     read_entrants(reader, config, tournament);
+    // Its usual kind and numbers are the game's, so only what is wrong with a kind that is named.
+    if (reader.optional_object("format") && reader.given("format").find("kind"))
+        read_format(reader, engines::Registry().games().front()->info(),
+                    names_of(config, tournament), tournament);
     read_common(reader, tournament);
-    for (const auto* member : {"format", "match", "params", "clock", "field"})
-        reader.optional_object(member);
+    for (const auto* member : {"match", "params", "clock", "field"}) reader.optional_object(member);
     reader.optional_array("setups");
     read_calendar(reader, tournament.calendar);
     reader.no_others();

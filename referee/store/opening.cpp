@@ -110,6 +110,9 @@ base::Result<OpenedToRead, StoreError> open_file(const std::string& path, const 
     if (vfs.empty() && !is_there(path)) return base::failure(no_store(path));
     std::error_code unknown;
     if (std::filesystem::is_directory(path, unknown)) return base::failure(no_folder(path));
+    if (vfs.empty())
+        if (auto readable = check_readable(path); !readable)
+            return base::failure(std::move(readable.error()));
     auto at_rest = vfs.empty() ? StoreAtRest::of(path) : std::nullopt;
     const auto access = at_rest ? Database::Access::read_cold : Database::Access::read;
     return OpenedToRead{Database(path, access, vfs), std::move(at_rest)};

@@ -134,6 +134,21 @@ base::Result<void, StoreError> check_permissions(const std::string& path) {
     return {};
 }
 
+base::Result<void, StoreError> check_readable(const std::string& path) {
+    if (faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0 || errno != EACCES) return {};
+    const auto denied = user_name() + " may not read it";
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0)
+        return base::failure(refused(path, EACCES, denied + ", or not enter its folder"));
+    if (status.st_uid == geteuid())
+        return base::failure(refused(path, EACCES, denied + "; run: chmod u+r '" + path + "'"));
+    const auto* owner = getpwuid(status.st_uid);
+    return base::failure(
+        refused(path, EACCES,
+                denied + "; give the command as its owner" +
+                    (owner == nullptr ? std::string() : std::string(", ") + owner->pw_name)));
+}
+
 base::Result<void, StoreError> make_store_file(const std::string& path) {
     const files::Descriptor file(
         open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, store_mode));

@@ -36,6 +36,9 @@ class StoreLock {
 // do about it ("chmod go-w ..."). Requires: there is something at `path`.
 base::Result<void, StoreError> check_permissions(const std::string& path);
 
+// Whether this process may read it; an error says who may.
+base::Result<void, StoreError> check_readable(const std::string& path);
+
 // Makes an empty file that only its owner may write.
 base::Result<void, StoreError> make_store_file(const std::string& path);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/text.h"
 #include "referee/tournament/config_limits.h"
 
 namespace referee::tournament {
@@ -274,62 +275,78 @@ namespace {
 constexpr std::string_view new_start =
     " can't be changed by a reload; expected it as it was until a new start of the daemon";
 
-base::Result<void, std::string> check_change_of_bots(const std::vector<config::BotConfig>& was,
-                                                     const std::vector<config::BotConfig>& is) {
+using Refused = std::vector<std::string>;
+
+void check_change_of_bots(const std::vector<config::BotConfig>& was,
+                          const std::vector<config::BotConfig>& is, Refused& refused) {
     for (const auto& old : was) {
         const auto same = [&old](const auto& other) { return other.name == old.name; };
         const auto now = std::find_if(is.begin(), is.end(), same);
-        if (now == is.end())
-            return base::failure("bot " + old.name +
-                                 " is gone from the config; the order withdraw ends its part in a "
-                                 "tournament");
-        if (now->launch != old.launch)
-            return base::failure(
+        if (now == is.end()) {
+            refused.push_back("bot " + old.name +
+                              " is gone from the config; the order withdraw ends its part in a "
+                              "tournament");
+        } else if (now->launch != old.launch) {
+            refused.push_back(
                 "bot " + old.name +
                 " has another launch command; expected it as it was until the daemon begins anew");
+        }
     }
-    return {};
+}
+
+// "one; also: another; also: 3 more".
+std::string told(Refused refused) {
+    constexpr std::size_t told_max = 10;
+    if (refused.size() > told_max) {
+        const auto more = refused.size() - told_max;
+        refused.resize(told_max);
+        refused.push_back(std::to_string(more) + " more");
+    }
+    return base::joined(refused, "; also: ");
 }
 
 }  // namespace
 
-// An error says which change of the config can't be made while tournaments are played.
+// An error says which changes of the config can't be made while tournaments are played.
 base::Result<void, std::string> Referee::check_change(const config::Config& config) const {
+    Refused refused;
     for (const auto& old : config_.tournaments) {
         const auto same = [&old](const auto& other) { return other.id == old.id; };
         const auto now = std::find_if(config.tournaments.begin(), config.tournaments.end(), same);
         if (now == config.tournaments.end()) {
             const auto status = scheduler_->status_of(old.id);
             if (!status || records::ended(status->state)) continue;
-            return base::failure("tournament " + old.id +
-                                 " is gone from the config; `referee ctl abort " + old.id +
-                                 "` ends it");
-        }
-        if (now->text != old.text)
-            return base::failure(
+            refused.push_back("tournament " + old.id +
+                              " is gone from the config; `referee ctl abort " + old.id +
+                              "` ends it");
+        } else if (now->text != old.text) {
+            refused.push_back(
                 "tournament " + old.id +
                 " is another one in the config, and it is being played; expected it as it was");
+        }
     }
     for (const auto& tournament : config.tournaments) {
         if (unnamed_.contains(tournament.id))
-            return base::failure(
+            refused.push_back(
                 "tournament " + tournament.id +
                 " was begun by a former daemon, and the store has it; it goes on with a new "
                 "start of the daemon");
     }
     if (config.control != config_.control)
-        return base::failure("\"control\"" + std::string(new_start));
+        refused.push_back("\"control\"" + std::string(new_start));
     if (thinking_cores(config) != thinking_cores(config_))
-        return base::failure("\"cores\"" + std::string(new_start));
+        refused.push_back("\"cores\"" + std::string(new_start));
     if (config.high_priority != config_.high_priority)
-        return base::failure("\"priority\"" + std::string(new_start));
+        refused.push_back("\"priority\"" + std::string(new_start));
     for (const auto& bot : config.bots) {
         if (bot.launched() && hosted_.contains(bot.name))
-            return base::failure("bot " + bot.name +
-                                 " is launched by the config, and a program that was handed in "
-                                 "plays in its name; expected that it is withdrawn before");
+            refused.push_back("bot " + bot.name +
+                              " is launched by the config, and a program that was handed in "
+                              "plays in its name; expected that it is withdrawn before");
     }
-    return check_change_of_bots(config_.bots, config.bots);
+    check_change_of_bots(config_.bots, config.bots, refused);
+    if (refused.empty()) return {};
+    return base::failure(told(std::move(refused)));
 }
 
 base::Result<Referee::Change, std::string> Referee::prepare_change(

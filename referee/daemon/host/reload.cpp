@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "protocol/base/text.h"
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/daemon/host/host.h"
 #include "referee/launch/supply/folder_remarks.h"
@@ -36,21 +37,31 @@ base::Result<void, std::string> make_folders(const std::vector<std::filesystem::
 }  // namespace
 
 base::Result<Host::Change, std::string> Host::prepare_change(const config::Config& config) {
-    auto of_referee = referee_->prepare_change(config);
-    if (!of_referee) return base::failure(std::move(of_referee.error()));
     Change change;
-    change.of_referee = std::move(*of_referee);
-    if (auto prepared = prepare_launches(config, change); !prepared)
-        return base::failure(std::move(prepared.error()));
-    if (auto same = check_machines(config); !same) return base::failure(std::move(same.error()));
-    if (auto same = check_web(config); !same) return base::failure(std::move(same.error()));
+    std::vector<std::string> refused;
+    if (auto of_referee = referee_->prepare_change(config)) {
+        change.of_referee = *std::move(of_referee);
+    } else {
+        refused.push_back(std::move(of_referee.error()));
+    }
+    for (const auto& checked :
+         {prepare_launches(config, change), check_machines(config), check_web(config)})
+        if (!checked) refused.push_back(checked.error());
     if (config.address != this->config().address || config.port != this->config().port) {
         auto opened = transport::Listener::open_beside(*listener_, config.address, config.port);
-        if (!opened) return base::failure(std::move(opened.error().message));
-        change.listener = *std::move(opened);
+        if (!opened) {
+            refused.push_back(std::move(opened.error().message));
+        } else {
+            change.listener = *std::move(opened);
+        }
     }
     auto tls = tls_.prepare(config);
-    if (!tls) return base::failure(std::move(tls.error().message));
+    if (!tls) refused.push_back(std::move(tls.error().message));
+    // Makes a file: of what is refused nothing is left.
+    if (refused.empty())
+        if (auto secret = secret_of_names(config); !secret)
+            refused.push_back(std::move(secret.error()));
+    if (!refused.empty()) return base::failure(base::joined(refused, "; also: "));
     change.tls = *std::move(tls);
     return change;
 }

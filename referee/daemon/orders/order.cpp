@@ -34,14 +34,17 @@ scheduler::TournamentOrders::OnOrdered Order::told(std::string message,
 
 namespace {
 
+bool is_bot(const std::string& name, const Order& order) {
+    const auto& referee = order.host().referee();
+    return referee.roster().knows(name) || referee.lobby().bots().contains(name);
+}
+
 // Why nothing is done.
 std::string no_tournament(std::string_view id, const Order& order) {
     const auto bot = order.text("bot");
     const std::string given(id);
-    const auto& referee = order.host().referee();
     const auto told = "there is no tournament " + base::quoted(given);
-    if (order.host().scheduler().status_of(bot) &&
-        (referee.roster().knows(given) || referee.lobby().bots().contains(given)))
+    if (order.host().scheduler().status_of(bot) && is_bot(given, order))
         return told + ", but a bot of that name: the tournament comes first, as in `referee ctl " +
                order.text("command") + " " + base::shell_word(bot) + " " + base::shell_word(given) +
                "`";
@@ -61,6 +64,13 @@ std::optional<contests::ContestStatus> contest_named(std::string_view id, const 
 
 std::optional<contests::ContestStatus> contest_of(const Order& order, bool goes_on) {
     if (const auto id = order.request.find("tournament").string()) return contest_named(*id, order);
+    const auto bot = order.text("bot");
+    if (order.host().scheduler().status_of(bot) && !is_bot(bot, order)) {
+        order.refuse(bot +
+                     " is a tournament: expected a bot's name behind it, as in `referee ctl " +
+                     order.text("command") + ' ' + bot + " alice`");
+        return std::nullopt;
+    }
     auto all = order.host().scheduler().statuses();
     auto going = all;
     std::erase_if(going, [](const auto& contest) { return records::ended(contest.state); });

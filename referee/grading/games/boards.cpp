@@ -1,8 +1,10 @@
 #include "referee/grading/games/boards.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -127,10 +129,9 @@ std::string command_of(const config::BotConfig& bot, const PlayedGame& game) {
     return base::joined(words, " ");
 }
 
-void add_board(const PlayedGame& game, const config::BotConfig& bot, const std::string& games,
-               verdict::Grade& grade) {
+void add_board(const PlayedGame& game, std::int64_t turn, const config::BotConfig& bot,
+               const std::string& games, verdict::Grade& grade) {
     const bool is_plan = bot.program && bot.program->kind->is_asked_once;
-    const auto turn = is_plan ? 1 : game.faults.empty() ? 0 : game.faults.front().turn;
     const auto key = game_key(game.id);
     if (turn == 0 || !key) return;
     const auto [state, answer, habit] = replayed(replay_of(games, *key), turn, game.seat);
@@ -158,6 +159,34 @@ bool names(const std::string& line, const std::string& id) {
     const auto named = "game " + id;
     return line.starts_with(named) &&
            std::string_view(" ,:").find(line[named.size()]) != std::string_view::npos;
+}
+
+// "game ann.s/1.1 on tiny, turn 3: ...", "(wrong in 2 of its 9 turns, first in turn 3): ..." name
+// turn 3; nothing: it names none.
+std::optional<std::int64_t> turn_in(const std::string& line) {
+    const auto where = line.substr(0, line.find(": "));
+    for (const std::string_view before : {", turn ", "first in turn "}) {
+        const auto at = where.find(before);
+        if (at != std::string::npos) return std::strtoll(where.c_str() + at + before.size(), nullptr, 10);
+    }
+    return std::nullopt;
+}
+
+// In which turns boards of a game are shown: in those that the steps' reasons name first, else in
+// that of its first fault.
+std::set<std::int64_t> turns_of_boards(const PlayedGame& game, const verdict::Grade& grade) {
+    std::set<std::int64_t> turns;
+    for (const auto& step : grade.steps) {
+        if (!step.lacks_points() || step.hidden) continue;
+        for (const auto& line : step.advice) {
+            const auto turn = names(line, game.id) ? turn_in(line) : std::nullopt;
+            if (!turn) continue;
+            turns.insert(*turn);
+            break;
+        }
+    }
+    if (turns.empty() && !game.faults.empty()) turns.insert(game.faults.front().turn);
+    return turns;
 }
 
 }  // namespace
@@ -193,8 +222,10 @@ void add_boards(const verdict::Played& played, const config::BotConfig& bot,
     };
     for (const auto& [id, series] : played.series) {
         for (const auto& game : series.games) {
-            if (grade.inputs.size() < limits::boards_max && is_told(game))
-                add_board(game, bot, games, grade);
+            if (!is_told(game)) continue;
+            for (const auto turn : is_plan ? std::set<std::int64_t>{1} : turns_of_boards(game, grade))
+                if (grade.inputs.size() < limits::boards_max)
+                    add_board(game, turn, bot, games, grade);
         }
     }
 }

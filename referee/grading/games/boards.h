@@ -24,7 +24,7 @@ ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines
 
 // Shows the boards on which points were lost, of games whose state is a board of rows of letters:
 // of each step that lacks some and isn't hidden, those of the games that its reasons name, in the
-// turn of the first fault, with what the program answered. Of a program in a handout's form it is
+// turn that they name, with what the program answered. Of a program in a handout's form it is
 // its input, with the command that runs it so; where that is asked once, of all games that it lost.
 void add_boards(const verdict::Played& played, const config::BotConfig& bot,
                 const std::string& games, verdict::Grade& grade);

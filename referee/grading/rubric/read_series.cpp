@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "protocol/base/split_mix.h"
+#include "protocol/base/text.h"
 #include "referee/game/clock/written_time.h"
 #include "referee/grading/rubric/rubric_sections.h"
 #include "referee/limits.h"
@@ -191,9 +192,9 @@ void check_names(json::Reader& reader, std::string_view member,
                  const std::vector<std::string>& names, const RubricContext& around) {
     for (const auto& name : names) {
         if (std::find(around.bots.begin(), around.bots.end(), name) == around.bots.end())
-            reader.wrong(member, "\"" + name +
-                                     "\" is none of the rubric's bots; expected some of: " +
-                                     in_quotes(around.bots));
+            reader.wrong(member, "\"" + name + "\" is none of the rubric's bots" +
+                                     base::did_you_mean(name, around.bots) +
+                                     "; expected some of: " + in_quotes(around.bots));
     }
 }
 
@@ -203,10 +204,10 @@ void check_seats(json::Reader& reader, const engines::GameInfo& game, const Seri
         reader.wrong("opponents", "a game of " + std::string(game.id) +
                                       " has one player; expected \"references\" instead, or none");
     } else if (seats < game.seats_min || seats > game.seats_max) {
-        reader.wrong("opponents", "expected " + std::to_string(game.seats_min - 1) + " to " +
-                                      std::to_string(game.seats_max - 1) +
-                                      " opponents, as the game has so many seats beside its own, "
-                                      "found " +
+        const auto least = std::to_string(game.seats_min - 1) + " to ";
+        reader.wrong("opponents", "expected " + (game.seats_min < game.seats_max ? least : "") +
+                                      base::counted(game.seats_max - 1, "opponent") +
+                                      ", as the game has so many seats beside its own, found " +
                                       std::to_string(series.opponents.size()));
     }
     if (game.seats_max > 1 && !series.references.empty())

@@ -25,6 +25,8 @@ using TlsStream = asio::ssl::stream<Socket>;
 
 // The list of all bots is a daemon's longest answer; this is room enough for it.
 constexpr std::size_t answer_bytes_max = 64 * 1024 * 1024;
+// What a referee says first to whoever dials in where bots do.
+constexpr std::string_view hello_to_bots = R"({"type":"hello",)";
 
 // Shakes hands, and looks who answers.
 base::Result<void, NoAnswer> begin_tls(TlsStream& stream, const protocol::ServerAddress& address) {
@@ -153,7 +155,13 @@ base::Result<std::string, NoAnswer> ask(const Daemon& daemon, const std::string&
     if (!dialled) return base::failure(std::move(dialled.error()));
     if (auto written = dialled->write(request + '\n'); !written)
         return base::failure(std::move(written.error()));
-    return dialled->read_line(answer_bytes_max);
+    auto line = dialled->read_line(answer_bytes_max);
+    if (!line || !line->starts_with(hello_to_bots)) return line;
+    return base::failure(NoAnswer{
+        to_text(*daemon.address) +
+        " is where bots dial in, and takes no orders: expected the address after \"orders are taken "
+        "on\" in the daemon's log, which is there where its config has \"control\" (on its own "
+        "machine --out with its folder does)"});
 }
 
 }  // namespace referee::control

@@ -1,4 +1,5 @@
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/tournament/contests/contest_records.h"
@@ -17,14 +18,34 @@ void Contest::carry_out(const std::vector<records::Record>& ordered) {
     }
 }
 
+namespace {
+
+// What to do in place of an order about a bot where the field is not taken yet.
+std::string too_early(const config::TournamentConfig& config, const std::string& order,
+                      const std::string& bot) {
+    const auto ordered = [&](const std::string& of) {
+        return "`referee ctl " + order + ' ' + of + ' ' + base::shell_word(bot) + '`';
+    };
+    const auto& traits = formats::traits_of(config.format);
+    const auto told = config.id + " has not begun; its field is taken when it does, ";
+    const auto then = order == "admit" && !traits.takes_late
+                          ? std::string()
+                          : "; or once it has begun " + ordered(config.id);
+    if (traits.open_field) return told + "of all bots that are here" + then;
+    if (const auto& from = config.field_from)
+        return told + "from the ladder " + from->ladder + ": " + ordered(from->ladder) + then;
+    return told + "from the config: change its \"bots\" there, and `referee ctl reload`" + then;
+}
+
+}  // namespace
+
 std::string Contest::unknown_bot(const std::string& bot) const {
     return bot.empty() ? "expected a bot's name, such as alice"
                        : bot + " does not take part in " + config_.id;
 }
 
 Ordered Contest::withdraw(const std::string& bot, const std::string& reason) const {
-    if (!begun_)
-        return base::failure(config_.id + " has not begun; its field is taken when it does");
+    if (!begun_) return base::failure(too_early(config_, "withdraw", bot));
     const auto entrant = entrant_named(bot);
     if (!entrant) return base::failure(unknown_bot(bot));
     if (withdrawn(*entrant))
@@ -36,8 +57,7 @@ Ordered Contest::withdraw(const std::string& bot, const std::string& reason) con
 
 Ordered Contest::admit(const formats::Entry& entry) const {
     if (ended(state_)) return base::failure(config_.id + " is over");
-    if (!begun_)
-        return base::failure(config_.id + " has not begun; its field is taken when it does");
+    if (!begun_) return base::failure(too_early(config_, "admit", entry.name));
     if (const auto there = entrant_named(entry.name); there && !withdrawn(*there))
         return base::failure(entry.name + " takes part in " + config_.id + " already");
     if (rounds_.schedule() == nullptr && !entrant_named(entry.name)) {

@@ -77,10 +77,11 @@ TEST(ConfigMistakesTest, InABot) {
 
 TEST(ConfigMistakesTest, InATournamentOfAnUnknownGameWhatNeedsNoGameIsToldToo) {
     const auto errors = errors_of("{" + two_bots + R"(, "tournaments": [{"id": "t", "game": "chess",
-        "bots": ["a", "z"], "format": {"kind": "swiss"}, "match": {"games": 2}, "params": {}, "setups": [],
+        "bots": ["a", "z"], "format": {"kind": "swis"}, "match": {"games": 2}, "params": {}, "setups": [],
         "clock": {"budget": "1s"}, "starts": "at_once", "rest": "1s", "ready": "soon", "prize": 5}]})");
     EXPECT_THAT(errors, ElementsAre(Field(&ConfigError::member, "tournaments[0].game"),
                                     Field(&ConfigError::member, "tournaments[0].bots"),
+                                    Field(&ConfigError::member, "tournaments[0].format.kind"),
                                     Field(&ConfigError::member, "tournaments[0].ready"),
                                     Field(&ConfigError::member, "tournaments[0].prize")));
 }

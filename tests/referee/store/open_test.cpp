@@ -197,6 +197,22 @@ TEST_F(OpenTest, WhatIsNotOursToWriteIsToldWithItsCure) {
     EXPECT_FALSE(std::filesystem::exists(path()));
 }
 
+TEST_F(OpenTest, WhatIsNotOursToReadIsToldWithoutAWordOfWriting) {
+    if (geteuid() != 0) GTEST_SKIP() << "not root: can't become another user";
+    constexpr uid_t nobody = 65534;
+    opened();
+    chmod(folder_.c_str(), 0755);
+    chmod(path().c_str(), 0600);
+    ASSERT_EQ(seteuid(nobody), 0);
+    const auto reader = StoreReader::open(path());
+    ASSERT_EQ(seteuid(0), 0);
+    ASSERT_FALSE(reader);
+    EXPECT_EQ(reader.error().trouble, StoreTrouble::permissions);
+    EXPECT_EQ(reader.error().message, path() +
+                                          ": Permission denied; nobody may not read it; give the "
+                                          "command as its owner, root");
+}
+
 TEST_F(OpenTest, AFolderThatIsMissingIsTold) {
     const auto result = Store::open(path("nowhere/friday.store"), {}, loop_.get_executor());
     ASSERT_FALSE(result);

@@ -81,6 +81,15 @@ TEST_F(Boards, ABotSeesTheBoardOfItsFirstFault) {
     EXPECT_THAT(grade("no replay", 2).inputs, testing::IsEmpty());
 }
 
+TEST_F(Boards, TheTurnIsThatWhichTheReasonNames) {
+    for (const auto* where :
+         {" on tiny, turn 2", " (wrong in 2 of its 2 turns, first in turn 2)"}) {
+        advice_ = std::string("game t/1.1") + where + ": a wall is there, turn 9: so";
+        EXPECT_THAT(grade(snakes, 1).inputs,
+                    ElementsAre(Pair("The board of game t/1.1, turn 2", testing::_)));
+    }
+}
+
 TEST_F(Boards, OfSuperballTheCommandHasTheGamesParams) {
     is_of_kind("superball-moves");
     const auto told = grade(R"({"replay":1,"game":"superball","seed":1,"params":{},"bots":["ann"]})"
