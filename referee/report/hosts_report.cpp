@@ -141,7 +141,7 @@ bool differs(const HostRow& host) {
 
 std::vector<HostRow> hosts_report(const contests::HostPlays& plays) {
     std::map<std::string, Counted> by_name;
-    for (const auto& play : plays.plays) count(*play, by_name[play->host->name]);
+    for (const auto& play : plays.plays) count(play, by_name[play.host->name]);
     std::vector<HostRow> rows;
     std::map<std::string, std::size_t> numbers;
     for (auto& [name, counted] : by_name) {
@@ -158,7 +158,7 @@ std::vector<HostRow> hosts_report(const contests::HostPlays& plays) {
     }
     std::vector<certainty::HostGame> games;
     for (const auto& play : plays.plays) {
-        if (play->counts) games.push_back(game_of(*play, numbers.at(play->host->name)));
+        if (play.counts) games.push_back(game_of(play, numbers.at(play.host->name)));
     }
     for (const auto& effect : certainty::compare_hosts(plays.players, rows.size(), games))
         rows[effect.host].effects[static_cast<std::size_t>(effect.measure)] = effect;

@@ -1,6 +1,7 @@
 #include "referee/contest/formats/match.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "protocol/base/assertion.h"
 #include "protocol/json/document.h"
@@ -182,9 +183,11 @@ Presence presence_in(const GameResult& result, engines::Seat seat) {
 
 std::string cause_of_idleness(const GameResult& result, engines::Seat seat) {
     std::string cause;
+    bool is_first = true;
     for (const auto& fault : result.faults) {
         if (fault.seat != seat) continue;
-        if (fault.code == FaultCode::crashed) cause = fault.message;
+        if (std::exchange(is_first, false) && fault.code == FaultCode::crashed)
+            cause = fault.message;
         if (fault.rule != rule_of_no_shows) continue;
         const auto words = fault.message.find(words_of_no_shows);
         if (words != std::string::npos)
@@ -193,9 +196,39 @@ std::string cause_of_idleness(const GameResult& result, engines::Seat seat) {
     return cause;
 }
 
+KeptGame kept_game(const MatchConfig& config, const GameResult& result, ProgramNames& programs) {
+    KeptGame kept;
+    kept.number = result.key.number;
+    kept.attempt = result.key.attempt;
+    kept.status = result.status;
+    kept.fingerprint = result.fingerprint;
+    const auto& outcome = result.outcome;
+    kept.seats.resize(std::max({result.bots.size(), outcome.scores.size(), result.used_us.size()}));
+    KeptGame::Rare rare;
+    bool is_rare = config.solo;
+    if (is_rare) rare.outcome = outcome;
+    for (std::size_t seat = 0; seat < kept.seats.size(); ++seat) {
+        auto& its = kept.seats[seat];
+        its.scored = seat < outcome.scores.size();
+        if (its.scored) its.score = outcome.scores[seat];
+        if (seat < outcome.placing.size()) its.placing = outcome.placing[seat];
+        if (seat < result.used_us.size()) its.used_us = result.used_us[seat];
+        its.turns = seat < result.valid_moves.size() ? result.valid_moves[seat] : result.turns;
+        if (seat < result.program.size() && !result.program[seat].empty())
+            its.program = &*programs.insert(result.program[seat]).first;
+        its.presence = presence_in(result, seat);
+        its.faulty = std::any_of(result.faults.begin(), result.faults.end(),
+                                 [seat](const auto& fault) { return fault.seat == seat; });
+        rare.causes.push_back(cause_of_idleness(result, seat));
+        is_rare = is_rare || !rare.causes.back().empty();
+    }
+    if (is_rare) kept.rare = std::make_shared<const KeptGame::Rare>(std::move(rare));
+    return kept;
+}
+
 bool Evidence::is_new(const MatchResult& match) {
     std::set<std::string> fingerprints;
-    for (const auto& game : match.counted) fingerprints.insert(game.fingerprint);
+    for (const auto& game : match.counted) fingerprints.insert(game.fingerprint.text());
     return is_new(fingerprints);
 }
 
@@ -218,7 +251,7 @@ unsigned repetitions(const standings::ResultList& results, const MatchResult& ma
     std::vector<std::string> last;
     const auto note = [&](const MatchResult& one) {
         std::vector<std::string> games;
-        for (const auto& game : one.counted) games.push_back(game.fingerprint);
+        for (const auto& game : one.counted) games.push_back(game.fingerprint.text());
         const bool is_known =
             !games.empty() && std::find(games.begin(), games.end(), std::string()) == games.end();
         times = is_known && games == last ? times + 1 : 0;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -110,6 +111,38 @@ Presence presence_in(const GameResult& result, engines::Seat seat);
 // tells.
 std::string cause_of_idleness(const GameResult& result, engines::Seat seat);
 
+// What is kept of a game that has ended: what its match is folded from, and what is asked of it
+// later. A long tournament keeps all of them, so it is small.
+struct KeptGame {
+    struct Seat {
+        engines::Score score;
+        std::int64_t used_us = 0;              // charged over the whole game
+        std::int64_t turns = 0;                // in which it gave a move
+        const std::string* program = nullptr;  // null: not known
+        int placing = 1;
+        Presence presence = Presence::played;
+        bool scored = false;  // it has a score
+        bool faulty = false;  // at least once
+    };
+    // What few games have.
+    struct Rare {
+        engines::Outcome outcome;         // of a solo game
+        std::vector<std::string> causes;  // of idleness, by seat
+    };
+    std::uint32_t number = 1;  // in its match, from 1
+    std::uint32_t attempt = 1;
+    GameStatus status = GameStatus::played;
+    bool by_order = false;  // annulled so
+    standings::Fingerprint fingerprint;
+    std::vector<Seat> seats;
+    std::shared_ptr<const Rare> rare;       // null: it has nothing of that
+    std::shared_ptr<const HostFacts> host;  // null: nobody asks
+};
+
+// The names of programs, each once; it outlives the games.
+using ProgramNames = std::set<std::string>;
+KeptGame kept_game(const MatchConfig& config, const GameResult& result, ProgramNames& programs);
+
 // The part of a match's points that a seat got, 0 to 1: 1 for whoever is ahead of all others, a
 // half for an average seat, and where there are no points.
 double share_of(const MatchResult& result, std::size_t seat);
@@ -135,6 +168,9 @@ struct MatchTally {
 // counts for nothing. Where one has to go on and the match is level (both are placed alike), more
 // games are due, unless neither bot ever came. `game` compares the outcomes of solo games.
 // Requires: results of this match.
+MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
+                      std::span<const KeptGame> results, const engines::Game& game,
+                      const MatchTerms& terms = {});
 MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
                       std::span<const GameResult> results, const engines::Game& game,
                       const MatchTerms& terms = {});

@@ -17,17 +17,15 @@ using engines::Score;
 constexpr std::uint64_t purpose_of_match_lots = UINT64_MAX;
 
 // The results that count, by the number of the game.
-using Counted = std::map<std::uint32_t, const GameResult*>;
+using Counted = std::map<std::uint32_t, const KeptGame*>;
 
-Counted counted_games(const Pairing& pairing, std::span<const GameResult> results,
-                      std::uint32_t most) {
+Counted counted_games(std::span<const KeptGame> results, std::uint32_t most) {
     Counted counted;
     for (const auto& result : results) {
-        REFEREE_ASSERT(result.key.match == pairing.match);
-        REFEREE_ASSERT(result.key.number >= 1 && result.key.number <= most);
+        REFEREE_ASSERT(result.number >= 1 && result.number <= most);
         if (!counts(result.status)) continue;
-        auto& place = counted[result.key.number];
-        if (place == nullptr || place->key.attempt < result.key.attempt) place = &result;
+        auto& place = counted[result.number];
+        if (place == nullptr || place->attempt < result.attempt) place = &result;
     }
     return counted;
 }
@@ -105,42 +103,43 @@ class Fold {
     }
 
  private:
-    void add_seat(std::size_t seat, const GameResult& played, std::size_t game_seat) {
-        auto& result = tally_.result;
-        add_score(seat, played, game_seat);
-        if (game_seat < played.program.size()) add_program(seat, played.program[game_seat]);
-        if (game_seat < played.used_us.size()) result.used_us[seat] += played.used_us[game_seat];
+    static const KeptGame::Seat& seat_of(const KeptGame& played, std::size_t game_seat) {
+        static const KeptGame::Seat unknown;
+        return game_seat < played.seats.size() ? played.seats[game_seat] : unknown;
+    }
+
+    void add_seat(std::size_t seat, const KeptGame& played, std::size_t game_seat) {
+        const auto& its = seat_of(played, game_seat);
+        if (its.scored) add_score(seat, nobody_came_to(played) ? Score{} : its.score);
+        if (its.program != nullptr) add_program(seat, *its.program);
+        tally_.result.used_us[seat] += its.used_us;
         ++played_[seat];
-        if (no_show(played, game_seat)) ++missed_[seat];
+        if (its.presence == Presence::away) ++missed_[seat];
     }
 
     void add_program(std::size_t seat, const std::string& program) {
-        if (program.empty()) return;
         auto& known = tally_.result.programs[seat];
         if (!known.empty() && known != program) tally_.result.programs_mixed = true;
         known = program;
     }
 
-    void note(const GameResult& played) {
+    void note(const KeptGame& played) {
         auto& counted = tally_.result.counted.emplace_back();
-        counted.number = played.key.number;
-        counted.attempt = played.key.attempt;
+        counted.number = played.number;
+        counted.attempt = played.attempt;
         counted.fingerprint = played.fingerprint;
         counted.scores.resize(seats_);
     }
-    void add_score(std::size_t seat, const GameResult& played, std::size_t game_seat) {
-        if (game_seat >= played.outcome.scores.size()) return;
-        const auto score = nobody_came_to(played) ? Score{} : played.outcome.scores[game_seat];
+    void add_score(std::size_t seat, Score score) {
         tally_.result.counted.back().scores[seat] = score;
         tally_.result.scores[seat] += score;
     }
     // Such a game ended with the first seat's forfeit: what it says of the others is no merit of
     // theirs.
-    static bool nobody_came_to(const GameResult& played) {
-        for (engines::Seat seat = 0; seat < played.outcome.scores.size(); ++seat) {
-            if (!no_show(played, seat)) return false;
-        }
-        return true;
+    static bool nobody_came_to(const KeptGame& played) {
+        return std::none_of(played.seats.begin(), played.seats.end(), [](const auto& seat) {
+            return seat.scored && seat.presence != Presence::away;
+        });
     }
 
     // Games that seat everybody, in order; a match that may be decided early, or may need more
@@ -162,15 +161,13 @@ class Fold {
         }
     }
 
-    void add_game(std::uint32_t number, const GameResult& played) {
+    void add_game(std::uint32_t number, const KeptGame& played) {
         std::vector<int> placing(seats_, 1);
         note(played);
         for (std::size_t seat = 0; seat < seats_; ++seat) {
             const std::size_t game_seat = seat_in_game(config_, number, seat, seats_);
             add_seat(seat, played, game_seat);
-            if (game_seat < played.outcome.placing.size() && !nobody_came_to(played)) {
-                placing[seat] = played.outcome.placing[game_seat];
-            }
+            if (!nobody_came_to(played)) placing[seat] = seat_of(played, game_seat).placing;
         }
         ++tally_.result.games;
         add_game_points(placing);
@@ -187,7 +184,7 @@ class Fold {
 
     // Solo games: everybody's outcome on one setup is compared once all are in.
     void add_setups(const Counted& counted, std::uint32_t most) {
-        std::vector<const GameResult*> together;
+        std::vector<const KeptGame*> together;
         for (std::uint32_t setup = 0; setup * seats_ < tally_.games_due; ++setup) {
             together.clear();
             for (std::size_t seat = 0; seat < seats_; ++seat) {
@@ -204,12 +201,12 @@ class Fold {
         }
     }
 
-    void compare_on_setup(const std::vector<const GameResult*>& together) {
+    void compare_on_setup(const std::vector<const KeptGame*>& together) {
         const auto better = [&](std::size_t a, std::size_t b) {
-            const bool a_missed = no_show(*together[a], 0);
-            const bool b_missed = no_show(*together[b], 0);
+            const bool a_missed = seat_of(*together[a], 0).presence == Presence::away;
+            const bool b_missed = seat_of(*together[b], 0).presence == Presence::away;
             if (a_missed || b_missed) return !a_missed;
-            return game_.compare(together[a]->outcome, together[b]->outcome) > 0;
+            return game_.compare(together[a]->rare->outcome, together[b]->rare->outcome) > 0;
         };
         const auto placing = placing_by(seats_, better);
         add_game_points(placing);
@@ -279,11 +276,23 @@ class Fold {
 }  // namespace
 
 MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
-                      std::span<const GameResult> results, const engines::Game& game,
+                      std::span<const KeptGame> results, const engines::Game& game,
                       const MatchTerms& terms) {
     REFEREE_ASSERT(!terms.one_goes_on || pairing.seats.size() == 2);
     const std::uint32_t most = games_most(config, pairing.seats.size(), terms);
-    return Fold(config, terms, pairing, game).of(counted_games(pairing, results, most), most);
+    return Fold(config, terms, pairing, game).of(counted_games(results, most), most);
+}
+
+MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
+                      std::span<const GameResult> results, const engines::Game& game,
+                      const MatchTerms& terms) {
+    ProgramNames programs;
+    std::vector<KeptGame> kept;
+    for (const auto& result : results) {
+        REFEREE_ASSERT(result.key.match == pairing.match);
+        kept.push_back(kept_game(config, result, programs));
+    }
+    return fold_match(config, pairing, kept, game, terms);
 }
 
 MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing,

@@ -2,7 +2,9 @@
 
 // Standings, and what they are folded from: the results of matches, and the byes.
 
+#include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,11 +24,29 @@ namespace referee::standings {
 // A place in the field of a tournament: an index into its list of entrants.
 using Entrant = std::size_t;
 
+// A game's fingerprint (GameResult), or another text of at most 16 bytes: of a longer one the
+// first. It takes no memory beside its own.
+class Fingerprint {
+ public:
+    Fingerprint() = default;
+    template <std::convertible_to<std::string_view> Text>
+    Fingerprint(const Text& text) {  // NOLINT(google-explicit-constructor): it is that text
+        std::string_view(text).copy(bytes_.data(), bytes_.size());
+    }
+    std::string text() const {
+        return {bytes_.begin(), std::find(bytes_.begin(), bytes_.end(), '\0')};
+    }
+    bool operator==(const Fingerprint&) const = default;
+
+ private:
+    std::array<char, 16> bytes_{};
+};
+
 // A game of a match that counted: the match's ordinal, this number and this attempt are its key.
 struct CountedGame {
     std::uint32_t number = 1;  // in the match, from 1
     std::uint32_t attempt = 1;
-    std::string fingerprint{};  // the same of games in which the same happened; empty: not known
+    Fingerprint fingerprint{};  // the same of games in which the same happened; empty: not known
     // By match seat. A solo game is played by one of them alone: the others have no score.
     std::vector<std::optional<engines::Score>> scores{};
 };

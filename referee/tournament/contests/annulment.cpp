@@ -57,7 +57,6 @@ void Contest::play_again(const GameKey& key, const std::string& reason) {
     view_.post(changes_, CommittedView::GamesCounted{-1});
     view_.post(changes_, CommittedView::GameAnnulled{key, reason});
     annulled_.change()[key] = reason;
-    hosts_.annul(key);
     post_again(matches_.annul(key));
 }
 

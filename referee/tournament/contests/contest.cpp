@@ -108,14 +108,11 @@ std::optional<formats::MatchResult> Contest::finished(const GameResult& result) 
     changed();
     auto after = matches_.end(result);
     if (counts(result.status)) {
-        programs_.note(result);
-        hosts_.note(result);
+        versions_.note(result);
         view_.post(changes_, CommittedView::GamesCounted{1});
     }
-    if (result.status == GameStatus::annulled) {
-        hosts_.note(result);
+    if (result.status == GameStatus::annulled)
         view_.post(changes_, CommittedView::GameAnnulled{result.key, result.reason});
-    }
     follow(after);
     if (!after.result) return std::nullopt;
     const auto& match = *after.result;
@@ -133,8 +130,12 @@ void Contest::follow(Matches::AfterGame& after) {
     if (!after.result) return;
     auto& match = *after.result;
     const auto games = matches_.games_of(match.match);
-    for (const auto entrant : match.seats)
-        match.versions.push_back(programs_.version_in(games, name(entrant)));
+    for (const auto entrant : match.seats) {
+        const auto program_of = [&](const auto& game) {
+            return matches_.program_of(game, entrant);
+        };
+        match.versions.push_back(versions_.in(games, name(entrant), program_of));
+    }
     rounds_.schedule()->record(match);
     view_.post(changes_, match);
 }
@@ -157,7 +158,6 @@ std::vector<records::Record> Contest::drop(std::uint64_t match, const std::vecto
 void Contest::take_off(std::uint64_t match, const std::vector<Entrant>& left) {
     changed();
     for (const auto entrant : left) entrants_.left_match(entrant);
-    hosts_.forget(match);
     rounds_.schedule()->drop(matches_.pairing(match));
     view_.drop(match);
     matches_.drop(match);
@@ -188,8 +188,6 @@ void Contest::committed(std::uint64_t changes) {
     while (kept && results().size() > *kept) {
         const auto oldest = view_.forget_oldest();
         matches_.forget(oldest);
-        programs_.forget(oldest);
-        hosts_.forget(oldest);
         std::erase_if(annulled_.change(),
                       [oldest](const auto& game) { return game.first.match == oldest; });
     }

@@ -211,9 +211,9 @@ class Contest {
         return rounds_.planned(entrants_.size());
     }
     ContestSnapshot snapshot() const;
-    bool was_played_by_a_host(const GameKey& game) const { return !hosts_.of(game).empty(); }
+    bool was_played_by_a_host(const GameKey& game) const { return !matches_.host_of(game).empty(); }
     // How bots fared on each host that played here.
-    HostPlays host_plays() const { return hosts_.plays(); }
+    HostPlays host_plays() const { return matches_.host_plays(); }
     // The schedule's own ranking, where it has one.
     std::optional<std::vector<std::size_t>> places() const;
     std::string ended_early() const;
@@ -301,8 +301,7 @@ class Contest {
     Rounds rounds_;
     Matches matches_;
     CommittedView view_;
-    ProgramsPlayed programs_;
-    HostsPlayed hosts_;
+    ProgramVersions versions_;
     Shared<AnnulledGames> annulled_;
     records::TournamentState state_ = records::TournamentState::waiting;
     std::string state_reason_;

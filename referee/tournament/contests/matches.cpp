@@ -8,24 +8,20 @@
 namespace referee::contests {
 namespace {
 
-// What matches are folded from, without what only files need: a long tournament is kept in memory.
-GameResult for_folding(const GameResult& result) {
-    GameResult kept;
-    kept.key = result.key;
-    kept.status = result.status;
-    kept.outcome = result.outcome;
-    kept.turns = result.turns;
-    kept.used_us = result.used_us;
-    kept.fingerprint = result.fingerprint;
-    kept.valid_moves = result.valid_moves;
-    kept.program = result.program;
-    for (const auto& fault : result.faults) {
-        const bool first =
-            std::none_of(kept.faults.begin(), kept.faults.end(),
-                         [&](const auto& other) { return other.seat == fault.seat; });
-        if (first || fault.code == FaultCode::disconnected) kept.faults.push_back(fault);
-    }
-    return kept;
+bool came(const formats::KeptGame::Seat& seat) {
+    return seat.presence != formats::Presence::away;
+}
+
+// Null where it isn't there. Games end in their order, but for a few.
+auto* found_in(auto& match, const GameKey& key) {
+    auto& results = match.results;
+    const auto is_it = [&key](const auto& result) {
+        return result.number == key.number && result.attempt == key.attempt;
+    };
+    if (key.number <= results.size() && is_it(results[key.number - 1]))
+        return &results[key.number - 1];
+    const auto found = std::find_if(results.begin(), results.end(), is_it);
+    return found == results.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -72,6 +68,15 @@ std::vector<GamePlan> Matches::behind(const GamePlan& first) const {
     return plans;
 }
 
+std::vector<Entrant> Matches::seats_of(const Match& match, std::uint32_t number) const {
+    return formats::planned_game(config_.match, match.pairing, number, config_.seed, match.terms)
+        .seats;
+}
+
+GameKey Matches::key_of(const Match& match, const formats::KeptGame& game) const {
+    return {config_.id, match.pairing.match, game.number, game.attempt};
+}
+
 GamePlan Matches::plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const {
     const auto planned =
         formats::planned_game(config_.match, match.pairing, number, config_.seed, match.terms);
@@ -88,7 +93,7 @@ GamePlan Matches::plan(const Match& match, std::uint32_t number, std::uint32_t a
 GamePlan Matches::plan_again(Match& match, std::uint32_t number) const {
     std::uint32_t attempt = 0;
     for (const auto& result : match.results) {
-        if (result.key.number == number) attempt = std::max(attempt, result.key.attempt);
+        if (result.number == number) attempt = std::max(attempt, result.attempt);
     }
     auto again = plan(match, number, attempt + 1);
     const auto annulled = match.annulled[number];
@@ -100,7 +105,9 @@ Matches::AfterGame Matches::end(const GameResult& result) {
     const auto ended = running_.erase(result.key);
     REFEREE_ASSERT(ended == 1);
     auto& match = matches_.at(result.key.match);
-    match.results.push_back(for_folding(result));
+    if (match.results.empty()) match.results.reserve(match.games_due);
+    auto& kept = match.results.emplace_back(formats::kept_game(config_.match, result, programs_));
+    kept.host = *hosts_.insert(std::make_shared<const HostFacts>(result.host)).first;
     const auto game = std::pair(result.key.match, result.key.number);
     AfterGame after;
     if (counts(result.status)) {
@@ -139,10 +146,10 @@ void Matches::settle(Match& match, AfterGame& after) {
 
 GamePlan Matches::annul(const GameKey& key) {
     auto& match = matches_.at(key.match);
-    for (auto& result : match.results) {
-        if (result.key != key) continue;
-        match.by_order[key] = result.status;
-        result.status = GameStatus::annulled;
+    if (auto* result = found_in(match, key)) {
+        match.by_order[key] = result->status;
+        result->status = GameStatus::annulled;
+        result->by_order = true;
     }
     if (match.over) {
         match.over = false;
@@ -183,8 +190,9 @@ Matches::AfterGame Matches::restore(const GameKey& key) {
     auto& match = matches_.at(key.match);
     const auto was = match.by_order.extract(key);
     REFEREE_ASSERT(!was.empty());
-    for (auto& result : match.results) {
-        if (result.key == key) result.status = was.mapped();
+    if (auto* result = found_in(match, key)) {
+        result->status = was.mapped();
+        result->by_order = false;
     }
     --match.in_play;
     match.annulled.erase(key.number);
@@ -197,12 +205,9 @@ Matches::AfterGame Matches::restore(const GameKey& key) {
 bool Matches::came_to(const Match& match, Entrant entrant) const {
     return std::any_of(match.results.begin(), match.results.end(), [&](const auto& played) {
         if (!counts(played.status)) return false;
-        const auto planned = formats::planned_game(config_.match, match.pairing, played.key.number,
-                                                   config_.seed, match.terms);
-        for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
-            if (planned.seats[seat] == entrant &&
-                !formats::no_show(played, static_cast<engines::Seat>(seat)))
-                return true;
+        const auto seats = seats_of(match, played.number);
+        for (std::size_t seat = 0; seat < seats.size() && seat < played.seats.size(); ++seat) {
+            if (seats[seat] == entrant && came(played.seats[seat])) return true;
         }
         return false;
     });
@@ -230,11 +235,8 @@ std::vector<GameKey> Matches::missed_games(std::uint64_t ordinal) const {
     std::vector<GameKey> keys;
     const auto& match = matches_.at(ordinal);
     for (const auto& played : match.results) {
-        if (!counts(played.status)) continue;
-        bool missed = false;
-        for (std::size_t seat = 0; seat < played.used_us.size(); ++seat)
-            missed = missed || formats::no_show(played, static_cast<engines::Seat>(seat));
-        if (missed) keys.push_back(played.key);
+        if (counts(played.status) && !std::all_of(played.seats.begin(), played.seats.end(), came))
+            keys.push_back(key_of(match, played));
     }
     return keys;
 }
@@ -262,7 +264,7 @@ Matches::AfterGame Matches::take_ruling_back(std::uint64_t ordinal) {
     for (std::uint32_t number = 1; number < match.next_number; ++number) {
         const bool counted =
             std::any_of(match.results.begin(), match.results.end(), [number](const auto& result) {
-                return result.key.number == number && counts(result.status);
+                return result.number == number && counts(result.status);
             });
         if (counted) continue;
         after.next.push_back(plan_again(match, number));
@@ -284,11 +286,8 @@ void Matches::forget_annulments() {
     for (auto& [ordinal, match] : matches_) match.annulled.clear();
 }
 
-const GameResult* Matches::play(const GameKey& key) const {
-    const auto& results = matches_.at(key.match).results;
-    const auto found = std::find_if(results.begin(), results.end(),
-                                    [&](const auto& result) { return result.key == key; });
-    return found == results.end() ? nullptr : &*found;
+const formats::KeptGame* Matches::play(const GameKey& key) const {
+    return found_in(matches_.at(key.match), key);
 }
 
 std::map<Entrant, Matches::Showing> Matches::showings_in(const formats::MatchResult& result) const {
@@ -297,16 +296,15 @@ std::map<Entrant, Matches::Showing> Matches::showings_in(const formats::MatchRes
     for (const auto& played : match.results) {
         const bool counted =
             std::any_of(result.counted.begin(), result.counted.end(), [&](const auto& game) {
-                return game.number == played.key.number && game.attempt == played.key.attempt;
+                return game.number == played.number && game.attempt == played.attempt;
             });
         if (!counted) continue;
-        const auto planned = formats::planned_game(config_.match, match.pairing, played.key.number,
-                                                   config_.seed, match.terms);
-        for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
-            const auto presence = formats::presence_in(played, seat);
-            const auto [place, is_first] = best.try_emplace(planned.seats[seat]);
+        const auto seats = seats_of(match, played.number);
+        for (std::size_t seat = 0; seat < seats.size() && seat < played.seats.size(); ++seat) {
+            const auto presence = played.seats[seat].presence;
+            const auto [place, is_first] = best.try_emplace(seats[seat]);
             if (is_first || presence < place->second.presence)
-                place->second = {presence, formats::cause_of_idleness(played, seat)};
+                place->second = {presence, played.rare ? played.rare->causes[seat] : ""};
         }
     }
     return best;
@@ -326,7 +324,7 @@ std::vector<GameKey> Matches::games_of(std::uint64_t match) const {
     const auto found = matches_.find(match);
     if (found == matches_.end()) return {};
     for (const auto& result : found->second.results) {
-        if (counts(result.status)) by_number[result.key.number] = result.key;
+        if (counts(result.status)) by_number[result.number] = key_of(found->second, result);
     }
     std::vector<GameKey> keys;
     for (auto& [number, key] : by_number) keys.push_back(std::move(key));
@@ -334,8 +332,9 @@ std::vector<GameKey> Matches::games_of(std::uint64_t match) const {
 }
 
 std::optional<GameKey> Matches::counted_play(std::uint64_t match, std::uint32_t number) const {
-    for (const auto& result : matches_.at(match).results)
-        if (result.key.number == number && counts(result.status)) return result.key;
+    const auto& its = matches_.at(match);
+    for (const auto& result : its.results)
+        if (result.number == number && counts(result.status)) return key_of(its, result);
     return std::nullopt;
 }
 

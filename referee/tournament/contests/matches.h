@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,7 @@
 #include "referee/config/config.h"
 #include "referee/contest/formats/match.h"
 #include "referee/tournament/contests/game_plan.h"
+#include "referee/tournament/contests/hosts_and_programs.h"
 
 namespace referee::contests {
 
@@ -74,7 +77,15 @@ class Matches {
     }
     const formats::MatchTerms& terms(std::uint64_t match) const { return matches_.at(match).terms; }
     // Null where the play has not ended.
-    const GameResult* play(const GameKey& key) const;
+    const formats::KeptGame* play(const GameKey& key) const;
+    // Which program played for the bot; empty where nobody could tell, or it had no seat in it.
+    std::string_view program_of(const GameKey& key, Entrant entrant) const;
+    // Which other machine played it; empty where the referee itself did, or nobody knows the play.
+    std::string_view host_of(const GameKey& key) const;
+    // Those by whom anything stands that counts.
+    std::set<std::string> hosts() const;
+    // How bots fared on each machine, the referee's own too.
+    HostPlays host_plays() const;
     // How each bot took part in a match: the best that it made of any game that was counted.
     struct Showing {
         formats::Presence presence = formats::Presence::played;
@@ -122,7 +133,7 @@ class Matches {
     struct Match {
         formats::Pairing pairing;
         formats::MatchTerms terms;
-        std::vector<GameResult> results;  // of all attempts, without what only files need
+        std::vector<formats::KeptGame> results;      // of all attempts
         std::map<std::uint32_t, unsigned> annulled;  // how often, by number
         std::uint32_t next_number = 1;
         std::uint32_t games_due = 0;  // more where the match is level and one has to go on
@@ -137,6 +148,8 @@ class Matches {
 
     std::vector<GamePlan> plan_games(Match& match) const;
     GamePlan plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const;
+    std::vector<Entrant> seats_of(const Match& match, std::uint32_t number) const;
+    GameKey key_of(const Match& match, const formats::KeptGame& game) const;
     GamePlan plan_again(Match& match, std::uint32_t number) const;
     void settle(Match& match, AfterGame& after);
     // It sat down at a game of the match that counts.
@@ -153,6 +166,11 @@ class Matches {
     std::multiset<Entrant> open_seats_;  // each bot as often as it sits in an open match
     std::map<GameKey, GamePlan> running_;
     Asides aside_;
+    formats::ProgramNames programs_;
+    struct Less {
+        bool operator()(const auto& x, const auto& y) const { return *x < *y; }
+    };
+    std::set<std::shared_ptr<const HostFacts>, Less> hosts_;  // of all plays
 };
 
 }  // namespace referee::contests

@@ -174,7 +174,6 @@ void Contest::count_again(const GameKey& key) {
     view_.post(changes_, CommittedView::GamesCounted{1});
     view_.post(changes_, CommittedView::GameRestored{key});
     annulled_.change().erase(key);
-    hosts_.restore(key);
     auto after = matches_.restore(key);
     follow(after);
 }

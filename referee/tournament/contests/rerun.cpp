@@ -81,15 +81,15 @@ std::string Contest::kept_anyway(std::uint64_t match) const {
 
 base::Result<Rerun, std::string> Contest::plan_rerun_of(const std::string& host) const {
     if (auto refusal = no_part_again(); !refusal.empty()) return base::failure(refusal);
-    if (!hosts_.names().contains(host))
-        return base::failure(nothing_played_by(host, config_.id, hosts_.names()));
+    if (const auto hosts = matches_.hosts(); !hosts.contains(host))
+        return base::failure(nothing_played_by(host, config_.id, hosts));
     Rerun rerun;
     for (std::uint64_t match = 1; match <= matches_.last(); ++match) {
         if (!matches_.known(match)) continue;
         Rerun::Match again{match, {}, {}, {}};
         const auto games = matches_.games_of(match);
         for (const auto& game : games) {
-            if (hosts_.of(game) == host) again.games.push_back(game);
+            if (matches_.host_of(game) == host) again.games.push_back(game);
         }
         if (games.empty()) {
             ++rerun.to_come;
@@ -137,10 +137,11 @@ bool Contest::compare(std::uint64_t match, const ProgramsNow& now, Rerun& rerun)
     }
     for (const auto& game : games) {
         bool stale = false;
-        for (const auto& bot : again.bots) {
+        for (const auto entrant : matches_.pairing(match).seats) {
+            const auto& bot = name(entrant);
             const auto found = now.find(bot);
             const auto& today = found == now.end() ? unheard_of : found->second;
-            const auto before = programs_.of(game, bot);
+            const auto before = matches_.program_of(game, entrant);
             const bool known = !today.program.empty() && !before.empty();
             compared = compared || known || today.is_said_to_have_changed;
             if (today.is_said_to_have_changed || (known && today.program != before)) {
