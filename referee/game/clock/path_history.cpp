@@ -22,7 +22,7 @@ void PathHistory::saw(Duration round_trip, Instant at) {
     saw_least(round_trip);
     if (!least_ || round_trip - *least_ >= delayed_ack_min) return;
     samples_.push_back({at, round_trip});
-    if (samples_.size() > samples_kept) samples_.pop_front();
+    if (samples_.size() > samples_kept) samples_.erase(samples_.begin());
     forget_before(at - sample_age_max);
     reckon();
 }
@@ -44,7 +44,9 @@ void PathHistory::saw_deviation(Duration deviation) {
 }
 
 void PathHistory::forget_before(Instant at) {
-    while (!samples_.empty() && samples_.front().at < at) samples_.pop_front();
+    samples_.erase(samples_.begin(),
+                   std::find_if(samples_.begin(), samples_.end(),
+                                [at](const Sample& sample) { return sample.at >= at; }));
     reckon();
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "referee/game/clock/path.h"
 
@@ -77,7 +77,7 @@ class PathHistory {
     void reckon();
 
     std::optional<Duration> least_;
-    std::deque<Sample> samples_;
+    std::vector<Sample> samples_;
     std::size_t asked_ = 0;
     Duration deviation_{};
     Path path_{};

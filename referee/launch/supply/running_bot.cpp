@@ -25,8 +25,9 @@ namespace {
 // A connection that is counted as long as it is open.
 class CountedTransport final : public transport::TcpTransport {
  public:
-    CountedTransport(boost::asio::ip::tcp::socket socket, std::shared_ptr<int> open)
-        : TcpTransport(std::move(socket)), open_(std::move(open)) {
+    CountedTransport(const boost::asio::any_io_executor& executor, files::Descriptor socket,
+                     std::shared_ptr<int> open)
+        : TcpTransport(executor, std::move(socket)), open_(std::move(open)) {
         ++*open_;
     }
     ~CountedTransport() override { --*open_; }
@@ -54,13 +55,13 @@ BotListener::BotListener(std::unique_ptr<transport::Listener> listener, lobby::L
                          Calls calls)
     : lobby_(lobby), calls_(std::move(calls)), listener_(std::move(listener)) {
     listener_->start_with_sockets(
-        [this](auto socket) {
+        [this](const auto& executor, auto socket) {
             if (*open_ >= connections_max) {  // it is closed
                 calls_.on_refused("it has " + std::to_string(*open_) +
                                   " connections open, and more are closed at once");
                 return;
             }
-            lobby_.admit(std::make_unique<CountedTransport>(std::move(socket), open_),
+            lobby_.admit(std::make_unique<CountedTransport>(executor, std::move(socket), open_),
                          {calls_.login_time_max(), calls_.bot});
         },
         [this](const std::string& reason) { calls_.on_remark("accepting pauses: " + reason); },

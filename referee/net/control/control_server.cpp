@@ -43,7 +43,8 @@ bool answered(const asio::any_io_executor& loop, const std::string& path) {
 class ControlServer::Door {
  public:
     // What a new connection speaks through.
-    using MakeLink = std::function<std::unique_ptr<loop::Transport>(tcp::socket)>;
+    using MakeLink = std::function<std::unique_ptr<loop::Transport>(
+        const asio::any_io_executor& executor, files::Descriptor socket)>;
 
     Door(std::unique_ptr<transport::Listener> listener, ControlContext context,
          CommandsNow commands, std::string token, MakeLink make_link)
@@ -53,7 +54,9 @@ class ControlServer::Door {
           token_(std::move(token)),
           make_link_(std::move(make_link)) {
         listener_->start_with_sockets(
-            [this](tcp::socket socket) { admit(make_link_(std::move(socket))); },
+            [this](const auto& executor, auto socket) {
+                admit(make_link_(executor, std::move(socket)));
+            },
             [](const std::string& /*reason*/) {}, context_.strangers_time, "newcomers with orders");
     }
 
@@ -99,25 +102,25 @@ class ControlServer::Door {
 
 namespace {
 
-std::unique_ptr<loop::Transport> local_link(tcp::socket socket) {
-    error_code ignored;
-    const auto executor = socket.get_executor();
-    const int from = socket.release(ignored);
-    const int to = ::fcntl(from, F_DUPFD_CLOEXEC, 0);
-    auto link = std::make_unique<transport::PipeTransport>(executor, from, to, "this machine");
+std::unique_ptr<loop::Transport> local_link(const asio::any_io_executor& executor,
+                                            files::Descriptor socket) {
+    const int to = ::fcntl(socket.get(), F_DUPFD_CLOEXEC, 0);
+    auto link =
+        std::make_unique<transport::PipeTransport>(executor, socket.release(), to, "this machine");
     // No descriptor is left: an order that can't be answered isn't carried out.
     if (to < 0) link->close();
     return link;
 }
 
-std::unique_ptr<loop::Transport> tcp_link(tcp::socket socket) {
-    return std::make_unique<transport::TcpTransport>(std::move(socket));
+std::unique_ptr<loop::Transport> tcp_link(const asio::any_io_executor& executor,
+                                          files::Descriptor socket) {
+    return std::make_unique<transport::TcpTransport>(executor, std::move(socket));
 }
 
-std::unique_ptr<loop::Transport> tls_link(tcp::socket socket, const tls::Context& context) {
-    const auto executor = socket.get_executor();
+std::unique_ptr<loop::Transport> tls_link(const asio::any_io_executor& executor,
+                                          files::Descriptor socket, const tls::Context& context) {
     return std::make_unique<tls::TlsTransport>(
-        std::make_unique<transport::TcpTransport>(std::move(socket),
+        std::make_unique<transport::TcpTransport>(executor, std::move(socket),
                                                   transport::StreamOf::tls_records),
         context, executor,
         tls::PlainPeers{
@@ -188,8 +191,8 @@ base::Result<void, ControlError> ControlServer::listen_tcp(const std::string& ad
                                           std::to_string(port) + ": " + listening.error().why});
     Door::MakeLink make_link = tcp_link;
     if (encryption) {
-        make_link = [context = encryption->context](tcp::socket socket) {
-            return tls_link(std::move(socket), *context());
+        make_link = [context = encryption->context](const auto& executor, auto socket) {
+            return tls_link(executor, std::move(socket), *context());
         };
     }
     auto context = context_;

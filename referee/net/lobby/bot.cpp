@@ -69,7 +69,7 @@ std::shared_ptr<clock::PathHistory> Bot::way_from(const std::string& network) {
     auto way = found == ways_.end() ? std::make_shared<clock::PathHistory>() : found->second;
     if (found != ways_.end()) ways_.erase(found);
     ways_.emplace_back(network, way);
-    if (ways_.size() > ways_kept) ways_.pop_front();
+    if (ways_.size() > ways_kept) ways_.erase(ways_.begin());
     return way;
 }
 
@@ -91,7 +91,7 @@ void Bot::sit(SeatedAs& game, engines::Seat seat) {
 
 void Bot::leave(const SeatedAs& game) {
     lately_.push_back(game.game_id());
-    if (lately_.size() > lately_max) lately_.pop_front();
+    if (lately_.size() > lately_max) lately_.erase(lately_.begin());
     std::erase_if(places_, [&game](const Place& place) { return place.game == &game; });
 }
 

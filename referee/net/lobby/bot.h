@@ -1,6 +1,5 @@
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -133,7 +132,7 @@ class Bot {
     Instant gives_back_again_{};
     std::shared_ptr<session::Session> session_;
     // What its ways were like, by network_of(); the one used last is last.
-    std::deque<std::pair<std::string, std::shared_ptr<clock::PathHistory>>> ways_;
+    std::vector<std::pair<std::string, std::shared_ptr<clock::PathHistory>>> ways_;
     protocol::StateForm state_form_ = protocol::StateForm::full;
     std::size_t parallel_ = 1;
     std::string version_;
@@ -141,7 +140,7 @@ class Bot {
     std::string left_game_;
     std::vector<std::string> games_;
     std::vector<Place> places_;
-    std::deque<std::string> lately_;
+    std::vector<std::string> lately_;
     Process* process_ = nullptr;
 };
 

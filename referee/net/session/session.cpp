@@ -66,7 +66,6 @@ Session::Session(std::string id, std::unique_ptr<loop::Transport> transport, loo
       limits_(limits),
       executor_(executor),
       framer_(limits.line_bytes_max),
-      backlog_signal_(executor),
       resume_signal_(executor),
       flood_burst_(limits::stranger_burst_bytes),
       flood_credit_(limits::stranger_burst_bytes) {}
@@ -94,7 +93,6 @@ void Session::start(std::string_view server_version) {
         });
     }
     boost::asio::co_spawn(executor_, read_loop(shared_from_this()), boost::asio::detached);
-    boost::asio::co_spawn(executor_, write_loop(shared_from_this()), boost::asio::detached);
     flush();
 }
 
@@ -108,18 +106,16 @@ boost::asio::awaitable<void> Session::read_loop(std::shared_ptr<Session> /*keeps
         // One read each time it wakes up: a bot that sends without end takes turns with the others.
         if (!closed() && !is_paused()) read_once();
         if (piece) charged_ += piece->end();
-        if (piece && phase_ == Phase::logged_in && gives_back_)
-            strangers_time_->give_back(account_, charged_);
+        if (!piece || phase_ != Phase::logged_in) continue;
+        document_.trim(0);  // of the login: the first game may be far away
+        if (gives_back_) strangers_time_->give_back(account_, charged_);
     }
 }
 
 boost::asio::awaitable<void> Session::write_loop(std::shared_ptr<Session> /*keeps this alive*/) {
-    while (!closed()) {
-        co_await backlog_signal_.wait();
-        while (!closed() && backlog() > 0) {
-            co_await transport_->writable();
-            if (!closed()) flush();
-        }
+    while (!closed() && backlog() > 0) {
+        co_await transport_->writable();
+        if (!closed()) flush();
     }
     while (phase_ == Phase::lingering && backlog() > 0) {
         co_await transport_->writable();
@@ -128,8 +124,16 @@ boost::asio::awaitable<void> Session::write_loop(std::shared_ptr<Session> /*keep
         if (done.status != loop::Transport::Status::good) break;
         out_done_ += done.bytes;
     }
-    if (std::exchange(phase_, Phase::closed) == Phase::lingering) timers_.cancel(linger_timer_);
+    writing_ = false;
+    if (phase_ != Phase::lingering) co_return;
+    phase_ = Phase::closed;
+    timers_.cancel(linger_timer_);
     transport_->close();
+}
+
+void Session::go_on_writing() {
+    if (!std::exchange(writing_, true))
+        boost::asio::co_spawn(executor_, write_loop(shared_from_this()), boost::asio::detached);
 }
 
 bool Session::read_once() {
@@ -333,7 +337,7 @@ void Session::watch_backlog() {
             give_up_backlog();
         });
     }
-    backlog_signal_.notify();
+    go_on_writing();
 }
 
 // The bot doesn't read. The session is over, and what the bot will not read is dropped. But the
@@ -383,8 +387,11 @@ void Session::close(CloseCause cause) {
     timers_.cancel(backlog_timer_);
     timers_.cancel(pause_timer_);
     login_timer_ = backlog_timer_ = pause_timer_ = 0;
-    if (phase_ == Phase::closed) transport_->close();
-    backlog_signal_.notify();
+    if (phase_ == Phase::closed) {
+        transport_->close();
+    } else {
+        go_on_writing();
+    }
     resume_signal_.notify();
     events_.on_closed(*this, cause);
 }

@@ -67,8 +67,9 @@ struct SessionLimits {
     Duration backlog_time_max = protocol::limits::backlog_time_max;
 };
 
-// One connection: turns bytes into messages and back, with bounded memory both ways. A reader and a
-// writer coroutine keep it alive until it is closed. Works over any transport. Not thread safe.
+// One connection: turns bytes into messages and back, with bounded memory both ways. A coroutine
+// that reads keeps it alive until it is closed, and one that writes while bytes wait. Works over
+// any transport. Not thread safe.
 class Session : public std::enable_shared_from_this<Session> {
  public:
     Session(std::string id, std::unique_ptr<loop::Transport> transport, loop::Timers& timers,
@@ -84,7 +85,7 @@ class Session : public std::enable_shared_from_this<Session> {
         strangers_time_ = &strangers_time;
         account_ = std::move(account);
     }
-    // Sends hello and starts the coroutines; the bot is told `server_version`.
+    // Sends hello and begins to read; the bot is told `server_version`.
     void start(std::string_view server_version);
 
     // Appends a message; it goes out with the next flush(). Ignored once closed.
@@ -149,6 +150,8 @@ class Session : public std::enable_shared_from_this<Session> {
     void charge_flood(std::size_t bytes);
     void refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause);
     void watch_backlog();
+    // While bytes wait, and somebody may take them.
+    void go_on_writing();
     void give_up_backlog();
 
     std::string id_;
@@ -167,7 +170,6 @@ class Session : public std::enable_shared_from_this<Session> {
     std::string out_;
     std::size_t out_done_ = 0;
     std::size_t excused_ = 0;  // of out_, from its beginning
-    loop::Signal backlog_signal_;
     loop::Signal resume_signal_;
     loop::Timers::Id login_timer_ = 0;
     loop::Timers::Id backlog_timer_ = 0;
@@ -179,6 +181,7 @@ class Session : public std::enable_shared_from_this<Session> {
     unsigned pauses_ = 0;
     std::uint64_t plain_texts_ = 0;  // lines of text for people that came
     bool taking_ = false;            // a message is being handled
+    bool writing_ = false;           // the loop that writes runs
     Phase phase_ = Phase::stranger;
 };
 

@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include "referee/limits.h"
+#include "referee/net/transport/peer_watch.h"
 #include "referee/net/transport/stamped_read.h"
 
 namespace referee::transport {
@@ -59,6 +60,14 @@ void spread_networks(int listening) {
                      step(BPF_RET | BPF_A, 0)};
     const sock_fprog program{steps.size(), steps.data()};
     ::setsockopt(listening, SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, &program, sizeof program);
+}
+
+// What is asked for here is that of all who are accepted, too. And stamping is one switch of the
+// whole machine, which takes effect some time after somebody asked: the first bot would come too
+// early.
+void set_up(int listening) {
+    set_up_for_bots(listening);
+    stamp_arrivals(listening);
 }
 
 tcp::acceptor bound(const asio::any_io_executor& executor, const tcp::endpoint& endpoint,
@@ -109,9 +118,7 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
     }
     for (auto& queue : listener->queues_) {
         if (!error) queue.acceptor.listen(queued_max, error);
-        // Each accepted connection inherits this. And stamping is one switch of the whole machine,
-        // which takes effect some time after somebody asked: the first bot would come too early.
-        stamp_arrivals(queue.acceptor.native_handle());
+        set_up(queue.acceptor.native_handle());
         if (!error) queue.acceptor.native_non_blocking(true, error);
     }
     if (error) {
@@ -136,7 +143,7 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::adopt(
         return base::failure(
             ListenError{"can't listen on a socket of a bot: " + error.message(), error.message()});
     }
-    stamp_arrivals(socket);
+    set_up(socket);
     acceptor.native_non_blocking(true, error);
     std::unique_ptr<Listener> listener(new Listener);
     listener->queues_.emplace_back(std::move(acceptor));
@@ -146,8 +153,8 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::adopt(
 void Listener::start(OnAccepted on_accepted, OnPaused on_paused, loop::TimeShare* strangers_time,
                      StreamOf stream, TcpTransport::OnTls on_tls) {
     const auto as_transport = [on_accepted = std::move(on_accepted), stream,
-                               on_tls = std::move(on_tls)](tcp::socket socket) {
-        on_accepted(std::make_unique<TcpTransport>(std::move(socket), stream, on_tls));
+                               on_tls = std::move(on_tls)](const auto& executor, auto socket) {
+        on_accepted(std::make_unique<TcpTransport>(executor, std::move(socket), stream, on_tls));
     };
     start_with_sockets(as_transport, std::move(on_paused), strangers_time, "newcomers");
 }
@@ -196,10 +203,8 @@ asio::awaitable<void> Listener::accept_loop(Queue& queue, std::function<bool()> 
                 if (lacks_time) queue.newcomers.hang_up_on_who_sent_no_login();
             }
             error = queue.newcomers.take(queue.acceptor.native_handle(), limits::newcomers_max);
-            if (auto guest = queue.newcomers.next()) {
-                // Which protocol is said matters to no socket that is connected already.
-                on_socket_({queue.acceptor.get_executor(), tcp::v4(), guest.release()});
-            }
+            if (auto guest = queue.newcomers.next())
+                on_socket_(queue.acceptor.get_executor(), std::move(guest));
             piece.reset();
             if (!lasts()) co_return;
             co_await asio::post(queue.acceptor.get_executor(), asio::use_awaitable);

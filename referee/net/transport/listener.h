@@ -8,6 +8,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
+#include "referee/files/descriptor.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/time_share.h"
 #include "referee/net/loop/transport.h"
@@ -29,7 +30,8 @@ struct ListenError {
 class Listener {
  public:
     using OnAccepted = std::function<void(std::unique_ptr<loop::Transport>)>;
-    using OnSocket = std::function<void(boost::asio::ip::tcp::socket)>;
+    using OnSocket =
+        std::function<void(const boost::asio::any_io_executor& executor, files::Descriptor socket)>;
     // Told when accepting pauses, with the reason.
     using OnPaused = std::function<void(const std::string& reason)>;
 

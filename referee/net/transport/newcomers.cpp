@@ -41,8 +41,8 @@ boost::system::error_code Newcomers::take(int listening, std::size_t most) {
     while (all_.size() < most) {
         sockaddr_storage from{};
         socklen_t size = sizeof from;
-        const int socket =
-            ::accept4(listening, reinterpret_cast<sockaddr*>(&from), &size, SOCK_CLOEXEC);
+        const int socket = ::accept4(listening, reinterpret_cast<sockaddr*>(&from), &size,
+                                     SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (socket >= 0) {
             all_.push_back({files::Descriptor(socket), network_of(from), false});
         } else if (errno == EAGAIN) {
@@ -54,43 +54,50 @@ boost::system::error_code Newcomers::take(int listening, std::size_t most) {
     return {};
 }
 
-void Newcomers::look() {
-    std::vector<pollfd> found;
-    for (const auto& one : all_) found.push_back({one.socket.get(), POLLIN, 0});
-    if (::poll(found.data(), found.size(), 0) <= 0) return;
-    auto of_one = found.begin();
-    std::erase_if(all_, [&](Newcomer& one) {
-        const auto news = (of_one++)->revents;
-        char first = 0;
-        const auto sent = (news & POLLIN) == 0
-                              ? -1
-                              : ::recv(one.socket.get(), &first, 1, MSG_PEEK | MSG_DONTWAIT);
-        if (sent == 1) one.sent_no_login = !may_begin_login(first);
-        // Who hung up a Unix socket may have said something before.
-        return sent == 0 || (news & POLLERR) != 0 || (sent < 0 && (news & POLLHUP) != 0);
-    });
+bool Newcomers::is_there(Newcomer& one, short news) {
+    char first = 0;
+    const auto sent =
+        (news & POLLIN) == 0 ? -1 : ::recv(one.socket.get(), &first, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (sent == 1) one.sent_no_login = !may_begin_login(first);
+    // Who hung up a Unix socket may have said something before.
+    return sent != 0 && (news & POLLERR) == 0 && (sent == 1 || (news & POLLHUP) == 0);
 }
 
+// Who goes first by what is known so far is looked at. What is found then can only put it back or
+// out: so who stays first is the one that a look at all of them would have found.
 files::Descriptor Newcomers::next() {
-    look();
-    if (all_.empty()) return {};
     const auto rank = [this](const Newcomer& one) {
         const auto found = let_in_.find(one.network);
         return std::pair(one.sent_no_login, found == let_in_.end() ? 0 : found->second);
     };
-    const auto first =
-        std::min_element(all_.begin(), all_.end(),
-                         [&](const Newcomer& a, const Newcomer& b) { return rank(a) < rank(b); });
-    if (let_in_.size() >= limits::networks_remembered_max) let_in_.clear();
-    let_in_[first->network] = ++let_in_total_;
-    auto socket = std::move(first->socket);
-    all_.erase(first);
-    return socket;
+    while (!all_.empty()) {
+        const auto first = std::min_element(
+            all_.begin(), all_.end(),
+            [&](const Newcomer& a, const Newcomer& b) { return rank(a) < rank(b); });
+        const bool was_known = first->sent_no_login;
+        pollfd look{first->socket.get(), POLLIN, 0};
+        ::poll(&look, 1, 0);
+        if (!is_there(*first, look.revents)) {
+            all_.erase(first);
+        } else if (first->sent_no_login == was_known) {
+            if (let_in_.size() >= limits::networks_remembered_max) let_in_.clear();
+            let_in_[first->network] = ++let_in_total_;
+            auto socket = std::move(first->socket);
+            all_.erase(first);
+            return socket;
+        }
+    }
+    return {};
 }
 
 void Newcomers::hang_up_on_who_sent_no_login() {
-    look();
-    std::erase_if(all_, [](const Newcomer& one) { return one.sent_no_login; });
+    std::vector<pollfd> looks;
+    for (const auto& one : all_) looks.push_back({one.socket.get(), POLLIN, 0});
+    ::poll(looks.data(), looks.size(), 0);
+    auto look = looks.begin();
+    std::erase_if(all_, [&look](Newcomer& one) {
+        return !is_there(one, (look++)->revents) || one.sent_no_login;
+    });
 }
 
 }  // namespace referee::transport

@@ -29,7 +29,8 @@ class Newcomers {
         std::string network;
         bool sent_no_login = false;
     };
-    void look();
+    // Whether it is still there; what it sent first is known then. `news`: as poll(2) tells it.
+    static bool is_there(Newcomer& one, short news);
 
     std::list<Newcomer> all_;
     std::map<std::string, std::uint64_t> let_in_;  // networks, and when that was

@@ -40,7 +40,9 @@ void watch_peer(int socket) {
     set(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, unanswered_ms);
 }
 
-void bound_unsent(int socket) {
+void set_up_for_bots(int socket) {
+    set(socket, IPPROTO_TCP, TCP_NODELAY, 1);
+    watch_peer(socket);
     set(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, unsent_bytes_max);
 }
 

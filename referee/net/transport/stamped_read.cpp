@@ -25,11 +25,13 @@ std::optional<timespec> stamp_in(msghdr& message) {
 }  // namespace
 
 bool stamp_arrivals(int socket) {
+    int on = 0;
+    socklen_t size = sizeof on;
+    if (getsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, &size) == 0 && on != 0) return true;
     int domain = 0;
-    socklen_t size = sizeof domain;
     if (getsockopt(socket, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0) return false;
     if (domain != AF_INET && domain != AF_INET6) return false;
-    const int on = 1;
+    on = 1;
     return setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) == 0;
 }
 

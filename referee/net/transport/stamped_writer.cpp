@@ -36,9 +36,7 @@ constexpr Duration alone_age_max = std::chrono::seconds(5);
 }  // namespace
 
 StampedWriter::StampedWriter(int socket, AskingBudget& budget)
-    : budget_(budget), stamps_(socket), alone_at_(loop::monotonic_now()) {
-    history_->saw_least(tcp_facts(socket).least_round_trip);
-}
+    : budget_(budget), stamps_(socket), alone_at_(loop::monotonic_now()) {}
 
 bool StampedWriter::is_due(Instant now) {
     if (!stamps_.available() || asked_.size() >= asked_max) return false;
@@ -131,8 +129,10 @@ std::optional<Instant> StampedWriter::stamp_of(std::uint32_t last_byte) const {
     return asked.left;
 }
 
-void StampedWriter::heard(Instant at) {
+void StampedWriter::heard(int socket, Instant at) {
     heard_at_ = std::max(heard_at_, at);
+    if (candidates_.empty()) return;
+    path(socket, at);  // what the kernel has measured tells a delayed acknowledgement from the way
     for (const auto& candidate : candidates_) {
         if (at - candidate.acknowledged <= along_with) continue;
         if (!candidate.followed) alone_at_ = candidate.acknowledged;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/asio/execution_context.hpp>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -64,7 +63,7 @@ class StampedWriter {
 
     loop::Transport::Write write(int socket, std::string_view bytes);
     // Something came from the peer, at that moment.
-    void heard(Instant at);
+    void heard(int socket, Instant at);
     // Takes the stamps that have come. While some are there, whoever waits for the socket is woken
     // again and again, so this has to be called when a wait turns out to have been for nothing.
     void collect(int socket);
@@ -105,7 +104,7 @@ class StampedWriter {
     unsigned asks_ = 0;
     Instant asked_at_{};
     Instant strained_until_{};
-    std::deque<Asked> asked_;
+    std::vector<Asked> asked_;
     std::vector<Candidate> candidates_;
     Instant heard_at_{};
     // The last round trip of a line that nothing followed; at first, the beginning.

@@ -2,10 +2,8 @@
 
 #include <sys/socket.h>
 
-#include <sstream>
+#include <boost/asio/ip/tcp.hpp>
 #include <utility>
-
-#include "referee/net/transport/peer_watch.h"
 
 namespace referee::transport {
 namespace {
@@ -21,35 +19,31 @@ bool is_loopback(const asio::ip::address& address) {
     return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()).is_loopback();
 }
 
-// The descriptor, set up for us; it leaves the hands of Asio, which would be told of its news too.
-files::Descriptor own(asio::ip::tcp::socket& socket) {
-    boost::system::error_code ignored;
-    socket.set_option(asio::ip::tcp::no_delay(true), ignored);
-    socket.native_non_blocking(true, ignored);
-    return files::Descriptor(socket.release(ignored));
+// One end of a connection, as getpeername(2) or getsockname(2) tells it.
+asio::ip::tcp::endpoint end_of(int socket, decltype(::getpeername)* ask) {
+    asio::ip::tcp::endpoint end;
+    auto size = static_cast<socklen_t>(end.capacity());
+    if (ask(socket, end.data(), &size) == 0) end.resize(size);
+    return end;
 }
 
 }  // namespace
 
-TcpTransport::TcpTransport(asio::ip::tcp::socket socket, StreamOf stream, OnTls on_tls)
-    : ends_(ends_of(socket)),
-      socket_(own(socket)),
-      watched_(socket.get_executor(), socket_.get()),
+TcpTransport::TcpTransport(const asio::any_io_executor& executor, files::Descriptor socket,
+                           StreamOf stream, OnTls on_tls)
+    : ends_(ends_of(socket.get())),
+      socket_(std::move(socket)),
+      watched_(executor, socket_.get()),
       on_tls_(std::move(on_tls)),
       reader_(socket_.get(), stream),
-      writer_(socket_.get(), asio::use_service<AskingBudget>(socket.get_executor().context())) {
-    watch_peer(socket_.get());
-    bound_unsent(socket_.get());
-}
+      writer_(socket_.get(), asio::use_service<AskingBudget>(executor.context())) {}
 
-TcpTransport::Ends TcpTransport::ends_of(const asio::ip::tcp::socket& socket) {
-    boost::system::error_code ignored;
-    const auto endpoint = socket.remote_endpoint(ignored);
-    std::ostringstream text;
-    text << endpoint;
-    const auto address = endpoint.address();
-    return {text.str(), address.to_string(),
-            is_loopback(address) || address == socket.local_endpoint(ignored).address()};
+TcpTransport::Ends TcpTransport::ends_of(int socket) {
+    const auto peer = end_of(socket, ::getpeername);
+    const auto address = peer.address();
+    auto text = address.to_string();
+    return {(address.is_v6() ? '[' + text + ']' : text) + ':' + std::to_string(peer.port()), text,
+            is_loopback(address) || address == end_of(socket, ::getsockname).address()};
 }
 
 TcpTransport::~TcpTransport() {
@@ -69,7 +63,7 @@ loop::Transport::Read TcpTransport::read(std::span<char> buffer) {
     const auto read = reader_.read(socket_.get(), buffer);
     if (read.status == Status::good) {
         if (reader_.took_all()) watched_.took_all();
-        writer_.heard(read.stamp.latest);
+        writer_.heard(socket_.get(), read.stamp.latest);
         if (const auto on_tls = std::exchange(on_tls_, nullptr);
             on_tls != nullptr && buffer.front() == handshake_record) {
             on_tls(*this);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/any_io_executor.hpp>
 #include <functional>
 
 #include "referee/files/descriptor.h"
@@ -17,9 +17,9 @@ class TcpTransport : public loop::Transport {
     // Told where somebody begins TLS on a stream of lines; the connection fails then.
     using OnTls = std::function<void(const TcpTransport&)>;
 
-    // Requires an open, connected socket.
-    explicit TcpTransport(boost::asio::ip::tcp::socket socket, StreamOf stream = StreamOf::lines,
-                          OnTls on_tls = nullptr);
+    // Requires a connected socket that is set up for bots (peer_watch.h), as a Listener's are.
+    TcpTransport(const boost::asio::any_io_executor& executor, files::Descriptor socket,
+                 StreamOf stream = StreamOf::lines, OnTls on_tls = nullptr);
     ~TcpTransport() override;
 
     boost::asio::awaitable<void> readable() override;
@@ -46,7 +46,7 @@ class TcpTransport : public loop::Transport {
         std::string peer_address;
         bool from_this_machine = false;
     };
-    static Ends ends_of(const boost::asio::ip::tcp::socket& socket);
+    static Ends ends_of(int socket);
 
     // The kernel's stamps of what was sent wake the reader like bytes do.
     void collect_stamps();

@@ -40,7 +40,7 @@ class Acknowledgements : public ::testing::Test {
         socket_.acknowledged(lines_ * 5);
         writer_.collect(socket_.handle());
         world_.pass(50ms);
-        writer_.heard(world_.now());
+        writer_.heard(socket_.handle(), world_.now());
         world_.pass(100ms);
     }
     // One acknowledgement for both.

@@ -36,7 +36,7 @@ class Line::End final : public Transport {
     Read read(std::span<char> buffer) override {
         if (line_->closed_) return {Status::closed, 0, {}};
         const auto read = reader_.read(line_->socket_->handle(), buffer);
-        if (read.status == Status::good) writer_.heard(read.stamp.latest);
+        if (read.status == Status::good) writer_.heard(line_->socket_->handle(), read.stamp.latest);
         if (read.status == Status::would_block) writer_.collect(line_->socket_->handle());
         return read;
     }

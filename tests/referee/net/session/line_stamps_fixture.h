@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "referee/net/loop/system_timers.h"
+#include "referee/net/transport/peer_watch.h"
 #include "referee/net/transport/tcp_transport.h"
 #include "tests/referee/net/session/told_moves.h"
 #include "tests/referee/net/transport/stamping.h"
@@ -27,13 +28,16 @@ namespace referee::session {
 class MoveStamps : public ::testing::Test, public ToldMoves {
  protected:
     // The referee's end of a connection from the bot.
-    boost::asio::ip::tcp::socket accepted() {
+    std::unique_ptr<transport::TcpTransport> accepted(
+        transport::StreamOf stream = transport::StreamOf::lines) {
         transport::await_stamping();
         boost::asio::ip::tcp::acceptor acceptor(loop_,
                                                 {boost::asio::ip::address_v4::loopback(), 0});
+        transport::set_up_for_bots(acceptor.native_handle());
         bot_.connect(acceptor.local_endpoint());
         bot_.set_option(boost::asio::ip::tcp::no_delay(true));
-        return acceptor.accept();
+        return std::make_unique<transport::TcpTransport>(
+            loop_.get_executor(), files::Descriptor(acceptor.accept().release()), stream);
     }
     void begin(std::unique_ptr<loop::Transport> transport) {
         session_ = std::make_shared<Session>("s1", std::move(transport), timers_, *this,
@@ -102,7 +106,7 @@ class MoveStamps : public ::testing::Test, public ToldMoves {
 class LineStamps : public MoveStamps {
  protected:
     LineStamps() {
-        begin(std::make_unique<transport::TcpTransport>(accepted()));
+        begin(accepted());
         session_->logged_in();
         loop_.poll();
         session_->drain();

@@ -21,8 +21,7 @@ using loop::monotonic_now;
 class TlsStamps : public session::MoveStamps {
  protected:
     TlsStamps() {
-        auto carrier =
-            std::make_unique<transport::TcpTransport>(accepted(), transport::StreamOf::tls_records);
+        auto carrier = accepted(transport::StreamOf::tls_records);
         begin(std::make_unique<TlsTransport>(std::move(carrier), *context_, loop_.get_executor(),
                                              PlainPeers{}));
         client_.take({});

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "referee/net/transport/peer_watch.h"
 #include "referee/net/transport/tcp_transport.h"
 #include "tests/referee/net/transport/stamping.h"
 
@@ -16,6 +17,7 @@ struct Sockets {
         using boost::asio::ip::tcp;
         await_stamping();
         tcp::acceptor acceptor(loop, {boost::asio::ip::address_v4::loopback(), 0});
+        set_up_for_bots(acceptor.native_handle());
         bot.connect(acceptor.local_endpoint());
         bot.set_option(tcp::no_delay(true));
         referee = acceptor.accept();
@@ -27,9 +29,14 @@ struct Sockets {
     boost::asio::ip::tcp::socket referee{loop};
 };
 struct Ends : Sockets {
-    std::unique_ptr<TcpTransport> bot = std::make_unique<TcpTransport>(std::move(Sockets::bot));
-    std::unique_ptr<TcpTransport> referee =
-        std::make_unique<TcpTransport>(std::move(Sockets::referee));
+    std::unique_ptr<TcpTransport> bot = end(Sockets::bot);
+    std::unique_ptr<TcpTransport> referee = end(Sockets::referee);
+
+ private:
+    std::unique_ptr<TcpTransport> end(boost::asio::ip::tcp::socket& socket) {
+        return std::make_unique<TcpTransport>(loop.get_executor(),
+                                              files::Descriptor(socket.release()));
+    }
 };
 
 }  // namespace referee::transport

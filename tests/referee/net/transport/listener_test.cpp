@@ -1,7 +1,7 @@
 #include "referee/net/transport/listener.h"
 
 #include <gtest/gtest.h>
-
+#include <netinet/tcp.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 
@@ -11,6 +11,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "referee/net/loop/system_timers.h"
@@ -140,6 +141,32 @@ TEST_F(ListenerTest, LetsTheKernelStampBeforeAnybodyComes) {
         stamped = read.stamp.latest < said + (before - said) / 2;
     }
     EXPECT_TRUE(stamped);
+}
+
+// From the socket that listens; a call for each would cost a crowd its time.
+TEST_F(ListenerTest, WhoIsAcceptedIsSetUpForBots) {
+    files::Descriptor socket;
+    listener->start_with_sockets(
+        [&](const auto& /*executor*/, auto accepted_one) {
+            socket = std::move(accepted_one);
+            ++accepted;
+        },
+        [](const auto& /*reason*/) {}, nullptr, "");
+    const auto bot = dialled();
+    run_until_accepted(1);
+    for (const auto& [level, option, wanted] : {std::tuple(SOL_SOCKET, SO_KEEPALIVE, 1),
+                                                {SOL_SOCKET, SO_TIMESTAMPNS, 1},
+                                                {IPPROTO_TCP, TCP_NODELAY, 1},
+                                                {IPPROTO_TCP, TCP_KEEPIDLE, 10},
+                                                {IPPROTO_TCP, TCP_KEEPINTVL, 5},
+                                                {IPPROTO_TCP, TCP_KEEPCNT, 2},
+                                                {IPPROTO_TCP, TCP_USER_TIMEOUT, 20'000},
+                                                {IPPROTO_TCP, TCP_NOTSENT_LOWAT, 64 * 1024}}) {
+        int found = 0;
+        socklen_t size = sizeof found;
+        EXPECT_EQ(getsockopt(socket.get(), level, option, &found, &size), 0);
+        EXPECT_EQ(found, wanted) << level << " " << option;
+    }
 }
 
 // Nobody is lost where descriptors run out: who waits comes in when there are some again.

@@ -66,7 +66,7 @@ TEST(Sending, acknowledgements_that_come_along_with_an_answer_tell_nothing_of_th
         ASSERT_GT(send(bot, "move\n", 5, 0), 0);
         const auto read = reader.read(referee, room);
         ASSERT_EQ(read.bytes, 5U);
-        writer.heard(read.stamp.latest);
+        writer.heard(referee, read.stamp.latest);
         writer.collect(referee);
     }
     const auto path = writer.path(referee, monotonic_now());
@@ -105,7 +105,9 @@ TEST(Sending, within_one_machine_all_addresses_of_the_loopback_are) {
     for (const auto* address : {"127.0.0.1", "127.0.0.2"}) {
         tcp::socket bot(loop, tcp::endpoint(boost::asio::ip::make_address(address), 0));
         bot.connect({boost::asio::ip::address_v4::loopback(), acceptor.local_endpoint().port()});
-        EXPECT_TRUE(TcpTransport(acceptor.accept()).from_this_machine()) << address;
+        const TcpTransport transport(loop.get_executor(),
+                                     files::Descriptor(acceptor.accept().release()));
+        EXPECT_TRUE(transport.from_this_machine()) << address;
     }
 }
 
