@@ -1,6 +1,5 @@
 #include "protocol/address.h"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "protocol/base/numbers.h"
@@ -23,12 +22,6 @@ std::string plain_digits(std::string_view text) {
     return digits;
 }
 
-bool is_fingerprint(std::string_view digits) {
-    return digits.size() == fingerprint_digits &&
-           std::all_of(digits.begin(), digits.end(),
-                       [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
-
 bool is_host(std::string_view text) {
     return !text.empty() && text.find_first_of("/@ \t") == std::string_view::npos;
 }
@@ -48,7 +41,8 @@ base::Result<ServerAddress, std::string> read_address(std::string_view text) {
                                  std::string(text) + ", found " + base::quoted(text));
         address.fingerprint = plain_digits(
             tail.starts_with(fingerprint_mark) ? tail.substr(fingerprint_mark.size()) : tail);
-        if (!tail.starts_with(fingerprint_mark) || !is_fingerprint(address.fingerprint))
+        if (!tail.starts_with(fingerprint_mark) ||
+            !base::is_hex(address.fingerprint, fingerprint_digits))
             return base::failure("expected a fingerprint of " + std::to_string(fingerprint_digits) +
                                  " hexadecimal digits behind " + std::string(fingerprint_mark) +
                                  ", as the referee prints it, found " + base::quoted(tail));

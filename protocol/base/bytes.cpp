@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace base {
 namespace {
@@ -20,9 +21,8 @@ unsigned char* raw(std::string& text) {
     return reinterpret_cast<unsigned char*>(text.data());
 }
 
-bool is_letter(char one) {
-    return (one >= 'A' && one <= 'Z') || (one >= 'a' && one <= 'z') || (one >= '0' && one <= '9') ||
-           one == '+' || one == '/';
+bool is_of_base64(char one) {
+    return is_letter(one) || is_digit(one) || one == '+' || one == '/';
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ std::optional<std::string> from_base64(std::string_view text) {
     auto letters = text;
     while (letters.ends_with('=') && text.size() - letters.size() < padding_max)
         letters.remove_suffix(1);
-    if (!std::all_of(letters.begin(), letters.end(), is_letter)) return std::nullopt;
+    if (!std::all_of(letters.begin(), letters.end(), is_of_base64)) return std::nullopt;
     std::string bytes(text.size() / letters_of_group * bytes_of_group, '\0');
     if (EVP_DecodeBlock(raw(bytes), raw(text), static_cast<int>(text.size())) < 0)
         return std::nullopt;

@@ -71,12 +71,34 @@ inline std::string_view next_line(std::string_view& rest) {
 // Without the blanks around it.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
 
+// Of ASCII, whatever language the machine speaks.
+constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+constexpr bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+// So many hexadecimal digits, with small letters.
+inline bool is_hex(std::string_view text, std::size_t digits) {
+    constexpr std::string_view all = "0123456789abcdef";
+    return text.size() == digits && text.find_first_not_of(all) == text.npos;
+}
+// Of what ids are made: letters, digits, - and _.
+constexpr bool is_of_id(char c) {
+    return is_letter(c) || is_digit(c) || c == '-' || c == '_';
+}
 // Of what names are made that are one word, the bytes of letters beyond ASCII included.
-inline bool is_of_word(char c) {
-    const auto byte = static_cast<unsigned char>(c);
+constexpr bool is_of_word(char c) {
     constexpr unsigned char ascii_end = 0x80;
-    return byte >= ascii_end || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || c == '-' || c == '_';
+    return static_cast<unsigned char>(c) >= ascii_end || is_of_id(c);
+}
+// Capitals of ASCII become small; all else stays.
+constexpr char small(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+inline std::string small(std::string text) {
+    for (char& c : text) c = small(c);
+    return text;
 }
 
 // In double quotes, as it is: for names in messages.

@@ -143,9 +143,11 @@ void rewrite(Writer& writer, View object, WriteOther write_other) {
 }
 
 struct ParseOptions {
-    std::size_t depth_max = 32;  // arrays and objects inside one another
-    bool comments = false;       // // and /* */ are skipped, as in a config
-    bool lines = false;          // keep line numbers, for messages about files
+    // Arrays and objects inside one another: params of a game may hold a whole map, and records,
+    // replays and configs have these in them. Lines of the protocol are bounded in limits.h.
+    std::size_t depth_max = 64;
+    bool comments = false;  // // and /* */ are skipped, as in a config
+    bool lines = false;     // keep line numbers, for messages about files
 };
 
 enum class ParseFault : std::uint8_t {

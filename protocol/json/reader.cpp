@@ -1,6 +1,7 @@
 #include "protocol/json/reader.h"
 
 #include <algorithm>
+#include <set>
 
 #include "protocol/base/text.h"
 
@@ -60,6 +61,19 @@ std::string with_example(std::string text, std::string_view like, std::string_vi
 }
 
 }  // namespace
+
+std::vector<Mistake> Mistakes::by_lines() const {
+    std::vector<Mistake> told;
+    std::set<std::string, std::less<>> of_wrong_kind;
+    for (const auto& mistake : found_) {
+        if (of_wrong_kind.contains(mistake.path)) continue;
+        if (mistake.kind == MistakeKind::wrong_kind) of_wrong_kind.insert(mistake.path);
+        told.push_back(mistake);
+    }
+    std::stable_sort(told.begin(), told.end(),
+                     [](const auto& a, const auto& b) { return a.line < b.line; });
+    return told;
+}
 
 std::string Place::path() const {
     std::string path = above == nullptr ? std::string() : above->path();

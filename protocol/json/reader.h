@@ -67,6 +67,8 @@ class Mistakes {
     // Requires that there is one.
     const Mistake& first() const { return found_.front(); }
     const std::vector<Mistake>& all() const { return found_; }
+    // By lines. Of a value that is of the wrong kind nothing else is told.
+    std::vector<Mistake> by_lines() const;
 
     // Whether a further one would be kept.
     bool wants_more() const { return rules_.keeps_all || found_.empty(); }

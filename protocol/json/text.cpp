@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cstdio>
 
+#include "protocol/base/text.h"
+
 namespace protocol::json {
 namespace {
 
@@ -108,22 +110,18 @@ std::string escape_of(char32_t code) {
 constexpr std::string_view order = "::";
 constexpr std::string_view old_order = "##";
 
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 // "##[", "##vso[".
 bool begins_old_order(std::string_view rest) {
     if (!rest.starts_with(old_order)) return false;
     rest.remove_prefix(old_order.size());
-    const auto* const end = std::find_if_not(rest.begin(), rest.end(), is_letter);
+    const auto* const end = std::find_if_not(rest.begin(), rest.end(), base::is_letter);
     return end != rest.end() && *end == '[';
 }
 
 // Behind a letter, a digit or one of these it is a part of a name.
 bool continues_name(char before) {
-    return is_letter(before) || (before >= '0' && before <= '9') || before == '_' ||
-           before == '>' || before == ':';
+    return base::is_letter(before) || base::is_digit(before) || before == '_' || before == '>' ||
+           before == ':';
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ play::PlaySetup play_setup(const TrialGame::Setup& setup) {
     made.clock = setup.clock;
     made.faults = play::default_faults(setup.game->info());
     protocol::json::Document params;
-    const auto parsed = params.parse(made.params, {.depth_max = play::params_depth_max});
+    const auto parsed = params.parse(made.params);
     REFEREE_ASSERT(parsed);
     const auto started = setup.game->start(params.root(), made.seed);
     REFEREE_ASSERT(started);
@@ -257,9 +257,9 @@ void TrialGame::time_is_up() {
     if (play_.awaits_ready(seat())) {
         deadline_ = play_.ready_until(seat(), arrival.waited);
         if (arrival.at.latest < *deadline_) return;
-        give_up(TrialEnding::not_ready, "no \"ready\" came within " +
-                                            round_time(play_.setup().ready_budget) +
-                                            " of \"start\"");
+        give_up(
+            TrialEnding::not_ready,
+            "no \"ready\" came within " + round_time(play_.setup().ready_budget) + " of \"start\"");
         return;
     }
     const auto turn = std::to_string(play_.turn());

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "protocol/base/result.h"
@@ -68,7 +67,9 @@ void add_time_option(CLI::App& command, const std::string& option, Time& time,
         description);
 }
 
-// What a regular file holds, 256 MiB at most; "-" is the standard input. An error is for a person:
+// Of a file that is read whole: the longest games that anybody played had some megabytes.
+inline constexpr std::size_t input_bytes_max = 256 * 1024 * 1024;
+// What a regular file holds, so much at most; "-" is the standard input. An error is for a person:
 // the file, why not, and what was expected.
 base::Result<std::string, std::string> read_input(
     const std::string& file, const std::string& expected = "a file, or - for the standard input");

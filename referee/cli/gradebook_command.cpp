@@ -6,7 +6,7 @@
 #include "referee/cli/commands.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/gradebook/course_files.h"
+#include "referee/grading/gradebook/gradebook.h"
 
 namespace referee::cli {
 namespace {

@@ -70,9 +70,6 @@ int play(PlayOptions options) {
     return play_and_tell(options.game, options.json);
 }
 
-// Replays of the longest games that anybody played had some megabytes.
-constexpr std::size_t forked_replay_bytes_max = std::size_t{256} << 20;
-
 struct ForkOptions {
     std::string replay;
     std::int64_t turn = 0;
@@ -144,7 +141,7 @@ int fork_game(ForkOptions options) {
             "--replay: expected another file than the game's own, which it would "
             "overwrite; found " +
             options.game.replay);
-    const auto replay = files::read_named_file(options.replay, forked_replay_bytes_max);
+    const auto replay = files::read_named_file(options.replay, input_bytes_max);
     if (!replay) return refuse(options.replay + " " + replay.error());
     const engines::Registry registry;
     const auto point = trace::fork_point(*replay, options.replay, options.turn, registry);

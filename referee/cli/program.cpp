@@ -24,9 +24,6 @@ namespace referee::cli {
 
 namespace {
 
-// Far more than the largest of them has, the lines of a long game.
-constexpr std::size_t input_bytes_max = 256 * 1024 * 1024;
-
 using Commands = std::vector<const CLI::App*>;  // from the program down to the command
 
 std::vector<std::string> names_of_commands(const CLI::App& command) {

@@ -6,7 +6,6 @@
 
 #include "referee/cluster/machines/job_size.h"
 #include "referee/config/read_config.h"
-#include "referee/contest/formats/format.h"
 
 namespace referee::cli {
 namespace {
@@ -26,10 +25,6 @@ constexpr double job_costs_most = 65;
 constexpr double seconds_most = 100.0 * 365 * 24 * 3600;
 constexpr double us_a_second = 1e6;
 constexpr auto us_most = static_cast<std::int64_t>(seconds_most * us_a_second);
-
-double in_seconds(Duration time) {
-    return std::chrono::duration<double>(time).count();
-}
 
 Duration duration_of(double seconds) {
     return std::chrono::duration_cast<Duration>(

@@ -17,7 +17,6 @@
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
 #include "referee/exit_code.h"
-#include "referee/game/trace/replay_lines.h"
 #include "referee/game/trace/story.h"
 #include "referee/game/trace/trace.h"
 #include "referee/watch/pages/pages.h"
@@ -120,7 +119,7 @@ int status_of(int ended_by) {
 // The turns that a review found, a line each, where there is a review.
 void print_lost(const std::string& review) {
     protocol::json::Document document;
-    if (review.empty() || !document.parse(review, {.depth_max = trace::line_depth_max})) return;
+    if (review.empty() || !document.parse(review)) return;
     std::cout << "\nreview:\n";
     for (const auto* list : {"remarks", "lost"}) {
         for (const auto each : document.root().find(list).elements()) {

@@ -9,7 +9,6 @@
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/files/named_file.h"
-#include "referee/game/trace/replay_lines.h"
 #include "referee/report/text_table.h"
 #include "referee/store/store.h"
 #include "referee/watch/review/kept_review.h"
@@ -17,8 +16,6 @@
 namespace referee::cli {
 
 namespace {
-
-constexpr std::size_t replay_bytes_max = std::size_t{256} << 20;
 
 // What is known of a game before its replay is read as a whole.
 struct Beforehand {
@@ -29,8 +26,7 @@ struct Beforehand {
 Beforehand beforehand(const std::string& replay, const std::string& file) {
     Beforehand known;
     protocol::json::Document first;
-    if (!first.parse(replay.substr(0, replay.find('\n')), {.depth_max = trace::line_depth_max}))
-        return known;
+    if (!first.parse(replay.substr(0, replay.find('\n')))) return known;
     known.has_board =
         engines::board_of(first.root().find("game").string().value_or("")).has_value();
     for (const auto bot : first.root().find("bots").elements()) {
@@ -55,7 +51,7 @@ std::optional<NamedGame> filed_game(const fs::path& folder, const GameKey& key) 
     const auto file = file_name_of(key) + ".ndjson";
     for (const auto& of : {folder, folder / key.tournament}) {
         const auto place = (of / "games" / file).string();
-        if (auto replay = files::read_named_file(place, replay_bytes_max))
+        if (auto replay = files::read_named_file(place, input_bytes_max))
             return NamedGame{place, place, *std::move(replay)};
     }
     return std::nullopt;
@@ -94,7 +90,7 @@ base::Result<NamedGame, Ending> named_game(const std::string& name) {
         if (!replay) return base::failure(Ending{exit_bad_input, replay.error()});
         return NamedGame{name, name, *std::move(replay)};
     }
-    auto replay = files::read_named_file(name, replay_bytes_max);
+    auto replay = files::read_named_file(name, input_bytes_max);
     if (replay) return NamedGame{name, name, *std::move(replay)};
     const auto tournament = fs::path(name).parent_path();
     const auto key =

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
-#include <vector>
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/config/config.h"
 #include "referee/config/config_sections.h"
 #include "referee/files/named_file.h"
 
@@ -15,7 +12,6 @@ namespace referee::config {
 
 namespace {
 
-constexpr std::size_t config_depth_max = 64;
 // Far beyond a class of thousands, and far beyond any map: a log that was named by mistake is not
 // read whole.
 constexpr std::size_t config_bytes_max = 16 * 1024 * 1024;
@@ -78,17 +74,10 @@ std::string message_of(const json::Mistake& mistake) {
     return "expected " + mistake.expected + ", found " + std::string(json::describe(mistake.found));
 }
 
-// By lines. Of a value that is of the wrong kind nothing else is told.
 std::vector<ConfigError> errors_of(const json::Mistakes& mistakes) {
     std::vector<ConfigError> errors;
-    std::set<std::string, std::less<>> of_wrong_kind;
-    for (const auto& mistake : mistakes.all()) {
-        if (of_wrong_kind.contains(mistake.path)) continue;
-        if (mistake.kind == json::MistakeKind::wrong_kind) of_wrong_kind.insert(mistake.path);
+    for (const auto& mistake : mistakes.by_lines())
         errors.push_back({mistake.line, mistake.path, message_of(mistake)});
-    }
-    std::stable_sort(errors.begin(), errors.end(),
-                     [](const auto& a, const auto& b) { return a.line < b.line; });
     return errors;
 }
 
@@ -99,9 +88,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
                                                            const std::string& directory) {
     using Errors = std::vector<ConfigError>;
     json::Document document;
-    if (const auto parsed =
-            document.parse(text, {.depth_max = config_depth_max, .comments = true, .lines = true});
-        !parsed)
+    if (const auto parsed = document.parse(text, {.comments = true, .lines = true}); !parsed)
         return base::failure(Errors{syntax_mistake(text, parsed.error())});
     if (!document.root().is_object())
         return base::failure(

@@ -37,7 +37,7 @@ std::string merged(json::View base, json::View over) {
 
 std::unique_ptr<engines::State> started(const engines::Game& game, const std::string& setup) {
     json::Document document;
-    if (!document.parse(setup, {.depth_max = play::params_depth_max})) return nullptr;
+    if (!document.parse(setup)) return nullptr;
     auto result = game.start(document.root(), 1);
     return result ? *std::move(result) : nullptr;
 }
@@ -45,7 +45,7 @@ std::unique_ptr<engines::State> started(const engines::Game& game, const std::st
 void check_setup(json::Reader& reader, std::string_view member, const engines::Game& game,
                  const std::string& setup, std::size_t seats) {
     json::Document document;
-    if (!document.parse(setup, {.depth_max = play::params_depth_max})) return;
+    if (!document.parse(setup)) return;
     const auto result = game.start(document.root(), 1);
     if (!result) {
         reader.wrong(member, result.error().member + ": " + result.error().message);
@@ -64,7 +64,7 @@ Score top_score(const engines::Game& game, const std::string& setup, std::size_t
     auto state = started(game, setup);
     if (state != nullptr && state->seats() != seats) {
         json::Document document;
-        if (!document.parse(setup, {.depth_max = play::params_depth_max})) return Score::whole(1);
+        if (!document.parse(setup)) return Score::whole(1);
         const auto fewer = game.params_with_seats(document.root(), seats);
         state = fewer ? started(game, *fewer) : nullptr;
     }
@@ -220,11 +220,11 @@ void read_setups(json::Reader& tournament, const engines::Game& game, Tournament
     const auto usual =
         needs_usual ? game.params_for(info.seats_max == 1 ? 1 : seats) : std::nullopt;
     json::Document base;
-    if (!base.parse(merged({}, given), {.depth_max = play::params_depth_max})) return;
+    if (!base.parse(merged({}, given))) return;
     json::Document usual_params;
     if (usual && usual_params.parse(*usual)) {
         const auto text = merged(usual_params.root(), given);
-        if (!base.parse(text, {.depth_max = play::params_depth_max})) return;
+        if (!base.parse(text)) return;
     }
     const auto list = tournament.optional_array("setups").view();
     for (const auto setup : list.elements()) {

@@ -18,12 +18,8 @@ constexpr std::size_t id_bytes_max = 32;
 
 // Ids stand in file names and in game ids.
 bool is_id(std::string_view text) {
-    const auto good = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '-' || c == '_';
-    };
     return !text.empty() && text.size() <= id_bytes_max &&
-           std::all_of(text.begin(), text.end(), good);
+           std::all_of(text.begin(), text.end(), base::is_of_id);
 }
 
 // Rounds of a Swiss, from 1.

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "protocol/base/text.h"
 #include "referee/files/descriptor.h"
 
 namespace referee::files {
@@ -127,9 +128,7 @@ base::Result<void, std::string> write_named_file(const std::string& file, const 
 std::string folder_name_of(const std::string& bot) {
     std::string text;
     for (const char c : bot) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                           (c >= '0' && c <= '9') || c == '-' || c == '_';
-        if (plain) {
+        if (base::is_of_id(c)) {
             text += c;
         } else {
             text += '%' + std::to_string(static_cast<unsigned char>(c));

@@ -15,7 +15,6 @@
 #include "referee/game/play/fingerprint.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/fork_point.h"
-#include "referee/game/trace/replay_lines.h"
 
 namespace referee::playouts {
 
@@ -33,7 +32,7 @@ class Sight {
         text_.clear();
         json::Writer writer(text_);
         state.write_state(writer);
-        const auto parsed = document_.parse(text_, {.depth_max = trace::line_depth_max});
+        const auto parsed = document_.parse(text_);
         REFEREE_ASSERT(parsed.has_value());
         return document_.root();
     }
@@ -60,7 +59,7 @@ class InnerGame {
           answers_(state_->seats()) {
         const auto id = "review/" + std::to_string(terms.seed) + '.' + std::to_string(number + 1);
         json::Document params;
-        const auto parsed = params.parse(terms.params, {.depth_max = trace::line_depth_max});
+        const auto parsed = params.parse(terms.params);
         REFEREE_ASSERT(parsed.has_value());
         for (engines::Seat seat = 0; seat < state_->seats(); ++seat) {
             const auto* const player = terms.players[seat];
@@ -82,7 +81,7 @@ class InnerGame {
             if (!to_move.test(seat)) continue;
             const auto move = move_of(seat);
             course_.add(move);
-            if (documents_[seat].parse(move, {.depth_max = trace::line_depth_max}).has_value())
+            if (documents_[seat].parse(move).has_value())
                 answers_[seat].move = documents_[seat].root();
         }
         notes_.clear();

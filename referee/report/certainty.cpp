@@ -157,7 +157,7 @@ std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
                 auto& [sum, times] = seed.sums[match.seats[seat]];
                 sum += static_cast<double>(game.scores[seat]->in_halves()) / halves_of_score;
                 ++times;
-                seed.fingerprints.insert(game.fingerprint);
+                seed.fingerprints.insert(game.fingerprint.text());
             }
         }
     }

@@ -6,7 +6,6 @@
 #include "engines/registry.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/game/trace/replay_lines.h"
 #include "referee/report/ratings.h"
 #include "referee/report/reports.h"
 #include "referee/watch/showing/showing.h"
@@ -63,7 +62,7 @@ std::string folder_index(const std::string& tournament) {
 // Whether the game that a first line names is drawn by a board.
 bool has_board(std::string_view first_line) {
     protocol::json::Document document;
-    return document.parse(first_line, {.depth_max = trace::line_depth_max}) &&
+    return document.parse(first_line) &&
            engines::board_of(document.root().find("game").string().value_or(""));
 }
 

@@ -176,7 +176,7 @@ std::vector<rating::RatedMatchPoints> by_game(const Ledger& ledger, const Ranked
                 auto& [points, fingerprints] = listed[number];
                 points.players.push_back(ranked[match.seats[seat]]);
                 points.points.push_back(static_cast<double>(game.scores[seat]->in_halves()));
-                fingerprints.insert(game.fingerprint);
+                fingerprints.insert(game.fingerprint.text());
             }
         }
     }

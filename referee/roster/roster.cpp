@@ -6,6 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
@@ -32,12 +33,6 @@ std::size_t token_column(CsvTable& table, bool make) {
 std::string in_digits(std::string_view what, std::size_t expected, std::string_view found) {
     return "a hashed token whose " + std::string(what) + " isn't " + std::to_string(expected) +
            " of the digits 0-9 and a-f, but " + std::to_string(found.size()) + " bytes";
-}
-
-bool is_hex(std::string_view text, std::size_t digits) {
-    return text.size() == digits && std::all_of(text.begin(), text.end(), [](char c) {
-               return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-           });
 }
 
 // A plain number: no sign, no zero in front.
@@ -104,7 +99,7 @@ std::string plain_word(std::string_view text) {
     std::string word;
     for (const char c : text) {
         if (c == ' ' || c == '-' || c == '_') continue;
-        word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        word += base::small(c);
     }
     return word;
 }
@@ -180,15 +175,10 @@ class RowsReader {
                         cell(row, RosterColumn::token)};
         check_texts(student);
         twin(student, RosterColumn::student_id, plain_word(student.student_id), student.student_id);
-        twin(student, RosterColumn::email, plain_case(student.email), student.email);
+        twin(student, RosterColumn::email, base::small(student.email), student.email);
         // A token is never shown.
         twin(student, RosterColumn::token, student.token, {});
         if (check_name(student)) roster_.add(std::move(student));
-    }
-
-    static std::string plain_case(std::string text) {
-        for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-        return text;
     }
 
     void check_texts(const Student& student) {
@@ -327,9 +317,9 @@ base::Result<TokenHash, std::string> read_token_hash(std::string_view text) {
     if (hash.rounds == 0)
         return base::failure(expectation("a hashed token whose rounds are no number from 1 to " +
                                          std::to_string(hash_rounds_max)));
-    if (!is_hex(hash.salt, salt_digits))
+    if (!base::is_hex(hash.salt, salt_digits))
         return base::failure(expectation(in_digits("salt", salt_digits, hash.salt)));
-    if (!is_hex(hash.hash, hash_digits))
+    if (!base::is_hex(hash.hash, hash_digits))
         return base::failure(expectation(in_digits("hash", hash_digits, hash.hash)));
     return hash;
 }

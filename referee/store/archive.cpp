@@ -75,8 +75,7 @@ base::Result<void, StoreError> RecordArchiveReader::line(const char* expected) {
     ++number_;
     if (!std::getline(in_, text_) || in_.eof())
         return base::failure(wrong_line("expected " + std::string(expected)));
-    if (const auto parsed = document_.parse(text_, {.depth_max = records::record_depth_max});
-        !parsed)
+    if (const auto parsed = document_.parse(text_); !parsed)
         return base::failure(wrong_line(parsed.error().message));
     return {};
 }

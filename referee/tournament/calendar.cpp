@@ -8,7 +8,6 @@ namespace referee::tournament {
 namespace {
 
 using config::moment_text;
-using records::TournamentState;
 using scheduler::Timetable;
 
 // So late a jump of the wall clock is noticed.

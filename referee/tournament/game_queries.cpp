@@ -5,7 +5,6 @@
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/game/result/told.h"
 #include "referee/limits.h"
 
 namespace referee::tournament {

@@ -14,7 +14,6 @@ namespace {
 
 namespace json = protocol::json;
 
-constexpr std::size_t depth_max = 64;
 // How much of a config's member a message shows.
 constexpr std::size_t shown_bytes_max = 120;
 
@@ -32,9 +31,7 @@ std::string shown(json::View value) {
 std::string differences(const std::string& then, const std::string& now) {
     json::Document old_document;
     json::Document new_document;
-    if (!old_document.parse(then, {.depth_max = depth_max}) ||
-        !new_document.parse(now, {.depth_max = depth_max}))
-        return {};
+    if (!old_document.parse(then) || !new_document.parse(now)) return {};
     std::set<std::string> names;
     for (const auto [name, value] : old_document.root().members()) names.emplace(name);
     for (const auto [name, value] : new_document.root().members()) names.emplace(name);

@@ -20,15 +20,15 @@ def step(id, kind, **rule):
 class GradedProgramsTest(GradingTest):
     def graded(self, kind, text, game, steps, **series):
         """The steps of a shell script's grade, by id."""
-        path = self.file("class/ann/student", "#!/bin/sh\n" + text)
+        path = self.write("class/ann/student", "#!/bin/sh\n" + text)
         os.chmod(path, 0o755)
-        self.file("class/ann/submission.json", {"name": "ann", "students": ["ann"], "late": False, "deadlines": [],
+        self.write("class/ann/submission.json", {"name": "ann", "students": ["ann"], "late": False, "deadlines": [],
                                                 "program": {"kind": kind, "file": "student"}, "build": {"result": "not_needed"}})
         bots = [{"name": name, "launch": [f"{game}-{name}"]} for name in series.get("opponents", [])]
         rubric = {"title": "t", "game": game, "bots": bots, "series": [{"id": "s", **series}], "steps": steps}
         done = self.grade(text=rubric, more=["--all", self.path("class")])
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        return {one["id"]: one for one in self.read("out", "ann", "grade.json")["steps"]}
+        return {one["id"]: one for one in self.json("out", "ann", "grade.json")["steps"]}
 
     def test_the_adapters_words_stand_in_each_file_of_the_grade(self):
         for text, words in (("kill -ABRT $$\n", "the program was ended by signal 6 (Aborted); the program printed nothing"),
@@ -40,13 +40,13 @@ class GradedProgramsTest(GradingTest):
                 self.assertIn("; so: no valid move came", steps["legal"]["advice"][0])
                 self.assertEqual(steps["average"]["advice"], ['in 1 game the same happened as in "the step legal": ' + steps["legal"]["games"][0]])
                 for page in ("report.txt", "feedback.html", "feedback.md"):
-                    self.assertIn(words, self.text("out/ann", page), page)
+                    self.assertIn(words, self.read("out/ann", page), page)
 
     def test_a_hidden_step_says_what_kept_a_program_from_every_move(self):
         self.graded("snake-challenge", "exit 3\n", "snake_labyrinth", [step("out", "always", member="finished")],
                     generated={"type": "challenge1", "count": 2}, hidden=True)
         told = "hidden: the program gave no valid move in any of the 2 games of this grade: the program ended with status 3; "
-        self.assertRegex(self.text("out/ann/feedback.md"), told)
+        self.assertRegex(self.read("out/ann/feedback.md"), told)
 
     def test_a_program_that_is_silent_is_one_item(self):
         """Whatever is seen of it in a turn: nothing, or that the adapter has given up on a turn before."""

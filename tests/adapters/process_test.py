@@ -320,7 +320,6 @@ class WallsTest(ProcessTest):
 class RunTest(ProcessTest):
     def test_a_config_names_a_kind_and_a_file(self):
         """A run of a config; the name of the program in its replays is that of the student's file."""
-        os.mkdir(self.path("ann"))
         program = self.script("while read -r line; do case $line in *' '*) echo F;; esac; done\n", "ann/walls")
         config = {"listen": {"port": 0},
                   "bots": [{"name": "ann", "program": {"kind": "walls-lines", "file": "walls"}, "directory": "ann"},

@@ -23,7 +23,6 @@ class ForgetCrashTest(ProgramTest):
         self.here = self.path("here")
         self.exits(0, "run", self.write("c.json", self.walls([self.launched(name, "walls-random") for name in (NAME, "bob")])),
                    "--out", self.path("played"), "--quiet")
-        os.makedirs(self.path("played/debug/" + NAME))
         self.write(f"played/debug/{NAME}/t_1.1.ndjson", NAME)
 
     def forget(self, **environment):

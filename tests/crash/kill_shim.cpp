@@ -190,13 +190,7 @@ int open(const char* name, int flags, ...) {
     va_end(more);
     return open_at(AT_FDCWD, name, flags, mode);
 }
-int open64(const char* name, int flags, ...) {
-    va_list more;
-    va_start(more, flags);
-    const mode_t mode = mode_of(flags, more);
-    va_end(more);
-    return open_at(AT_FDCWD, name, flags, mode);
-}
+[[gnu::alias("open")]] int open64(const char* name, int flags, ...);
 int openat(int folder, const char* name, int flags, ...) {
     va_list more;
     va_start(more, flags);
@@ -204,13 +198,7 @@ int openat(int folder, const char* name, int flags, ...) {
     va_end(more);
     return open_at(folder, name, flags, mode);
 }
-int openat64(int folder, const char* name, int flags, ...) {
-    va_list more;
-    va_start(more, flags);
-    const mode_t mode = mode_of(flags, more);
-    va_end(more);
-    return open_at(folder, name, flags, mode);
-}
+[[gnu::alias("openat")]] int openat64(int folder, const char* name, int flags, ...);
 int creat(const char* name, mode_t mode) {
     return open_at(AT_FDCWD, name, O_CREAT | O_WRONLY | O_TRUNC, mode);
 }

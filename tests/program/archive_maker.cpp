@@ -13,8 +13,7 @@ int main() {
     store::ArchiveWriter archive(std::cout, std::string(store::origin_of_new));
     protocol::json::Document document;
     for (std::string line; std::getline(std::cin, line);) {
-        if (const auto parsed = document.parse(line, {.depth_max = records::record_depth_max});
-            !parsed) {
+        if (const auto parsed = document.parse(line); !parsed) {
             std::cerr << parsed.error().message << ": " << line << '\n';
             return 1;
         }

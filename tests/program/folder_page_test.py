@@ -65,7 +65,6 @@ class FolderPageTest(ProgramTest):
 
     def test_open_calls_the_browser(self):
         """Another xdg-open notes what it is asked to open."""
-        os.makedirs(self.path("bin"))
         opener = self.write("bin/xdg-open", f'#!/bin/sh\necho "$1" > {self.path("opened")}\n')
         os.chmod(opener, os.stat(opener).st_mode | stat.S_IXUSR)
         environment = {**os.environ, "PATH": self.path("bin") + ":" + os.environ["PATH"], "DISPLAY": ":7"}

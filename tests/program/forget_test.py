@@ -58,7 +58,6 @@ class ForgetTest(ProgramTest):
         for _ in range(2):  # the files as a run writes them that goes on
             self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
         for bot in (NAME, "bob"):
-            os.makedirs(self.path(f"out/robin/debug/{bot}"))
             self.write(f"out/robin/debug/{bot}/x.ndjson", f"I am {bot}\n")
         # A review names the game's bots, and the replay as it was.
         review = self.write("out/robin/games/robin_1.1.review.json", {"review": 1, "bots": [NAME, "bob"]})

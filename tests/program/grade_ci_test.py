@@ -25,8 +25,8 @@ class GradeCiTest(GradingTest):
         self.repository, self.out = self.path("submission"), self.path("submission/grade")
 
     def run_job(self, rubric=None, bot=GOOD, **environment):
-        rubric_file = self.file("course/rubric.json", rubric or RUBRIC)
-        self.file("submission/bot.py", bot)
+        rubric_file = self.write("course/rubric.json", rubric or RUBRIC)
+        self.write("submission/bot.py", bot)
         reads = [word for path in READS for word in ("--reads", path)]
         return subprocess.run(["sh", os.path.join(CI, "grade.sh"), rubric_file, COMMAND, *reads], cwd=self.repository, capture_output=True,
                               text=True, timeout=LONG, env={**os.environ, "REFEREE": REFEREE, **environment})
@@ -40,9 +40,9 @@ class GradeCiTest(GradingTest):
                 self.assertEqual("says nothing of the submission" in done.stderr, status >= 2)
 
     def test_what_a_job_shows(self):
-        summary = self.file("summary.md", "before\n")
+        summary = self.write("summary.md", "before\n")
         self.run_job(GITHUB_STEP_SUMMARY=summary)
-        shown = self.text(summary)
+        shown = self.read(summary)
         self.assertTrue(shown.startswith("before\n"))
         self.assertIn("Plays without a fault", shown)
         suites = xml.etree.ElementTree.parse(os.path.join(self.out, "junit.xml"))
@@ -51,7 +51,7 @@ class GradeCiTest(GradingTest):
 
     def test_games_that_a_repository_brings_are_not_believed(self):
         self.run_job()
-        before = self.text(os.path.join(self.out, "grade.json"))
+        before = self.read(os.path.join(self.out, "grade.json"))
         elsewhere = self.path("elsewhere")
         shutil.move(self.out, elsewhere)
         for brought in (lambda place: shutil.copytree(elsewhere, place), lambda place: os.symlink(elsewhere, place)):
@@ -59,7 +59,7 @@ class GradeCiTest(GradingTest):
             done = self.run_job(bot=BAD)
             self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
             self.assertIn("is there already", done.stderr)
-            self.assertEqual(self.text(os.path.join(self.out, "grade.json")), before)
+            self.assertEqual(self.read(os.path.join(self.out, "grade.json")), before)
             shutil.move(self.out, self.path("away"))
             subprocess.run(["rm", "-r", self.path("away")], check=True)
 
@@ -72,18 +72,18 @@ class GradeCiTest(GradingTest):
         for bot, score in ((GOOD, 5), (BAD, 0)):
             autograder = self.path(f"autograder-{score}")
             os.makedirs(os.path.join(autograder, "source"))
-            self.file("submission/bot.py", bot)
+            self.write("submission/bot.py", bot)
             shutil.copytree(self.repository, os.path.join(autograder, "submission"))
             for name in ("grade.sh", os.path.join("gradescope", "run_autograder")):
                 shutil.copy(os.path.join(CI, name), os.path.join(autograder, "source"))
-            self.file(f"autograder-{score}/source/rubric.json", RUBRIC)
+            self.write(f"autograder-{score}/source/rubric.json", RUBRIC)
             # Gradescope's machine has one Python, the system's, which a sandbox shows to all.
-            script = self.text(autograder, "source", "run_autograder")
+            script = self.read(autograder, "source", "run_autograder")
             script = script.replace('"python3 bot.py"', f'"{COMMAND}" ' + " ".join(f"--reads {path}" for path in READS))
             done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=LONG,
                                   env={**os.environ, "REFEREE": REFEREE, "AUTOGRADER": autograder})
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            self.assertEqual(json.loads(self.text(os.path.join(autograder, "results", "results.json")))["score"], score)
+            self.assertEqual(json.loads(self.read(os.path.join(autograder, "results", "results.json")))["score"], score)
 
     def test_gradescope_is_told_where_there_is_no_file(self):
         autograder = self.path("autograder")
@@ -96,6 +96,6 @@ class GradeCiTest(GradingTest):
 
     def test_the_job_files_call_it(self):
         for name in ("github-actions.yml", "gitlab-ci.yml"):
-            text = self.text(os.path.join(CI, name))
+            text = self.read(os.path.join(CI, name))
             self.assertIn('sh .grading/grade.sh .grading/rubric.json "python3 bot.py"', text)
             self.assertNotIn("\t", text, "YAML has no tabs")

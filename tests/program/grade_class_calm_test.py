@@ -19,7 +19,7 @@ sys.path[:0] = [os.path.join(HERE, os.pardir, name) for name in ("", "models")]
 
 from collect_test import CollectTest, moodle, zipped
 from gradings import GradingTest
-from harness import LONG, REFEREE, ProgramTest, referee, rows, wait_until
+from harness import LONG, REFEREE, referee, rows, wait_until
 from sample import sampled
 from superball import Superball
 
@@ -122,8 +122,6 @@ def busy_machine():
 
 
 class CalmClassTest(CollectTest, GradingTest):
-    read = ProgramTest.read
-
     def setUp(self):
         super().setUp()
         os.chmod(self.folder, 0o755)
@@ -144,7 +142,7 @@ class CalmClassTest(CollectTest, GradingTest):
 
     def kill_in_its_games(self, out, text, *more):
         """Begins a grading and kills it when a game of it is over; gives those that are kept."""
-        words = ["grade", "--rubric", self.file("rubric.json", text), "--all", self.path("out/submissions"), "--out", self.path(out), *more]
+        words = ["grade", "--rubric", self.write("rubric.json", text), "--all", self.path("out/submissions"), "--out", self.path(out), *more]
         grading = self.spawn([REFEREE, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
         def games():
@@ -232,11 +230,11 @@ class CalmClassTest(CollectTest, GradingTest):
     def version_manager(self):
         """An environment in which the Python is one of pyenv's, which needs a file beside it."""
         prefix = "pyenv/versions/3.1/"
-        self.file("pyenv/version", "3.1\n")
-        self.file(prefix + "lib/here", "")
+        self.write("pyenv/version", "3.1\n")
+        self.write(prefix + "lib/here", "")
         for path, text in ((prefix + "bin/python3", f". {self.path(prefix)}lib/here\nexec /usr/bin/python3 \"$@\"\n"),
                            ("pyenv/shims/python3", f"exec {self.path('pyenv/libexec/pyenv')} exec python3 \"$@\"\n")):
-            os.chmod(self.file(path, "#!/bin/sh\n" + text), 0o755)
+            os.chmod(self.write(path, "#!/bin/sh\n" + text), 0o755)
         return {**os.environ, "PATH": self.path("pyenv/shims") + ":" + os.environ["PATH"]}
 
     @unittest.skipUnless(os.path.exists("/usr/bin/python3"), "the system has no Python")
@@ -292,13 +290,13 @@ class CalmBurnsTest(GradingTest):
     def check(self, seeds):
         self.compiled("-c", os.path.join(HERE, os.pardir, "adapters/programs/sb_student.cpp"), "-o", "student.o")
         for name, seconds in self.BURN_S.items():
-            self.file(f"class/{name}/submission.json", {"name": name, "students": [name], "late": False, "deadlines": [],
+            self.write(f"class/{name}/submission.json", {"name": name, "students": [name], "late": False, "deadlines": [],
                                                         "program": {"kind": "superball-moves", "file": "student"},
                                                         "build": {"result": "not_needed"}})
-            self.compiled(self.file("burn.cpp", BURNS % seconds), "student.o", "-o", f"class/{name}/student")
+            self.compiled(self.write("burn.cpp", BURNS % seconds), "student.o", "-o", f"class/{name}/student")
         text = rubric("superball", [step("average", 10, "average_score", at_least=0)], params=self.PARAMS,
                       match={"games": len(seeds), "seeds": seeds})
-        words = [REFEREE, "grade", "--rubric", self.file("rubric.json", text), "--all", self.path("class"), "--out", self.path("out")]
+        words = [REFEREE, "grade", "--rubric", self.write("rubric.json", text), "--all", self.path("class"), "--out", self.path("out")]
         done = subprocess.run(words, capture_output=True, text=True, timeout=WHOLE_S)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         scores = {name: {} for name in self.BURN_S}

@@ -59,7 +59,7 @@ class RunsTest(GradingTest):
 
     def tool(self, name, body, student="ann"):
         """A program of the submission, which may call ours."""
-        path = self.file(f"class/{student}/{name}", PROGRAM.format(bin=os.path.abspath(self.path(f"class/{student}/ours")), body=body))
+        path = self.write(f"class/{student}/{name}", PROGRAM.format(bin=os.path.abspath(self.path(f"class/{student}/ours")), body=body))
         os.chmod(path, 0o755)
         ours = self.path(f"class/{student}/ours")
         os.makedirs(ours, exist_ok=True)
@@ -71,18 +71,18 @@ class RunsTest(GradingTest):
         for name, body in (("sb-read", read), ("sb-analyze", analyze)):
             if body is not None:
                 self.tool(name, body, student)
-        self.file(f"class/{student}/submission.json", {"name": student, "students": [], "late": False, "deadlines": [],
+        self.write(f"class/{student}/submission.json", {"name": student, "students": [], "late": False, "deadlines": [],
                                                        "build": {"result": "not_needed"}, **more})
 
     def run_class(self, text=None, more=(), status=0):
-        return self.exits(status, "grade", "--rubric", self.file("rubric.json", text or self.rubric()), "--all", self.path("class"),
+        return self.exits(status, "grade", "--rubric", self.write("rubric.json", text or self.rubric()), "--all", self.path("class"),
                           "--out", self.path("out"), *more)
 
     def steps(self, student="ann"):
-        return {step["id"]: step for step in self.read("out", student, "grade.json")["steps"]}
+        return {step["id"]: step for step in self.json("out", student, "grade.json")["steps"]}
 
     def records(self, student="ann"):
-        return list(map(json.loads, self.text("out", student, "runs.ndjson").splitlines()))
+        return list(map(json.loads, self.read("out", student, "runs.ndjson").splitlines()))
 
 
 @unittest.skipIf(PYTHON is None, "the system has no Python of its own")
@@ -93,7 +93,7 @@ class GradeRunsTest(RunsTest):
         done = self.run_class()
         self.assertIn("12 runs of other programs, at worst ", done.stdout)
         for student in ("ann", "bob"):
-            grade = self.read("out", student, "grade.json")
+            grade = self.json("out", student, "grade.json")
             self.assertEqual((grade["points"], grade["of"], grade["passed"]), (6, 6, True), grade)
             self.assertRegex(grade["program"], "^sha256:")
             self.assertEqual(len(self.records(student)), 6)
@@ -129,7 +129,7 @@ class GradeRunsTest(RunsTest):
                 self.assertEqual((step["points"], len(step["wrong_inputs"])), (0, 3))
                 self.assertIn(reason, step["advice"][0])
                 self.assertEqual(self.steps(name)["analyze"]["points"], 3, "the other program is as it was")
-        self.assertIn("no such board", self.read("out", "fails", "grade.json")["standard_error"])
+        self.assertIn("no such board", self.json("out", "fails", "grade.json")["standard_error"])
 
     def test_a_program_that_hangs_takes_its_time_and_no_more(self):
         text = self.rubric()
@@ -137,14 +137,14 @@ class GradeRunsTest(RunsTest):
         text["series"][0]["runs"]["time"] = "500ms"
         self.student()
         # It hardly works, however slow a busy machine makes the start of a program.
-        os.chmod(self.file("class/ann/sb-hang", "#!/bin/sh\nexec tail -f /dev/null\n"), 0o755)
+        os.chmod(self.write("class/ann/sb-hang", "#!/bin/sh\nexec tail -f /dev/null\n"), 0o755)
         self.run_class(text)
         self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt and 2 more (07.txt, 11.txt): it did not end within 2.5 s")
 
     def test_a_reference_or_a_checker_that_fails_is_nobodys_zero(self):
         self.student()
         # A script that meets a mistake of its own ends with 1, and says nothing of what is wrong.
-        check = self.file("check.py", f"#!{PYTHON}\nraise Exception('not finished')\n")
+        check = self.write("check.py", f"#!{PYTHON}\nraise Exception('not finished')\n")
         os.chmod(check, 0o755)
         for member, command in (("reference", ["sb-read", "8"]), ("check", ["sb-check-sets", "8"]), ("check", [check])):
             with self.subTest(member=member, command=command):
@@ -154,7 +154,7 @@ class GradeRunsTest(RunsTest):
                 self.assertEqual((self.steps()["analyze"]["verdict"], self.steps()["read"]["points"]), ("trouble", 3))
                 self.assertIn("the reference " if member == "reference" else "the checker ", done.stderr)
         self.run_class()
-        self.assertEqual(self.read("out", "ann", "grade.json")["points"], 6)
+        self.assertEqual(self.json("out", "ann", "grade.json")["points"], 6)
 
     def test_nothing_is_run_twice_but_what_has_changed(self):
         self.student()
@@ -181,7 +181,7 @@ class GradeRunsTest(RunsTest):
     def test_a_grading_that_is_killed_goes_on(self):
         # So slow that whoever waits for the first of its runs sees it before the last one.
         self.student(analyze=f"import time; {thinks(1.5)}; print(ours('sb-analyze'), end='')")
-        command = [REFEREE, "grade", "--rubric", self.file("rubric.json", self.rubric()), "--all", self.path("class"), "--out", self.path("out")]
+        command = [REFEREE, "grade", "--rubric", self.write("rubric.json", self.rubric()), "--all", self.path("class"), "--out", self.path("out")]
         records = self.path("out/ann/runs.ndjson")
         for end in (signal.SIGKILL, signal.SIGTERM):
             shutil.rmtree(self.path("out"), ignore_errors=True)
@@ -192,14 +192,14 @@ class GradeRunsTest(RunsTest):
             self.assertNotEqual(running.returncode, 0)
             if end == signal.SIGTERM:
                 self.assertIn("To go on:\n  referee grade", told)
-            kept = self.text(records).splitlines()
+            kept = self.read(records).splitlines()
             self.assertLess(len(kept), 6)
             with open(records, "a") as file:
                 file.write('{"key": "cut o')
             self.run_class()
-            lines = self.text(records).splitlines()
+            lines = self.read(records).splitlines()
             self.assertEqual((lines[:len(kept)], len(lines)), (kept, 7))
-            self.assertEqual(self.read("out", "ann", "grade.json")["points"], 6)
+            self.assertEqual(self.json("out", "ann", "grade.json")["points"], 6)
 
     def test_a_program_sees_neither_what_is_expected_nor_others(self):
         look = f"""
@@ -211,7 +211,7 @@ print("others", sorted(path for path in seen if os.path.isfile(path) and not pat
         self.student(read=look, analyze=look)
         self.student("bob")
         self.run_class()
-        if self.read("out", "ann", "grade.json")["sandbox"] != "A":
+        if self.json("out", "ann", "grade.json")["sandbox"] != "A":
             self.skipTest("this machine has no sandbox of tier A")
         for step in ("read", "analyze"):
             self.assertIn('"others []"', self.steps()[step]["advice"][0])
@@ -231,7 +231,7 @@ print("others", sorted(path for path in seen if os.path.isfile(path) and not pat
         text["steps"].append({"id": "legal", "title": "plays", "points": 1, "series": ["games"], "rule": {"kind": "faultless"}})
         self.student()
         self.grade("superball-random", text, more=["--directory", self.path("class/ann")], status=0)
-        self.assertEqual(self.read("out", "grade.json")["points"], 7)
+        self.assertEqual(self.json("out", "grade.json")["points"], 7)
         self.assertTrue(os.path.exists(self.path("out/runs.ndjson")))
 
     def test_mistakes_of_runs_are_told_before_anything_is_run(self):

@@ -16,24 +16,24 @@ class GradeSourceTest(GradingTest):
     def handed_in(self, name="walls.zip", **changed):
         files = ("walls_greedy.c", "referee_bot.c", "referee_bot.h", "referee_json.c", "referee_json.h")
         with open(self.path(name), "wb") as archive:
-            archive.write(zipped({"walls/" + file: changed.get(file, self.text(os.path.join(KIT, file))) for file in files}))
+            archive.write(zipped({"walls/" + file: changed.get(file, self.read(os.path.join(KIT, file))) for file in files}))
         return self.path(name)
 
     def test_an_archive_is_built_as_the_rubric_says_and_nothing_is_played_twice(self):
         self.grade(text=rubric(build=BUILD), more=["--source", self.handed_in(), "--name", "ann"], status=0)
-        grade = self.read("out", "grade.json")
+        grade = self.json("out", "grade.json")
         self.assertEqual((grade["name"], grade["final"], grade["steps"][0]["verdict"]), ("ann", True, "passed"))
         before = self.games()
         again = self.grade(text=rubric(build=BUILD), more=["--source", self.handed_in(), "--name", "ann"])
         self.assertEqual((again.returncode, self.games()), (0, before), again.stdout + again.stderr)
-        self.assertEqual(self.read("out", "grade.json"), grade)
+        self.assertEqual(self.json("out", "grade.json"), grade)
 
     def test_a_build_that_fails_gives_nothing_and_shows_what_it_printed(self):
         broken = self.handed_in(**{"walls_greedy.c": "int main(void) { return unknown_word; }\n"})
         self.grade(text=rubric(build=BUILD), more=["--source", broken], status=1)
-        grade = self.read("out", "grade.json")
+        grade = self.json("out", "grade.json")
         self.assertEqual((grade["points"], grade["final"]), (0, True))
-        page = self.text("out", "feedback.md")
+        page = self.read("out", "feedback.md")
         self.assertIn("it was not built: exit status 1", page)
         self.assertIn("unknown_word", page)
 
@@ -41,9 +41,9 @@ class GradeSourceTest(GradingTest):
         text = {"title": "E7", "game": "e7_planets", "build": {"kind": "octave-function"},
                 "series": [{"id": "maps", "setups": [{"map": "one_scrap"}]}],
                 "steps": [{"id": "win", "title": "wins", "points": 1, "series": ["maps"], "rule": {"kind": "each_win"}}]}
-        self.grade(text=text, more=["--source", self.file("bot.py", "print('R')\n")])
+        self.grade(text=text, more=["--source", self.write("bot.py", "print('R')\n")])
         self.assertIn("it was not built: expected a program of the kind octave-function, which octave-cli runs, found one that runs as ",
-                      self.read("out", "grade.json")["steps"][0]["reason"])
+                      self.json("out", "grade.json")["steps"][0]["reason"])
 
     def test_what_is_wrong_is_told_before_anything_is_built(self):
         source = self.handed_in()

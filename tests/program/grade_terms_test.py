@@ -29,18 +29,18 @@ class GradeTermsTest(GradingTest):
             os.symlink(shutil.which(program), os.path.join(programs, program))
         done = self.grade(more=["--all", self.path("class")], env={**os.environ, "PATH": programs}, status=3)
         self.assertIn("apt-get install octave", done.stderr)
-        final = {name: self.read("out", name, "grade.json")["final"] for name in ("ann", "bob", "cat", "dan", "eve")}
+        final = {name: self.json("out", name, "grade.json")["final"] for name in ("ann", "bob", "cat", "dan", "eve")}
         self.assertEqual(final, {"ann": False, "bob": False, "cat": True, "dan": True, "eve": True})
-        self.assertIn("apt-get install racket", json.dumps(self.read("out", "bob", "grade.json")))
-        self.assertEqual(self.read("out", "cat", "grade.json")["points"], 0)
-        self.assertEqual(self.read("out", "dan", "grade.json")["points"], 0)
-        self.assertGreaterEqual(self.read("out", "eve", "grade.json")["points"], 10)
+        self.assertIn("apt-get install racket", json.dumps(self.json("out", "bob", "grade.json")))
+        self.assertEqual(self.json("out", "cat", "grade.json")["points"], 0)
+        self.assertEqual(self.json("out", "dan", "grade.json")["points"], 0)
+        self.assertGreaterEqual(self.json("out", "eve", "grade.json")["points"], 10)
 
     def test_what_the_machine_lacks_for_the_only_submission_is_no_mistake_of_the_rubric(self):
         self.submission("ann", command=["/usr/bin/no-such-octave", "bot.m"])
         done = self.grade(more=["--all", self.path("class")], status=3)
         self.assertIn("this machine has no '/usr/bin/no-such-octave'", done.stderr)
-        self.assertFalse(self.read("out", "ann", "grade.json")["final"])
+        self.assertFalse(self.json("out", "ann", "grade.json")["final"])
 
     # Interpreters of version managers.
 
@@ -53,7 +53,7 @@ class GradeTermsTest(GradingTest):
         return self.path(f"{prefix}/bin")
 
     def script_at(self, path, text):
-        os.chmod(self.file(path, text + "\n"), 0o755)
+        os.chmod(self.write(path, text + "\n"), 0o755)
 
     @needs_namespaces
     def test_what_starts_outside_of_the_sandbox_alone_is_nobodys_zero(self):
@@ -65,9 +65,9 @@ class GradeTermsTest(GradingTest):
         env = {**os.environ, "PATH": own + ":" + os.environ["PATH"]}
         self.grade(more=["--all", self.path("class")], env=env, status=3)
         told = f"give it \"reads\": [\"{self.path('own')}\"]"
-        self.assertIn(told, json.dumps(self.read("out", "ann", "grade.json")["troubles"]).replace('\\"', '"'))
-        self.assertIsNone(self.read("out", "ann", "grade.json")["points"])
-        self.assertEqual(self.read("out", "bob", "grade.json")["points"], 0)
+        self.assertIn(told, json.dumps(self.json("out", "ann", "grade.json")["troubles"]).replace('\\"', '"'))
+        self.assertIsNone(self.json("out", "ann", "grade.json")["points"])
+        self.assertEqual(self.json("out", "bob", "grade.json")["points"], 0)
         done = self.exits(3, "play", "walls", "--bot", "python-of-ann", "--bot", "random", env=env)
         self.assertIn(told, done.stdout + done.stderr)
 
@@ -76,7 +76,7 @@ class GradeTermsTest(GradingTest):
     def test_a_program_that_thinks_beyond_the_time_fails_what_was_not_played(self):
         slow = " ".join(map(shlex.quote, left_turner(thinks(0.4))))
         self.grade(slow, rubric(time_max="1s"), status=1)
-        grade = self.read("out", "grade.json")
+        grade = self.json("out", "grade.json")
         self.assertTrue(grade["final"])
         self.assertIn("longer than the 1 s that the rubric allows", grade["steps"][0]["reason"])
         before = self.games()
@@ -88,7 +88,7 @@ class GradeTermsTest(GradingTest):
                 {"name": "greedy", "launch": ["walls-greedy"]}]
         text = rubric(time_max="1s", bots=bots)
         self.grade("walls-greedy", text, status=3)  # it hardly thinks, also where the build is a slow one
-        self.assertIn("2 s of games were over", self.read("out", "grade.json")["steps"][0]["reason"])
+        self.assertIn("2 s of games were over", self.json("out", "grade.json")["steps"][0]["reason"])
         text["time_max"] = "1h"
         self.grade("walls-greedy", text, status=0)
 
@@ -100,9 +100,9 @@ class GradeTermsTest(GradingTest):
         for again in (False, True):
             self.grade(no_move, text, status=1)
             self.assertEqual(self.games(), 2 * 2)
-            reason = self.read("out", "grade.json")["steps"][0]["reason"]
+            reason = self.json("out", "grade.json")["steps"][0]["reason"]
             self.assertEqual(reason, "it gave no valid move in 2 matches in a row, so the rest was not played", again)
-            self.assertRegex(self.read("out", "grade.json")["steps"][0]["advice"][0], r"/1\.1.* and 3 more times \(1\.2, 2\.1 to 2\.2\): ")
+            self.assertRegex(self.json("out", "grade.json")["steps"][0]["advice"][0], r"/1\.1.* and 3 more times \(1\.2, 2\.1 to 2\.2\): ")
         text["series"][0].update(opponents=["random"], clock={"budget": "10s"})
         self.grade("walls-greedy", text, out="good", status=0)
         self.assertLess(self.games("good"), 2 * 300, "it ends when it is known")
@@ -135,19 +135,19 @@ class GradeTermsTest(GradingTest):
                 self.assertNotRegex(shown, "(?m)^ *::", "GitHub would obey it")
         done = self.grade(crasher, self.hiding(), more=["--instructor"])
         self.assertIn("top-secret", done.stdout)
-        self.assertIn("exit status 4", self.text("out", "grading.log"))
+        self.assertIn("exit status 4", self.read("out", "grading.log"))
 
     def test_a_hidden_opponent_that_is_not_there_is_told_in_the_log_alone(self):
         text = self.hiding()
         text["bots"][1]["launch"] = ["/no/such/mole"]
         done = self.grade("walls-greedy", text, status=3)
         self.assertNotIn("mole", done.stdout + done.stderr)
-        self.assertIn("/no/such/mole", self.text("out", "grading.log"))
+        self.assertIn("/no/such/mole", self.read("out", "grading.log"))
 
     # A dry run.
 
     def test_a_dry_run_grades_the_rubrics_own_bots(self):
-        done = self.exits(0, "grade", "--rubric", self.file("rubric.json", rubric()), "--dry-run")
+        done = self.exits(0, "grade", "--rubric", self.write("rubric.json", rubric()), "--dry-run")
         table = [line.split() for line in done.stdout.splitlines()]
         self.assertIn(["bot", "points", "legal", "beats", "level", "time"], table)
         for bot in ("random", "greedy"):
@@ -157,7 +157,7 @@ class GradeTermsTest(GradingTest):
     def test_a_dry_run_of_a_rubric_without_bots_grades_those_of_the_game(self):
         text = {"title": "Snake", "game": "snake_labyrinth", "series": [{"id": "any", "match": {"games": 1}}],
                 "steps": [{"id": "legal", "title": "Plays", "points": 10, "series": ["any"], "rule": {"kind": "faultless"}}]}
-        done = self.exits(0, "grade", "--rubric", self.file("rubric.json", text), "--dry-run", "--out", self.path("dry"))
+        done = self.exits(0, "grade", "--rubric", self.write("rubric.json", text), "--dry-run", "--out", self.path("dry"))
         self.assertIn("snake-best", done.stdout)
 
     # Bad input.
@@ -176,17 +176,17 @@ class GradeTermsTest(GradingTest):
 
     def test_a_folder_in_which_somebody_grades_is_left_alone(self):
         self.grade("walls-greedy")
-        before = self.read("out", "grade.json")
+        before = self.json("out", "grade.json")
         with open(self.path("out/grading.lock"), "r+") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             done = self.grade("walls-random", more=["--junit", self.path("junit.xml")])
         self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
         self.assertRegex(done.stderr, "out is in use by process [0-9]+")
-        self.assertEqual((self.read("out", "grade.json"), os.path.exists(self.path("junit.xml"))), (before, False))
+        self.assertEqual((self.json("out", "grade.json"), os.path.exists(self.path("junit.xml"))), (before, False))
 
     def test_what_an_earlier_grading_left_is_not_taken_for_this_ones(self):
-        for more in (["--bot", "walls-greedy", "--rubric", self.file("bad.json", "{}")], ["--bot", "", "--rubric", self.file("bad.json", "{}")]):
-            junit, results = self.file("junit.xml", "old"), self.file("results.json", "old")
+        for more in (["--bot", "walls-greedy", "--rubric", self.write("bad.json", "{}")], ["--bot", "", "--rubric", self.write("bad.json", "{}")]):
+            junit, results = self.write("junit.xml", "old"), self.write("results.json", "old")
             self.exits(2, "grade", "--out", self.path("out"), "--junit", junit, "--gradescope", results, *more)
             self.assertEqual((os.path.exists(junit), os.path.exists(results)), (False, False))
 

@@ -15,7 +15,7 @@ class GradeTest(GradingTest):
 
     def test_points_are_what_the_games_say(self):
         self.grade("walls-minimax", status=0)
-        grade = self.read("out", "grade.json")
+        grade = self.json("out", "grade.json")
         self.assertEqual((grade["points"], grade["of"], grade["passed"]), (grade["points"], 20, True))
         wins = {step["id"]: step for step in grade["steps"]}
         self.assertEqual((wins["legal"]["points"], wins["beats"]["points"]), (10, 5))
@@ -30,12 +30,12 @@ class GradeTest(GradingTest):
     def test_a_program_that_does_not_start_gets_nothing_and_its_student_is_told_why(self):
         text = rubric()
         text["series"][1]["hidden"] = True
-        done = self.grade(f"{sys.executable} {self.file('bot.py', 'def play(:')}", text, status=1)
-        self.assertEqual(self.read("out", "grade.json")["points"], 0)
+        done = self.grade(f"{sys.executable} {self.write('bot.py', 'def play(:')}", text, status=1)
+        self.assertEqual(self.json("out", "grade.json")["points"], 0)
         kind = '"build": {"kind": "walls-lines"}; or --bot walls-lines:FILE, or collect --kind walls-lines'
         self.assertRegex(done.stdout, "warning: submission never logged in: .*" + re.escape(kind))
         for page in ("feedback.md", "feedback.html", "grade.json"):
-            shown = self.text("out", page)
+            shown = self.read("out", page)
             self.assertIn("SyntaxError", shown, page)
             self.assertNotIn(self.folder, shown, "where its file lies here tells a student nothing")
             self.assertNotIn("walls-lines", shown, "students can't say it")
@@ -46,9 +46,9 @@ class GradeTest(GradingTest):
         self.assertIn("show this page to your course", done.stdout)
         self.assertIn(": the program ended by itself, without an error, before its first move\n", done.stdout)
         self.assertNotRegex(done.stdout, "\\[failed\\]|fault in|faults in|logged in: exit")
-        grade = self.read("out", "grade.json")
+        grade = self.json("out", "grade.json")
         self.assertEqual((grade["final"], grade["points"], {step["verdict"] for step in grade["steps"]}), (False, None, {"trouble"}))
-        self.file("students.csv", "name\nsubmission\n")
+        self.write("students.csv", "name\nsubmission\n")
         book = referee("gradebook", "--grades", self.folder, "--roster", self.path("students.csv"), "--format", "csv")
         self.assertIn("isn't final: the program ended by itself, without an error", book.stderr)
 
@@ -60,12 +60,12 @@ class GradeTest(GradingTest):
         bots = [{"name": "random", "launch": left_turner(turn), "reads": [*READS, marker]}, {"name": "greedy", "launch": ["walls-greedy"]}]
         done = self.grade("walls-minimax", rubric(bots=bots), more=["--quiet"], status=3)
         self.assertRegex(done.stdout, "submission: not final, .* points so far( \\(|\n)")
-        grade = self.read("out", "grade.json")
+        grade = self.json("out", "grade.json")
         self.assertIn("the opponent random failed", str(grade))
         self.assertEqual((grade["final"], grade["points"], grade["passed"]), (False, None, False))
         self.assertIn("the same command", done.stderr)
         self.assertIn("referee grade --rubric", done.stderr)
-        self.file("mended/now", "")
+        self.write("mended/now", "")
         self.grade("walls-minimax", rubric(bots=bots), status=0)
 
 
@@ -90,40 +90,40 @@ class AgainTest(GradingTest):
         self.submission("cat", command=["./none"])
         self.submission("dan", command=["walls-random"], late=True, deadlines=[{"at": "2026-05-01T00:00:00Z", "late_s": 7200}])
         self.submission("eve", build={"result": "failed", "reason": "gcc: error", "output": "build.txt"}, command=[])
-        self.file("class/eve/build.txt", "main.c:3: error: expected ';'\n")
+        self.write("class/eve/build.txt", "main.c:3: error: expected ';'\n")
 
     def test_a_class_is_graded_with_all_that_is_broken_in_it(self):
         self.class_of_five()
         junit = os.path.join(self.folder, "junit.xml")
         self.grade(text=rubric(late={"zero": True, "grace": "1h"}), more=["--all", os.path.join(self.folder, "class"), "--junit", junit], status=0)
-        self.assertGreaterEqual(self.read("out", "ann", "grade.json")["points"], 15)
-        self.assertEqual(self.read("out", "bob%32smith", "grade.json")["steps"][0]["points"], 10)
-        self.assertEqual(self.read("out", "grades.json")["graded"], ["ann", "bob smith", "cat", "dan", "eve"])
+        self.assertGreaterEqual(self.json("out", "ann", "grade.json")["points"], 15)
+        self.assertEqual(self.json("out", "bob%32smith", "grade.json")["steps"][0]["points"], 10)
+        self.assertEqual(self.json("out", "grades.json")["graded"], ["ann", "bob smith", "cat", "dan", "eve"])
         for page in ("feedback.md", "feedback.html", "report.txt", "grade.json"):
-            self.assertIn("main.c:3: error: expected ", self.text("out", "eve", page), page)
+            self.assertIn("main.c:3: error: expected ", self.read("out", "eve", page), page)
         for name, told in (("cat", "none"), ("dan", "late"), ("eve", "gcc: error")):
-            grade = self.read("out", name, "grade.json")
+            grade = self.json("out", name, "grade.json")
             self.assertEqual(grade["points"], 0, name)
             self.assertIn(told, json.dumps(grade), name)
-        self.assertEqual(self.text("out", "grades.csv").count("\n"), 6)
+        self.assertEqual(self.read("out", "grades.csv").count("\n"), 6)
         suites = xml.etree.ElementTree.parse(junit).getroot()
         self.assertEqual(len(suites.findall("testsuite")), 5)
 
     def test_whoever_is_done_has_a_grade_while_others_play(self):
         self.submission("ann", command=["walls-greedy"])
         self.submission("zoe")
-        self.file("class/zoe/bot.py", left_turner(beside="while not os.path.exists('go'):\n    threading.Event().wait(0.05)")[2])
-        rubric_file = self.file("rubric.json", rubric(limits={"start_within": "2m"}))
+        self.write("class/zoe/bot.py", left_turner(beside="while not os.path.exists('go'):\n    threading.Event().wait(0.05)")[2])
+        rubric_file = self.write("rubric.json", rubric(limits={"start_within": "2m"}))
         running = subprocess.Popen([REFEREE, "grade", "--rubric", rubric_file, "--out", self.path("out"), "--all", self.path("class")],
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.addCleanup(running.kill)
         wait_until(lambda: os.path.exists(self.path("out/ann/feedback.html")) or running.poll() is not None, "ann's page")
-        early = self.read("out", "ann", "grade.json")
+        early = self.json("out", "ann", "grade.json")
         self.assertFalse(os.path.exists(self.path("out/grades.csv")))
-        self.file("class/zoe/go", "")
+        self.write("class/zoe/go", "")
         told, _ = running.communicate(timeout=LONG)
         self.assertEqual(running.returncode, 0, told)
-        self.assertEqual(self.read("out", "ann", "grade.json"), early)
+        self.assertEqual(self.json("out", "ann", "grade.json"), early)
         self.assertTrue(os.path.exists(self.path("out/zoe/feedback.html")))
 
     def test_names_of_the_rubrics_bots_are_free_for_submissions_and_others_may_be_long(self):
@@ -135,18 +135,18 @@ class AgainTest(GradingTest):
         for step in text["steps"]:
             step["series"] = [text["series"][0]["id"] if one == "random" else one for one in step["series"]]
         self.grade(text=text, more=["--all", os.path.join(self.folder, "class")], status=0)
-        self.assertEqual(self.read("out", "grades.json")["graded"], [name, "random"])
-        grade = self.read("out", next(one for one in os.listdir(self.path("out")) if one.startswith("greedy")), "grade.json")
+        self.assertEqual(self.json("out", "grades.json")["graded"], [name, "random"])
+        grade = self.json("out", next(one for one in os.listdir(self.path("out")) if one.startswith("greedy")), "grade.json")
         self.assertEqual(grade["steps"][0]["points"], 10, "bots can say the ids of its games")
-        best = self.read("out", "random", "grade.json")
+        best = self.json("out", "random", "grade.json")
         self.assertEqual((best["name"], best["passed"], best["steps"][0]["points"]), ("random", True, 10))
         self.assertTrue(best["program"])
         done = self.grade("walls-greedy", out="single", more=["--name", "greedy"])
         self.assertIn(done.returncode, (0, 1), done.stdout + done.stderr)
-        self.assertEqual(self.read("single", "grade.json")["name"], "greedy")
+        self.assertEqual(self.json("single", "grade.json")["name"], "greedy")
 
     def test_two_of_one_name_are_refused(self):
         self.submission("ann")
-        self.file("class/other/submission.json", {"name": "ann", "command": ["walls-greedy"]})
+        self.write("class/other/submission.json", {"name": "ann", "command": ["walls-greedy"]})
         done = self.grade(more=["--all", os.path.join(self.folder, "class")], status=2)
         self.assertIn('another submission has the name "ann" too', done.stderr)

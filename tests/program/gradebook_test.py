@@ -2,7 +2,6 @@
 import csv
 import io
 import json
-import os
 
 from harness import ProgramTest, referee
 
@@ -22,7 +21,6 @@ class GradebookTest(ProgramTest):
         self.grade("cay", points=-0.5, of=70, students=["cay"], feedback="=1+1")
 
     def grade(self, bot, **members):
-        os.makedirs(self.path(f"grades/{bot}"), exist_ok=True)
         self.write(f"grades/{bot}/grade.json", {"name": bot, **members})
 
     def book(self, *words, status=0, source=None):

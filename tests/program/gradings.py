@@ -22,39 +22,28 @@ def rubric(**more):
 
 
 class GradingTest(ProgramTest):
-    def file(self, name, content):
-        path = os.path.join(self.folder, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w") as file:
-            file.write(content if isinstance(content, str) else json.dumps(content))
-        return path
-
-    def text(self, *path):
-        with open(os.path.join(self.folder, *path)) as file:
-            return file.read()
-
     def grade(self, bot=None, text=None, out="out", more=(), status=None, **options):
         """A grading; its exit status is looked at where one is expected."""
-        arguments = ["grade", "--rubric", self.file("rubric.json", text or rubric()), "--out", os.path.join(self.folder, out), *more]
+        arguments = ["grade", "--rubric", self.write("rubric.json", text or rubric()), "--out", self.path(out), *more]
         if bot is not None:
             arguments += ["--bot", bot]
         for path in READS:
             arguments += ["--reads", path] if bot is not None else []
         return referee(*arguments, **options) if status is None else self.exits(status, *arguments, **options)
 
-    def read(self, *path):
-        return json.loads(self.text(*path))
+    def json(self, *path):
+        return json.loads(self.read(*path))
 
     def games(self, out="out"):
-        return rows(os.path.join(self.folder, out, "games", "referee.db"), "SELECT count(*) FROM games")[0][0]
+        return rows(self.path(out, "games", "referee.db"), "SELECT count(*) FROM games")[0][0]
 
     def submission(self, name, **more):
         folder = os.path.join("class", name.replace(" ", "_"))
-        self.file(os.path.join(folder, "bot.py"), left_turner()[2])
+        self.write(os.path.join(folder, "bot.py"), left_turner()[2])
         text = {"name": name, "students": [name + "@example.org"], "command": [sys.executable, "bot.py"], "late": False, "deadlines": [],
                 "build": {"result": "not_needed"}, **more}
-        self.file(os.path.join(folder, "submission.json"), text)
+        self.write(os.path.join(folder, "submission.json"), text)
 
     def script(self, name, first_line):
-        path = self.file(f"class/{name}/bot.py", first_line + "\n")
+        path = self.write(f"class/{name}/bot.py", first_line + "\n")
         os.chmod(path, 0o755)

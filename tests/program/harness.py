@@ -151,16 +151,18 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, True)
         self.marker = "REFEREE_TEST_MARK=" + os.path.basename(self.folder)
 
-    def path(self, name):
-        return os.path.join(self.folder, name)
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
 
     def write(self, name, text):
+        """A file, with the folders that it lies in."""
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
         with open(self.path(name), "w") as file:
             file.write(text if isinstance(text, str) else json.dumps(text))
         return self.path(name)
 
-    def read(self, name):
-        with open(self.path(name)) as file:
+    def read(self, *names):
+        with open(self.path(*names)) as file:
             return file.read()
 
     def exits(self, status, *arguments, **options):

@@ -32,7 +32,6 @@ class Kubernetes(ProgramTest):
         return self.write("cluster", "".join(f"{name}={value}\n" for name, value in lines.items() if value is not None))
 
     def job_folder(self, number="000017", written=1795433685000):
-        os.makedirs(self.path(f"shared/jobs/{number}"), exist_ok=True)
         self.write(f"shared/jobs/{number}/job.json", f'{{"job":"x-{number}","referee":"1.2.0","written":{written},"matches":[]}}\n')
         return self.path(f"shared/jobs/{number}")
 
@@ -102,7 +101,6 @@ class PlayTest(Kubernetes):
         allowed = sorted(os.sched_getaffinity(0))[:2]
         if len(allowed) < 2:
             self.skipTest("one core")
-        os.mkdir(self.path("bin"))
         os.chmod(self.write("bin/referee", '#!/bin/sh\necho "$1 $2 on $REFEREE_HOST, $(taskset -cp $$)"\n'), 0o755)
         folder = self.job_folder("000003")
         for bound, cores, status, said in (("yes", 2, 0, f"job {folder} on node1, "), ("no", 1, 0, f"list: {allowed[1]}\n"),

@@ -48,10 +48,8 @@ class SandboxTest(ProgramTest):
         super().setUp()
         os.chmod(self.folder, 0o755)
         for name in ("ann", "bob"):
-            os.makedirs(self.path("bots/" + name))
             self.write(f"bots/{name}/bot.py", LOOKS)
             self.write(f"bots/{name}/beside.py", f"WORD = 'the word of {name}'")
-        os.mkdir(self.path("tables"))
         self.write("tables/book", "x")
 
     def looking(self, name, looks=(), writes=("/tmp/note",), **more):

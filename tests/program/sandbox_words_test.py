@@ -24,7 +24,6 @@ class SandboxWordsTest(ProgramTest):
         os.chmod(self.folder, 0o755)
 
     def bot(self, name, text, **more):
-        os.makedirs(self.path("bots/" + name))
         self.write(f"bots/{name}/bot.py", text)
         return self.launched(name, sys.executable, "bot.py", directory="bots/" + name, **more)
 

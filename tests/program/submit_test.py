@@ -31,12 +31,9 @@ class SubmitTest(DaemonTest):
         self.daemon = self.serve(self.config)
 
     def program(self, name, **files):
-        folder = self.path(name)
-        os.makedirs(folder, exist_ok=True)
         for file, text in files.items():
-            with open(os.path.join(folder, file.replace("_dot_", ".")), "w") as out:
-                out.write(text)
-        return folder
+            self.write(os.path.join(name, file.replace("_dot_", ".")), text)
+        return self.path(name)
 
     def submit(self, *arguments, name="Ada", token=TOKEN):
         return referee("submit", *arguments, "--to", "%s:%d" % self.address(), "--name", name, "--token", token, "--password", "open sesame")

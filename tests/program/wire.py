@@ -1,6 +1,9 @@
 """Connections that may do anything on the wire."""
+import contextlib
 import json
 import socket
+
+from harness import Connection
 
 # Seconds after which an answer counts as missing: longer than anything that the referee waits for.
 ANSWER_WITHIN = 30
@@ -14,11 +17,11 @@ def login(name="row", token="t"):
     return line(type="login", name=name, token=token, games=["walls"])
 
 
-class Wire:
+class Wire(Connection):
     """A connection that may do anything."""
 
     def __init__(self, address, receive_bytes=0, source=None):
-        self.socket = socket.socket()
+        self.socket, self.rest = socket.socket(), b""
         if receive_bytes:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
         self.socket.settimeout(ANSWER_WITHIN)
@@ -26,30 +29,21 @@ class Wire:
         if source:
             self.socket.bind((source, 0))
         self.socket.connect(address)
-        self.partial = b""
 
     def send(self, data):
         self.socket.sendall(data)
 
     def flood(self, data):
         """The other side may end the connection meanwhile."""
-        try:
+        with contextlib.suppress(OSError):
             self.socket.sendall(data)
-        except OSError:
-            pass
 
     def heard(self):
         """The next message; None at the end."""
-        while b"\n" not in self.partial:
-            try:
-                more = self.socket.recv(65536)
-            except ConnectionResetError:
-                return None
-            if not more:
-                return None
-            self.partial += more
-        one, self.partial = self.partial.split(b"\n", 1)
-        return json.loads(one)
+        with contextlib.suppress(ConnectionResetError):
+            while b"\n" not in self.rest and self.receive():
+                pass
+        return json.loads(self.line()) if b"\n" in self.rest else None
 
     def until(self, kind):
         while True:
@@ -77,6 +71,3 @@ class Wire:
         self.send(line(type="ping", id=4711))
         while self.until("pong")["id"] != 4711:
             pass
-
-    def close(self):
-        self.socket.close()

@@ -18,7 +18,7 @@ using referee::contests::RecordedPast;
 std::vector<std::size_t> moves_taken(const records::GameRecord& game, const engines::Game& rules) {
     protocol::json::Document params;
     std::vector<std::size_t> taken(game.result.bots.size());
-    if (!params.parse(game.result.params, {.depth_max = 64})) return taken;
+    if (!params.parse(game.result.params)) return taken;
     auto started = rules.start(params.root(), game.result.seed);
     auto& state = *started.value();
     std::istringstream lines(game.replay);

@@ -5,13 +5,11 @@
 
 #include "protocol/base/overloaded.h"
 #include "referee/game/trace/trace.h"
-#include "referee/limits.h"
 #include "referee/tournament/contests/contest_records.h"
 
 namespace tests::sim {
 namespace {
 
-using referee::FaultCode;
 using referee::GameResult;
 using referee::GameStatus;
 using referee::contests::RecordedPast;
@@ -288,8 +286,7 @@ class Checks {
         const auto from = evidence_.states.lower_bound({id, 0});
         if (from == evidence_.states.end() || from->first.first != id) return;
         protocol::json::Document params;
-        if (!params.parse(game.result.params, {.depth_max = 64}))
-            return complain(id + ": params are no JSON");
+        if (!params.parse(game.result.params)) return complain(id + ": params are no JSON");
         auto started = evidence_.game.start(params.root(), game.result.seed);
         auto& state = *started.value();
         std::int64_t turns = 0;

@@ -27,7 +27,7 @@ Duration rest_from_each_other(const ContestSnapshot& contest,
     for (const auto& [ordinal, one] : contest.results) {
         if (ordinal > match.match || one.seats != match.seats) continue;
         std::string games;
-        for (const auto& game : one.counted) games += game.fingerprint;
+        for (const auto& game : one.counted) games += game.fingerprint.text();
         longer = !games.empty() && games == last ? std::min(2 * longer, rests_most * rest) : rest;
         last = std::move(games);
     }

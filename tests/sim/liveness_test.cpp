@@ -13,7 +13,6 @@ namespace tests::sim {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // Never does the work that is to be done beside the loop.

@@ -8,7 +8,6 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::records::TournamentState;
 
 constexpr std::uint64_t seed_of_reloads = 0x4E10AD;
 constexpr std::size_t reloads_most = 4;

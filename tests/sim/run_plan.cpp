@@ -58,7 +58,7 @@ const engines::Game& draw_game(Random& random) {
 
 std::size_t seats_of(const engines::Game& game, const std::string& setup) {
     protocol::json::Document document;
-    const auto parsed = document.parse(setup, {.depth_max = 64});
+    const auto parsed = document.parse(setup);
     REFEREE_ASSERT(parsed);
     auto started = game.start(document.root(), 1);
     REFEREE_ASSERT(started);

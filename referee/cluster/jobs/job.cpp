@@ -67,7 +67,6 @@ namespace {
 
 namespace json = protocol::json;
 
-constexpr std::size_t job_depth_max = 64;
 // 64 hexadecimal digits and a line feed.
 constexpr std::size_t seal_bytes = 65;
 
@@ -125,8 +124,7 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
         return mistake(
             "its last line isn't the digest of what stands before it, as in a job of this version");
     json::Document document;
-    if (const auto parsed = document.parse(body, {.depth_max = job_depth_max}); !parsed)
-        return mistake(parsed.error().message);
+    if (const auto parsed = document.parse(body); !parsed) return mistake(parsed.error().message);
     json::Mistakes mistakes;
     json::Reader root(document.root(), mistakes);
     // What another version's job says is not for this referee to judge.

@@ -21,10 +21,6 @@ constexpr double full = 1 - 1e-9;
 // What is too short to be measured.
 constexpr double seconds_least = 1e-3;
 
-double seconds_of(Duration time) {
-    return std::chrono::duration<double>(time).count();
-}
-
 Duration turn_time_most(const clock::ClockConfig& clock) {
     const bool by_budget =
         clock.kind == clock::ClockKind::turn && clock.measure == clock::Measure::wall;
@@ -50,7 +46,7 @@ std::chrono::minutes added_by(const config::MachinesConfig& machines) {
 void Batching::learn(const std::vector<std::string>& tournaments, Duration took) {
     if (tournaments.empty()) return;
     const auto each =
-        std::max(seconds_least, seconds_of(took) / static_cast<double>(tournaments.size()));
+        std::max(seconds_least, in_seconds(took) / static_cast<double>(tournaments.size()));
     for (const auto& tournament : std::set(tournaments.begin(), tournaments.end())) {
         auto& known = known_.try_emplace(tournament, Known{each, 0}).first->second;
         known.seconds += weight_of_last * (each - known.seconds);
@@ -62,7 +58,7 @@ std::size_t Batching::matches_of(const std::string& tournament) const {
     const auto found = known_.find(tournament);
     if (found == known_.end()) return cores_;
     const auto& known = found->second;
-    const auto fit = static_cast<std::size_t>(seconds_of(job_time_aimed) / known.seconds);
+    const auto fit = static_cast<std::size_t>(in_seconds(job_time_aimed) / known.seconds);
     return std::clamp<std::size_t>(fit, 1,
                                    std::min(matches_of_job_most, growth_most * known.largest));
 }
@@ -78,7 +74,7 @@ std::size_t Batching::next(const std::deque<scheduler::MatchTask>& waiting, std:
     const auto share = [&](std::size_t jobs) {
         return (waiting.size() + jobs - 1) / std::max<std::size_t>(jobs, 1);
     };
-    const auto worth = full * seconds_of(job_time_worth) / seconds_of(job_time_aimed);
+    const auto worth = full * in_seconds(job_time_worth) / in_seconds(job_time_aimed);
     double filled = 0;
     std::size_t count = 0;
     while (count < waiting.size() && count < share(places) && filled < full &&
@@ -95,7 +91,7 @@ std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournamen
     for (const auto& setup : tournament.setups) {
         const auto text = tournament.match.solo ? setup : formats::setup_for(game, setup, seats);
         protocol::json::Document params;
-        if (!params.parse(text, {.depth_max = play::params_depth_max})) return std::nullopt;
+        if (!params.parse(text)) return std::nullopt;
         const auto begun = game.start(params.root(), 1);
         const auto turns = begun ? (*begun)->turns_most() : std::nullopt;
         if (!turns) return std::nullopt;

@@ -12,6 +12,7 @@
 #include <ostream>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 
 namespace referee::bridge {
@@ -22,8 +23,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t number_digits = 6;
 
 bool is_plain(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
-           c == '.' || c == '_';
+    return base::is_of_id(c) || c == '.';
 }
 
 // Letters, digits and a few marks; all else could be a way elsewhere.

@@ -108,7 +108,8 @@ void Relay::link_lost() {
 void Relay::from_referee(std::string_view line, RelayStep& out) {
     if (const auto peek = peek_at_turn(line))
         return take_turn(line, peek->game_id, peek->turn, out);
-    if (!document_.parse(line)) return append_line(out.to_program, line);
+    if (!document_.parse(line, {.depth_max = protocol::limits::depth_max}))
+        return append_line(out.to_program, line);
     const auto message = document_.root();
     const auto type = text_of(message, "type");
     if (type == "hello") {
@@ -207,7 +208,8 @@ void Relay::part(std::string_view line, CloseReason close_reason, RelayStep& out
 
 void Relay::from_program(std::string_view line, RelayStep& out) {
     if (line.size() > line_bytes_max_) return from_program_too_long(out);
-    if (const auto parsed = document_.parse(line); !parsed) {
+    if (const auto parsed = document_.parse(line, {.depth_max = protocol::limits::depth_max});
+        !parsed) {
         out.kept_back.push_back({std::string(line), "it is no JSON: " + parsed.error().message});
         return;
     }

@@ -69,7 +69,7 @@ void AdaptiveState::note_programs(const MatchResult& result) {
 // The same games by another program are no repetition: they tell of that program.
 bool AdaptiveState::repeats(const MatchResult& result) {
     std::set<std::string> fingerprints;
-    for (const auto& game : result.counted) fingerprints.insert(game.fingerprint);
+    for (const auto& game : result.counted) fingerprints.insert(game.fingerprint.text());
     for (const auto entrant : result.seats) {
         const auto programs = players_[entrant].programs;
         if (programs > 0 && !fingerprints.empty())

@@ -1,9 +1,10 @@
 #include "referee/contest/trf/columns.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdlib>
+
+#include "protocol/base/numbers.h"
 
 namespace referee::trf {
 
@@ -72,12 +73,8 @@ std::vector<TrfColumns> lines_of(std::string_view text, Counting counting) {
 }
 
 std::optional<int> whole_number(std::string_view text) {
-    text = trimmed(text);
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (text.empty() || error != std::errc{} || end != text.data() + text.size() || number < 0)
-        return std::nullopt;
-    return number;
+    const auto number = base::whole_number<int>(trimmed(text));
+    return number && *number >= 0 ? number : std::nullopt;
 }
 
 std::optional<int> tenths(std::string_view text) {

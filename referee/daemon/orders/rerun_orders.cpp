@@ -12,7 +12,6 @@ namespace referee::daemon {
 
 namespace {
 
-using contests::ProgramNow;
 using contests::ProgramsNow;
 using contests::Rerun;
 

@@ -1,4 +1,4 @@
-#include "referee/daemon/run/forfeits.h"
+#include "referee/daemon/run/tournament_run.h"
 
 #include <algorithm>
 #include <cstdint>

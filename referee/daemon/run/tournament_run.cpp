@@ -7,7 +7,6 @@
 
 #include "protocol/base/text.h"
 #include "referee/daemon/host/host.h"
-#include "referee/daemon/run/forfeits.h"
 #include "referee/daemon/run/run_screen.h"
 #include "referee/exit_code.h"
 #include "referee/report/output_folder.h"

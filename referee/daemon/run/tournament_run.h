@@ -11,6 +11,7 @@
 
 #include "referee/config/config.h"
 #include "referee/daemon/run/bot_times.h"
+#include "referee/exit_code.h"
 #include "referee/game/result/game_result.h"
 
 namespace referee::daemon {
@@ -75,5 +76,13 @@ std::string name_of_signal(int signal);
 // standings go to `screen`.
 RunEnding run_tournaments(const config::Config& config, const RunOptions& options,
                           std::ostream& screen);
+
+// How a run that was played to its end is judged, over all tournaments of its store: exit_no where
+// one of these bots forfeited a game by a fault of its own, or gave no valid move in any. The
+// message tells of them, and of each bot to which that happened in all of its games. A game that
+// was annulled is no game here: nobody is blamed for the machine's trouble. exit_trouble where the
+// store can't be read.
+Ending judged_by_forfeits(const std::string& store,
+                          const std::vector<std::string>& fail_on_forfeits);
 
 }  // namespace referee::daemon

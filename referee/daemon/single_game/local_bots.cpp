@@ -15,6 +15,7 @@
 
 #include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/net/loop/mutex.h"
 #include "referee/net/transport/pipe_transport.h"
 
@@ -37,10 +38,7 @@ std::string_view keys_of(const engines::Game& game) {
 }
 
 bool asks_for_help(std::string_view line) {
-    std::string word(engines::trimmed(line));
-    for (char& c : word) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
+    const auto word = base::small(std::string(engines::trimmed(line)));
     return word == "?" || word == "help";
 }
 

@@ -9,7 +9,6 @@
 #include <ostream>
 
 #include "protocol/base/split_mix.h"
-#include "protocol/json/text.h"
 #include "referee/config/read_config.h"
 #include "referee/daemon/host/token.h"
 #include "referee/daemon/single_game/local_bots.h"
@@ -339,8 +338,7 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
         return {exit_bad_input, std::move(mistake)};
     protocol::json::Document params;
     if (!options.params.empty()) {
-        if (const auto parsed = params.parse(options.params, {.depth_max = play::params_depth_max});
-            !parsed) {
+        if (const auto parsed = params.parse(options.params); !parsed) {
             return {exit_bad_input, "--params: " + parsed.error().message};
         }
     }

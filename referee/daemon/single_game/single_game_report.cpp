@@ -131,7 +131,7 @@ std::string result_in(std::string_view replay) {
     const auto begin = replay.rfind('\n');
     const auto line = begin == std::string_view::npos ? replay : replay.substr(begin + 1);
     protocol::json::Document document;
-    if (!document.parse(line, {.depth_max = records::record_depth_max})) return {};
+    if (!document.parse(line)) return {};
     const auto result = document.root().find("result");
     return result ? result.json_text() : std::string();
 }

@@ -23,6 +23,9 @@ using Instant = Timeline::time_point;
 constexpr std::int64_t in_us(Duration duration) {
     return std::chrono::duration_cast<std::chrono::microseconds>(duration).count();
 }
+constexpr double in_seconds(Duration duration) {
+    return std::chrono::duration<double>(duration).count();
+}
 constexpr Duration from_us(std::int64_t us) {
     return std::chrono::microseconds(us);
 }

@@ -30,7 +30,7 @@ std::string told_absence(const std::string& bot, const Absence& absence,
 Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key)) {
     json::Document params;
     if (!setup_.params.empty()) {
-        const auto parsed = params.parse(setup_.params, {.depth_max = params_depth_max});
+        const auto parsed = params.parse(setup_.params);
         REFEREE_ASSERT(parsed);
     }
     state_ = start_state(setup_, params);

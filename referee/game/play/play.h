@@ -28,9 +28,6 @@ namespace referee::play {
 namespace json = protocol::json;
 using engines::Seat;
 
-// Params may hold a whole map, so a setup may nest deeper than a message.
-inline constexpr std::size_t params_depth_max = 64;
-
 // Why a bot never came, as far as that is known.
 struct Absence {
     std::string cause;  // after "it did not show up: "; may be empty

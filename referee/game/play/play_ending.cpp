@@ -7,7 +7,6 @@
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/game/play/play.h"
-#include "referee/game/result/told.h"
 #include "referee/limits.h"
 
 namespace referee::play {

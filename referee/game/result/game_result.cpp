@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "protocol/base/names.h"
-#include "referee/game/result/told.h"
 
 namespace referee {
 
@@ -47,9 +46,6 @@ static_assert(base::in_order(statuses));
 
 namespace json = protocol::json;
 
-// As deep as params and outcomes of a game are.
-constexpr std::size_t depth_max = 64;
-
 }  // namespace
 
 std::optional<GameKey> game_key(std::string_view id) {
@@ -89,9 +85,7 @@ std::string told_by_rules(const engines::Game& rules, const GameResult& result,
     if (result.status != GameStatus::played) return {};
     json::Document params;
     json::Document detail;
-    const json::ParseOptions options{.depth_max = depth_max};
-    if (!params.parse(result.params, options) || !detail.parse(result.outcome.detail, options))
-        return {};
+    if (!params.parse(result.params) || !detail.parse(result.outcome.detail)) return {};
     return rules.tell_end(params.root(), detail.root(), seat);
 }
 

@@ -34,7 +34,7 @@ clock::ClockConfig clock_in(json::View told) {
 // The game's first line, as a fork point without a past turn.
 base::Result<ForkPoint, std::string> beginning(std::string_view line) {
     json::Document document;
-    if (const auto parsed = document.parse(line, {.depth_max = line_depth_max}); !parsed)
+    if (const auto parsed = document.parse(line); !parsed)
         return base::failure(parsed.error().message);
     const auto setup = document.root();
     if (auto checked = check_header(setup, Header::whole); !checked)

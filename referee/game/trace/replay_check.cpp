@@ -9,12 +9,10 @@ namespace {
 
 namespace json = protocol::json;
 
-constexpr std::size_t header_depth_max = 64;
-
 // Of a first line that was read already.
 std::string id_in(std::string_view first_line) {
     json::Document document;
-    const auto parsed = document.parse(first_line, {.depth_max = header_depth_max});
+    const auto parsed = document.parse(first_line);
     return parsed ? std::string(document.root().find("game_id").string().value_or("")) : "";
 }
 
@@ -23,7 +21,7 @@ std::string id_in(std::string_view first_line) {
 base::Result<Setup, Refusal> set_up_again(std::string_view first_line, const std::string& file,
                                           const engines::Registry& registry) {
     json::Document document;
-    if (const auto parsed = document.parse(first_line, {.depth_max = header_depth_max}); !parsed)
+    if (const auto parsed = document.parse(first_line); !parsed)
         return base::failure(Refusal{file + ":1: " + parsed.error().message});
     const auto root = document.root();
     if (const auto checked = check_header(root, Header::any); !checked)

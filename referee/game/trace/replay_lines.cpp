@@ -24,7 +24,7 @@ base::Result<Charged, Refusal> turns_in(std::string_view lines, const std::strin
     for (std::size_t number = 2; !lines.empty(); ++number) {
         const auto place = file + ':' + std::to_string(number) + ": ";
         const auto end = lines.find('\n');
-        const auto parsed = document.parse(lines.substr(0, end), {.depth_max = line_depth_max});
+        const auto parsed = document.parse(lines.substr(0, end));
         if (!parsed) return base::failure(Refusal{place + parsed.error().message});
         const auto line = document.root();
         if (line.find("moves")) {
@@ -94,9 +94,10 @@ base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string
     constexpr std::size_t shown_bytes_max = 60;
     if (const auto first = replay.substr(0, first_end); first.find("\"replay\"") == first.npos)
         return base::failure(Refusal{
-            file + ":1: that is no replay: expected a first line such as {\"replay\": 1, \"game_id\": "
-                   "\"friday/12.1\", ...}, as a file has that lies in a run's folder, such as "
-                   "out/games/friday_12.1.ndjson; found " +
+            file +
+            ":1: that is no replay: expected a first line such as {\"replay\": 1, \"game_id\": "
+            "\"friday/12.1\", ...}, as a file has that lies in a run's folder, such as "
+            "out/games/friday_12.1.ndjson; found " +
             json::visible_line(json::readable(first, shown_bytes_max))});
     if (first_end == std::string_view::npos)
         return base::failure(

@@ -12,8 +12,6 @@
 
 namespace referee::trace {
 
-inline constexpr std::size_t line_depth_max = 64;
-
 // A replay in its parts: views of its text.
 struct Lines {
     std::string_view first;

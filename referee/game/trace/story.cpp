@@ -286,12 +286,11 @@ struct Told {
 base::Result<void, Refusal> read(Told& told, std::string_view replay, const std::string& file) {
     const auto lines = lines_of(replay, file);
     if (!lines) return base::failure(lines.error());
-    if (const auto parsed = told.header.parse(lines->first, {.depth_max = line_depth_max}); !parsed)
+    if (const auto parsed = told.header.parse(lines->first); !parsed)
         return base::failure(Refusal{file + ":1: " + parsed.error().message});
     if (const auto checked = check_header(told.setup(), Header::any); !checked)
         return base::failure(Refusal{file + ":1: " + checked.error()});
-    const bool ended =
-        told.footer.parse(lines->last, {.depth_max = line_depth_max}) && told.result().is_object();
+    const bool ended = told.footer.parse(lines->last) && told.result().is_object();
     if (!ended)
         return base::failure(
             Refusal{file + ": expected a last line with the result; the replay is cut short"});

@@ -13,8 +13,6 @@ namespace {
 
 namespace json = protocol::json;
 
-constexpr std::size_t setup_depth_max = 64;
-
 std::string games_list(const engines::Registry& registry) {
     return base::joined(registry.games(), ", ",
                         [](const auto& game) { return base::quoted(game->info().id); });
@@ -50,8 +48,6 @@ void write_end(std::ostream& out, std::string& line, const engines::State& state
     out << line;
 }
 
-constexpr std::size_t depth_max = 64;  // a move is as deep as the protocol allows, and then some
-
 bool has_each_seat(const json::Placed& array, std::size_t seats) {
     if (array.view().is_array() && array.size() == seats) return true;
     const auto expected =
@@ -80,8 +76,7 @@ void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes, 
 base::Result<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
                                         const engines::Registry& registry) {
     json::Document document;
-    if (const auto parsed = document.parse(text, {.depth_max = setup_depth_max, .lines = true});
-        !parsed) {
+    if (const auto parsed = document.parse(text, {.lines = true}); !parsed) {
         return refuse(file, parsed.error().line, parsed.error().message);
     }
     json::Mistakes mistakes;
@@ -139,7 +134,7 @@ base::Result<void, std::string> TurnLine::read(std::string_view line, std::size_
     answers_.assign(seats, {});
     forfeit_.reset();
     result_ = {};
-    if (const auto parsed = document_.parse(line, {.depth_max = depth_max}); !parsed)
+    if (const auto parsed = document_.parse(line); !parsed)
         return base::failure(parsed.error().message);
     json::Mistakes mistakes;
     const json::Placed root(document_.root(), mistakes);

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "engines/registry.h"
-#include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/grading/feedback/escaped.h"
@@ -22,8 +21,6 @@ namespace {
 
 namespace json = protocol::json;
 
-// As deep as a rubric is read, and no deeper.
-constexpr std::size_t series_depth_max = 64;
 // Of a list more helps nobody: a board, a hundred seeds.
 constexpr std::size_t listed_most = 12;
 
@@ -132,7 +129,7 @@ std::string reference_in_words(const rubric::Runs& runs) {
 std::string terms_in_words(const rubric::Series& series, const std::string& game) {
     if (series.runs) return run_terms_in_words(*series.runs);
     json::Document document;
-    if (!document.parse(series.tournament, {.depth_max = series_depth_max})) return {};
+    if (!document.parse(series.tournament)) return {};
     const auto root = document.root();
     std::string text;
     const auto add = [&](std::string_view heading, const std::string& words) {

@@ -7,7 +7,6 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <vector>
 
 #include "engines/registry.h"
 #include "protocol/base/text.h"
@@ -24,7 +23,6 @@ namespace {
 namespace json = protocol::json;
 using verdict::PlayedGame;
 
-constexpr json::ParseOptions as_in_replays{.depth_max = trace::line_depth_max};
 constexpr auto after_all = std::numeric_limits<std::int64_t>::max();
 
 // A game played again.
@@ -49,7 +47,7 @@ class Answers {
         std::vector<std::string> told;
         for (const auto& text : different_) {
             json::Document move;
-            if (!move.parse(text, as_in_replays)) return {};
+            if (!move.parse(text)) return {};
             const auto words = rules.move_in_words(move.root());
             told.push_back(text + (words.empty() ? words : " (" + words + ')'));
         }
@@ -100,7 +98,7 @@ std::vector<std::string> board_in(const engines::State& state) {
     state.write_state(writer);
     std::vector<std::string> rows;
     json::Document document;
-    if (!document.parse(text, as_in_replays)) return rows;
+    if (!document.parse(text)) return rows;
     for (const auto row : document.root().find("board").elements()) {
         if (!row.string()) return {};
         rows.emplace_back(*row.string());
@@ -116,8 +114,7 @@ std::vector<std::string> board_in(const engines::State& state) {
 // How the kind's program is run on a board; empty of other programs.
 std::string command_of(const config::BotConfig& bot, const PlayedGame& game) {
     json::Document params;
-    if (!bot.program || bot.program->kind->arguments.empty() ||
-        !params.parse(game.params, as_in_replays))
+    if (!bot.program || bot.program->kind->arguments.empty() || !params.parse(game.params))
         return {};
     auto words = bot.program->words;
     for (auto& word : kinds::command_of(std::string(bot.program->kind->arguments))) {
@@ -167,7 +164,8 @@ std::optional<std::int64_t> turn_in(const std::string& line) {
     const auto where = line.substr(0, line.find(": "));
     for (const std::string_view before : {", turn ", "first in turn "}) {
         const auto at = where.find(before);
-        if (at != std::string::npos) return std::strtoll(where.c_str() + at + before.size(), nullptr, 10);
+        if (at != std::string::npos)
+            return std::strtoll(where.c_str() + at + before.size(), nullptr, 10);
     }
     return std::nullopt;
 }
@@ -194,7 +192,7 @@ std::set<std::int64_t> turns_of_boards(const PlayedGame& game, const verdict::Gr
 ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
                    const std::string& games) {
     json::Document params;
-    if (!params.parse(result.params, as_in_replays)) return {};
+    if (!params.parse(result.params)) return {};
     const auto start = rules.start(params.root(), result.seed);
     if (!start || !(*start)->tell_play(seat)) return {};  // so no replay is read for nothing
     const auto played = replayed(replay_of(games, result.key), after_all, seat);
@@ -223,7 +221,8 @@ void add_boards(const verdict::Played& played, const config::BotConfig& bot,
     for (const auto& [id, series] : played.series) {
         for (const auto& game : series.games) {
             if (!is_told(game)) continue;
-            for (const auto turn : is_plan ? std::set<std::int64_t>{1} : turns_of_boards(game, grade))
+            for (const auto turn :
+                 is_plan ? std::set<std::int64_t>{1} : turns_of_boards(game, grade))
                 if (grade.inputs.size() < limits::boards_max)
                     add_board(game, turn, bot, games, grade);
         }

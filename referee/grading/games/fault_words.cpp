@@ -19,8 +19,6 @@ namespace {
 
 namespace json = protocol::json;
 
-constexpr std::size_t replay_depth_max = 64;
-
 // A file of the game; a run of one tournament has no folder for it.
 template <typename Named>
 std::string text_of(const std::string& games, std::size_t bytes_max, Named named) {
@@ -56,9 +54,7 @@ std::map<std::int64_t, std::int64_t> over_by_turn(const std::string& games, cons
     const auto replay = replay_of(games, key);
     const auto begin = replay.find_last_of('\n', replay.size() < 2 ? 0 : replay.size() - 2);
     json::Document last;
-    if (begin == std::string::npos ||
-        !last.parse(replay.substr(begin + 1), {.depth_max = replay_depth_max}))
-        return over;
+    if (begin == std::string::npos || !last.parse(replay.substr(begin + 1))) return over;
     for (const auto times : last.root().find("times").elements()) {
         const auto turn = times.find("turn").integer();
         const auto over_us = times.find("over_us").integer();

@@ -6,11 +6,11 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
-#include "protocol/json/document.h"
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/config/read_config.h"
-#include "referee/grading/verdict/as_good.h"
+#include "referee/grading/verdict/chances.h"
 #include "referee/launch/supply/program_launches.h"
 
 namespace referee::grading {
@@ -21,7 +21,6 @@ namespace json = protocol::json;
 using rubric::Rubric;
 using rubric::Series;
 
-constexpr std::size_t depth_max = 64;
 // Of a tournament's id: enough that no two of a store are ever the same by chance.
 constexpr std::size_t hash_digits = 12;
 // Of a player's and a series' name in such an id, which people read: bots must be able to say the
@@ -32,7 +31,7 @@ constexpr const char* no_show_after = "30s";
 
 // A text of our own making.
 void parse(json::Document& document, const std::string& text) {
-    const auto parsed = document.parse(text, {.depth_max = depth_max});
+    const auto parsed = document.parse(text);
     REFEREE_ASSERT(parsed);
 }
 
@@ -54,9 +53,7 @@ std::string digest(std::string_view text) {
 std::string readable(const std::string& name) {
     std::string text;
     for (const char c : name) {
-        const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') || c == '-' || c == '_';
-        if (fine && text.size() < readable_max) text += c;
+        if (base::is_of_id(c) && text.size() < readable_max) text += c;
     }
     return text;
 }

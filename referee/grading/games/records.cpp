@@ -16,8 +16,7 @@
 #include "referee/game/result/game_result.h"
 #include "referee/grading/games/boards.h"
 #include "referee/grading/games/fault_words.h"
-#include "referee/grading/verdict/as_good.h"
-#include "referee/grading/verdict/played.h"
+#include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::grading {
@@ -30,7 +29,6 @@ using verdict::PlayedGame;
 using verdict::PlayedSeries;
 
 constexpr double halves = 2;
-constexpr std::size_t params_depth_max = 64;  // as deep as a config is read
 
 std::optional<engines::Seat> seat_of(const GameResult& result, const std::string& player) {
     const auto found = std::find(result.bots.begin(), result.bots.end(), player);
@@ -138,7 +136,7 @@ std::string map_of(const TournamentConfig& config, const formats::Pairing& pairi
                    std::uint32_t number) {
     const auto planned = formats::planned_game(config.match, pairing, number, config.seed, {});
     protocol::json::Document setup;
-    if (!setup.parse(config.setups[planned.setup], {.depth_max = params_depth_max})) return {};
+    if (!setup.parse(config.setups[planned.setup])) return {};
     return std::string(verdict::map_named_in(setup.root()).value_or(std::string_view()));
 }
 

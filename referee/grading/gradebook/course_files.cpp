@@ -1,4 +1,4 @@
-#include "referee/grading/gradebook/course_files.h"
+#include "referee/grading/gradebook/gradebook.h"
 
 #include <algorithm>
 #include <map>

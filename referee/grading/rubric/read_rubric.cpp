@@ -3,7 +3,6 @@
 #include "referee/grading/rubric/read_rubric.h"
 
 #include <algorithm>
-#include <set>
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
@@ -57,7 +56,6 @@ RubricBuild read_build(const json::Placed& object) {
     return build;
 }
 
-constexpr std::size_t rubric_depth_max = 64;
 constexpr std::int64_t seed_most = UINT32_MAX;
 // All mistakes are told at once, and each member is known.
 constexpr json::ReadingRules rubric_rules{.keeps_all = true, .remembers_names = true};
@@ -113,17 +111,10 @@ void read_time_max(json::Reader& root, Rubric& rubric) {
         root.wrong("time_max", "expected more than no time, such as \"20m\"");
 }
 
-// Each place has told one thing; a value of the wrong kind is not judged further.
 std::vector<RubricMistake> mistakes_of(const json::Mistakes& mistakes) {
     std::vector<RubricMistake> all;
-    std::set<std::string, std::less<>> of_wrong_kind;
-    for (const auto& mistake : mistakes.all()) {
-        if (of_wrong_kind.contains(mistake.path)) continue;
-        if (mistake.kind == json::MistakeKind::wrong_kind) of_wrong_kind.insert(mistake.path);
+    for (const auto& mistake : mistakes.by_lines())
         all.push_back({mistake.line, mistake.path, mistake.message});
-    }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const auto& a, const auto& b) { return a.line < b.line; });
     return all;
 }
 
@@ -170,9 +161,7 @@ base::Result<Rubric, std::vector<RubricMistake>> read_rubric(std::string_view te
                                                              const std::string& directory) {
     using Found = std::vector<RubricMistake>;
     json::Document document;
-    if (const auto parsed =
-            document.parse(text, {.depth_max = rubric_depth_max, .comments = true, .lines = true});
-        !parsed)
+    if (const auto parsed = document.parse(text, {.comments = true, .lines = true}); !parsed)
         return base::failure(Found{{parsed.error().line, "", parsed.error().message}});
     if (!document.root().is_object())
         return base::failure(
@@ -210,12 +199,8 @@ std::string read_id(json::Reader& reader, std::string_view example) {
     const auto given = reader.member("id");
     const auto text = given.text();
     if (!text) return {};
-    const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '-' || c == '_';
-    };
     if (text->empty() || text->size() > limits::rubric_id_bytes_max ||
-        !std::all_of(text->begin(), text->end(), fits))
+        !std::all_of(text->begin(), text->end(), base::is_of_id))
         given.expected("1 to " + std::to_string(limits::rubric_id_bytes_max) +
                        " letters, digits, - or _, such as \"" + std::string(example) + '"');
     return std::string(*text);

@@ -8,12 +8,6 @@
 #include "protocol/json/document.h"
 
 namespace referee::rubric {
-namespace {
-
-// As deep as a rubric is read, and no deeper.
-constexpr std::size_t series_depth_max = 64;
-
-}  // namespace
 
 std::string_view name_of(const Rule& rule) {
     return rule_names()[rule.index()];
@@ -33,7 +27,7 @@ bool is_of_runs(const Rule& rule) {
 
 std::uint32_t games_of(const Series& series) {
     protocol::json::Document document;
-    if (!document.parse(series.tournament, {.depth_max = series_depth_max})) return 0;
+    if (!document.parse(series.tournament)) return 0;
     const auto match = document.root().find("match");
     const auto games = match.find("best_of") ? match.find("best_of") : match.find("games");
     return static_cast<std::uint32_t>(games.unsigned_integer().value_or(0));

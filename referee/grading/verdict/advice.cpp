@@ -18,7 +18,7 @@ namespace {
 // A line without its lengths of time (12 ms, 0.3 s), which tell nothing new where they differ.
 std::string without_times(std::string_view what) {
     const auto is_digit_at = [&](std::size_t at) {
-        return at < what.size() && what[at] >= '0' && what[at] <= '9';
+        return at < what.size() && base::is_digit(what[at]);
     };
     std::string kept;
     while (!what.empty()) {

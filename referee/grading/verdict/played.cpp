@@ -74,8 +74,6 @@ namespace {
 namespace json = protocol::json;
 
 constexpr std::string_view attainable_member = "attainable";
-// As deep as a config is read, from which the params come.
-constexpr std::size_t params_depth_max = 64;
 
 }  // namespace
 
@@ -85,8 +83,7 @@ std::string with_attainable(const engines::Game& game, std::string_view params,
     const bool is_read = static_cast<bool>(outcome.parse(detail));
     REFEREE_ASSERT(is_read);
     json::Document given;
-    const bool params_read =
-        static_cast<bool>(given.parse(params, {.depth_max = params_depth_max}));
+    const bool params_read = static_cast<bool>(given.parse(params));
     REFEREE_ASSERT(params_read);
     const auto most = game.attainable(given.root());
     if (!most || outcome.root().find(attainable_member)) return std::string(detail);

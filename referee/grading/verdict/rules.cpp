@@ -8,7 +8,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/grading/verdict/as_good.h"
+#include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 

@@ -7,7 +7,6 @@
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
-#include "referee/grading/rubric/rubric.h"
 #include "referee/limits.h"
 
 namespace referee::verdict {
@@ -43,17 +42,17 @@ std::string tail_of(std::string_view text) {
 std::string with_short_times(std::string_view text) {
     constexpr std::string_view unit = " ms";
     constexpr std::size_t fraction = 4;  // a point and three digits
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     std::string shown;
     for (std::size_t at = 0; at < text.size();) {
         auto end = at;
-        while (end < text.size() && is_digit(text[end])) ++end;
+        while (end < text.size() && base::is_digit(text[end])) ++end;
         const auto rest = text.substr(end);
         constexpr std::size_t digits_max = 15;  // more is no length of time
-        const bool is_time = end > at && end - at <= digits_max &&
-                             rest.size() >= fraction + unit.size() && rest.front() == '.' &&
-                             std::all_of(rest.begin() + 1, rest.begin() + fraction, is_digit) &&
-                             rest.substr(fraction).starts_with(unit);
+        const bool is_time =
+            end > at && end - at <= digits_max && rest.size() >= fraction + unit.size() &&
+            rest.front() == '.' &&
+            std::all_of(rest.begin() + 1, rest.begin() + fraction, base::is_digit) &&
+            rest.substr(fraction).starts_with(unit);
         if (is_time) {
             const auto us = std::stoll(std::string(text.substr(at, end - at)) +
                                        std::string(rest.substr(1, fraction - 1)));

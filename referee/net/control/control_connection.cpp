@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "protocol/base/bytes.h"
+#include "protocol/limits.h"
 #include "referee/limits.h"
 
 namespace referee::control {
@@ -128,7 +129,8 @@ void ControlConnection::judge() {
     phase_ = Phase::carries_out;
     context_.timers.cancel(std::exchange(timer_, 0));
     protocol::json::Document request;
-    if (!request.parse(line_) || !request.root().is_object())
+    if (!request.parse(line_, {.depth_max = protocol::limits::depth_max}) ||
+        !request.root().is_object())
         return write(refusal("expected a request such as {\"command\":\"status\"} on one line"));
     if (!token_.empty()) {
         const auto token = request.root().find("token").string().value_or("");

@@ -159,7 +159,8 @@ base::Result<std::string, NoAnswer> ask(const Daemon& daemon, const std::string&
     if (!line || !line->starts_with(hello_to_bots)) return line;
     return base::failure(NoAnswer{
         to_text(*daemon.address) +
-        " is where bots dial in, and takes no orders: expected the address after \"orders are taken "
+        " is where bots dial in, and takes no orders: expected the address after \"orders are "
+        "taken "
         "on\" in the daemon's log, which is there where its config has \"control\" (on its own "
         "machine --out with its folder does)"});
 }

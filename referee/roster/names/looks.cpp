@@ -153,10 +153,6 @@ bool is_ascii(char byte) {
     return static_cast<unsigned char>(byte) < 0x80;
 }
 
-char small(char byte) {
-    return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-}
-
 }  // namespace
 
 std::string difference(std::string_view name, std::string_view other) {
@@ -196,11 +192,8 @@ void KnownLooks::clear() {
 }
 
 std::string plain_letters(std::string_view name) {
-    if (std::all_of(name.begin(), name.end(), is_ascii)) {  // most names, and far quicker
-        std::string text(name);
-        std::transform(text.begin(), text.end(), text.begin(), small);
-        return text;
-    }
+    if (std::all_of(name.begin(), name.end(), is_ascii))  // most names, and far quicker
+        return base::small(std::string(name));
     UErrorCode error = U_ZERO_ERROR;
     const std::unique_ptr<icu::Transliterator> plainly(icu::Transliterator::createInstance(
         "NFKD; [:Nonspacing Mark:] Remove; Latin-ASCII; NFKC; Lower", UTRANS_FORWARD, error));

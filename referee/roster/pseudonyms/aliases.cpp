@@ -15,8 +15,6 @@ constexpr std::string_view alias_begins = "bot-";
 // Of the digest: 40 bits, so that two of ten thousand bots are called alike once in twenty thousand
 // tournaments.
 constexpr std::size_t alias_bytes = 5;
-// Replays, standings and what the referee tells of them are not deeper.
-constexpr std::size_t masked_depth_max = 64;
 
 // What rules, engines and the referee made of ids, kinds and positions: no bot's name is in it, and
 // a bot that is called as one of them changes none.
@@ -165,7 +163,7 @@ void NameMask::write(json::Writer& writer, std::string_view key, json::View valu
 std::string NameMask::json(std::string_view text) const {
     if (!hides()) return std::string(text);
     json::Document document;
-    if (!document.parse(text, {.depth_max = masked_depth_max})) return "null";
+    if (!document.parse(text)) return "null";
     std::string out;
     json::Writer writer(out);
     write(writer, {}, document.root());

@@ -39,7 +39,7 @@ constexpr std::string_view left_out = "\"...\"";
 
 std::string in_settings(const Placeholder& of, const std::string& config) {
     json::Document document;
-    if (!document.parse(config, {.depth_max = record_depth_max})) return of.in_words(config);
+    if (!document.parse(config)) return of.in_words(config);
     std::string text;
     json::Writer writer(text);
     const std::function<void(json::View, bool)> write = [&](json::View value, bool names) {
@@ -187,8 +187,7 @@ class Rewriting {
 template <typename WriteOther>
 bool write_line(std::string_view line, std::string& out, const WriteOther& write_other) {
     json::Document document;
-    if (!document.parse(line, {.depth_max = record_depth_max}) || !document.root().is_object())
-        return false;
+    if (!document.parse(line) || !document.root().is_object()) return false;
     json::Writer writer(out);
     writer.begin_object();
     for (const auto [name, value] : document.root().members()) {

@@ -112,7 +112,7 @@ ReadRecord read_record(json::View object) {
 
 ReadRecord read_record(std::string_view line) {
     json::Document document;
-    if (const auto parsed = document.parse(line, {.depth_max = record_depth_max}); !parsed)
+    if (const auto parsed = document.parse(line); !parsed)
         return base::failure(BadRecord{parsed.error().message});
     return read_record(document.root());
 }
@@ -121,9 +121,9 @@ base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, const Gam
     json::Document header;
     json::Document end;
     const auto first = std::string_view(replay).substr(0, replay.find('\n'));
-    if (const auto read = header.parse(first, {.depth_max = record_depth_max}); !read)
+    if (const auto read = header.parse(first); !read)
         return base::failure(BadRecord{"the replay's first line: " + read.error().message});
-    if (const auto read = end.parse(last_line_of(replay), {.depth_max = record_depth_max}); !read)
+    if (const auto read = end.parse(last_line_of(replay)); !read)
         return base::failure(BadRecord{"the replay's last line: " + read.error().message});
     std::string line;
     json::Writer writer(line);

@@ -20,10 +20,6 @@ struct BadRecord {
 };
 using ReadRecord = base::Result<Record, BadRecord>;
 
-// How deep a record may nest: the params and outcomes of a game are nested deeper than lines of the
-// protocol may be.
-inline constexpr std::size_t record_depth_max = 64;
-
 // The record with its line feed.
 void write_record(std::string& out, const Record& record);
 // Writes the record as members of an object that the caller has begun, so that others can stand

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/limits.h"
 
@@ -11,20 +12,6 @@ namespace {
 
 constexpr unsigned char first_printable = 0x20;
 constexpr unsigned char delete_character = 0x7F;
-
-bool is_letter(char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-}
-
-char small(char byte) {
-    return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-}
-
-std::string folded(std::string_view path) {
-    std::string text(path);
-    std::transform(text.begin(), text.end(), text.begin(), small);
-    return text;
-}
 
 // With `_` for each byte that is a control, or no UTF-8.
 SafePath as_text(std::string_view name) {
@@ -78,7 +65,7 @@ base::Result<SafePath, std::string> safe_path(std::string_view name) {
     if (name.find('\\') != std::string_view::npos)
         return base::failure(
             std::string("has a backslash in its name, which some machines take for a folder"));
-    if (name.size() > 1 && name[1] == ':' && is_letter(name[0]))
+    if (name.size() > 1 && name[1] == ':' && base::is_letter(name[0]))
         return base::failure(std::string("names a drive, which leads out of its folder"));
     const auto parts = parts_of(safe.path);
     if (parts.size() > limits::archived_folders_max) {
@@ -99,7 +86,7 @@ base::Result<SafePath, std::string> safe_path(std::string_view name) {
 }
 
 base::Result<void, std::string> TakenPlaces::take_folder_as_written(std::string path) {
-    const auto key = folded(path);
+    const auto key = base::small(path);
     if (like(files_, key) != nullptr)
         return base::failure("has a file where its folder " + path + " should be");
     if (const auto* other = like(folders_, key); other != nullptr && *other != path)
@@ -119,7 +106,7 @@ base::Result<void, std::string> TakenPlaces::take_folders_above(std::string_view
 
 base::Result<void, std::string> TakenPlaces::take_file(std::string_view path) {
     if (auto above = take_folders_above(path); !above) return above;
-    const auto key = folded(path);
+    const auto key = base::small(std::string(path));
     if (like(folders_, key) != nullptr)
         return base::failure(std::string("is a folder and a file at once"));
     if (const auto* other = like(files_, key); other != nullptr)

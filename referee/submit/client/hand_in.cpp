@@ -25,6 +25,7 @@ NotDone lost(control::NoAnswer answer) {
 
 namespace fs = std::filesystem;
 using protocol::SubmissionStatus;
+using protocol::json::visible_line;
 using Version = protocol::SubmissionList::Version;
 
 // Between two looks at a build: more often than a referee answers would be refused.
@@ -37,10 +38,6 @@ struct HandedFile {
     std::string name;
     std::string bytes;
 };
-
-std::string visible(std::string_view text) {
-    return protocol::json::visible_line(text);
-}
 
 class SubmitCommand {
  public:
@@ -88,7 +85,7 @@ class SubmitCommand {
         errors_ << "packed " << base::counted(packed->files, "file") << ", " << packed->bytes.size()
                 << " bytes\n";
         for (const auto& path_left : packed->left_out)
-            errors_ << "left out: " << visible(path_left) << '\n';
+            errors_ << "left out: " << visible_line(path_left) << '\n';
         return HandedFile{name + ".zip", std::move(packed->bytes)};
     }
 
@@ -151,8 +148,8 @@ class SubmitCommand {
     }
 
     ExitCode tell(const NotDone& why) {
-        errors_ << (why.code.empty() ? "" : visible(why.code) + ": ") << visible(why.message)
-                << '\n';
+        errors_ << (why.code.empty() ? "" : visible_line(why.code) + ": ")
+                << visible_line(why.message) << '\n';
         return why.refused ? exit_bad_input : exit_trouble;
     }
 
@@ -164,18 +161,18 @@ class SubmitCommand {
         const auto& list = talk.list();
         for (const auto& version : list.versions) {
             out_ << "version " << version.version << "  " << name_of(version.status) << "  "
-                 << visible(version.file) << ", " << version.bytes << " bytes, "
+                 << visible_line(version.file) << ", " << version.bytes << " bytes, "
                  << base::span_text(version.ago_ms / s_ms) << " ago\n";
-            if (!version.reason.empty()) out_ << "  " << visible(version.reason) << '\n';
+            if (!version.reason.empty()) out_ << "  " << visible_line(version.reason) << '\n';
             tell_output(version.output);
         }
-        out_ << visible(list.plays) << '\n';
+        out_ << visible_line(list.plays) << '\n';
     }
 
     void tell_output(std::string_view output) {
         while (!output.empty()) {
             const auto end = std::min(output.find('\n'), output.size());
-            out_ << "  | " << visible(output.substr(0, end)) << '\n';
+            out_ << "  | " << visible_line(output.substr(0, end)) << '\n';
             output.remove_prefix(std::min(end + 1, output.size()));
         }
     }

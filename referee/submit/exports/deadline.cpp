@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "protocol/base/text.h"
+
 namespace referee::exports {
 namespace {
 
@@ -32,8 +34,7 @@ class Cursor {
     }
     bool next_is(char character) const { return !rest_.empty() && rest_.front() == character; }
     void skip_digits() {
-        while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9')
-            rest_.remove_prefix(1);
+        while (!rest_.empty() && base::is_digit(rest_.front())) rest_.remove_prefix(1);
     }
     bool at_end() const { return rest_.empty(); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "referee/submit/exports/read_export.h"
 
 namespace referee::exports {
@@ -15,8 +16,7 @@ constexpr std::string_view canvas_late = "LATE";
 constexpr unsigned version_most = 999;
 
 bool is_number(std::string_view text) {
-    return !text.empty() &&
-           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !text.empty() && std::all_of(text.begin(), text.end(), base::is_digit);
 }
 
 std::string_view file_name(std::string_view path) {
@@ -151,10 +151,7 @@ bool is_archive_name(std::string_view name) {
     static constexpr std::array<std::string_view, 11> endings = {
         ".zip",    ".tar", ".tar.gz",  ".tgz", ".tar.bz2", ".tbz2",
         ".tar.xz", ".txz", ".tar.zst", ".7z",  ".rar"};
-    std::string text(name);
-    std::transform(text.begin(), text.end(), text.begin(), [](char byte) {
-        return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-    });
+    const auto text = base::small(std::string(name));
     return std::any_of(endings.begin(), endings.end(), [&text](const auto ending) {
         return text.size() > ending.size() && text.ends_with(ending);
     });

@@ -10,18 +10,10 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-bool is_digit(char byte) {
-    return byte >= '0' && byte <= '9';
-}
-
-bool is_letter(char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-}
-
 std::vector<std::string> words_in(std::string_view line) {
     std::vector<std::string> words(1);
     for (const char byte : line) {
-        if (is_digit(byte) || is_letter(byte))
+        if (base::is_digit(byte) || base::is_letter(byte))
             words.back() += byte;
         else if (!words.back().empty())
             words.emplace_back();
@@ -32,14 +24,14 @@ std::vector<std::string> words_in(std::string_view line) {
 // "a0000" of "u1234": ids of one school look alike.
 std::string shape_of(std::string text) {
     for (char& byte : text) {
-        if (is_digit(byte)) byte = '0';
-        if (is_letter(byte)) byte = 'a';
+        if (base::is_digit(byte)) byte = '0';
+        if (base::is_letter(byte)) byte = 'a';
     }
     return text;
 }
 
 bool looks_like_an_id(const ClassList& people, const std::string& word) {
-    if (std::none_of(word.begin(), word.end(), is_digit)) return false;
+    if (std::none_of(word.begin(), word.end(), base::is_digit)) return false;
     std::set<std::string> shapes;
     for (const auto& person : people.people()) {
         for (const auto& id : person.ids) shapes.insert(shape_of(id));

@@ -127,9 +127,7 @@ void check_review(json::Reader& review, std::string_view replay) {
     const auto bots = review.texts("bots");
     frame.seats = bots.size();
     json::Document setup;
-    const bool known =
-        setup.parse(replay.substr(0, replay.find('\n')), {.depth_max = trace::line_depth_max})
-            .has_value();
+    const bool known = setup.parse(replay.substr(0, replay.find('\n'))).has_value();
     if (!known || frame.seats == 0 || !are_bots_of(setup.root(), bots))
         review.wrong("bots", "expected the bots of the replay, by seat");
     if (review.mistakes()) return;
@@ -191,7 +189,7 @@ base::Result<std::string, std::string> read_review(std::string_view text, std::s
                              " bytes, as referee review --json writes one; this has " +
                              std::to_string(text.size()));
     json::Document document;
-    if (const auto parsed = document.parse(text, {.depth_max = trace::line_depth_max}); !parsed)
+    if (const auto parsed = document.parse(text); !parsed)
         return base::failure(std::string(
             "this is no JSON; expected a review, as referee review GAME --json writes one"));
     if (!document.root().is_object())

@@ -6,8 +6,6 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
-#include "protocol/json/writer.h"
-#include "referee/game/trace/replay_lines.h"
 #include "referee/watch/review/review_limits.h"
 
 namespace referee::review {
@@ -90,8 +88,7 @@ class Sampler {
         std::vector<engines::Answer> answers(branch.moves.size());
         for (std::size_t seat = 0; seat < answers.size(); ++seat) {
             const auto& move = branch.moves[seat];
-            if (!move.empty() &&
-                documents[seat].parse(move, {.depth_max = trace::line_depth_max}).has_value())
+            if (!move.empty() && documents[seat].parse(move).has_value())
                 answers[seat].move = documents[seat].root();
             answers[seat].used_us = replay_frames_.facts(*frame).used_us[seat];
         }
@@ -110,7 +107,7 @@ class Sampler {
 // The same text for the same move, as replays have it.
 std::string compact(const std::string& move) {
     protocol::json::Document document;
-    const auto parsed = document.parse(move, {.depth_max = trace::line_depth_max});
+    const auto parsed = document.parse(move);
     return parsed ? document.root().json_text() : move;
 }
 

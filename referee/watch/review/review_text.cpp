@@ -6,7 +6,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
-#include "referee/game/trace/replay_lines.h"
 #include "referee/watch/review/review.h"
 #include "referee/watch/review/review_limits.h"
 
@@ -97,7 +96,7 @@ std::string bots_text(const About& about) {
 std::string words_of(const std::string& move, const About& about) {
     protocol::json::Document document;
     std::string words;
-    if (about.rules != nullptr && document.parse(move, {.depth_max = trace::line_depth_max}))
+    if (about.rules != nullptr && document.parse(move))
         words = about.rules->move_in_words(document.root());
     return protocol::json::visible_line(words.empty() ? move : '"' + words + '"');
 }

@@ -60,8 +60,7 @@ base::Result<std::unique_ptr<Follower>, Refusal> Follower::begin(std::string_vie
     auto setup = trace::set_up_again(first_line, file, registry);
     if (!setup) return base::failure(std::move(setup.error()));
     std::unique_ptr<Follower> follower(new Follower(*std::move(setup), file, with_text));
-    const auto parsed =
-        follower->first_line_.parse(first_line, {.depth_max = trace::line_depth_max});
+    const auto parsed = follower->first_line_.parse(first_line);
     REFEREE_ASSERT(parsed.has_value());
     if (auto read = follower->read_bots(); !read) return base::failure(std::move(read.error()));
     return follower;

@@ -98,8 +98,7 @@ base::Result<std::vector<std::string>, trace::Refusal> follow_all(
 }
 
 base::Result<void, trace::Refusal> LastLine::read(std::string_view line, const std::string& file) {
-    const bool ended =
-        document_.parse(line, {.depth_max = trace::line_depth_max}) && result().is_object();
+    const bool ended = document_.parse(line) && result().is_object();
     if (!ended) {
         return base::failure(trace::Refusal{
             file +

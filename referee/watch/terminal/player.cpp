@@ -12,6 +12,7 @@
 namespace referee::terminal {
 namespace {
 
+using protocol::json::visible_line;
 using showing::ReplayFrames;
 using Clock = std::chrono::steady_clock;
 
@@ -48,10 +49,6 @@ void pause_or_go_on(Playback& playback) {
     }
 }
 
-std::string as_printable(std::string_view text) {
-    return protocol::json::visible_line(text);
-}
-
 std::string with_tenths(std::int64_t tenths) {
     constexpr std::int64_t tenths_of_one = 10;
     return std::to_string(tenths / tenths_of_one) + "." + std::to_string(tenths % tenths_of_one);
@@ -66,7 +63,7 @@ std::string short_time(std::int64_t us) {
 }
 
 std::string joined_names(const ReplayFrames& replay_frames) {
-    return base::joined(replay_frames.bots(), ", ", as_printable);
+    return base::joined(replay_frames.bots(), ", ", visible_line);
 }
 
 std::string turn_of(const ReplayFrames& replay_frames, std::size_t frame) {
@@ -80,10 +77,10 @@ std::string turn_of(const ReplayFrames& replay_frames, std::size_t frame) {
 // How it ended, where the frame is the last one.
 std::string told_status(const ReplayFrames& replay_frames, std::size_t frame) {
     if (frame + 1 != replay_frames.frames()) return {};
-    std::string text = as_printable(replay_frames.result().find("status").string().value_or(""));
+    std::string text = visible_line(replay_frames.result().find("status").string().value_or(""));
     const auto scores = replay_frames.result().find("outcome").find("scores");
     for (std::size_t seat = 0; const auto score : scores.elements()) {
-        text += (seat == 0 ? ", scores " : " : ") + as_printable(score.json_text());
+        text += (seat == 0 ? ", scores " : " : ") + visible_line(score.json_text());
         ++seat;
     }
     return text;
@@ -94,14 +91,14 @@ std::string told_status(const ReplayFrames& replay_frames, std::size_t frame) {
 std::vector<Line> turn_lines(const ReplayFrames& replay_frames, std::size_t frame) {
     const auto& facts = replay_frames.facts(frame);
     const auto name_of = [&](engines::Seat seat) {
-        return as_printable(replay_frames.bots()[seat]);
+        return visible_line(replay_frames.bots()[seat]);
     };
     std::vector<Line> lines;
     for (std::size_t seat = 0; seat < facts.moves.size(); ++seat) {
         if (facts.moves[seat].empty() && facts.used_us[seat] == 0) continue;
         lines.push_back(
             {{name_of(seat), Paint::strong},
-             {": " + (facts.moves[seat].empty() ? "no move" : as_printable(facts.moves[seat])) +
+             {": " + (facts.moves[seat].empty() ? "no move" : visible_line(facts.moves[seat])) +
               ", " + short_time(facts.used_us[seat])}});
     }
     if (facts.forfeit)
@@ -109,7 +106,7 @@ std::vector<Line> turn_lines(const ReplayFrames& replay_frames, std::size_t fram
     for (const auto fault : replay_frames.faults()) {
         if (fault.find("turn").integer() != facts.turn || frame == 0) continue;
         const auto told = [&fault](std::string_view member) {
-            return as_printable(fault.find(member).string().value_or(""));
+            return visible_line(fault.find(member).string().value_or(""));
         };
         const auto seat = fault.find("seat").unsigned_integer().value_or(0);
         lines.push_back(
@@ -119,12 +116,12 @@ std::vector<Line> turn_lines(const ReplayFrames& replay_frames, std::size_t fram
     }
     for (const auto& note : facts.notes) {
         if (note.is_fault) continue;  // the fault tells it
-        lines.push_back({{name_of(note.seat) + ": " + as_printable(note.message)}});
+        lines.push_back({{name_of(note.seat) + ": " + visible_line(note.message)}});
     }
     for (std::size_t seat = 0; seat < facts.debug.size(); ++seat) {
         if (facts.debug[seat].empty()) continue;
         lines.push_back(
-            {{name_of(seat) + " says: ", Paint::strong}, {as_printable(facts.debug[seat])}});
+            {{name_of(seat) + " says: ", Paint::strong}, {visible_line(facts.debug[seat])}});
     }
     return lines;
 }
@@ -170,14 +167,14 @@ std::vector<Line> picture(ReplayFrames& replay_frames, const Playback& playback,
     const bool is_part = other != playback.followed && state.render_for(other, room) != text;
     if (is_part && !below.empty())
         below.back().push_back(
-            {"; around " + as_printable(replay_frames.bots()[playback.followed]) + " (seat " +
+            {"; around " + visible_line(replay_frames.bots()[playback.followed]) + " (seat " +
                  std::to_string(playback.followed) + ", v: the next)",
              Paint::strong});
     auto lines = position_lines(text);
     lines.resize(std::min(lines.size(), room.lines));
     if (title_lines > 0) {
         auto facts = "  " + turn_of(replay_frames, playback.frame) + "  " +
-                     as_printable(replay_frames.game_id()) + "  " + joined_names(replay_frames) +
+                     visible_line(replay_frames.game_id()) + "  " + joined_names(replay_frames) +
                      which_game;
         if (const auto status = told_status(replay_frames, playback.frame); !status.empty())
             facts += "  " + status;
@@ -340,7 +337,7 @@ std::int64_t frame_us(const Playback& playback) {
 
 std::string told_frame(ReplayFrames& replay_frames, std::size_t frame) {
     std::string text = std::string(replay_frames.info().title) + ", " +
-                       as_printable(replay_frames.game_id()) + ": " + joined_names(replay_frames) +
+                       visible_line(replay_frames.game_id()) + ": " + joined_names(replay_frames) +
                        "\n" + turn_of(replay_frames, frame) + "\n";
     text += replay_frames.state(frame).render();
     for (const auto& line : turn_lines(replay_frames, frame)) {

@@ -140,8 +140,8 @@ std::optional<GameSummary> summary_of(std::string_view replay) {
     json::Document setup;
     json::Document end;
     const auto first = replay.substr(0, replay.find('\n'));
-    if (!setup.parse(first, {.depth_max = limits::replay_depth_max})) return std::nullopt;
-    if (!end.parse(end_of(replay), {.depth_max = limits::replay_depth_max})) return std::nullopt;
+    if (!setup.parse(first)) return std::nullopt;
+    if (!end.parse(end_of(replay))) return std::nullopt;
     const auto result = end.root().find("result");
     if (!result.is_object()) return std::nullopt;
     GameSummary summary;

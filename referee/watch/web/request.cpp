@@ -6,6 +6,7 @@
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 
@@ -167,9 +168,7 @@ std::string in_url(std::string_view text) {
     constexpr std::string_view plain = "-_.~/";
     std::string out;
     for (const char c : text) {
-        const bool letter =
-            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (letter || plain.find(c) != std::string_view::npos) {
+        if (base::is_letter(c) || base::is_digit(c) || plain.find(c) != std::string_view::npos) {
             out += c;
         } else {
             const auto byte = static_cast<unsigned char>(c);

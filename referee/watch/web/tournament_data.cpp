@@ -4,6 +4,7 @@
 #include <array>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/web/web_limits.h"
@@ -30,13 +31,6 @@ constexpr std::array<std::string_view, 4> rating_members{"elo", "elo_error95", "
 template <typename Names>
 bool is_among(const Names& names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (auto& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
 }
 
 template <typename Names>
@@ -165,13 +159,13 @@ std::string TournamentData::table(std::string_view since) const {
 }
 
 std::string TournamentData::matches(const MatchesAsked& asked, const ShownName& shown) const {
-    const auto look = lower(asked.look);
+    const auto look = base::small(asked.look);
     const auto is_asked = [&](const Match& match) {
         if (asked.round != 0 && match.round != asked.round) return false;
         if (look.empty()) return true;
         return std::to_string(match.number) == look ||
                std::any_of(match.names.begin(), match.names.end(), [&](const std::string& name) {
-                   return lower(shown(name)).find(look) != std::string::npos;
+                   return base::small(shown(name)).find(look) != std::string::npos;
                });
     };
     const auto most = asked.round != 0 ? limits::matches_of_round_max : limits::matches_of_page_max;

@@ -4,7 +4,6 @@
 #include "protocol/json/writer.h"
 #include "referee/game/result/game_result.h"
 #include "referee/watch/showing/showing.h"
-#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 namespace {
@@ -75,8 +74,7 @@ void write_result(json::Writer& writer, json::View result, const std::vector<std
 PlayersOfReplay players_of(std::string_view replay) {
     json::Document line;
     PlayersOfReplay players;
-    if (!line.parse(replay.substr(0, replay.find('\n')), {.depth_max = limits::replay_depth_max}))
-        return players;
+    if (!line.parse(replay.substr(0, replay.find('\n')))) return players;
     players.game = line.root().find("game").string().value_or("");
     for (const auto bot : line.root().find("bots").elements())
         players.bots.emplace_back(bot.string().value_or(""));
@@ -88,7 +86,7 @@ std::string replay_for(std::string_view replay, const Visitor& visitor) {
     const auto last = last_line_of(replay);
     std::string text(replay.substr(0, static_cast<std::size_t>(last.data() - replay.data())));
     json::Document document;
-    if (!document.parse(last, {.depth_max = limits::replay_depth_max})) return text;
+    if (!document.parse(last)) return text;
     const auto bots = players_of(replay).bots;
     json::Writer writer(text);
     json::rewrite(writer, document.root(), [&](std::string_view name, json::View value) {
@@ -101,8 +99,7 @@ std::string replay_for(std::string_view replay, const Visitor& visitor) {
 bool may_know_seed(std::string_view replay, const Visitor& visitor) {
     if (visitor.instructor) return true;
     json::Document document;
-    if (!document.parse(last_line_of(replay), {.depth_max = limits::replay_depth_max}))
-        return false;
+    if (!document.parse(last_line_of(replay))) return false;
     const auto status =
         status_named(document.root().find("result").find("status").string().value_or(""));
     return players_of(replay).bots.size() > 1 && status && counts(*status);

@@ -70,7 +70,6 @@ inline constexpr std::size_t showings_waiting_max = 256;
 // A replay that is shown, with what engines say of results within each other; and showings that are
 // kept because others will ask for them too.
 inline constexpr std::size_t replay_bytes_max = 16 * 1024 * 1024;
-inline constexpr std::size_t replay_depth_max = 64;
 inline constexpr std::size_t showings_kept_bytes_max = 32 * 1024 * 1024;
 // Standings and the like: with a thousand bots, or after some hundred thousand matches.
 inline constexpr std::size_t standings_bytes_max = 128 * 1024 * 1024;

@@ -13,6 +13,7 @@
 #include "referee/limits.h"
 #include "referee/net/lobby/address_network.h"
 #include "referee/net/loop/loop_inbox.h"
+#include "referee/net/loop/system_timers.h"
 #include "referee/watch/web/browser_connection.h"
 #include "referee/watch/web/web_limits.h"
 
@@ -31,11 +32,6 @@ void lower_priority() {
     ::sched_setscheduler(0, SCHED_BATCH, &param);
     // Linux counts it for each thread. A kernel that refuses leaves the thread as it was.
     ::setpriority(PRIO_PROCESS, 0, nice_worst);
-}
-
-Instant steady_now() {
-    return Instant(
-        std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
 }
 
 }  // namespace
@@ -106,7 +102,7 @@ class WebServer::Impl {
         socket.set_option(tcp::no_delay(true), error);
         // The kernel would keep megabytes for a reader that sleeps.
         socket.set_option(asio::socket_base::send_buffer_size(limits::kernel_bytes), error);
-        const ServerContext server_context{*site, request_rate, steady_now};
+        const ServerContext server_context{*site, request_rate, loop::monotonic_now};
         if (context == nullptr) {
             std::make_shared<BrowserConnection<tcp::socket>>(std::move(socket), server_context,
                                                              address, network)
@@ -165,7 +161,8 @@ void WebServer::start(SiteTerms terms, Loop& loop, Files files,
                       std::function<std::string()> fresh) {
     REFEREE_ASSERT(impl_->site == nullptr);
     impl_->site = std::make_unique<Site>(
-        std::move(terms), Site::Dependencies{loop, std::move(files), steady_now, std::move(fresh)});
+        std::move(terms),
+        Site::Dependencies{loop, std::move(files), loop::monotonic_now, std::move(fresh)});
     impl_->run();
 }
 

@@ -1,6 +1,6 @@
 #include "sample_bots/cpp/kit/options.h"
 
-#include <charconv>
+#include "protocol/base/numbers.h"
 
 namespace kit {
 namespace {
@@ -10,11 +10,8 @@ constexpr std::int64_t wait_seconds_max = 3600;
 
 std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t min,
                                          std::int64_t max) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    if (value < min || value > max) return std::nullopt;
-    return value;
+    const auto value = base::whole_number<std::int64_t>(text);
+    return value && *value >= min && *value <= max ? value : std::nullopt;
 }
 
 base::Result<void, UsageError> take_value(Options& options, std::string_view option,

@@ -13,8 +13,6 @@ using Json = nlohmann::json;
 
 namespace {
 
-using engines::State;
-
 constexpr std::uint32_t setup_seeds = 6;
 constexpr std::size_t keys_bytes_max = 40;
 constexpr std::ptrdiff_t legend_lines_max = 9;

@@ -5,15 +5,12 @@
 #include "sample_bots/cpp/superball/champion/search.h"
 #include "sample_bots/cpp/superball/players.h"
 #include "tests/engines/conformance/driver.h"
-#include "tests/json.h"
 
 namespace {
 
 using namespace bots::superball;
-using engines::superball::Collect;
 using engines::superball::Position;
 using engines::superball::Rules;
-using engines::superball::Swap;
 
 using ChooseMove = Move (*)(const Board& board, std::uint64_t min_score_size);
 

@@ -30,7 +30,7 @@ std::string line_of(const referee::records::Record& record, std::int64_t seq,
 // The line as an export would write it; nothing where it holds no record.
 std::string as_exported(const std::string& line) {
     json::Document document;
-    if (!document.parse(line, {.depth_max = referee::records::record_depth_max})) return {};
+    if (!document.parse(line)) return {};
     const auto root = document.root();
     const auto record = referee::records::read_record(root);
     if (!record) return {};

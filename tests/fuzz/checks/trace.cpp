@@ -14,8 +14,6 @@ namespace {
 namespace json = protocol::json;
 namespace trace = referee::trace;
 
-constexpr std::size_t depth_max = 64;
-
 struct Traced {
     std::string refusal;
     std::string text;
@@ -102,14 +100,14 @@ Complaint check_trace(std::string_view bytes) {
     std::istringstream lines(game.text);
     std::int64_t turn = -1;
     for (std::string line; std::getline(lines, line);) {
-        if (!document.parse(line, {.depth_max = depth_max})) return "no JSON: " + line;
+        if (!document.parse(line)) return "no JSON: " + line;
         const auto number = document.root().find("turn").integer();
         if (number && *number != ++turn) return "turns that don't count up: " + line;
     }
     const auto outcome = document.root().find("outcome");
     if (!refusal.empty() || outcome.is_null()) return {};
     json::Document given;
-    if (!given.parse(setup, {.depth_max = depth_max})) return "a setup that is no JSON";
+    if (!given.parse(setup)) return "a setup that is no JSON";
     return check_replay_of(given.root(), moves, game, turn, outcome);
 }
 

@@ -66,10 +66,10 @@ TEST(Document, finds_a_duplicate_among_many_members) {
 
 TEST(Document, takes_the_depth_that_is_allowed) {
     Document document;
-    EXPECT_TRUE(document.parse(nested(32)));
-    EXPECT_TRUE(document.parse(nested(40), {.depth_max = 40}));
+    EXPECT_TRUE(document.parse(nested(64)));
+    EXPECT_TRUE(document.parse(nested(80), {.depth_max = 80}));
     EXPECT_FALSE(document.parse(nested(3), {.depth_max = 2}));
-    for (const auto& text : {nested(33), nested(100'000), std::string(100'000, '[')})
+    for (const auto& text : {nested(65), nested(100'000), std::string(100'000, '[')})
         EXPECT_EQ(document.parse(text).error().fault, ParseFault::too_deep);
 }
 

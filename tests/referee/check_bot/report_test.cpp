@@ -72,8 +72,7 @@ constexpr Duration budget = std::chrono::seconds(1);
 
 std::unique_ptr<engines::State> start_of(const engines::Game& game, const Position& position) {
     protocol::json::Document params;
-    if (!params.parse(params_of(position, budget), {.depth_max = play::params_depth_max}))
-        return nullptr;
+    if (!params.parse(params_of(position, budget))) return nullptr;
     auto started = game.start(params.root(), position.seed);
     return started ? *std::move(started) : nullptr;
 }
@@ -141,9 +140,10 @@ TEST(ExamTimes, ALateAnswerIsWrong) {
     EXPECT_EQ(judged(all).verdict, Verdict::wrong);
     EXPECT_THAT(judged(all).seen, HasSubstr("1 of 3 turns was late"));
     all[1] = {"light_cycles", milliseconds(63), milliseconds(50), true};
-    EXPECT_THAT(judged(all).seen,
-                HasSubstr("2 of 3 turns were late, the latest answered 63.000 ms after it was sent, "
-                          "13.000 ms too late; median "));
+    EXPECT_THAT(
+        judged(all).seen,
+        HasSubstr("2 of 3 turns were late, the latest answered 63.000 ms after it was sent, "
+                  "13.000 ms too late; median "));
 }
 
 }  // namespace

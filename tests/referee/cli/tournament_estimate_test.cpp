@@ -323,7 +323,7 @@ std::int64_t turns_of(engines::State& state, std::int64_t most) {
             const auto legal = state.legal_moves(seat);
             if (!legal || legal->moves.empty()) continue;
             moves[seat] = legal->moves.front();
-            EXPECT_TRUE(documents[seat].parse(moves[seat], {.depth_max = 64}));
+            EXPECT_TRUE(documents[seat].parse(moves[seat]));
             answers[seat].move = documents[seat].root();
         }
         notes.clear();
@@ -340,7 +340,7 @@ TEST(LongestGame, NoGameIsLonger) {
         const auto params = game->params_for(game->info().seats_default);
         ASSERT_TRUE(params) << game->info().id;
         protocol::json::Document document;
-        ASSERT_TRUE(document.parse(*params, {.depth_max = 64}));
+        ASSERT_TRUE(document.parse(*params));
         auto begun = game->start(document.root(), 1);
         ASSERT_TRUE(begun) << game->info().id;
         const auto most = (*begun)->turns_most();

@@ -14,7 +14,6 @@ namespace referee::report {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::minutes;
 using std::chrono::seconds;
 using testing::HasSubstr;
 using testing::Not;

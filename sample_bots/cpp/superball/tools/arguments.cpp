@@ -1,8 +1,9 @@
 #include "sample_bots/cpp/superball/tools/arguments.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iostream>
+
+#include "protocol/base/numbers.h"
 
 namespace bots::superball::tools {
 namespace {
@@ -29,10 +30,7 @@ bool are_colors(std::string_view text) {
 }  // namespace
 
 std::optional<std::int64_t> read_integer(std::string_view text) {
-    std::int64_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-    return number;
+    return base::whole_number<std::int64_t>(text);
 }
 
 base::Result<Rules, Complaint> read_rules(std::span<const char* const> arguments) {

@@ -16,7 +16,6 @@
 
 namespace {
 
-using bots::snake_labyrinth::Position;
 using nlohmann::json;
 
 const auto game = engines::snake_labyrinth::make_game({});

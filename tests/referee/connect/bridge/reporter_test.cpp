@@ -14,7 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 class NarratorTest : public testing::Test {
  protected:

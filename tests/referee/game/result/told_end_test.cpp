@@ -1,4 +1,4 @@
-#include "referee/game/result/told.h"
+#include "referee/game/result/game_result.h"
 
 #include <gtest/gtest.h>
 

@@ -45,7 +45,8 @@ TEST(StoryTest, RefusesWhatIsNoReplayWithFileAndReason) {
           Row{header, "f: expected a last line with the result"},
           Row{header + "{\"moves\":[\"U\"]}\n", "f: expected a last line with the result"},
           Row{header + "{\"result\":{\"gam", "f: expected a last line with the result"},
-          Row{"{\"a\":1}\n{\"result\":{}}\n", "f:1: replay: expected a replay"},
+          Row{"{\"a\":1}\n{\"result\":{}}\n",
+              "f:1: that is no replay: expected a first line such as"},
           Row{"nonsense\nmore\n", "f:1: "}}) {
         const auto story = tell_story(replay, "f");
         ASSERT_FALSE(story) << replay;

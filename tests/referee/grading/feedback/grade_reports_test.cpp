@@ -15,7 +15,6 @@
 namespace referee::feedback {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using verdict::Grade;

@@ -98,7 +98,7 @@ TEST(ShippedRubrics, TheirGamesAcceptEachSetup) {
             }
             for (const auto& setup : setups) {
                 protocol::json::Document params;
-                ASSERT_TRUE(params.parse(setup.dump(), {.depth_max = 64}));
+                ASSERT_TRUE(params.parse(setup.dump()));
                 const auto state = game->start(params.root(), rubric.seed);
                 ASSERT_TRUE(state) << name << ' ' << series.id << ' ' << state.error().member
                                    << ": " << state.error().message;

@@ -7,7 +7,6 @@
 #include <iostream>
 
 #include "protocol/base/split_mix.h"
-#include "referee/grading/verdict/as_good.h"
 #include "tests/referee/grading/verdict/played_games.h"
 
 namespace referee::verdict {

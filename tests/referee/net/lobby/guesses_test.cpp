@@ -1,16 +1,19 @@
 #include "referee/net/lobby/guesses.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "referee/net/lobby/address_network.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::Duration;
 using referee::lobby::Guesses;
+using referee::lobby::GuessNews;
 using referee::lobby::RecentTable;
+using ::testing::HasSubstr;
 namespace limits = referee::limits;
 
 const Guesses::Try ada_here{"10.0.0.7", "the token of ada"};
@@ -144,6 +147,58 @@ TEST(RecentTable, forgets_who_was_not_touched_for_longest) {
     ASSERT_NE(table.find("a"), nullptr);
     EXPECT_EQ(*table.find("a"), 3);
     EXPECT_EQ(*table.find("c"), 4);
+}
+
+struct GuessNewsTest : ::testing::Test {
+    World world{1};
+    std::vector<std::string> lines;
+    GuessNews news{world.referee(), [this](const auto& line) { lines.push_back(line); }};
+};
+
+TEST_F(GuessNewsTest, from_very_many_places_are_told_together) {
+    for (std::size_t i = 0; i < 10 * limits::bursts_told_max; ++i)
+        news.wrong("192.0.2." + std::to_string(i), "the token of ada", 6);
+    ASSERT_EQ(lines.size(), limits::bursts_told_max + 1);
+    EXPECT_THAT(lines.back(), HasSubstr("from further addresses"));
+    news.turned_away("192.0.3.1");
+    world.pass(limits::burst_silence + 1s);
+    ASSERT_EQ(lines.size(), 2 * (limits::bursts_told_max + 1));
+    EXPECT_THAT(lines, ::testing::Contains(HasSubstr("from further addresses: 581 tries")));
+    EXPECT_THAT(lines, ::testing::Contains(HasSubstr("; 1 more were turned away unjudged")));
+}
+
+TEST_F(GuessNewsTest, tells_nothing_of_a_place_without_a_burst) {
+    news.wrong_where_told("10.0.0.7", "the token of ada");
+    news.turned_away("10.0.0.7");
+    world.pass(limits::burst_silence + 1s);
+    EXPECT_TRUE(lines.empty());
+}
+
+TEST_F(GuessNewsTest, begins_a_new_burst_after_a_silence) {
+    for (int i = 0; i < 3; ++i) {
+        news.wrong("10.0.0.7", "the token of ada", 6);
+        world.pass(limits::burst_silence + 1s);
+    }
+    EXPECT_EQ(lines.size(), 6U);
+}
+
+TEST(Network, is_an_address_or_a_64th_of_them) {
+    const struct {
+        std::string_view address;
+        std::string_view network;
+    } table[] = {
+        {"10.1.2.3", "10.1.2.3"},
+        {"::ffff:10.1.2.3", "10.1.2.3"},
+        {"2001:db8:0:1::1", "2001:db8:0:1::/64"},
+        {"2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"},
+        {"2001:db8:0:2::1", "2001:db8:0:2::/64"},
+        {"fe80::1%eth0", "fe80::/64"},
+        {"::1", "::/64"},
+        {"process 4711", "process 4711"},
+        {"", ""},
+    };
+    for (const auto& one : table)
+        EXPECT_EQ(referee::lobby::network_of(one.address), one.network) << one.address;
 }
 
 }  // namespace

@@ -11,7 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using referee::session::CloseCause;
-using ::testing::HasSubstr;
 
 class BadLineTest : public ::testing::TestWithParam<BadLine> {};
 

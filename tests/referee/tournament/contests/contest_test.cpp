@@ -7,7 +7,6 @@
 #include <set>
 
 #include "referee/contest/formats/ladder.h"
-#include "referee/limits.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 namespace referee::contests {
@@ -15,7 +14,6 @@ namespace {
 
 using formats::FormatKind;
 using records::Record;
-using records::TournamentState;
 using ::testing::HasSubstr;
 
 // How often each game was annulled, by match and number.

@@ -11,7 +11,6 @@ namespace referee::table {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 class CoresTest : public ::testing::Test {
  protected:

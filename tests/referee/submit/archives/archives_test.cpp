@@ -1,5 +1,7 @@
 #include "referee/submit/archives/archives.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -9,13 +11,70 @@
 
 #include "referee/limits.h"
 #include "tests/folder_of_test.h"
-#include "tests/referee/submit/archives/made_archive.h"
 
 namespace referee::archives {
 namespace {
 
 namespace fs = std::filesystem;
-using tests::MadeEntry;
+
+// Archives as tests want them, also such as no honest program makes.
+struct MadeEntry {
+    std::string name;
+    std::string content;
+    char kind = 'f';  // f file, d folder, l symbolic link, h hard link (to `content`), p named pipe
+    unsigned mode = 0644;
+    std::int64_t changed_s = 0;  // 0: none is told
+};
+
+void choose_format(archive* writer, const std::string& file) {
+    if (file.ends_with(".zip")) archive_write_set_format_zip(writer);
+    if (file.ends_with(".7z")) archive_write_set_format_7zip(writer);
+    if (file.ends_with(".tar") || file.ends_with(".tar.gz"))
+        archive_write_set_format_gnutar(writer);
+    if (file.ends_with(".gz")) archive_write_add_filter_gzip(writer);
+}
+
+void describe(archive_entry* entry, const MadeEntry& made) {
+    archive_entry_set_pathname(entry, made.name.c_str());
+    archive_entry_set_perm(entry, static_cast<mode_t>(made.mode));
+    if (made.changed_s != 0) archive_entry_set_mtime(entry, made.changed_s, 0);
+    switch (made.kind) {
+        case 'd':
+            archive_entry_set_filetype(entry, AE_IFDIR);
+            break;
+        case 'l':
+            archive_entry_set_filetype(entry, AE_IFLNK);
+            archive_entry_set_symlink(entry, made.content.c_str());
+            break;
+        case 'h':
+            archive_entry_set_filetype(entry, AE_IFREG);
+            archive_entry_set_hardlink(entry, made.content.c_str());
+            break;
+        case 'p':
+            archive_entry_set_filetype(entry, AE_IFIFO);
+            break;
+        default:
+            archive_entry_set_filetype(entry, AE_IFREG);
+            archive_entry_set_size(entry, static_cast<la_int64_t>(made.content.size()));
+    }
+}
+
+// Of a format by the file's ending: .zip, .tar, .tar.gz, .7z.
+void make_archive(const std::string& file, const std::vector<MadeEntry>& entries) {
+    archive* writer = archive_write_new();
+    choose_format(writer, file);
+    ASSERT_EQ(archive_write_open_filename(writer, file.c_str()), ARCHIVE_OK);
+    for (const auto& made : entries) {
+        archive_entry* entry = archive_entry_new();
+        describe(entry, made);
+        ASSERT_GE(archive_write_header(writer, entry), ARCHIVE_WARN)
+            << archive_error_string(writer);
+        if (made.kind == 'f') archive_write_data(writer, made.content.data(), made.content.size());
+        archive_entry_free(entry);
+    }
+    ASSERT_EQ(archive_write_close(writer), ARCHIVE_OK);
+    archive_write_free(writer);
+}
 
 constexpr UnpackLimits small_limits{20, 1000};
 
@@ -24,7 +83,7 @@ class UnpackTest : public testing::Test {
     base::Result<Unpacked, UnpackError> unpack_made(const std::string& name,
                                                     const std::vector<MadeEntry>& entries,
                                                     const UnpackLimits& limits = small_limits) {
-        tests::make_archive((root_ / name).string(), entries);
+        make_archive((root_ / name).string(), entries);
         return unpack_file(name, limits);
     }
     base::Result<Unpacked, UnpackError> unpack_file(const std::string& name,
@@ -176,7 +235,7 @@ TEST_F(UnpackTest, TenThousandFiles) {
 TEST_F(UnpackTest, WhatIsNoArchive) {
     std::ofstream(root_ / "text.zip") << "this is no archive";
     std::ofstream(root_ / "empty.zip") << "";
-    tests::make_archive((root_ / "whole.zip").string(), {{"a", std::string(900, 'a')}});
+    make_archive((root_ / "whole.zip").string(), {{"a", std::string(900, 'a')}});
     std::string bytes;
     {
         std::ifstream whole(root_ / "whole.zip", std::ios::binary);
@@ -195,6 +254,71 @@ TEST_F(UnpackTest, WhatIsNoArchive) {
         EXPECT_EQ(unpacked.error().kind, UnpackError::Kind::unreadable) << name;
         EXPECT_FALSE(unpacked.error().message.empty());
     }
+}
+
+class PackTest : public testing::Test {
+ protected:
+    void SetUp() override { fs::create_directories(root_ / "bot"); }
+
+    void write(const std::string& path, const std::string& text) const {
+        folder_.write("bot/" + path, text);
+    }
+    base::Result<PackedArchive, std::string> packed(std::size_t files_max = 10,
+                                                    std::uint64_t bytes_max = 1000) const {
+        return pack((root_ / "bot").string(), files_max, bytes_max);
+    }
+
+    const tests::FolderOfTest folder_;
+    const fs::path root_{folder_.path};
+};
+
+TEST_F(PackTest, WhatWasPackedIsUnpackedAgain) {
+    write("main.c", "int main(void) { return 0; }\n");
+    write("tables/größe.txt", "");
+    write("run.sh", "#!/bin/sh\n");
+    ::chmod((root_ / "bot/run.sh").c_str(), 0755);
+    const auto made = packed();
+    ASSERT_TRUE(made) << made.error();
+    EXPECT_EQ(made->files, 3U);
+    EXPECT_EQ(packed()->bytes, made->bytes) << "the same files, the same bytes";
+    std::ofstream(root_ / "bot.zip", std::ios::binary) << made->bytes;
+    fs::create_directory(root_ / "out");
+    const auto unpacked =
+        unpack((root_ / "bot.zip").string(), (root_ / "out").string(), {10, 1000});
+    ASSERT_TRUE(unpacked) << unpacked.error().message;
+    EXPECT_TRUE(unpacked->refused.empty());
+    EXPECT_EQ(unpacked->files.size(), 3U);
+    EXPECT_EQ(fs::file_size(root_ / "out/main.c"), 29U);
+    EXPECT_TRUE(fs::exists(root_ / "out/tables/größe.txt"));
+    EXPECT_NE(fs::status(root_ / "out/run.sh").permissions() & fs::perms::owner_exec,
+              fs::perms::none);
+}
+
+TEST_F(PackTest, LeavesOutWhatNobodyMeans) {
+    write("bot.py", "pass\n");
+    write(".git/config", "secret");
+    write("lib/__pycache__/a.pyc", "x");
+    fs::create_symlink("/etc/passwd", root_ / "bot/passwd");
+    fs::create_directory_symlink("/etc", root_ / "bot/etc");
+    const auto made = packed();
+    ASSERT_TRUE(made) << made.error();
+    EXPECT_EQ(made->files, 1U);
+    EXPECT_EQ(made->left_out,
+              (std::vector<std::string>{".git", "etc", "lib/__pycache__", "passwd"}));
+    EXPECT_EQ(made->bytes.find("secret"), std::string::npos);
+}
+
+TEST_F(PackTest, TellsWhatIsTooMuch) {
+    EXPECT_FALSE(packed()) << "nothing is in it";
+    for (const auto* name : {"a", "b", "c"}) write(name, "12345");
+    EXPECT_TRUE(packed(3, 15));
+    const auto files = packed(2, 15);
+    ASSERT_FALSE(files);
+    EXPECT_NE(files.error().find("holds 3 files; expected at most 2"), std::string::npos);
+    const auto bytes = packed(3, 14);
+    ASSERT_FALSE(bytes);
+    EXPECT_NE(bytes.error().find("/c has more than 4 bytes"), std::string::npos) << bytes.error();
+    EXPECT_FALSE(pack((root_ / "none").string(), 10, 1000));
 }
 
 }  // namespace
