@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "referee/launch/supply/launch_changes.h"
+#include "referee/report/output_folder.h"
 #include "referee/store/store.h"
 #include "referee/submit/versions/version_store.h"
 
@@ -93,7 +94,9 @@ std::optional<std::string> without_bot(const fs::path& path, const std::string& 
         case Content::launches:
             return supply::LaunchChanges::without(text, of.name());
         case Content::of_game:
-            return renamed == text ? std::optional(text) : std::nullopt;
+            if (const auto shown = report::shown_by(text); shown && of.in_json(*shown) == *shown)
+                return text;
+            return std::nullopt;
         case Content::drawn:
             if (of.stands_in(text) || took_part(path, of)) return std::nullopt;
             return text;

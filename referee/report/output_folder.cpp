@@ -4,10 +4,13 @@
 #include <filesystem>
 
 #include "engines/registry.h"
+#include "protocol/base/bytes.h"
+#include "protocol/base/numbers.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/report/ratings.h"
 #include "referee/report/reports.h"
+#include "referee/store/compression.h"
 #include "referee/watch/showing/showing.h"
 
 namespace referee::report {
@@ -41,6 +44,8 @@ namespace {
 
 // A longer game's showing would be several times as much, and take a browser long to read.
 constexpr std::size_t shown_replay_bytes_max = 4 * 1024 * 1024;
+// Is given a game in zlib's format and base64, and its length as JSON.
+constexpr std::string_view packed_function = "packed_showing";
 // Says in place of a game why it isn't there.
 constexpr std::string_view refusal_function = "no_showing";
 
@@ -67,7 +72,8 @@ bool has_board(std::string_view first_line) {
 }
 
 // The script of a game from its replay, without what the bots said of their moves: pages are passed
-// on. Where the game can't be shown, a script that says why.
+// on. Packed, since frames are several times as long as the replay. Where the game can't be shown,
+// a script that says why.
 std::string showing_script(const std::string& replay, const std::string& file) {
     if (replay.size() > shown_replay_bytes_max) {
         return refusal("The game is too long for a page: " + std::to_string(replay.size()) +
@@ -79,7 +85,8 @@ std::string showing_script(const std::string& replay, const std::string& file) {
     const bool with_text = !has_board(std::string_view(replay).substr(0, replay.find('\n')));
     auto showing = showing::showing_of(replay, file, registry, {.with_text = with_text});
     if (!showing) return refusal("The game can't be shown: " + showing.error().message);
-    return pages::call_with("showing", std::move(showing->json));
+    return pages::call_with(packed_function, '"' + base::base64_of(store::compress(showing->json)) +
+                                                 "\"," + std::to_string(showing->json.size()));
 }
 
 // Far more than a game's lines come to.
@@ -102,6 +109,16 @@ bool is_of_every_folder(std::string_view text) {
         return std::string(page.substr(0, begin)).append(page.substr(end));
     };
     return without_title(text) == without_title(folder_index({}));
+}
+
+std::optional<std::string> shown_by(const std::string& script) {
+    const auto call = std::string(packed_function) + "(\"";
+    if (!script.starts_with(call)) return script;
+    const auto packed = std::string_view(script).substr(call.size());
+    const auto length = packed.substr(std::min(packed.find(',') + 1, packed.size()));
+    const auto size = base::whole_number<std::size_t>(length.substr(0, length.find(')')));
+    const auto bytes = base::from_base64(packed.substr(0, packed.find('"')));
+    return size && bytes ? store::decompress(*bytes, *size) : std::nullopt;
 }
 
 std::string OutputFolder::folder_of(const std::string& tournament) const {

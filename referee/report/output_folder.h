@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,9 @@ class OutputFolder {
     std::string path_;
     bool flat_;
 };
+
+// What a script of page/games/ shows, as text; nothing where it is damaged.
+std::optional<std::string> shown_by(const std::string& script);
 
 using files::write_file;
 

@@ -2,6 +2,7 @@
 "use strict";
 const assert = require("node:assert");
 const test = require("node:test");
+const zlib = require("node:zlib");
 const {file, findings, frames, output_folder, showing, stands, stood, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
@@ -143,7 +144,8 @@ test("what the arbiter set is marked in the rounds", async () => {
 test("an output folder's page shows standings, and a game when its link is followed, or why it can't", async () => {
     const game = Object.assign(showing("walls"), {game_id: "big/1.1"});
     const address = output_folder("out", tournament(8));
-    write("out/page/games/big_1.1.js", "showing(" + JSON.stringify(game) + ");\n");
+    const packed = zlib.deflateSync(JSON.stringify(game)).toString("base64");
+    write("out/page/games/big_1.1.js", "packed_showing(\"" + packed + "\");\n");
     await visit(address, {}, async (page) => {
         assert.deepStrictEqual(await findings(page), []);
         await page.locator("#round").selectOption("1");

@@ -1,9 +1,11 @@
 """The page of an output folder: its index.html and the scripts that it loads, as `run` and `forget` leave them."""
 
+import base64
 import json
 import os
 import re
 import stat
+import zlib
 
 from harness import ProgramTest, referee
 
@@ -34,7 +36,11 @@ class FolderPageTest(ProgramTest):
         self.assertEqual(self.called("pairings", "out/page/pairings.js"), json.loads(self.read("out/pairings.json")))
         self.assertEqual(self.called("crosstable", "out/page/crosstable.js"), json.loads(self.read("out/crosstable.json")))
         for name in replays:
-            shown = self.called("showing", "out/page/games/" + name.replace(".ndjson", ".js"))
+            script = self.read("out/page/games/" + name.replace(".ndjson", ".js"))
+            packed, size = re.fullmatch(r'packed_showing\("([\w+/=]+)",(\d+)\);\n', script).groups()
+            text = zlib.decompress(base64.b64decode(packed))
+            self.assertEqual(len(text), int(size))
+            shown = json.loads(text)
             viewed = json.loads(referee("view", self.path("out/games/" + name), "--json").stdout)
             for frame in viewed["frames"]:
                 frame.pop("debug", None)  # pages are passed on

@@ -1,4 +1,5 @@
 """A student is forgotten: by `referee store forget` in a folder, and by `referee ctl forget` with a daemon."""
+import base64
 import json
 import os
 import shutil
@@ -19,9 +20,12 @@ def places_with(name, folder):
     for root, folders, files in os.walk(folder):
         found += [os.path.join(root, one) for one in folders if name in one]
         for file in (os.path.join(root, one) for one in files):
-            with open(file, "rb") as text:
-                if wanted in text.read():
-                    found.append(file)
+            with open(file, "rb") as stream:
+                text = stream.read()
+            if text.startswith(b'packed_showing("'):
+                text = zlib.decompress(base64.b64decode(text.split(b'"')[1]))
+            if wanted in text:
+                found.append(file)
             if file.endswith("referee.db"):
                 with reading(file) as store:
                     for seq, packed in store.execute("SELECT seq, zlib FROM replays"):

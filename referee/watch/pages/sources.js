@@ -35,7 +35,16 @@ export function file_stem(id) { return id.replace("/", "_"); }
 
 function folder_file(id) { return "page/games/" + encodeURIComponent(file_stem(id)) + ".js"; }
 
-// Each file calls showing({...}), or no_showing("why there is none"). `missing` says why a file may not be there.
+// What a file holds: a showing as JSON, in zlib's format and base64.
+function unpacked(packed) {
+    if (!window.DecompressionStream) {
+        return Promise.reject(new Error("This browser can't unpack games; expected one of the year 2023 or newer."));
+    }
+    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+// Each file calls packed_showing("..."), or no_showing("why there is none"). `missing` says why a file may not be there.
 export function folder_source(missing) {
     return {
         list: [],
@@ -44,11 +53,11 @@ export function folder_source(missing) {
             script.src = folder_file(id);
             let came = null;
             let why = "The file " + folder_file(id) + " has no game in it.";
-            window.showing = (showing) => { came = showing; };
+            window.packed_showing = (packed) => { came = packed; };
             window.no_showing = (reason) => { why = reason; };
             script.onload = () => {
                 script.remove();
-                if (came) { resolve(came); } else { reject(new Error(why)); }
+                if (came) { resolve(unpacked(came)); } else { reject(new Error(why)); }
             };
             script.onerror = () => {
                 script.remove();

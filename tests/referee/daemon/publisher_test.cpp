@@ -197,7 +197,7 @@ TEST_F(PublisherTest, PagesOfGamesAreMadeOneAfterTheOther) {
     publisher_->replay(key(2), "no replay");
     EXPECT_EQ(games_.waiting(), 3U);
     while (games_.waiting() > 0) games_.work_one();
-    EXPECT_THAT(text_of("a/page/games/a_1.1.js"), testing::StartsWith("showing({\"showing\":1,"));
+    EXPECT_THAT(text_of("a/page/games/a_1.1.js"), testing::StartsWith("packed_showing(\""));
     EXPECT_THAT(text_of("a/page/games/a_2.1.js"), testing::StartsWith("no_showing(\""));
     EXPECT_THAT(text_of("a/index.html"), HasSubstr("page/viewer.js"));
     EXPECT_THAT(text_of("index.html"), HasSubstr("href=\"b/index.html\""));
