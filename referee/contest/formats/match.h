@@ -133,7 +133,7 @@ struct KeptGame {
     std::uint32_t attempt = 1;
     GameStatus status = GameStatus::played;
     bool by_order = false;  // annulled so
-    standings::Fingerprint fingerprint;
+    standings::GameFingerprint fingerprint;
     std::vector<Seat> seats;
     std::shared_ptr<const Rare> rare;       // null: it has nothing of that
     std::shared_ptr<const HostFacts> host;  // null: nobody asks

@@ -26,17 +26,17 @@ using Entrant = std::size_t;
 
 // A game's fingerprint (GameResult), or another text of at most 16 bytes: of a longer one the
 // first. It takes no memory beside its own.
-class Fingerprint {
+class GameFingerprint {
  public:
-    Fingerprint() = default;
+    GameFingerprint() = default;
     template <std::convertible_to<std::string_view> Text>
-    Fingerprint(const Text& text) {  // NOLINT(google-explicit-constructor): it is that text
+    GameFingerprint(const Text& text) {  // NOLINT(google-explicit-constructor): it is that text
         std::string_view(text).copy(bytes_.data(), bytes_.size());
     }
     std::string text() const {
         return {bytes_.begin(), std::find(bytes_.begin(), bytes_.end(), '\0')};
     }
-    bool operator==(const Fingerprint&) const = default;
+    bool operator==(const GameFingerprint&) const = default;
 
  private:
     std::array<char, 16> bytes_{};
@@ -46,7 +46,8 @@ class Fingerprint {
 struct CountedGame {
     std::uint32_t number = 1;  // in the match, from 1
     std::uint32_t attempt = 1;
-    Fingerprint fingerprint{};  // the same of games in which the same happened; empty: not known
+    GameFingerprint
+        fingerprint{};  // the same of games in which the same happened; empty: not known
     // By match seat. A solo game is played by one of them alone: the others have no score.
     std::vector<std::optional<engines::Score>> scores{};
 };

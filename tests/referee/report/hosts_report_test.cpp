@@ -53,8 +53,8 @@ GameResult game_on(const HostFacts& host, std::uint64_t match, double slower) {
 struct Played : contests::HostPlays {
     void note(const GameResult& game) {
         const auto kept = formats::kept_game({}, game, programs);
-        contests::HostPlay play{game.key.match, counts(game.status),
-                                std::make_shared<const HostFacts>(game.host)};
+        contests::HostPlay play{
+            game.key.match, counts(game.status), std::make_shared<const HostFacts>(game.host), {}};
         for (std::size_t seat = 0; seat < game.bots.size(); ++seat) {
             const auto& its = kept.seats[seat];
             numbers.try_emplace(game.bots[seat], numbers.size());

@@ -6,42 +6,25 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstdio>
-#include <functional>
+#include <cstdlib>
 #include <map>
 #include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "tests/referee/launch/sandbox/child.h"
+#include "tests/referee/launch/sandbox/filters.h"
 
 namespace referee::sandbox {
 
 namespace {
-
-constexpr Walls::Filter piped = {SandboxNetwork::none, SharedWithBots::own};
-constexpr Walls::Filter dialling = {SandboxNetwork::loopback, SharedWithBots::own};
-constexpr Walls::Filter piped_among_others = {SandboxNetwork::none, SharedWithBots::shared};
-constexpr Walls::Filter dialling_among_others = {SandboxNetwork::loopback, SharedWithBots::shared};
-
-constexpr std::array all_filters = {piped, dialling, piped_among_others, dialling_among_others};
-
-int filtered(const Walls::Filter& filter, const std::function<int()>& attempt) {
-    return in_child({filter, std::nullopt}, attempt);
-}
-
-int unfiltered(const std::function<int()>& attempt) {
-    return in_child({}, attempt);
-}
 
 // The upper half of a register, which the kernel doesn't look at where it takes an int.
 constexpr long above_int = 1L << 40;
@@ -326,27 +309,6 @@ TEST(SystemCallFilter, PythonRuns) {
         "with tempfile.TemporaryFile() as file: file.write(b'x')\n";
     for (const Walls::Filter& filter : all_filters) {
         EXPECT_EQ(0, filtered(filter, [&] { return run({"/usr/bin/python3", "-c", script}); }));
-    }
-}
-
-// A bot that is frozen by SIGSTOP must not wake itself.
-TEST(SystemCallFilter, NobodyIsWoken) {
-    const auto wake = [](int signal) {
-        return std::vector<std::function<int()>>{
-            [=] { return errno_of(SYS_kill, ::getpid(), signal); },
-            [=] { return errno_of(SYS_tkill, ::getpid(), signal); },
-            [=] { return errno_of(SYS_tgkill, ::getpid(), ::getpid(), signal); },
-            [=] { return errno_of(SYS_prctl, PR_SET_PDEATHSIG, signal); },
-            [=] {
-                const int file = ::open("/dev/null", O_RDONLY);
-                return errno_of(SYS_fcntl, file, F_SETSIG, signal);
-            }};
-    };
-    for (const Walls::Filter& filter : all_filters) {
-        for (const auto& attempt : wake(SIGCONT)) EXPECT_EQ(EPERM, filtered(filter, attempt));
-        for (const auto& attempt : wake(SIGWINCH)) EXPECT_NE(EPERM, filtered(filter, attempt));
-        EXPECT_EQ(EINVAL,
-                  filtered(filter, [] { return errno_of(SYS_prctl, PR_SET_DUMPABLE, SIGCONT); }));
     }
 }
 
