@@ -254,8 +254,11 @@ TEST(SystemCallFilter, ForeignArchitecturesEndTheProcess) {
         asm volatile("int $0x80" : "+a"(result) : : "memory");
         return 0;
     };
-    EXPECT_EQ(-SIGSYS, filtered(piped, by_old_gate));
-    EXPECT_EQ(0, unfiltered(by_old_gate));
+    if (const int outside = unfiltered(by_old_gate); outside == 0) {
+        EXPECT_EQ(-SIGSYS, filtered(piped, by_old_gate));
+    } else {  // a kernel without that architecture has no such gate
+        EXPECT_EQ(-SIGSEGV, outside);
+    }
     const auto by_x32 = [] {
         ::syscall(0x40000000 | SYS_getpid);
         return 0;
