@@ -18,7 +18,7 @@ auto* found_in(auto& match, const GameKey& key) {
     const auto is_it = [&key](const auto& result) {
         return result.number == key.number && result.attempt == key.attempt;
     };
-    if (key.number <= results.size() && is_it(results[key.number - 1]))
+    if (key.number - 1 < results.size() && is_it(results[key.number - 1]))
         return &results[key.number - 1];
     const auto found = std::find_if(results.begin(), results.end(), is_it);
     return found == results.end() ? nullptr : &*found;
