@@ -168,6 +168,15 @@ test("an output folder's page shows standings, and a game when its link is follo
     });
     write("out/page/games/big_1.2.js", "no_showing(\"its replay is too <b>long</b>\");\n");
     await visit(address + "#game=big/1.2", {}, (page) => page.getByRole("alert").getByText("its replay is too <b>long</b>").waitFor());
+    for (const [number, packed_badly] of [[3, "%"], [4, packed.slice(0, 40)]]) {
+        write("out/page/games/big_1." + number + ".js", "packed_showing(\"" + packed_badly + "\");\n");
+        await visit(address + "#game=big/1." + number, {},
+            (page) => page.getByRole("alert").getByText("page/games/big_1." + number + ".js is damaged").waitFor());
+    }
+    await visit(address, {}, async (page) => {
+        await page.evaluate(() => { delete window.DecompressionStream; window.location.hash = "#game=big/1.1"; });
+        await page.getByRole("alert").getByText("expected one of the year 2023 or newer").waitFor();
+    });
     const told = /ERR_FILE_NOT_FOUND/;
     await visit(address + "#game=big/2.2", {told}, (page) => page.getByRole("alert").getByText("page/games/big_2.2.js can't be read").waitFor());
     await visit(output_folder("ladder", Object.assign(tournament(4), {format: "ladder"})) + "#game=big/1.1", {told},

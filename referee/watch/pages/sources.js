@@ -36,12 +36,16 @@ export function file_stem(id) { return id.replace("/", "_"); }
 function folder_file(id) { return "page/games/" + encodeURIComponent(file_stem(id)) + ".js"; }
 
 // What a file holds: a showing as JSON, in zlib's format and base64.
-function unpacked(packed) {
+async function unpacked(packed, name) {
     if (!window.DecompressionStream) {
-        return Promise.reject(new Error("This browser can't unpack games; expected one of the year 2023 or newer."));
+        throw new Error("This browser can't unpack games; expected one of the year 2023 or newer.");
     }
-    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+    try {
+        const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+        return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+    } catch {
+        throw new Error("The file " + name + " is damaged; remove it, and the referee writes it again.");
+    }
 }
 
 // Each file calls packed_showing("..."), or no_showing("why there is none"). `missing` says why a file may not be there.
@@ -57,7 +61,7 @@ export function folder_source(missing) {
             window.no_showing = (reason) => { why = reason; };
             script.onload = () => {
                 script.remove();
-                if (came) { resolve(unpacked(came)); } else { reject(new Error(why)); }
+                if (came) { resolve(unpacked(came, folder_file(id))); } else { reject(new Error(why)); }
             };
             script.onerror = () => {
                 script.remove();
