@@ -98,7 +98,11 @@ async function soon(look) {
 
 // A link has the keyboard still when what it stands in was drawn anew, as `renew` makes it, or news that come by themselves. It may stand elsewhere then.
 async function keeps_keyboard(link, renew = () => null) {
-    const before = await link.evaluateHandle((each) => { each.focus(); return each; });
+    const before = await soon(() => link.evaluateHandle((each) => {
+        each.focus();
+        if (document.activeElement !== each) { throw new Error("a link that was drawn anew between being found and having the keyboard"); }
+        return each;
+    }));
     const address = await before.getAttribute("href");
     await renew();
     await link.page().waitForFunction((each) => !each.isConnected, before);
