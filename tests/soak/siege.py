@@ -201,7 +201,7 @@ class Siege:
 
     def enemies_go(self, enemies):
         for name in self.hostile:
-            self.order("pause", name)
+            self.order("abort", name)  # not paused: with the lowest priority its games may go on for minutes, and none is charged for it
         told = json.loads(enemies.communicate(timeout=STOP_S)[0]) if enemies else {}
         for kind, (strikes, ends) in told.items():
             self.strikes[kind] += strikes
