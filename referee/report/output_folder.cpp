@@ -5,12 +5,12 @@
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/compression.h"
 #include "protocol/base/numbers.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/report/ratings.h"
 #include "referee/report/reports.h"
-#include "referee/store/compression.h"
 #include "referee/watch/showing/showing.h"
 
 namespace referee::report {
@@ -85,7 +85,7 @@ std::string showing_script(const std::string& replay, const std::string& file) {
     const bool with_text = !has_board(std::string_view(replay).substr(0, replay.find('\n')));
     auto showing = showing::showing_of(replay, file, registry, {.with_text = with_text});
     if (!showing) return refusal("The game can't be shown: " + showing.error().message);
-    return pages::call_with(packed_function, '"' + base::base64_of(store::compress(showing->json)) +
+    return pages::call_with(packed_function, '"' + base::base64_of(base::compress(showing->json)) +
                                                  "\"," + std::to_string(showing->json.size()));
 }
 
@@ -118,7 +118,7 @@ std::optional<std::string> shown_by(const std::string& script) {
     const auto length = packed.substr(std::min(packed.find(',') + 1, packed.size()));
     const auto size = base::whole_number<std::size_t>(length.substr(0, length.find(')')));
     const auto bytes = base::from_base64(packed.substr(0, packed.find('"')));
-    return size && bytes ? store::decompress(*bytes, *size) : std::nullopt;
+    return size && bytes ? base::decompress(*bytes, *size) : std::nullopt;
 }
 
 std::string OutputFolder::folder_of(const std::string& tournament) const {

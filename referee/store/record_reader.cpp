@@ -2,8 +2,8 @@
 
 #include <sqlite3.h>
 
+#include "protocol/base/compression.h"
 #include "protocol/base/text.h"
-#include "referee/store/compression.h"
 #include "referee/store/record_digest.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/row_cursor.h"
@@ -58,7 +58,7 @@ std::string unpacked(const Statement& row) {
     const auto bytes = cursor.take<std::size_t>();
     const auto packed = cursor.take_bytes();
     const bool is_same = digest_of_bytes(cursor.take_bytes()) == base::digest_of(packed);
-    auto text = is_same ? decompress(packed, bytes) : std::nullopt;
+    auto text = is_same ? base::decompress(packed, bytes) : std::nullopt;
     if (!text)
         corrupt("the replay of record " + std::to_string(cursor.seq()) + " can't be unpacked");
     return *std::move(text);

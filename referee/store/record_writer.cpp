@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "referee/store/compression.h"
+#include "protocol/base/compression.h"
 #include "referee/store/record_digest.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/row_cursor.h"
@@ -115,7 +115,7 @@ void write_table(Statement& insert, std::uint64_t seq, const Row& row,
         return;
     }
     const auto& text = row.*field.member;
-    const auto packed = compress(text);
+    const auto packed = base::compress(text);
     const auto digest = base::digest_of(packed);
     insert.run(seq, text.size(), Blob{packed}, Blob{bytes_of(digest)});
 }

@@ -1,10 +1,10 @@
 #include "referee/watch/web/request.h"
 
-#include <zlib.h>
 #include <algorithm>
 #include <chrono>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/compression.h"
 #include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
@@ -61,27 +61,7 @@ std::optional<Fields> fields_of(std::string_view text) {
 
 // Shorter bodies gain nothing.
 constexpr std::size_t packed_bytes_min = 1024;
-constexpr int packing_level = 6;
-constexpr int gzip_window_bits = 15 + 16;
-constexpr int packing_memory = 8;
 constexpr std::size_t tag_digits = 32;
-
-// Empty where zlib has no memory.
-std::string gzip(const std::string& text) {
-    z_stream stream{};
-    if (::deflateInit2(&stream, packing_level, Z_DEFLATED, gzip_window_bits, packing_memory,
-                       Z_DEFAULT_STRATEGY) != Z_OK)
-        return {};
-    std::string packed(::deflateBound(&stream, text.size()), '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream.avail_in = static_cast<uInt>(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    const bool whole = ::deflate(&stream, Z_FINISH) == Z_STREAM_END;
-    packed.resize(whole ? stream.total_out : 0);
-    ::deflateEnd(&stream);
-    return packed;
-}
 
 }  // namespace
 
@@ -102,8 +82,8 @@ Answer for_cache(Answer answer, const BrowserCache& cache) {
         answer.status = not_modified;
         answer.body = nullptr;
     } else if (cache.gzip && answer.body->size() >= packed_bytes_min) {
-        auto packed = gzip(*answer.body);
-        if (packed.empty() || packed.size() >= answer.body->size()) return answer;
+        auto packed = base::gzip(*answer.body);
+        if (packed.size() >= answer.body->size()) return answer;
         answer.body = std::make_shared<const std::string>(std::move(packed));
         answer.headers.emplace_back("Content-Encoding", "gzip");
     }

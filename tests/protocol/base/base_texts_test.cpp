@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/compression.h"
 #include "protocol/base/names.h"
 #include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
@@ -132,6 +133,22 @@ TEST(Joined, TextsWithSomethingBetween) {
     EXPECT_EQ(first_of(std::vector{7, 8}, 1, [](int n) { return std::to_string(n); }),
               "7 and 1 more");
     EXPECT_EQ(quoted("ann"), "\"ann\"");
+}
+
+TEST(Compression, is_undone_for_the_whole_text_and_its_length_only) {
+    const auto text = "{\"move\":\"F\"}\n" + std::string(5000, 'F');
+    const auto packed = compress(text);
+    EXPECT_LT(packed.size(), 100U);
+    EXPECT_EQ(decompress(packed, text.size()), text);
+    EXPECT_EQ(decompress(compress(""), 0), "");
+    for (const auto size : {text.size() - 1, text.size() + 1, std::size_t{1} << 40})
+        EXPECT_EQ(decompress(packed, size), std::nullopt) << size;
+    EXPECT_EQ(decompress(packed + 'x', text.size()), std::nullopt);
+    EXPECT_EQ(decompress(packed.substr(0, packed.size() - 1), text.size()), std::nullopt);
+    auto damaged = packed;
+    damaged.back() ^= 1;
+    EXPECT_EQ(decompress(damaged, text.size()), std::nullopt);
+    EXPECT_EQ(decompress(gzip(text), text.size()), std::nullopt) << "another format";
 }
 
 TEST(Milliseconds, have_three_digits_behind_the_point) {

@@ -4,11 +4,14 @@
 #include <string>
 #include <string_view>
 
-namespace referee::store {
+namespace base {
 
 // Text in zlib's format: Python's zlib.decompress() opens it.
 std::string compress(std::string_view text);
 // Nothing where `bytes` are not in this format, or don't unpack to `size` bytes.
 std::optional<std::string> decompress(std::string_view bytes, std::size_t size);
 
-}  // namespace referee::store
+// Text in gzip's format.
+std::string gzip(std::string_view text);
+
+}  // namespace base
