@@ -60,7 +60,7 @@ class ExchangeOrder final : public Valuation {
         return layout_.bits() + (criteria_ ? criteria_->bits() : 0);
     }
 
-    void terms(int u, int v, std::vector<Term>& terms) const override {
+    void terms(int u, int v, Terms& terms) const override {
         if (criteria_) {
             criteria_->terms(u, v, terms);
             for (Term& term : terms) term.shift += layout_.bits();
@@ -97,28 +97,23 @@ void settle_moved_down(const Scope& scope, Optima& optima) {
 // Only matchings in which each of the first half has an opponent from the second half.
 Graph without_exchange(const Scope& scope, const Remainder& remainder) {
     Graph mask(scope.size());
-    for (int v = 0; v < scope.size(); ++v)
-        for (int u = 0; u < v; ++u) {
-            const bool first = remainder.in_first_half(u);
-            const bool second_first = remainder.in_first_half(v);
-            if (second_first) continue;
-            if (first ? remainder.holds(v) : !(remainder.holds(u) && remainder.holds(v)))
-                mask.add(u, v);
-        }
+    mask.add_where([&](int u, int v) {
+        if (remainder.in_first_half(v)) return false;
+        return remainder.in_first_half(u) ? remainder.holds(v)
+                                          : !(remainder.holds(u) && remainder.holds(v));
+    });
     return mask;
 }
 
 // The edges left, with all that is settled about those who moved down.
 Graph edges_left(const Scope& scope, const Optima& optima) {
     Graph edges(scope.size());
-    for (int v = 0; v < scope.size(); ++v) {
-        for (int u = 0; u < v; ++u) {
-            if (!optima.has_edge(u, v)) continue;
-            const bool settled = u < scope.moved_down && optima.mate(u) != Optima::alone &&
-                                 scope.in_bracket(optima.mate(u));
-            if (!settled || optima.mate(u) == v) edges.add(u, v);
-        }
-    }
+    edges.add_where([&](int u, int v) {
+        if (!optima.has_edge(u, v)) return false;
+        const bool settled = u < scope.moved_down && optima.mate(u) != Optima::alone &&
+                             scope.in_bracket(optima.mate(u));
+        return !settled || optima.mate(u) == v;
+    });
     return edges;
 }
 
@@ -236,13 +231,9 @@ std::vector<int> left_over(const Lineup& lineup, const Solution& solution) {
 
 // The part of the lineup's graph on these vertices, numbered in their order.
 Graph part_of(const Lineup& lineup, const std::vector<int>& vertices) {
-    const int n = static_cast<int>(vertices.size());
-    Graph part(n);
-    for (int v = 0; v < n; ++v)
-        for (int u = 0; u < v; ++u)
-            if (lineup.allowed.has(vertices[static_cast<std::size_t>(u)],
-                                   vertices[static_cast<std::size_t>(v)]))
-                part.add(u, v);
+    Graph part(static_cast<int>(vertices.size()));
+    part.add_where(
+        [&](int u, int v) { return lineup.allowed.has(vertices[at(u)], vertices[at(v)]); });
     return part;
 }
 

@@ -25,9 +25,9 @@ Graph legal_pairs(const PairingField& field, const std::vector<Profile>& players
     const auto player = [&](int v) -> const Profile& {
         return players[static_cast<std::size_t>(v)];
     };
-    for (int v = 0; v < n; ++v)
-        for (int u = 0; u < v; ++u)
-            if (!field.colours || !colours_bar(player(u), player(v))) allowed.add(u, v);
+    allowed.add_where([&](int u, int v) {
+        return v < n && (!field.colours || !colours_bar(player(u), player(v)));
+    });
 
     std::map<int, int> index;
     for (int v = 0; v < n; ++v) index.emplace(player(v).number, v);

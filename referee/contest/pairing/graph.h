@@ -3,6 +3,7 @@
 // Sets of vertices and graphs as rows of bits: pairing graphs are dense, and most questions about
 // them are asked of whole rows.
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -73,7 +74,41 @@ class Graph {
         rows_[static_cast<std::size_t>(v)].remove(u);
     }
 
+    Graph& operator&=(const Graph& other) {
+        for (std::size_t v = 0; v < rows_.size(); ++v) rows_[v] &= other.rows_[v];
+        return *this;
+    }
+
+    // Adds each edge, u < v, for which `wanted(u, v)` is true.
+    template <typename Wanted>
+    void add_where(Wanted&& wanted) {
+        in_blocks([&](int u, int first, int end) {
+            for (int v = first; v < end; ++v)
+                if (wanted(u, v)) add(u, v);
+        });
+    }
+    // Calls visit(u, v) for each edge, u < v.
+    template <typename Visit>
+    void for_each_edge(Visit&& visit) const {
+        in_blocks([&](int u, int first, int end) {
+            const VertexSet& neighbours = row(u);
+            for (int v = first; v < end; ++v)
+                if (neighbours.has(v)) visit(u, v);
+        });
+    }
+
  private:
+    // All u < v, as u and some v that follow each other: in such an order that of the rows of a
+    // large graph only a few are needed at a time.
+    template <typename Visit>
+    void in_blocks(Visit&& visit) const {
+        const int n = vertices();
+        for (int block = 0; block < n; block += VertexSet::word_bits) {
+            const int end = std::min(block + VertexSet::word_bits, n);
+            for (int u = 0; u < end; ++u) visit(u, std::max(block, u + 1), end);
+        }
+    }
+
     std::vector<VertexSet> rows_;
 };
 

@@ -8,6 +8,7 @@
 // for matched edges. Weights are taken four times so that halves of slacks stay whole.
 
 #include <array>
+#include <boost/container/static_vector.hpp>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -107,6 +108,9 @@ struct Term {
     std::size_t shift = 0;
 };
 
+// Those of one edge: a term each for at most so many criteria.
+using Terms = boost::container::static_vector<Term, 16>;
+
 class Valuation {
  public:
     virtual ~Valuation() = default;
@@ -115,7 +119,7 @@ class Valuation {
     virtual std::size_t bits() const = 0;
 
     // Appends the terms of edge (u, v). Requires: u < v.
-    virtual void terms(int u, int v, std::vector<Term>& terms) const = 0;
+    virtual void terms(int u, int v, Terms& terms) const = 0;
 };
 
 // Gives bits to quantities, the least significant ones first.

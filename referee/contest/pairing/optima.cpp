@@ -12,7 +12,7 @@ namespace {
 
 constexpr int widest_difference = 2;  // a colour difference beyond it is against C10
 
-void add(std::vector<Term>& terms, BitLayout::Place place, std::uint64_t value) {
+void add(Terms& terms, BitLayout::Place place, std::uint64_t value) {
     if (place.used && value != 0) terms.push_back({value, place.shift});
 }
 
@@ -57,15 +57,8 @@ class TightOptima final : public Optima {
 
     std::unique_ptr<Optima> within(const Graph& mask) const override {
         auto narrowed = std::make_unique<TightOptima>(*this);
-        const int n = tight_.vertices();
-        for (int v = 0; v < n; ++v) {
-            const VertexSet row = tight_.row(v);
-            row.any_of([&](int u) {
-                if (u < v && !mask.has(u, v)) narrowed->tight_.remove(u, v);
-                return false;
-            });
-        }
-        for (int v = 0; v < n; ++v)
+        narrowed->tight_ &= mask;
+        for (int v = 0; v < tight_.vertices(); ++v)
             if (v < mate(v) && mask.has(v, mate(v))) narrowed->match(v, mate(v));
         if (narrowed->cover_.maximise() != 0) return nullptr;
         return narrowed;
@@ -131,28 +124,21 @@ std::unique_ptr<Optima> solved(const Graph& edges, const Valuation& valuation, C
     using W = Weight<Words>;
     const int n = edges.vertices();
     Matching<W> matching(n, coverage);
-    std::vector<Term> terms;
-    for (int v = 0; v < n; ++v) {
-        edges.row(v).any_of([&](int u) {
-            if (u > v) return true;
-            terms.clear();
-            valuation.terms(u, v, terms);
-            W weight;
-            for (const Term& term : terms) weight.add(term.value, term.shift + wish_bits);
-            matching.set_edge(u, v, weight);
-            return false;
-        });
-    }
+    edges.for_each_edge([&](int u, int v) {
+        Terms terms;
+        valuation.terms(u, v, terms);
+        W weight;
+        for (const Term& term : terms) weight.add(term.value, term.shift + wish_bits);
+        matching.set_edge(u, v, weight);
+    });
     if (!matching.solve()) return nullptr;
     if (coverage == Coverage::partial || matching.has_heavy_blossom())
         return std::make_unique<WeightedOptima<W>>(std::move(matching));
 
     Graph tight(n);
-    for (int v = 0; v < n; ++v)
-        edges.row(v).any_of([&](int u) {
-            if (u < v && matching.is_tight(u, v)) tight.add(u, v);
-            return u > v;
-        });
+    edges.for_each_edge([&](int u, int v) {
+        if (matching.is_tight(u, v)) tight.add(u, v);
+    });
     auto optima = std::make_unique<TightOptima>(std::move(tight));
     for (int v = 0; v < n; ++v)
         if (v < matching.mate(v)) optima->match(v, matching.mate(v));
@@ -257,7 +243,7 @@ void Criteria::lay_out_pairs() {
     if (scope_.reach == Reach::next) bye_covered_ = layout_.place(1);
 }
 
-void Criteria::terms(int u, int v, std::vector<Term>& terms) const {
+void Criteria::terms(int u, int v, Terms& terms) const {
     const Role low = scope_.member(v).role;
     if (low == Role::resident) {
         bracket_terms(u, v, terms);
@@ -272,7 +258,7 @@ void Criteria::terms(int u, int v, std::vector<Term>& terms) const {
     }
 }
 
-void Criteria::bracket_terms(int u, int v, std::vector<Term>& terms) const {
+void Criteria::bracket_terms(int u, int v, Terms& terms) const {
     add(terms, pairs_, 1);
     if (scope_.member(u).role == Role::moved_down)
         add(terms, paired_scores_[static_cast<std::size_t>(scope_.member(u).score_group)], 1);
@@ -281,7 +267,7 @@ void Criteria::bracket_terms(int u, int v, std::vector<Term>& terms) const {
     look_back_terms(u, v, before_, &Profile::floated_before, terms);
 }
 
-void Criteria::colour_terms(const Profile& a, const Profile& b, std::vector<Term>& terms) const {
+void Criteria::colour_terms(const Profile& a, const Profile& b, Terms& terms) const {
     const bool clash = prefer_the_same(a, b);
     const Strength weaker = std::min(a.preference.strength, b.preference.strength);
     if (within_difference_.used) {
@@ -301,7 +287,7 @@ void Criteria::colour_terms(const Profile& a, const Profile& b, std::vector<Term
 }
 
 void Criteria::look_back_terms(int u, int v, const LookBack& back, Float Profile::*floated,
-                               std::vector<Term>& terms) const {
+                               Terms& terms) const {
     const bool opponent_kept = profile(v).*floated != Float::up;
     int floaters = profile(v).*floated == Float::down ? 1 : 0;
     if (scope_.member(u).role == Role::moved_down) {

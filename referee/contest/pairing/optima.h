@@ -20,7 +20,7 @@ class Criteria final : public Valuation {
     Criteria(const Lineup& lineup, const Scope& scope);
 
     std::size_t bits() const override { return layout_.bits(); }
-    void terms(int u, int v, std::vector<Term>& terms) const override;
+    void terms(int u, int v, Terms& terms) const override;
 
  private:
     using Place = BitLayout::Place;
@@ -41,10 +41,10 @@ class Criteria final : public Valuation {
 
     const Profile& profile(int v) const { return lineup_.player(scope_.member(v).player); }
     std::vector<int> group_sizes(int groups) const;
-    void bracket_terms(int u, int v, std::vector<Term>& terms) const;
-    void colour_terms(const Profile& a, const Profile& b, std::vector<Term>& terms) const;
+    void bracket_terms(int u, int v, Terms& terms) const;
+    void colour_terms(const Profile& a, const Profile& b, Terms& terms) const;
     void look_back_terms(int u, int v, const LookBack& back, Float Profile::*floated,
-                         std::vector<Term>& terms) const;
+                         Terms& terms) const;
 
     const Lineup& lineup_;
     const Scope& scope_;

@@ -170,9 +170,7 @@ Scope scope_of(const Lineup& lineup, const Bracket& bracket, Reach reach, int sl
     scope.members.resize(scope.members.size() + static_cast<std::size_t>(slots));
 
     scope.edges = Graph(scope.size());
-    for (int v = 0; v < scope.size(); ++v)
-        for (int u = 0; u < v; ++u)
-            if (may_meet(lineup, scope, u, v)) scope.edges.add(u, v);
+    scope.edges.add_where([&](int u, int v) { return may_meet(lineup, scope, u, v); });
     return scope;
 }
 
