@@ -107,6 +107,14 @@ std::int64_t Database::changes() const {
     return sqlite3_changes64(handle_.get());
 }
 
+std::string Database::bytes() const {
+    sqlite3_int64 size = 0;
+    const std::unique_ptr<unsigned char, decltype(&sqlite3_free)> all(
+        sqlite3_serialize(handle_.get(), "main", &size, 0), &sqlite3_free);
+    if (!all) fail(SQLITE_NOMEM);
+    return {reinterpret_cast<const char*>(all.get()), static_cast<std::size_t>(size)};
+}
+
 void Database::roll_back() noexcept {
     if (sqlite3_get_autocommit(handle_.get()) == 0)
         sqlite3_exec(handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);

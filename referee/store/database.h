@@ -54,6 +54,8 @@ class Database {
     std::int64_t changes() const;
     // Rolls back an open transaction, whatever SQLite has rolled back of it already. Never throws.
     void roll_back() noexcept;
+    // All of it, as a file has it.
+    std::string bytes() const;
     // Frames of the write-ahead log after the last commit.
     int log_frames() const { return *log_frames_; }
     // Moves the log into the file, as far as readers allow.

@@ -35,27 +35,33 @@ StoreError no_folder(const std::string& path) {
 base::Result<void, StoreError> check_not_emptied(const std::string& path) {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0 || status.st_size > 0) return {};
-    const auto head = HeadFile::read(path);
-    if (head && *head && (*head)->seq == 0) return {};  // its making was cut short
     return base::failure(StoreError{
         StoreTrouble::corrupt, path + " is empty: the file was cut off; " + remedy_of_damage(path) +
                                    "; if nothing was ever in it, remove it"});
 }
 
-// Checks the file before SQLite sees it; makes an empty one where that is wanted.
+// Checks the file before SQLite sees it.
 base::Result<void, StoreError> prepare_file(const std::string& path, Making making) {
-    if (is_there(path)) {
-        if (auto fresh = check_new(path); making == Making::always && !fresh) return fresh;
-        if (auto allowed = check_permissions(path); !allowed) return allowed;
-        return check_not_emptied(path);
-    }
+    if (auto fresh = check_new(path); making == Making::always && !fresh) return fresh;
+    if (auto allowed = check_permissions(path); !allowed) return allowed;
+    if (auto whole = check_not_emptied(path); !whole) return whole;
+    return sync_folder(path);
+}
+
+// Where none is. A power cut leaves all of it or nothing, and what was made here has no log whose
+// end would have to be proven or synced. Throws.
+base::Result<OpenedToWrite, StoreError> make_new(const std::string& path, Making making) {
     auto none = no_store(path);
     if (making == Making::never || none.trouble == StoreTrouble::corrupt)
         return base::failure(std::move(none));
-    // A file that is empty was being made, as this tells, or it was cut.
-    if (auto head = HeadFile::make(path, root_of(origin_of_new)); !head)
-        return base::failure(std::move(head.error()));
-    return make_store_file(path);
+    if (auto made = make_store_file(path, bytes_of_new()); !made)
+        return base::failure(std::move(made.error()));
+    Database database(path, Database::Access::write, {});
+    database.execute("PRAGMA synchronous = FULL");
+    // Reading has made the log; this syncs the folder with all their names.
+    auto head = HeadFile::make(path, tip_of(database));
+    if (!head) return base::failure(std::move(head.error()));
+    return OpenedToWrite{std::move(database), *std::move(head)};
 }
 
 base::Result<void, StoreError> check_standing(SchemaState standing, Database& database,
@@ -161,18 +167,16 @@ StoreError told(const DatabaseError& error, const std::string& path) {
 
 base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, Making making,
                                                       const std::string& vfs) {
-    if (vfs.empty()) {
-        if (auto done = prepare_file(path, making); !done)
-            return base::failure(std::move(done.error()));
-        if (auto done = sync_folder(path); !done) return base::failure(std::move(done.error()));
-    }
-    std::optional<ChainTip> was_told;
-    if (vfs.empty()) {
-        auto head = HeadFile::read(path);
-        if (!head) return base::failure(told(head.error(), path));
-        was_told = *head;
-    }
     try {
+        if (vfs.empty() && !is_there(path)) return make_new(path, making);
+        std::optional<ChainTip> was_told;
+        if (vfs.empty()) {
+            if (auto done = prepare_file(path, making); !done)
+                return base::failure(std::move(done.error()));
+            auto head = HeadFile::read(path);
+            if (!head) return base::failure(told(head.error(), path));
+            was_told = *head;
+        }
         Database database(path, Database::Access::write, vfs);
         const auto standing = standing_of(database);
         if (auto known = check_standing(standing, database, path); !known)

@@ -15,6 +15,9 @@ namespace referee::store {
 namespace {
 
 constexpr std::array schema_columns{0, 1, 2, 3};
+// Where SQLite's header says who may read and write the file, and "with a log" in it.
+constexpr std::array<std::size_t, 2> places_of_log_mode{18, 19};
+constexpr char log_mode = 2;
 
 // Each table, index and view in one text.
 std::set<std::string> schema_of(Database& database) {
@@ -256,6 +259,14 @@ void make_tables(Database& database) {
     database.execute("PRAGMA application_id = " + std::to_string(application_id));
     database.execute("PRAGMA user_version = " + std::to_string(schema_version));
     transaction.commit();
+}
+
+std::string bytes_of_new() {
+    Database fresh(":memory:", Database::Access::write, {});
+    make_tables(fresh);
+    auto bytes = fresh.bytes();
+    for (const auto place : places_of_log_mode) bytes[place] = log_mode;
+    return bytes;
 }
 
 std::vector<RecordColumns> record_tables() {

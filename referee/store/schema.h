@@ -19,7 +19,7 @@ inline constexpr std::int64_t application_id = 0x52656665;  // "Refe"
 inline constexpr int schema_version = 13;
 
 enum class SchemaState : std::uint8_t {
-    empty,          // no tables at all: a new file, or one whose making was cut short
+    empty,          // no tables at all
     store,          // of this program's version
     other_version,  // a store whose tables are others
     foreign,        // somebody else's database
@@ -39,6 +39,8 @@ std::vector<std::string> foreign_parts(Database& database);
 std::string all_tables();
 // Makes the tables, and a chain that has no link yet, all or nothing. Requires: the file is empty.
 void make_tables(Database& database);
+// The file of a store whose tables were just made, with a write-ahead log.
+std::string bytes_of_new();
 
 // A table with its columns, in the order in which they are bound and read.
 struct RecordColumns {

@@ -55,6 +55,15 @@ bool is_named(int file, const std::string& name) {
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
+// Replaces no file, as far as the file system can promise that.
+bool rename_to_free(const std::string& from, const std::string& to) {
+    if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
+    if (errno != EINVAL) return false;
+    if (check_new(to)) return rename(from.c_str(), to.c_str()) == 0;
+    errno = EEXIST;
+    return false;
+}
+
 constexpr mode_t reserve_mode = 0600;
 
 std::uint64_t free_bytes(const std::string& path) {
@@ -149,20 +158,24 @@ base::Result<void, StoreError> check_readable(const std::string& path) {
                     (owner == nullptr ? std::string() : std::string(", ") + owner->pw_name)));
 }
 
-base::Result<void, StoreError> make_store_file(const std::string& path) {
+base::Result<void, StoreError> make_store_file(const std::string& path, std::string_view bytes) {
+    const auto part = path + ".new";
+    unlink(part.c_str());  // of a making that was cut short
     const files::Descriptor file(
-        open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, store_mode));
-    if (!file) {
-        const int error = errno;
-        const auto folder = folder_of(path);
-        struct stat around {};
-        std::string advice;
-        if (error == ENOENT) advice = "run: mkdir -p '" + folder + "'";
-        if (error == EACCES && stat(folder.c_str(), &around) == 0)
-            advice = writing_advice(folder, around);
-        return base::failure(refused(path, error, advice));
-    }
-    return {};
+        open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, store_mode));
+    if (file && files::write_all(file.get(), bytes) && fsync(file.get()) == 0 &&
+        rename_to_free(part, path))
+        return {};
+    const int error = errno;
+    if (file) unlink(part.c_str());
+    const auto folder = folder_of(path);
+    struct stat around {};
+    std::string advice;
+    if (error == ENOSPC || error == EDQUOT) advice = "make room on its file system";
+    if (error == ENOENT) advice = "run: mkdir -p '" + folder + "'";
+    if (error == EACCES && stat(folder.c_str(), &around) == 0)
+        advice = writing_advice(folder, around);
+    return base::failure(refused(path, error, advice));
 }
 
 std::string file_of_store(const std::string& path) {
@@ -211,7 +224,7 @@ base::Result<void, StoreError> check_new(const std::string& path) {
 base::Result<void, StoreError> PartFile::finish(const ChainTip& tip) const {
     if (auto alone = check_alone(path_); !alone) return alone;
     unlink((path_ + ".head").c_str());  // of a making that was cut short
-    if (renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
+    if (!rename_to_free(part_, path_)) {
         return base::failure(StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
                                         path_ + ": " + std::strerror(errno)});
     }

@@ -39,8 +39,9 @@ base::Result<void, StoreError> check_permissions(const std::string& path);
 // Whether this process may read it; an error says who may.
 base::Result<void, StoreError> check_readable(const std::string& path);
 
-// Makes an empty file that only its owner may write.
-base::Result<void, StoreError> make_store_file(const std::string& path);
+// Makes a file that only its owner may write, of these bytes: under a name beside it first, so that
+// it is never there in part. Its name survives a power cut once the folder is synced.
+base::Result<void, StoreError> make_store_file(const std::string& path, std::string_view bytes);
 
 // The store's own file, whatever link leads to it: its lock, log, head and reserve lie beside that.
 std::string file_of_store(const std::string& path);
@@ -125,7 +126,7 @@ class ReservedSpace {
 StoreError no_store(const std::string& path);
 
 // A failure where files of an earlier store lie beside the name of a new one: SQLite would take
-// them up as its own. What a kill leaves of a making that had told nothing yet doesn't count.
+// them up as its own. What a power cut leaves of a making that had told nothing yet doesn't count.
 base::Result<void, StoreError> check_alone(const std::string& path);
 
 }  // namespace referee::store

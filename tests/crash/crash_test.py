@@ -18,6 +18,7 @@ BIN = os.environ["REFEREE_BIN"]
 SHIM = os.environ["KILL_SHIM"]
 ROUNDS = 8
 LONG = 60
+SYNCS = ("fsync", "fdatasync")
 
 
 class CrashTest(unittest.TestCase):
@@ -109,15 +110,25 @@ class StoreTest(CrashTest):
         print(f"{kills} kills")
         self.assertGreaterEqual(kills, wanted * 5 // 6)  # now and then there are fewer calls than the first time
 
+    def test_a_new_store_gets_its_name_when_it_is_whole_and_safe(self):
+        run = self.crash_run([os.path.join(BIN, "store_appender"), os.path.join(self.folder, "crash.store"), "0"])
+        calls = [(name, os.path.relpath(path, os.path.realpath(self.folder))) for name, path in run.calls()]
+        made = calls[:calls.index(("rename", "crash.store.head")) + 2]
+        self.assertEqual([call for call in made if call[0] in (*SYNCS, "rename")],
+                         [("fsync", "crash.store.new"), ("rename", "crash.store"), ("fsync", "crash.store.head.part"),
+                          ("rename", "crash.store.head"), ("fsync", ".")])
+        self.assertEqual([name for name, path in made if path == "crash.store"], ["rename"], "made elsewhere")
+        self.assertIn(("open", "crash.store-wal"), made, "its name is safe too")
+
     def test_a_failed_sync_ends_the_writing_for_good(self):
         """EIO from each sync of the store: nothing is written behind it, and what was told is there."""
         run = self.crash_run([os.path.join(BIN, "store_appender"), os.path.join(self.folder, "crash.store"), str(ROUNDS)])
         listing = os.path.join(self.root, "calls")
 
         def is_of_the_store(call):
-            return call[1].endswith(("crash.store", "-wal"))
+            return call[1].endswith(("crash.store", "crash.store.new", "-wal"))
 
-        syncs = [at for at, call in enumerate(run.calls(), 1) if call[0] == "fdatasync" and is_of_the_store(call)]
+        syncs = [at for at, call in enumerate(run.calls(), 1) if call[0] in SYNCS and is_of_the_store(call)]
         ended = set()
         for at in syncs:
             run.empty_folders()
@@ -126,10 +137,10 @@ class StoreTest(CrashTest):
                 calls = [tuple(line.rstrip("\n").split(" ", 2)[1:]) for line in file]
             os.remove(listing)
             found = re.search(r"found (\d+)", attempt.stdout)
-            if len(calls) < at or calls[at - 1][0] != "fdatasync":
+            if len(calls) < at or calls[at - 1][0] not in SYNCS:
                 continue  # the batches came out otherwise this time
             if found:
-                behind = [call for call in calls[at:] if is_of_the_store(call) and call[0] in ("pwrite", "fdatasync")]
+                behind = [call for call in calls[at:] if is_of_the_store(call) and call[0] in ("pwrite", *SYNCS)]
                 self.assertEqual(behind, [], f"behind call {at}")
             ended.add(attempt.status)
             told = max([0] + [int(number) for number in re.findall(r"committed (\d+)", attempt.stdout)])

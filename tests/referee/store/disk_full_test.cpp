@@ -82,6 +82,17 @@ TEST_F(DiskFullTest, NothingIsLostAndItGoesOnWhenThereIsRoom) {
     EXPECT_EQ(told_.back(), "");
 }
 
+TEST_F(DiskFullTest, AMakingWithoutRoomSaysSoAndLeavesNothing) {
+    fill(0);
+    const auto result = try_open(small());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().trouble, StoreTrouble::disk_full);
+    EXPECT_THAT(result.error().message, HasSubstr("make room on its file system"));
+    make_room();
+    EXPECT_TRUE(std::filesystem::is_empty(folder_));
+    EXPECT_NE(opened(small()), nullptr);
+}
+
 TEST_F(DiskFullTest, WhatWasNotWrittenWhenTheProcessEndsIsTold) {
     auto store = opened(small());
     fill(0);

@@ -41,19 +41,26 @@ TEST_F(OpenTest, OnlyWhatIsAskedForIsMade) {
     EXPECT_EQ(status.st_mode & (S_IWGRP | S_IWOTH | S_IROTH), 0U);
 }
 
-TEST_F(OpenTest, AMakingThatWasCutShortIsGoneOnWith) {
+TEST_F(OpenTest, AFileThatWasEmptiedIsNotBegunAnew) {
     std::ofstream(path()).flush();
     chmod(path().c_str(), 0600);
-    const auto emptied = refused();
-    EXPECT_EQ(emptied.trouble, StoreTrouble::corrupt);
-    EXPECT_THAT(emptied.message, HasSubstr("is empty: the file was cut off"));
-    ASSERT_TRUE(HeadFile::make(path(), {3, {}}));
-    EXPECT_EQ(refused().trouble, StoreTrouble::corrupt);
+    for (const auto& told : {std::optional<ChainTip>(), std::optional(ChainTip{3, {}}),
+                             std::optional(root_of(origin_of_new))}) {
+        if (told) ASSERT_TRUE(HeadFile::make(path(), *told));
+        const auto emptied = refused();
+        EXPECT_EQ(emptied.trouble, StoreTrouble::corrupt);
+        EXPECT_THAT(emptied.message, HasSubstr("is empty: the file was cut off"));
+    }
+}
+
+TEST_F(OpenTest, AMakingThatWasCutShortIsBegunAnew) {
+    std::ofstream(path() + ".new") << "half a store";
     ASSERT_TRUE(HeadFile::make(path(), root_of(origin_of_new)));
-    EXPECT_NE(opened(), nullptr) << "what a kill leaves of a making";
+    EXPECT_NE(opened(), nullptr);
+    EXPECT_FALSE(std::filesystem::exists(path() + ".new"));
     std::filesystem::remove(path());
     make_database("PRAGMA journal_mode = WAL");
-    EXPECT_NE(opened(), nullptr);
+    EXPECT_NE(opened(), nullptr) << "a database in which nothing was made";
 }
 
 TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
