@@ -7,8 +7,10 @@
 #include <iostream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "protocol/base/assertion.h"
 #include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
@@ -133,23 +135,61 @@ int status_of_output(int status) {
 }
 
 // In the order in which the help lists them, by who reads it.
+struct Command {
+    std::string_view name;
+    void (*add)(CLI::App&, int&);
+};
 struct CommandGroup {
     const char* reader;
-    std::vector<void (*)(CLI::App&, int&)> commands;
+    std::vector<Command> commands;
 };
 std::vector<CommandGroup> command_groups() {
-    return {{"Commands for students",
-             {add_new_bot_command, add_play_command, add_check_bot_command, add_connect_command,
-              add_submit_command, add_view_command, add_explain_command, add_review_command,
-              add_fork_command}},
-            {"Commands for instructors",
-             {add_run_command, add_serve_command, add_ctl_command, add_check_command,
-              add_roster_command, add_collect_command, add_build_command, add_rubric_command,
-              add_grade_command, add_gradebook_command, add_hall_command, add_maps_command}},
-            {"Commands for courses' machinery",
-             {add_store_command, add_trf_command, add_trace_command}},
-            // Started by other programs; an empty group is listed nowhere.
-            {"", {add_job_command}}};
+    return {
+        {"Commands for students",
+         {{"new-bot", add_new_bot_command},
+          {"play", add_play_command},
+          {"check-bot", add_check_bot_command},
+          {"connect", add_connect_command},
+          {"submit", add_submit_command},
+          {"view", add_view_command},
+          {"explain", add_explain_command},
+          {"review", add_review_command},
+          {"fork", add_fork_command}}},
+        {"Commands for instructors",
+         {{"run", add_run_command},
+          {"serve", add_serve_command},
+          {"ctl", add_ctl_command},
+          {"check", add_check_command},
+          {"roster", add_roster_command},
+          {"collect", add_collect_command},
+          {"build", add_build_command},
+          {"rubric", add_rubric_command},
+          {"grade", add_grade_command},
+          {"gradebook", add_gradebook_command},
+          {"hall-of-fame", add_hall_command},
+          {"maps", add_maps_command}}},
+        {"Commands for courses' machinery",
+         {{"store", add_store_command}, {"trf", add_trf_command}, {"trace", add_trace_command}}},
+        // Started by other programs; an empty group is listed nowhere.
+        {"", {{"job", add_job_command}}}};
+}
+
+// Making all commands takes as long as many a command works: one that is named first stands alone.
+void add_commands(CLI::App& app, int& status, std::string_view first) {
+    const auto groups = command_groups();
+    const bool is_named = std::any_of(groups.begin(), groups.end(), [first](const auto& group) {
+        return std::any_of(group.commands.begin(), group.commands.end(),
+                           [first](const auto& command) { return command.name == first; });
+    });
+    for (const auto& [reader, commands] : groups) {
+        for (const auto& [name, add] : commands) {
+            if (is_named && name != first) continue;
+            add(app, status);
+            auto& command = *app.get_subcommands({}).back();
+            REFEREE_ASSERT(command.get_name() == name);
+            command.group(reader);
+        }
+    }
 }
 
 }  // namespace
@@ -243,12 +283,7 @@ int run_program(int argc, char** argv) {
             throw CLI::ValidationError(started.error());
     });
     int status = exit_done;
-    for (const auto& [reader, commands] : command_groups()) {
-        for (const auto add : commands) {
-            add(app, status);
-            app.get_subcommands({}).back()->group(reader);
-        }
-    }
+    add_commands(app, status, argc > 1 ? argv[1] : "");
     // What stands before a command may stand behind it too.
     // Not with one that passes words on to another program.
     for (auto* command : app.get_subcommands({}))
