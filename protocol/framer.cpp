@@ -29,7 +29,7 @@ std::span<char> Framer::prepare() {
     begin_ = 0;
     end_ = held;
     const auto bytes_max = line_bytes_max_ + line_end_bytes_max;
-    if (held == 0 && buffer_.size() > bytes_kept_) buffer_ = {};
+    if (held == 0 && buffer_.size() > bytes_kept_) release();
     if (buffer_.size() - end_ < std::min(read_bytes_min, bytes_max - end_)) {
         const auto grown = std::max(buffer_bytes_first, buffer_.size() * 2);
         std::vector<char> larger(std::min(grown, bytes_max));
@@ -55,8 +55,8 @@ Framed Framer::next() {
         if (bytes > 0 && data[line_end - 1] == '\r') --bytes;
         if (bytes > line_bytes_max_) {
             failed_ = true;
-            buffer_ = {};
-            begin_ = scanned_ = end_ = 0;
+            begin_ = end_;
+            release();
             break;
         }
         if (found == nullptr) {
@@ -68,6 +68,12 @@ Framed Framer::next() {
         if (!line.empty()) return {Framing::line, line};
     }
     return {Framing::too_long, {}};
+}
+
+void Framer::release() {
+    if (pending() > 0) return;
+    buffer_ = std::vector<char>();
+    begin_ = scanned_ = end_ = 0;
 }
 
 std::size_t Framer::push(std::string_view bytes) {

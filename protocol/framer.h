@@ -52,10 +52,14 @@ class Framer {
     // prepare() requires.
     std::size_t push(std::string_view bytes);
 
+    // Gives its memory back until more comes; nothing happens where a line has begun. Lines handed
+    // out before are gone.
+    void release();
+
     // Bytes of a line that has begun: at the end of a stream, half a line.
     std::size_t pending() const { return end_ - begin_; }
     // Memory held for lines.
-    std::size_t capacity() const { return buffer_.size(); }
+    std::size_t capacity() const { return buffer_.capacity(); }
 
  private:
     std::size_t line_bytes_max_;

@@ -280,10 +280,15 @@ void Document::trim(std::size_t bytes_max) {
     const auto kept = tape_.capacity() * sizeof(Token) + texts_.capacity() +
                       names_.capacity() * sizeof(std::string_view);
     if (kept <= bytes_max) return;
-    tape_ = {};
-    texts_ = {};
-    open_ = {};
-    names_ = {};
+    // To assign an empty one leaves a string, or a vector, its memory.
+    const auto release = [](auto& values) {
+        values.clear();
+        values.shrink_to_fit();
+    };
+    release(tape_);
+    release(texts_);
+    release(open_);
+    release(names_);
 }
 
 }  // namespace protocol::json

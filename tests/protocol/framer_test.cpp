@@ -130,6 +130,22 @@ TEST(Framer, gives_memory_back_after_a_long_line) {
     EXPECT_LE(framer.capacity(), framer_bytes_kept_max);
 }
 
+TEST(Framer, gives_all_memory_back_between_lines) {
+    Framer framer(small_limit);
+    framer.push("abc\nde");
+    framer.next();
+    framer.next();
+    framer.release();
+    EXPECT_GT(framer.capacity(), 0U) << "a line has begun";
+    framer.push("f\n");
+    EXPECT_EQ(framer.next().line, "def");
+    framer.next();
+    framer.release();
+    EXPECT_EQ(framer.capacity(), 0U);
+    framer.push("g\n");
+    EXPECT_EQ(framer.next().line, "g");
+}
+
 TEST(Framer, knows_of_half_a_line) {
     Framer framer(small_limit);
     framer.push("abc\nde");

@@ -101,14 +101,18 @@ boost::asio::awaitable<void> Session::read_loop(std::shared_ptr<Session> /*keeps
         if (is_paused()) co_await resume_signal_.wait();
         co_await transport_->readable();
         std::optional<loop::TimeShare::Piece> piece;
-        if (phase_ == Phase::stranger && strangers_time_ != nullptr)
+        const bool is_stranger = phase_ == Phase::stranger;
+        if (is_stranger && strangers_time_ != nullptr)
             piece.emplace(co_await strangers_time_->turn(account_));
         // One read each time it wakes up: a bot that sends without end takes turns with the others.
         if (!closed() && !is_paused()) read_once();
         if (piece) charged_ += piece->end();
-        if (!piece || phase_ != Phase::logged_in) continue;
-        document_.trim(0);  // of the login: the first game may be far away
-        if (gives_back_) strangers_time_->give_back(account_, charged_);
+        if (!is_stranger || phase_ != Phase::logged_in) continue;
+        // Nothing is kept for the first game, which may be far away.
+        document_.trim(0);
+        framer_.release();
+        if (out_.empty()) out_.shrink_to_fit();
+        if (piece && gives_back_) strangers_time_->give_back(account_, charged_);
     }
 }
 

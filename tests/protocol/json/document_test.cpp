@@ -1,6 +1,7 @@
 #include "protocol/json/document.h"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <limits>
 
@@ -166,6 +167,20 @@ TEST(View, is_absent_where_there_is_nothing) {
     EXPECT_FALSE(absent.at(0));
     EXPECT_FALSE(absent.find("a"));
     EXPECT_EQ(absent.json_text(), "null");
+}
+
+TEST(Document, gives_its_memory_back) {
+    const auto heap = [] {
+        const auto now = ::mallinfo2();
+        return now.uordblks + now.hblkhd;
+    };
+    const auto text = "[\"" + std::string(20'000, 'x') + "\\n\"" + std::string(20'000, ' ') + "]";
+    const auto before = heap();
+    Document document;
+    ASSERT_TRUE(document.parse(text));
+    const auto parsed = heap();
+    document.trim(0);
+    EXPECT_LE(heap(), before) << "of " << parsed;
 }
 
 TEST(Document, forgets_and_starts_again) {

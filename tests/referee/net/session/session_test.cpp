@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include "tests/sim/bad_lines.h"
 #include "tests/sim/lobby_room.h"
@@ -102,6 +103,22 @@ TEST(Session, a_login_comes_once) {
     room.pass(1ms);
     EXPECT_EQ(bot.error(), "already_logged_in");
     EXPECT_FALSE(bot.closed);
+}
+
+// The heap that each of some bots takes whose logins have such a member more.
+std::size_t heap_a_bot(std::size_t member_bytes) {
+    constexpr std::size_t bots = 32;
+    LobbyRoom room;
+    const Json extra = {{"more", std::string(member_bytes, 'x')}};
+    room.log_in("first", {}, extra);
+    const auto before = ::mallinfo2();
+    for (std::size_t i = 0; i < bots; ++i) room.log_in("b" + std::to_string(i), {}, extra);
+    const auto after = ::mallinfo2();
+    return (after.uordblks + after.hblkhd - before.uordblks - before.hblkhd) / bots;
+}
+
+TEST(Session, keeps_no_room_for_its_login) {
+    EXPECT_LT(heap_a_bot(20'000), heap_a_bot(1) + 500);
 }
 
 TEST(Session, a_byte_at_a_time_is_accepted) {
