@@ -90,7 +90,7 @@ std::vector<double> seat_shares(const std::vector<engines::Score>& scores) {
 }
 
 std::optional<SeatGame> seat_game(const formats::MatchConfig& config, const MatchResult& match,
-                                  const standings::CountedGame& counted) {
+                                  const standings::CountedGames::Scored& counted) {
     const auto width = match.seats.size();
     if (counted.number > config.games || counted.scores.size() != width) return std::nullopt;
     const formats::Pairing pairing{match.match, match.round, match.seats};
@@ -174,8 +174,8 @@ std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
 
 // The games of matches between bots that came, as far as all seats have a score. Extra games of
 // knockouts are not among them: they are played where a match was level.
-std::vector<SeatGame> seat_games(const Ledger& ledger) {
-    std::vector<SeatGame> games;
+certainty::SeatGames seat_games(const Ledger& ledger) {
+    certainty::SeatGames games;
     if (ledger.config.match.solo) return games;
     const auto movers = movers_of(ledger);
     const auto is_new = formats::new_matches(ledger.results);
@@ -186,7 +186,7 @@ std::vector<SeatGame> seat_games(const Ledger& ledger) {
             auto game = seat_game(ledger.config.match, match, counted);
             if (!game) continue;
             if (game->setup < movers.size()) game->mover = movers[game->setup];
-            games.push_back(std::move(*game));
+            games.add(std::move(*game));
         }
     }
     return games;

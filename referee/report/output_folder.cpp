@@ -177,29 +177,39 @@ Written OutputFolder::write_showing(const GameKey& key) const {
     return write_file(showing_file(key), showing_script(*replay, file_name_of(key) + ".ndjson"));
 }
 
+// In a long tournament these texts are large: each kind is written before the next is drawn up.
 Written OutputFolder::write_standings(const Ledger& ledger) const {
-    const auto standings = standings_of(ledger);
-    const auto crosstable = crosstable_text_of(ledger);
-    const auto pairings = pairings_of(ledger);
-    std::vector<std::pair<std::string, const std::string*>> files{
-        {"standings.json", &standings.json},   {"standings.csv", &standings.csv},
-        {"standings.txt", &standings.text},    {"statistics.txt", &standings.statistics},
-        {"crosstable.json", &crosstable.json}, {"crosstable.csv", &crosstable.csv},
-        {"crosstable.txt", &crosstable.text},  {"pairings.json", &pairings.json},
-        {"pairings.txt", &pairings.text}};
-    const auto standings_script = pages::call_with("standings", standings.json);
-    const auto pairings_script = pages::call_with("pairings", pairings.json);
-    files.emplace_back("page/standings.js", &standings_script);
-    files.emplace_back("page/pairings.js", &pairings_script);
-    const auto crosstable_script = pages::call_with("crosstable", crosstable.json);
-    files.emplace_back("page/crosstable.js", &crosstable_script);
-    const auto trf = trf_file_of(ledger);
-    if (trf) files.emplace_back("report.trf", &*trf);
     const auto folder = folder_of(ledger.config.id);
-    for (const auto& [name, text] : files) {
-        if (auto written = write_file(folder + "/" + name, *text); !written) return written;
+    Written all;
+    const auto write = [&](const char* name, const std::string& text) {
+        if (all) all = write_file(folder + "/" + name, text);
+    };
+    const auto write_script = [&](const std::string& name, const std::string& json) {
+        write(("page/" + name + ".js").c_str(), pages::call_with(name, json));
+    };
+    {
+        const auto standings = standings_of(ledger);
+        write("standings.json", standings.json);
+        write("standings.csv", standings.csv);
+        write("standings.txt", standings.text);
+        write("statistics.txt", standings.statistics);
+        write_script("standings", standings.json);
     }
-    return {};
+    {
+        const auto crosstable = crosstable_text_of(ledger);
+        write("crosstable.json", crosstable.json);
+        write("crosstable.csv", crosstable.csv);
+        write("crosstable.txt", crosstable.text);
+        write_script("crosstable", crosstable.json);
+    }
+    {
+        const auto pairings = pairings_of(ledger);
+        write("pairings.json", pairings.json);
+        write("pairings.txt", pairings.text);
+        write_script("pairings", pairings.json);
+    }
+    if (const auto trf = trf_file_of(ledger)) write("report.trf", *trf);
+    return all;
 }
 
 std::string OutputFolder::debug_folder(const std::string& tournament,

@@ -32,10 +32,10 @@ std::uint32_t rounds_over(const Ledger& ledger) {
 }
 
 // A Swiss is written only up to its last finished round: a round that is still played would look as
-// if it had other pairs.
-Ledger as_written(const Ledger& ledger) {
+// if it had other pairs. Nothing where all is written.
+std::optional<Ledger> cut_short(const Ledger& ledger) {
+    if (swiss_of(ledger) == nullptr || ledger.open.empty()) return std::nullopt;
     auto written = ledger;
-    if (swiss_of(ledger) == nullptr) return written;
     const auto over = rounds_over(ledger);
     std::erase_if(written.results, [over](const auto& match) { return match.round > over; });
     std::erase_if(written.byes, [over](const auto& bye) { return bye.round > over; });
@@ -146,7 +146,8 @@ std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
 }  // namespace
 
 std::optional<std::string> trf_file_of(const Ledger& ledger) {
-    const auto written = as_written(ledger);
+    const auto cut = cut_short(ledger);
+    const auto& written = cut ? *cut : ledger;
     if (!can_be_told(written)) return std::nullopt;
     const auto standings = folded(written);
     const auto& config = ledger.config;

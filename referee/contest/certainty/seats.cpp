@@ -15,9 +15,11 @@ namespace {
 // What a game of two adds to the squares that are left, where coins decide it.
 inline constexpr double coin_variance_of_game = 0.25;
 
+using Game = SeatGames::Kept;
+
 // A game, and the seat in it that is looked at.
 struct TargetGame {
-    const SeatGame* game = nullptr;
+    const Game* game = nullptr;
     std::size_t seat = 0;
 };
 
@@ -57,7 +59,7 @@ double of_the_share(const TargetGame& target, std::size_t seat) {
 }
 
 // By seat: what players are worth against the mean of the game.
-std::vector<double> worths(const std::vector<double>& worth, const SeatGame& game) {
+std::vector<double> worths(const std::vector<double>& worth, const Game& game) {
     double mean = 0;
     for (const auto player : game.players)
         mean += worth[player] / static_cast<double>(game.players.size());
@@ -77,7 +79,7 @@ rating::RatingNetwork network_of(std::size_t players, const Matches& matches) {
                 // The scatter of two is half of their squared difference.
                 if (who[0] != who[1]) pairs.push_back({who[0], who[1], 0.5});
             } else {
-                meetings.push_back({who, 1});
+                meetings.push_back({{who.begin(), who.end()}, 1});
             }
         }
     }
@@ -221,7 +223,7 @@ void estimate(SeatEffect& effect, std::size_t players, const std::vector<Unit>& 
 }
 
 template <typename SeatOf>
-std::vector<Unit> units_of(std::span<const SeatGame* const> games, const SeatOf& seat_of) {
+std::vector<Unit> units_of(std::span<const Game* const> games, const SeatOf& seat_of) {
     std::map<std::uint64_t, Unit> by_match;
     for (const auto* game : games) {
         const std::optional<std::size_t> seat = seat_of(*game);
@@ -260,7 +262,7 @@ std::optional<Given> given_by_seats(const std::vector<SeatEffect>& effects, std:
 }
 
 template <typename GivenIn>
-SeatLeft most_left(EffectKind kind, std::size_t players, std::span<const SeatGame* const> games,
+SeatLeft most_left(EffectKind kind, std::size_t players, std::span<const Game* const> games,
                    const GivenIn& given_in) {
     SeatLeft most{.kind = kind};
     std::vector<double> gained(players, 0.0);
@@ -284,8 +286,7 @@ SeatLeft most_left(EffectKind kind, std::size_t players, std::span<const SeatGam
 }
 
 // Whether each player had each seat equally often.
-bool seats_were_alike(std::size_t players, std::span<const SeatGame* const> games,
-                      std::size_t width) {
+bool seats_were_alike(std::size_t players, std::span<const Game* const> games, std::size_t width) {
     std::vector<std::vector<std::uint64_t>> had(players, std::vector<std::uint64_t>(width, 0));
     for (const auto* game : games)
         for (std::size_t seat = 0; seat < width; ++seat) ++had[game->players[seat]][seat];
@@ -296,7 +297,7 @@ bool seats_were_alike(std::size_t players, std::span<const SeatGame* const> game
 }
 
 // Whether each player moved first as often as its share of the seats is.
-bool first_moves_were_alike(std::size_t players, std::span<const SeatGame* const> games,
+bool first_moves_were_alike(std::size_t players, std::span<const Game* const> games,
                             std::size_t width) {
     std::vector<std::uint64_t> first(players, 0);
     std::vector<std::uint64_t> played(players, 0);
@@ -310,8 +311,8 @@ bool first_moves_were_alike(std::size_t players, std::span<const SeatGame* const
     return true;
 }
 
-void tell_what_is_left(SeatTable& table, std::size_t players,
-                       std::span<const SeatGame* const> games, std::size_t width) {
+void tell_what_is_left(SeatTable& table, std::size_t players, std::span<const Game* const> games,
+                       std::size_t width) {
     if (const auto given = given_by_seats(table.effects, width)) {
         table.left.push_back(
             most_left(EffectKind::seat, players, games, [&](const auto&) { return *given; }));
@@ -320,7 +321,7 @@ void tell_what_is_left(SeatTable& table, std::size_t players,
     for (const auto& effect : table.effects) {
         if (effect.kind != EffectKind::first_move || !effect.advantage) continue;
         table.left.push_back(
-            most_left(EffectKind::first_move, players, games, [&](const SeatGame& game) {
+            most_left(EffectKind::first_move, players, games, [&](const Game& game) {
                 if (!game.mover) return Given(width, 0.0);
                 Given given(width, -*effect.advantage / static_cast<double>(width - 1));
                 given[*game.mover] = *effect.advantage;
@@ -332,11 +333,12 @@ void tell_what_is_left(SeatTable& table, std::size_t players,
 
 }  // namespace
 
-SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const SeatGame> games) {
+SeatTable seat_table(std::size_t players, std::size_t setups, const SeatGames& all) {
+    const auto& games = all.all();
     SeatTable table;
     if (games.empty()) return table;
     const auto width = games.front().players.size();
-    std::vector<const SeatGame*> alike;
+    std::vector<const Game*> alike;
     std::set<std::uint64_t> matches;
     std::set<std::optional<std::size_t>> movers;
     for (const auto& game : games) {
@@ -356,16 +358,15 @@ SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const Se
     };
     for (std::size_t seat = 0; seat < listed; ++seat)
         add({.kind = EffectKind::seat, .seat = seat},
-            [=](const SeatGame&) { return std::optional(seat); });
+            [=](const Game&) { return std::optional(seat); });
     // A seat that always moves first has its line already.
     if (movers.size() > 1)
-        add({.kind = EffectKind::first_move}, [](const SeatGame& game) { return game.mover; });
+        add({.kind = EffectKind::first_move}, [](const Game& game) { return game.mover; });
     for (std::size_t setup = 0; setups > 1 && setup < setups; ++setup)
         for (std::size_t seat = 0; seat < listed; ++seat)
-            add({.kind = EffectKind::setup, .seat = seat, .setup = setup},
-                [=](const SeatGame& game) {
-                    return game.setup == setup ? std::optional(seat) : std::nullopt;
-                });
+            add({.kind = EffectKind::setup, .seat = seat, .setup = setup}, [=](const Game& game) {
+                return game.setup == setup ? std::optional(seat) : std::nullopt;
+            });
     correct(table.effects);
     tell_what_is_left(table, players, alike, width);
     return table;

@@ -2,8 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "referee/contest/certainty/significance.h"
@@ -25,6 +28,29 @@ struct SeatGame {
     std::optional<std::size_t> mover{};  // the seat that moves first, if one does
     std::vector<std::size_t> players{};  // by seat; one that plays itself has more than one
     std::vector<double> shares{};        // by seat
+};
+
+// Many of these. Most have players and shares that others have too: such a list is kept once.
+class SeatGames {
+ public:
+    struct Kept {
+        std::uint64_t match = 0;
+        std::size_t setup = 0;
+        std::optional<std::size_t> mover;
+        std::span<const std::size_t> players;
+        std::span<const double> shares;
+    };
+    void add(SeatGame game) {
+        const auto& players = *players_.insert(std::move(game.players)).first;
+        const auto& shares = *shares_.insert(std::move(game.shares)).first;
+        games_.push_back({game.match, game.setup, game.mover, players, shares});
+    }
+    const std::deque<Kept>& all() const { return games_; }
+
+ private:
+    std::deque<Kept> games_;  // never copied to grow
+    std::set<std::vector<std::size_t>> players_;
+    std::set<std::vector<double>> shares_;
 };
 
 enum class EffectKind : std::uint8_t { seat, setup, first_move };
@@ -68,6 +94,6 @@ struct SeatTable {
 // Of games of the same number of seats, two or more; others are passed over. Where games have two
 // seats the second one's advantage is the first one's with the other sign, and isn't listed.
 // Requires: players are below `players`; setups below `setups`.
-SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const SeatGame> games);
+SeatTable seat_table(std::size_t players, std::size_t setups, const SeatGames& games);
 
 }  // namespace referee::certainty

@@ -203,17 +203,21 @@ KeptGame kept_game(const MatchConfig& config, const GameResult& result, ProgramN
     kept.status = result.status;
     kept.fingerprint = result.fingerprint;
     const auto& outcome = result.outcome;
-    kept.seats.resize(std::max({result.bots.size(), outcome.scores.size(), result.used_us.size()}));
+    kept.width = static_cast<std::uint16_t>(
+        std::max({result.bots.size(), outcome.scores.size(), result.used_us.size()}));
+    kept.first_seat = std::make_unique<KeptGame::Seat[]>(kept.width);
     KeptGame::Rare rare;
     bool is_rare = config.solo;
     if (is_rare) rare.outcome = outcome;
-    for (std::size_t seat = 0; seat < kept.seats.size(); ++seat) {
-        auto& its = kept.seats[seat];
+    for (std::size_t seat = 0; seat < kept.width; ++seat) {
+        auto& its = kept.first_seat[seat];
         its.scored = seat < outcome.scores.size();
         if (its.scored) its.score = outcome.scores[seat];
-        if (seat < outcome.placing.size()) its.placing = outcome.placing[seat];
+        if (seat < outcome.placing.size())
+            its.placing = static_cast<std::uint16_t>(outcome.placing[seat]);
         if (seat < result.used_us.size()) its.used_us = result.used_us[seat];
-        its.turns = seat < result.valid_moves.size() ? result.valid_moves[seat] : result.turns;
+        its.turns = static_cast<std::uint32_t>(
+            seat < result.valid_moves.size() ? result.valid_moves[seat] : result.turns);
         if (seat < result.program.size() && !result.program[seat].empty())
             its.program = &*programs.insert(result.program[seat]).first;
         its.presence = presence_in(result, seat);
@@ -222,7 +226,7 @@ KeptGame kept_game(const MatchConfig& config, const GameResult& result, ProgramN
         rare.causes.push_back(cause_of_idleness(result, seat));
         is_rare = is_rare || !rare.causes.back().empty();
     }
-    if (is_rare) kept.rare = std::make_shared<const KeptGame::Rare>(std::move(rare));
+    if (is_rare) kept.rare = std::make_unique<const KeptGame::Rare>(std::move(rare));
     return kept;
 }
 

@@ -117,26 +117,29 @@ struct KeptGame {
     struct Seat {
         engines::Score score;
         std::int64_t used_us = 0;              // charged over the whole game
-        std::int64_t turns = 0;                // in which it gave a move
         const std::string* program = nullptr;  // null: not known
-        int placing = 1;
+        std::uint32_t turns = 0;               // in which it gave a move
+        std::uint16_t placing = 1;
         Presence presence = Presence::played;
-        bool scored = false;  // it has a score
-        bool faulty = false;  // at least once
+        bool scored : 1 = false;  // it has a score
+        bool faulty : 1 = false;  // at least once
     };
     // What few games have.
     struct Rare {
         engines::Outcome outcome;         // of a solo game
         std::vector<std::string> causes;  // of idleness, by seat
     };
+    std::span<const Seat> seats() const { return {first_seat.get(), width}; }
+
     std::uint32_t number = 1;  // in its match, from 1
     std::uint32_t attempt = 1;
     GameStatus status = GameStatus::played;
-    bool by_order = false;  // annulled so
+    bool by_order = false;    // annulled so
+    std::uint16_t width = 0;  // how many seats
     standings::GameFingerprint fingerprint;
-    std::vector<Seat> seats;
-    std::shared_ptr<const Rare> rare;       // null: it has nothing of that
-    std::shared_ptr<const HostFacts> host;  // null: nobody asks
+    std::unique_ptr<Seat[]> first_seat;  // a vector is larger
+    std::unique_ptr<const Rare> rare;    // null: it has nothing of that
+    const HostFacts* host = nullptr;     // null: nobody asks
 };
 
 // The names of programs, each once; it outlives the games.

@@ -105,7 +105,7 @@ class Fold {
  private:
     static const KeptGame::Seat& seat_of(const KeptGame& played, std::size_t game_seat) {
         static const KeptGame::Seat unknown;
-        return game_seat < played.seats.size() ? played.seats[game_seat] : unknown;
+        return game_seat < played.width ? played.seats()[game_seat] : unknown;
     }
 
     void add_seat(std::size_t seat, const KeptGame& played, std::size_t game_seat) {
@@ -124,20 +124,18 @@ class Fold {
     }
 
     void note(const KeptGame& played) {
-        auto& counted = tally_.result.counted.emplace_back();
-        counted.number = played.number;
-        counted.attempt = played.attempt;
-        counted.fingerprint = played.fingerprint;
-        counted.scores.resize(seats_);
+        counted_.push_back({played.number, played.attempt, played.fingerprint});
+        scores_.resize(counted_.size() * seats_);
     }
     void add_score(std::size_t seat, Score score) {
-        tally_.result.counted.back().scores[seat] = score;
+        scores_[scores_.size() - seats_ + seat] = score;
         tally_.result.scores[seat] += score;
     }
     // Such a game ended with the first seat's forfeit: what it says of the others is no merit of
     // theirs.
     static bool nobody_came_to(const KeptGame& played) {
-        return std::none_of(played.seats.begin(), played.seats.end(), [](const auto& seat) {
+        const auto seats = played.seats();
+        return std::none_of(seats.begin(), seats.end(), [](const auto& seat) {
             return seat.scored && seat.presence != Presence::away;
         });
     }
@@ -245,6 +243,7 @@ class Fold {
 
     void finish() {
         auto& result = tally_.result;
+        result.counted = standings::CountedGames(std::move(counted_), std::move(scores_));
         for (std::size_t seat = 0; seat < seats_; ++seat) result.absent[seat] = absent(seat);
         const bool by_time =
             config_.best_of && !config_.solo && config_.least_time && !terms_.one_goes_on;
@@ -269,7 +268,9 @@ class Fold {
     const engines::Game& game_;
     std::size_t seats_;
     MatchTally tally_;
-    std::vector<std::uint32_t> missed_;  // games that the seat didn't show up for
+    std::vector<standings::CountedGame> counted_;
+    std::vector<std::optional<Score>> scores_;  // of these, by match seat
+    std::vector<std::uint32_t> missed_;         // games that the seat didn't show up for
     std::vector<std::uint32_t> played_;
 };
 

@@ -3,10 +3,24 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "protocol/base/assertion.h"
 
 namespace referee::standings {
+
+CountedGames::CountedGames(std::vector<CountedGame> games,
+                           std::vector<std::optional<engines::Score>> scores) {
+    REFEREE_ASSERT(games.empty() ? scores.empty() : scores.size() % games.size() == 0);
+    games.shrink_to_fit();
+    scores.shrink_to_fit();
+    all_ = std::make_shared<const All>(All{std::move(games), std::move(scores)});
+}
+
+CountedGames::Scored CountedGames::operator[](std::size_t i) const {
+    const auto width = all_->scores.size() / all_->games.size();
+    return {all_->games[i], Scores(all_->scores).subspan(i * width, width)};
+}
 
 void ResultList::put(MatchResult result) {
     const auto number = result.match / block_size;

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,10 +47,60 @@ class GameFingerprint {
 struct CountedGame {
     std::uint32_t number = 1;  // in the match, from 1
     std::uint32_t attempt = 1;
-    GameFingerprint
-        fingerprint{};  // the same of games in which the same happened; empty: not known
+    // The same of games in which the same happened; empty: not known.
+    GameFingerprint fingerprint{};
+};
+
+// These games of a match, in their order. A long tournament has many, so copies share them, on any
+// thread: they never change.
+class CountedGames {
+ public:
     // By match seat. A solo game is played by one of them alone: the others have no score.
-    std::vector<std::optional<engines::Score>> scores{};
+    using Scores = std::span<const std::optional<engines::Score>>;
+    struct Scored : CountedGame {
+        Scores scores;
+    };
+    class Iterator {
+     public:
+        using iterator_category = std::input_iterator_tag;
+        using value_type = Scored;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const Scored*;
+        using reference = Scored;
+
+        Scored operator*() const { return (*games_)[at_]; }
+        Iterator& operator++() {
+            ++at_;
+            return *this;
+        }
+        bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+     private:
+        friend class CountedGames;
+        Iterator(const CountedGames& games, std::size_t at) : games_(&games), at_(at) {}
+
+        const CountedGames* games_;
+        std::size_t at_;
+    };
+
+    CountedGames() = default;
+    // `scores`: those of the first game, then those of the next; of each game equally many.
+    explicit CountedGames(std::vector<CountedGame> games,
+                          std::vector<std::optional<engines::Score>> scores = {});
+
+    std::size_t size() const { return all_ == nullptr ? 0 : all_->games.size(); }
+    bool empty() const { return size() == 0; }
+    Scored operator[](std::size_t i) const;
+    Scored back() const { return (*this)[size() - 1]; }
+    Iterator begin() const { return {*this, 0}; }
+    Iterator end() const { return {*this, size()}; }
+
+ private:
+    struct All {
+        std::vector<CountedGame> games;
+        std::vector<std::optional<engines::Score>> scores;
+    };
+    std::shared_ptr<const All> all_;  // null: none
 };
 
 // What a match came to, folded from its games that count. Every list is by the seat in the first
@@ -78,10 +129,10 @@ struct MatchResult {
     std::vector<std::uint32_t> versions;
     // Which program of the seat's bot played, of several the last; empty where that isn't known.
     std::vector<std::string> programs;
-    bool programs_mixed = false;       // some seat was played by more than one
-    bool ruled = false;                // set by an arbiter, whatever the games came to
-    std::uint32_t games = 0;           // how many counted
-    std::vector<CountedGame> counted;  // those, in order
+    bool programs_mixed = false;  // some seat was played by more than one
+    bool ruled = false;           // set by an arbiter, whatever the games came to
+    std::uint32_t games = 0;      // how many counted
+    CountedGames counted;
 
     std::uint32_t version_of(std::size_t seat) const {
         return seat < versions.size() ? versions[seat] : 0;

@@ -19,8 +19,8 @@ std::string_view Matches::program_of(const GameKey& key, Entrant entrant) const 
     const auto seats = seats_of(matches_.at(key.match), key.number);
     const auto seat =
         static_cast<std::size_t>(std::find(seats.begin(), seats.end(), entrant) - seats.begin());
-    if (seat >= played->seats.size() || played->seats[seat].program == nullptr) return {};
-    return *played->seats[seat].program;
+    if (seat >= played->width || played->seats()[seat].program == nullptr) return {};
+    return *played->seats()[seat].program;
 }
 
 std::string_view Matches::host_of(const GameKey& key) const {
@@ -47,10 +47,10 @@ HostPlays Matches::host_plays() const {
             auto& play = all.plays.emplace_back();
             play.match = ordinal;
             play.counts = counts(played.status);
-            play.host = played.host;
+            play.host = {hosts_, played.host};
             const auto seats = seats_of(match, played.number);
-            for (std::size_t seat = 0; seat < seats.size() && seat < played.seats.size(); ++seat) {
-                const auto& its = played.seats[seat];
+            for (std::size_t seat = 0; seat < seats.size() && seat < played.width; ++seat) {
+                const auto& its = played.seats()[seat];
                 const std::pair player(seats[seat], its.program);
                 play.seats.push_back({players.try_emplace(player, players.size()).first->second,
                                       its.used_us, its.turns, its.faulty});

@@ -107,7 +107,7 @@ Matches::AfterGame Matches::end(const GameResult& result) {
     auto& match = matches_.at(result.key.match);
     if (match.results.empty()) match.results.reserve(match.games_due);
     auto& kept = match.results.emplace_back(formats::kept_game(config_.match, result, programs_));
-    kept.host = *hosts_.insert(std::make_shared<const HostFacts>(result.host)).first;
+    kept.host = &*hosts_->insert(result.host).first;
     const auto game = std::pair(result.key.match, result.key.number);
     AfterGame after;
     if (counts(result.status)) {
@@ -206,8 +206,8 @@ bool Matches::came_to(const Match& match, Entrant entrant) const {
     return std::any_of(match.results.begin(), match.results.end(), [&](const auto& played) {
         if (!counts(played.status)) return false;
         const auto seats = seats_of(match, played.number);
-        for (std::size_t seat = 0; seat < seats.size() && seat < played.seats.size(); ++seat) {
-            if (seats[seat] == entrant && came(played.seats[seat])) return true;
+        for (std::size_t seat = 0; seat < seats.size() && seat < played.width; ++seat) {
+            if (seats[seat] == entrant && came(played.seats()[seat])) return true;
         }
         return false;
     });
@@ -235,7 +235,8 @@ std::vector<GameKey> Matches::missed_games(std::uint64_t ordinal) const {
     std::vector<GameKey> keys;
     const auto& match = matches_.at(ordinal);
     for (const auto& played : match.results) {
-        if (counts(played.status) && !std::all_of(played.seats.begin(), played.seats.end(), came))
+        const auto seats = played.seats();
+        if (counts(played.status) && !std::all_of(seats.begin(), seats.end(), came))
             keys.push_back(key_of(match, played));
     }
     return keys;
@@ -300,8 +301,8 @@ std::map<Entrant, Matches::Showing> Matches::showings_in(const formats::MatchRes
             });
         if (!counted) continue;
         const auto seats = seats_of(match, played.number);
-        for (std::size_t seat = 0; seat < seats.size() && seat < played.seats.size(); ++seat) {
-            const auto presence = played.seats[seat].presence;
+        for (std::size_t seat = 0; seat < seats.size() && seat < played.width; ++seat) {
+            const auto presence = played.seats()[seat].presence;
             const auto [place, is_first] = best.try_emplace(seats[seat]);
             if (is_first || presence < place->second.presence)
                 place->second = {presence, played.rare ? played.rare->causes[seat] : ""};

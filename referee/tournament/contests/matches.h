@@ -167,10 +167,8 @@ class Matches {
     std::map<GameKey, GamePlan> running_;
     Asides aside_;
     formats::ProgramNames programs_;
-    struct Less {
-        bool operator()(const auto& x, const auto& y) const { return *x < *y; }
-    };
-    std::set<std::shared_ptr<const HostFacts>, Less> hosts_;  // of all plays
+    // Of all plays. What is told of one shares the set.
+    std::shared_ptr<std::set<HostFacts>> hosts_ = std::make_shared<std::set<HostFacts>>();
 };
 
 }  // namespace referee::contests

@@ -56,7 +56,7 @@ struct Played : contests::HostPlays {
         contests::HostPlay play{
             game.key.match, counts(game.status), std::make_shared<const HostFacts>(game.host), {}};
         for (std::size_t seat = 0; seat < game.bots.size(); ++seat) {
-            const auto& its = kept.seats[seat];
+            const auto& its = kept.seats()[seat];
             numbers.try_emplace(game.bots[seat], numbers.size());
             play.seats.push_back({numbers.at(game.bots[seat]), its.used_us, its.turns, its.faulty});
         }

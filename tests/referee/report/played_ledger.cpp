@@ -16,6 +16,10 @@ using formats::Bye;
 using formats::Pairing;
 using formats::Schedule;
 
+void count_game(formats::MatchResult& result, const standings::CountedGame& game) {
+    result.counted = standings::CountedGames({game}, {result.scores.begin(), result.scores.end()});
+}
+
 Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::Entry> entries,
                      std::uint32_t seed, const formats::Strength& strength, const Twist& twist,
                      std::size_t matches_most) {
@@ -42,8 +46,7 @@ Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::E
                               ledger.open.begin() + static_cast<std::ptrdiff_t>(playing.size()));
             for (const auto& match : playing) {
                 auto result = formats::result_of(match, strength);
-                result.counted = {{1, 1, {}, {}}};
-                for (const auto score : result.scores) result.counted[0].scores.emplace_back(score);
+                count_game(result, {});
                 if (twist) twist(result);
                 schedule->record(result);
                 ledger.results.push_back(std::move(result));

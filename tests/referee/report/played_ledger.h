@@ -14,6 +14,9 @@ namespace referee::report {
 // Changes a result before it is told, for example into a forfeit.
 using Twist = std::function<void(formats::MatchResult&)>;
 
+// It has that game alone, which came to its scores.
+void count_game(formats::MatchResult& result, const standings::CountedGame& game);
+
 // A tournament of so many bots, called bot1, bot2 ..., played to its end by strengths.
 Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::Entry> entries,
                      std::uint32_t seed, const formats::Strength& strength, const Twist& twist = {},

@@ -53,7 +53,7 @@ TEST(Cells, AreTheSameEverywhere) {
 
 TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
     auto ledger = round_robin_of(4);
-    ledger.results[0].counted[0].attempt = 2;  // the first was annulled
+    count_game(ledger.results[0], {.attempt = 2});  // the first was annulled
     const auto written = standings_of(ledger);
     Document document;
     ASSERT_TRUE(document.parse(written.json));
@@ -212,7 +212,7 @@ TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
         return standings_of(played_ledger(
             format, formats::field_of(2), 1, lots(1), [&](formats::MatchResult& result) {
                 const auto won = result.points[0] > result.points[1] ? "won" : "not won";
-                result.counted[0].fingerprint = repeats ? won : std::to_string(result.match);
+                count_game(result, {.fingerprint = repeats ? won : std::to_string(result.match)});
             }));
     };
     Document once;

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <algorithm>
 
@@ -24,6 +25,22 @@ using formats::FormatKind;
 std::string text_of(const contests::ContestSnapshot& snapshot) {
     const auto ledger = ledger_of(snapshot);
     return standings_of(ledger).json + pairings_of(ledger).json;
+}
+
+// The heap that a ledger takes, of a match of so many games.
+std::size_t heap_of_ledger(std::uint32_t games) {
+    contests::Begun begun({"", FormatKind::round_robin, 2, "walls", 2, games});
+    begun.player.play();
+    const auto snapshot = begun.contest.snapshot();
+    const auto before = ::mallinfo2();
+    const auto ledger = ledger_of(snapshot);
+    const auto after = ::mallinfo2();
+    EXPECT_EQ(ledger.results.at(0).counted.size(), games);
+    return after.uordblks + after.hblkhd - before.uordblks - before.hblkhd;
+}
+
+TEST(Ledger, SharesTheGamesOfItsMatches) {
+    EXPECT_LE(heap_of_ledger(400), heap_of_ledger(100) + 300);
 }
 
 struct Taken {

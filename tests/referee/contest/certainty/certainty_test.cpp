@@ -1,6 +1,7 @@
 // Intervals, cycles and seats against known truths.
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <cmath>
@@ -156,8 +157,8 @@ struct Field {
     double draws = 0;
 };
 
-std::vector<SeatGame> played(const Field& field, Random& random) {
-    std::vector<SeatGame> games;
+SeatGames played(const Field& field, Random& random) {
+    SeatGames games;
     std::uint64_t match = 0;
     for (int round = 0; round < field.rounds; ++round) {
         for (std::size_t a = 0; a < field.players; ++a) {
@@ -178,7 +179,7 @@ std::vector<SeatGame> played(const Field& field, Random& random) {
                     const double draws = std::min({field.draws, share, 1 - share});
                     const double got = drawn_share(random, share, draws);
                     game.shares = {got, 1 - got};
-                    games.push_back(std::move(game));
+                    games.add(std::move(game));
                 }
             }
         }
@@ -229,11 +230,11 @@ TEST(Seats, AreWarnedOfByChanceNoMoreOftenThanTheLevel) {
 }
 
 // Pods of four from eight bots, each game ranked by strength and luck.
-std::vector<SeatGame> pods(bool rotated, double worth, Random& random) {
+SeatGames pods(bool rotated, double worth, Random& random) {
     constexpr std::size_t seats = 4;
     constexpr std::uint64_t matches = 24;
     std::vector<std::size_t> bots{0, 1, 2, 3, 4, 5, 6, 7};
-    std::vector<SeatGame> games;
+    SeatGames games;
     for (std::uint64_t match = 0; match < matches; ++match) {
         random.shuffle(std::span(bots));
         for (std::size_t number = 0; number < (rotated ? seats : 1); ++number) {
@@ -250,7 +251,7 @@ std::vector<SeatGame> pods(bool rotated, double worth, Random& random) {
                                                  [&](double other) { return other < its; });
                 game.shares.push_back(static_cast<double>(ahead) / (seats - 1));
             }
-            games.push_back(std::move(game));
+            games.add(std::move(game));
         }
     }
     return games;
@@ -315,12 +316,28 @@ TEST(Seats, LeaveNothingWhereTheySwapAndAllWhereTheyDoNot) {
     EXPECT_NEAR(swapped.left[0].gained, 0, 1e-12);
     EXPECT_GT(swapped.left[0].alone, 0.05);
     // One of two bots always has the first seat: its worth and the seat's are one.
-    std::vector<SeatGame> fixed;
+    SeatGames fixed;
     for (std::uint64_t match = 0; match < 50; ++match)
-        fixed.push_back({.match = match, .players = {0, 1}, .shares = {1, 0}});
+        fixed.add({.match = match, .players = {0, 1}, .shares = {1, 0}});
     const auto table = seat_table(2, 1, fixed);
     EXPECT_FALSE(table.effects[0].advantage.has_value());
     EXPECT_TRUE(table.left.empty());
+}
+
+TEST(Seats, OfManyGamesTakeLittleMemory) {
+    constexpr std::size_t count = 10'000;
+    constexpr std::size_t bytes_a_game = 70;  // with their part of the blocks that hold them
+    const auto before = ::mallinfo2();
+    SeatGames games;
+    for (std::size_t i = 0; i < count; ++i)
+        games.add({i / 500,
+                   0,
+                   0,
+                   {i / 500, 7},
+                   i % 3 == 0 ? std::vector{1.0, 0.0} : std::vector{0.5, 0.5}});
+    const auto after = ::mallinfo2();
+    EXPECT_LE(after.uordblks + after.hblkhd,
+              before.uordblks + before.hblkhd + count * bytes_a_game);
 }
 
 TEST(Seats, WithTooFewMatchesAreNotJudged) {
@@ -333,11 +350,11 @@ TEST(Seats, WithTooFewMatchesAreNotJudged) {
 // One of two wins every match from either seat: nothing is left by which to say how sure a seat's
 // worth is, and no point is told for that.
 TEST(Seats, AreNeverToldAsAPoint) {
-    std::vector<SeatGame> games;
+    SeatGames games;
     for (std::size_t match = 0; match < 12; ++match) {
         const std::size_t first = match % 2;
         const double of_first = first == 0 ? 1 : 0;
-        games.push_back({match, 0, std::nullopt, {first, 1 - first}, {of_first, 1 - of_first}});
+        games.add({match, 0, std::nullopt, {first, 1 - first}, {of_first, 1 - of_first}});
     }
     const auto table = seat_table(2, 1, games);
     ASSERT_FALSE(table.effects.empty());
@@ -350,12 +367,12 @@ TEST(Seats, AreNeverToldAsAPoint) {
 }
 
 TEST(Seats, OfABotThatPlaysItselfAreItsGamesAlone) {
-    std::vector<SeatGame> games;
+    SeatGames games;
     for (std::uint64_t match = 0; match < 40; ++match)
-        games.push_back({.match = match,
-                         .mover = match % 2,
-                         .players = {0, 0},
-                         .shares = match % 2 == 0 ? std::vector{1.0, 0.0} : std::vector{0.0, 1.0}});
+        games.add({.match = match,
+                   .mover = match % 2,
+                   .players = {0, 0},
+                   .shares = match % 2 == 0 ? std::vector{1.0, 0.0} : std::vector{0.0, 1.0}});
     const auto table = seat_table(1, 1, games);
     ASSERT_EQ(table.effects.size(), 2U);
     EXPECT_FALSE(table.effects[0].real);

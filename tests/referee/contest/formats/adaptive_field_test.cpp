@@ -133,8 +133,7 @@ TEST(AdaptiveField, AnotherProgramIsANewcomer) {
 TEST(AdaptiveField, AnotherProgramDoesNotRepeatTheOneBefore) {
     const auto match = [](std::uint64_t number, const std::string& program) {
         auto result = result_of({number, 1, {0, 1}}, by_number);
-        standings::CountedGame game{.fingerprint = "the same"};
-        result.counted = {game};
+        result.counted = games_with({"the same"});
         result.programs = {program, "other"};
         return result;
     };

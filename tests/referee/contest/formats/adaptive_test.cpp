@@ -151,8 +151,7 @@ TEST(Adaptive, WhoRepeatsGamesIsKnown) {
     AdaptiveOptions options{.matches = 1000};
     const auto told = play_adaptive(options, 2, 1, [](const Pairing& pairing) {
         auto result = result_of(pairing, by_number);
-        standings::CountedGame game{.fingerprint = "the same"};
-        result.counted = {game};
+        result.counted = games_with({"the same"});
         return result;
     });
     EXPECT_LT(told.results.size(), 12U);

@@ -285,7 +285,7 @@ TEST(Repetitions, AreCountedInARowForTheSameSeats) {
         MatchResult match;
         match.match = results.size() + 1;
         match.seats = seats;
-        for (const auto& game : games) match.counted.emplace_back().fingerprint = game;
+        match.counted = games_with(games);
         results.put(match);
     }
     for (const auto& [ordinal, match] : results)

@@ -114,8 +114,7 @@ TEST(Gauntlet, RepeatedGamesAreNoEvidenceAndEndTheTest) {
     const auto schedule = make_schedule(config_of(options), field_of(2), 1);
     // Two bots without chance: one game for each seat, again and again.
     const auto results = one_by_one(*schedule, by_number, [](MatchResult& result) {
-        result.counted.resize(1);
-        result.counted[0].fingerprint = result.seats[0] == 0 ? "first" : "second";
+        result.counted = games_with({result.seats[0] == 0 ? "first" : "second"});
     });
     EXPECT_EQ(results.size(), 2 + repeats_most);
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
@@ -134,8 +133,7 @@ TEST(Gauntlet, MatchesToWhichSomebodyDidNotComeDecideNothing) {
     const auto schedule = make_schedule(config_of(options), field_of(2), 1);
     const auto results = one_by_one(*schedule, by_number, [](MatchResult& result) {
         result.absent[result.seats[0] == 0 ? 1 : 0] = true;
-        result.counted.resize(1);
-        result.counted[0].fingerprint = std::to_string(result.match);
+        result.counted = games_with({std::to_string(result.match)});
     });
     EXPECT_EQ(gauntlet_test(*options.sprt, results).test.matches, 0U);
     EXPECT_EQ(results.size(), repeats_most);
@@ -145,7 +143,7 @@ TEST(Gauntlet, AGamesEloLooksAtGamesAMatchsEloAtPoints) {
     // Three of four games won: a match won, but three quarters of the games.
     auto options = gauntlet_with_test(150, 250);
     const auto twist = [](MatchResult& result) {
-        result.counted.resize(1);
+        result.counted = games_with({""});
         const bool first = result.seats[0] == 0;
         result.game_points = {engines::Score::whole(first ? 3 : 1),
                               engines::Score::whole(first ? 1 : 3)};

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "referee/contest/formats/schedule.h"
+#include "tests/referee/contest/formats/play_schedule.h"
 #include "tests/referee/contest/formats/told_games.h"
 
 namespace referee::formats {
@@ -14,11 +15,9 @@ namespace {
 using engines::Score;
 
 TEST(Evidence, IsNewWhereAnyGameIs) {
-    const auto match = [](std::vector<std::string> fingerprints) {
+    const auto match = [](const std::vector<std::string>& fingerprints) {
         standings::MatchResult result;
-        for (auto& fingerprint : fingerprints) {
-            result.counted.emplace_back().fingerprint = std::move(fingerprint);
-        }
+        result.counted = games_with(fingerprints);
         return result;
     };
     const std::vector<standings::MatchResult> matches = {

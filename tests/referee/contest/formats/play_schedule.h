@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "referee/contest/formats/format.h"
@@ -30,6 +31,13 @@ Strength lots(std::uint64_t seed);
 MatchResult result_of(const Pairing& pairing, const Strength& strength);
 inline MatchResult result_by_number(const Pairing& pairing) {
     return result_of(pairing, by_number);
+}
+
+// Games of a match, known by their fingerprints alone.
+inline standings::CountedGames games_with(const std::vector<std::string>& fingerprints) {
+    std::vector<standings::CountedGame> games;
+    for (const auto& one : fingerprints) games.push_back({.fingerprint = one});
+    return standings::CountedGames(std::move(games));
 }
 
 struct Played {
