@@ -13,6 +13,7 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
+#include "protocol/limits.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/exit_code.h"
@@ -88,7 +89,7 @@ ImportedMaps maps_in(const std::string& output) {
     std::istringstream lines(output);
     protocol::json::Document document;
     for (std::string line; std::getline(lines, line);) {
-        if (!document.parse(line)) continue;
+        if (!document.parse(line, {.depth_max = protocol::limits::depth_max})) continue;
         const auto root = document.root();
         if (const auto version = root.find("version").string()) {
             found.version = protocol::json::visible_line(*version);

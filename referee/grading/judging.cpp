@@ -5,6 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
+#include "protocol/limits.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/games/boards.h"
 #include "referee/grading/grading_estimate.h"
@@ -231,7 +232,8 @@ std::string Places::read(const std::string& file) {
     const auto text = files::read_named_file(file, standings_bytes_max);
     if (!text) return "--standings: " + file + " " + text.error();
     protocol::json::Document document;
-    const bool parsed = document.parse(*text).has_value();
+    const bool parsed =
+        document.parse(*text, {.depth_max = protocol::limits::depth_max}).has_value();
     const auto rows = document.root().find("bots");
     if (!parsed || rows.size() == 0)
         return "--standings: expected a tournament's standings.json, as a run writes it; " + file +

@@ -81,8 +81,12 @@ class GradebookTest(ProgramTest):
         self.grade("zed", points=1)
         self.grade("ann", points=3)
         self.grade("bad", points="many")
+        deep = 1
+        for _ in range(32):
+            deep = [deep]
+        self.grade("deep", points=1, more=deep)
         self.book("--format", "csv", "--strict", status=1)
-        for told in ("zed: no bot and no team of the roster", "bad/grade.json: points: expected", "dan (Low, Dan): no grade"):
+        for told in ("zed: no bot and no team of the roster", "bad/grade.json: points: expected", "deep/grade.json: expected JSON such as", "dan (Low, Dan): no grade"):
             self.assertIn(told, self.done.stderr)
 
     def test_of_several_grades_of_a_student_none_is_taken(self):

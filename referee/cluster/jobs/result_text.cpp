@@ -13,6 +13,7 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/net/loop/usable_cores.h"
@@ -44,7 +45,7 @@ std::string origin_of(const Job& job, const JobResult& result) {
 // Why the archive is no result of the job, in words behind the name of its file; empty where it is.
 std::string wrong_origin(const std::string& origin, const Job& job, JobResult& into) {
     json::Document document;
-    if (!document.parse(origin))
+    if (!document.parse(origin, {.depth_max = protocol::limits::depth_max}))
         return "expected the result of a job, found an archive of another origin";
     json::Mistakes mistakes;
     json::Reader root(document.root(), mistakes, "origin");

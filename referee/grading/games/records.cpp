@@ -8,6 +8,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/formats/match.h"
@@ -299,7 +300,8 @@ std::string Tries::read() {
     const auto text = files::read_named_file(file_, bytes_max);
     if (!text) return file_ + " " + text.error();
     protocol::json::Document document;
-    if (!document.parse(*text)) return file_ + ": is no JSON";
+    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
+        return file_ + ": is no JSON";
     for (const auto [series, count] : document.root().members()) {
         const auto number = count.integer();
         if (!number || *number < 0 || *number > tries_most)

@@ -9,6 +9,7 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/files/named_file.h"
 
 namespace referee::gradebook {
@@ -113,7 +114,7 @@ base::Result<StudentGrade, std::string> read_grade(const std::string& file) {
     const auto text = files::read_named_file(file, grade_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
-    if (!document.parse(*text))
+    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
         return base::failure(file +
                              ": expected JSON such as "
                              "{\"name\": \"ann\", \"points\": 62.5}");
@@ -141,7 +142,8 @@ base::Result<std::optional<std::set<std::string>>, std::string> graded_in(
     const auto text = files::read_named_file(file, grade_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
-    const bool parsed = document.parse(*text).has_value();
+    const bool parsed =
+        document.parse(*text, {.depth_max = protocol::limits::depth_max}).has_value();
     if (!parsed || !document.root().find("graded").is_array())
         return base::failure(file +
                              ": expected {\"graded\": [\"ann\", ...]}, as `referee grade --all` "
@@ -190,7 +192,8 @@ base::Result<Grades, std::string> read_standings(const std::string& file) {
     const auto text = files::read_named_file(file, standings_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
-    const bool is_json = document.parse(*text).has_value();
+    const bool is_json =
+        document.parse(*text, {.depth_max = protocol::limits::depth_max}).has_value();
     const auto root = is_json ? document.root() : json::View();
     const auto measure = root.find("tie_breaks").at(0).string();
     if (!measure || !root.find("bots").is_array()) {

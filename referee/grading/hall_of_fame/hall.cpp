@@ -13,6 +13,7 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/feedback/escaped.h"
 #include "referee/report/text_table.h"
@@ -128,7 +129,8 @@ base::Result<Candidate, std::string> read_candidate(const std::string& file,
     const auto text = files::read_named_file(file, grade_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
-    if (!document.parse(*text) || !document.root().is_object())
+    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}) ||
+        !document.root().is_object())
         return base::failure(file + ": expected a grade.json, as `referee grade` writes it");
     json::Mistakes mistakes;
     json::Reader grade(document.root(), mistakes);

@@ -9,6 +9,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
 #include "referee/grading/hall_of_fame/hall.h"
@@ -72,7 +73,8 @@ base::Result<Entries, Ending> read_table(const std::string& file) {
     const auto text = files::read_named_file(file, table_bytes_max);
     if (!text) return base::failure(Ending{exit_bad_input, file + " " + text.error()});
     json::Document document;
-    if (!document.parse(*text) || !document.root().find("hall_of_fame").is_array())
+    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}) ||
+        !document.root().find("hall_of_fame").is_array())
         return base::failure(
             Ending{exit_bad_input, file + " is no Hall of Fame: expected a JSON file with "
                                           "\"hall_of_fame\", a list of entries"});

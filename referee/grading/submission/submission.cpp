@@ -6,6 +6,7 @@
 #include "protocol/codec.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/config/read_values.h"
 #include "referee/files/named_file.h"
 #include "referee/roster/kinds/kind.h"
@@ -142,7 +143,8 @@ base::Result<GradedSubmission, std::string> submission_in(const std::string& fol
     const auto text = files::read_named_file(file, submission_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
-    if (!document.parse(*text)) return base::failure(file + ": is no JSON");
+    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
+        return base::failure(file + ": is no JSON");
     json::Mistakes mistakes;
     auto submission = read_submission(document, fs::absolute(folder).string(), mistakes);
     if (mistakes) return base::failure(file + ": " + mistakes.first().text());

@@ -11,6 +11,7 @@
 #include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/submission/missing_programs.h"
 #include "referee/launch/process/search_path.h"
@@ -261,7 +262,8 @@ std::string ToolRecords::read() {
         cut_off_ = end == std::string_view::npos;
         if (cut_off_) break;
         json::Document line;
-        if (line.parse(std::string(rest.substr(0, end))) && line.root().is_object()) {
+        if (line.parse(rest.substr(0, end), {.depth_max = protocol::limits::depth_max}) &&
+            line.root().is_object()) {
             const auto root = line.root();
             known_[string_in(root.find("key"))] = {
                 {string_in(root.find("input")), root.find("right").boolean().value_or(false),

@@ -11,6 +11,7 @@
 #include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
@@ -102,7 +103,8 @@ base::Result<std::vector<std::string>, std::string> LaunchChanges::take(
         json::Document was;
         json::Document is;
         // One that was spoilt tells nothing, and is written anew.
-        if (was.parse(*kept) && is.parse(text)) found = changes(was.root(), is.root());
+        if (was.parse(*kept, {.depth_max = protocol::limits::depth_max}) && is.parse(text))
+            found = changes(was.root(), is.root());
         if (*kept == text) return found;
     }
     if (auto written = write_private(file_, text); !written)

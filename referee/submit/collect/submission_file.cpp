@@ -5,6 +5,7 @@
 #include "protocol/base/names.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
+#include "protocol/limits.h"
 #include "referee/files/named_file.h"
 #include "referee/submit/exports/deadline.h"
 
@@ -126,7 +127,7 @@ std::string submission_text(const Collected& submission, const matching::ClassLi
 std::string reason_in(const std::string& folder) {
     const auto read = files::read_named_file(folder + "/" + submission_file_name, file_bytes_max);
     json::Document document;
-    if (!read || !document.parse(*read)) return {};
+    if (!read || !document.parse(*read, {.depth_max = protocol::limits::depth_max})) return {};
     return std::string(document.root().find("build").find("reason").string().value_or(""));
 }
 
@@ -134,7 +135,7 @@ std::optional<Built> built_before(const std::string& folder, const std::string& 
     const auto read = files::read_named_file(folder + "/" + submission_file_name, file_bytes_max);
     if (!read || made_from.empty()) return std::nullopt;
     json::Document document;
-    if (!document.parse(*read)) return std::nullopt;
+    if (!document.parse(*read, {.depth_max = protocol::limits::depth_max})) return std::nullopt;
     const auto root = document.root();
     if (root.find("made_from").string() != made_from) return std::nullopt;
     const auto build = root.find("build");

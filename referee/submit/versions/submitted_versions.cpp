@@ -8,6 +8,7 @@
 #include "protocol/codec.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/text.h"
+#include "protocol/limits.h"
 #include "referee/config/program_config.h"
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
@@ -59,7 +60,8 @@ base::Result<config::BotConfig, std::string> program_built_in(const std::string&
     const auto text = files::read_named_file(file, file_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
-    if (!document.parse(*text)) return base::failure(file + " is no JSON");
+    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
+        return base::failure(file + " is no JSON");
     json::Mistakes mistakes(config::config_rules);
     json::Reader reader(document.root(), mistakes);
     auto built = terms;

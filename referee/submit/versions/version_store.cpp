@@ -79,7 +79,8 @@ std::string text_of(const std::string& bot, const Version& version) {
 std::optional<VersionOutcome> read_outcome(const std::string& file) {
     const auto text = files::read_named_file(file, note_bytes_max);
     json::Document document;
-    if (!text || !document.parse(*text)) return std::nullopt;
+    if (!text || !document.parse(*text, {.depth_max = protocol::limits::depth_max}))
+        return std::nullopt;
     const auto root = document.root();
     const auto built = root.find("built").boolean();
     if (!built) return std::nullopt;
@@ -90,7 +91,7 @@ std::optional<VersionOutcome> read_outcome(const std::string& file) {
 unsigned read_withdrawn(const std::string& file) {
     const auto text = files::read_named_file(file, note_bytes_max);
     json::Document document;
-    if (!text || !document.parse(*text)) return 0;
+    if (!text || !document.parse(*text, {.depth_max = protocol::limits::depth_max})) return 0;
     return static_cast<unsigned>(
         std::max<std::int64_t>(0, document.root().find("version").integer().value_or(0)));
 }
@@ -123,7 +124,8 @@ std::optional<Version> VersionStore::read_version(const std::string& folder,
                                                   std::string& bot) const {
     const auto text = files::read_named_file(folder + "/" + version_file, note_bytes_max);
     json::Document document;
-    if (!text || !document.parse(*text)) return std::nullopt;
+    if (!text || !document.parse(*text, {.depth_max = protocol::limits::depth_max}))
+        return std::nullopt;
     const auto root = document.root();
     Version version;
     bot = root.find("bot").string().value_or("");

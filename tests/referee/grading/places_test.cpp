@@ -1,12 +1,21 @@
-// What is read of a tournament's standings for a step that gives points by place.
+// What is read of a tournament's standings for a step that gives points by place, and how deep
+// files of a grading may nest.
 
 #include <gtest/gtest.h>
 
+#include "referee/grading/games/records.h"
 #include "referee/grading/judging.h"
+#include "referee/grading/submission/submission.h"
 #include "tests/folder_of_test.h"
 
 namespace referee::grading {
 namespace {
+
+// Standings with arrays and objects so many inside one another.
+std::string of_depth(std::size_t depth) {
+    return R"({"bots": [{"name": "ann", "rank": 1}], "more": )" + std::string(depth - 1, '[') +
+           std::string(depth - 1, ']') + '}';
+}
 
 TEST(PlacesInStandings, TellWhoStandsAboveAndWithWhat) {
     const tests::FolderOfTest folder;
@@ -35,6 +44,20 @@ TEST(PlacesInStandings, ThatAreNoneAreRefused) {
     EXPECT_TRUE(Places()
                     .read(folder.write("b.json", R"({"bots": [{"name": "ann"}]})"))
                     .ends_with("expected a \"name\" and a \"rank\" in each row"));
+    EXPECT_EQ(Places().read(folder.write("c.json", of_depth(32))), "");
+    EXPECT_TRUE(Places().read(folder.write("d.json", of_depth(33))).ends_with(" is none"));
+}
+
+TEST(FilesOfAGrading, NestNoDeeperThanAMessage) {
+    const tests::FolderOfTest folder;
+    for (const std::size_t depth : {32, 33}) {
+        folder.write("submission.json", of_depth(depth));
+        const auto read = submission_in(folder.path);
+        ASSERT_FALSE(read);
+        EXPECT_EQ(read.error().ends_with("is no JSON"), depth > 32) << read.error();
+        const auto tries = Tries(folder.write("tries.json", of_depth(depth))).read();
+        EXPECT_EQ(tries.ends_with("is no JSON"), depth > 32) << tries;
+    }
 }
 
 }  // namespace

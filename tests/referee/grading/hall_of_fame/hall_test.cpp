@@ -267,6 +267,17 @@ TEST_F(HallTest, AGradeThatIsNoneIsToldWithWhatIsMissing) {
     EXPECT_FALSE(read_candidate(grade(good) + ".missing", {}));
 }
 
+TEST_F(HallTest, FilesNestNoDeeperThanAMessage) {
+    for (const std::size_t depth : {32, 33}) {
+        const auto deep = std::string(depth - 1, '[') + std::string(depth - 1, ']');
+        EXPECT_EQ(
+            read_candidate(grade(R"({"deep": )" + deep + ',' + (good_grade + 1)), {}).has_value(),
+            depth == 32);
+        EXPECT_EQ(read_table(grade(R"({"hall_of_fame": [], "deep": )" + deep + '}')).has_value(),
+                  depth == 32);
+    }
+}
+
 TEST_F(HallTest, WhoCouldNotPlayOrIsNotFinalEntersNotAndKeepsNobodyOut) {
     const std::string begins = R"({"name": "ann", "final": )";
     const std::string goes_on = R"(, "program": "p", "version": "v",
