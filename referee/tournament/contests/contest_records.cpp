@@ -140,6 +140,9 @@ RecordedPast::Fits RecordedPast::apply_annulment(const records::AnnulmentRecord&
     if (!matches.known(key.match))
         return base::failure("game " + game_id(key) +
                              " is annulled on record, and was never drawn");
+    if (const auto* play = matches.play(key); play == nullptr || !counts(play->status))
+        return base::failure("game " + game_id(key) +
+                             " is annulled on record, and has no result that counts");
     if (matches.over(key.match) && !contest_.rounds_.schedule()->reopen(key.match))
         return base::failure("game " + game_id(key) + " can't be annulled any more");
     contest_.play_again(key, record.reason);

@@ -136,6 +136,24 @@ TEST(Contest, RecordsThatMakeNoSenseAreRefused) {
     }
 }
 
+TEST(Contest, AnAnnulmentOnRecordIsOfAGameWithAResultThatCounts) {
+    Begun begun({"round_robin", FormatKind::round_robin, 3, "walls", 2, 2});
+    auto& [config, contest, player] = begun;
+    for (int i = 0; i < 40 && contest.results().empty(); ++i) player.step();
+    ASSERT_FALSE(contest.results().empty());
+    const auto match = contest.results().front().match;
+    const auto annulled = [&](std::uint32_t number, std::uint32_t attempt) {
+        return RecordedPast(contest).apply(
+            records::AnnulmentRecord{{"t", match, number, attempt}, ""});
+    };
+    ASSERT_TRUE(annulled(2, 1));
+    for (const auto& [number, attempt] : {std::pair(2U, 1U), {2U, 2U}, {3U, 1U}, {0U, 1U}}) {
+        const auto fits = annulled(number, attempt);
+        ASSERT_FALSE(fits) << number << " " << attempt;
+        EXPECT_THAT(fits.error(), HasSubstr("has no result that counts"));
+    }
+}
+
 TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
     for (const auto kind : {FormatKind::round_robin, FormatKind::swiss, FormatKind::ladder}) {
         Begun begun({"", kind, 4, "walls", 2, 2});
