@@ -250,8 +250,8 @@ bool check_machines(const config::Config& config, CheckReport& told) {
     }
     std::error_code ignored;
     const bool is_there = std::filesystem::exists(machines.folder, ignored);
-    told.note("other machines play up to " + std::to_string(machines.jobs_at_once) +
-              " jobs at once, of folders in " + machines.folder +
+    told.note("other machines play up to " + base::counted(machines.jobs_at_once, "job") +
+              " at once, of folders in " + machines.folder +
               (is_there ? "" : ", which is not there and is made"));
     const auto tried = machines::try_machines(config);
     if (!tried && !tried.error().passes) {

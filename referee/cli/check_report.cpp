@@ -13,7 +13,7 @@ namespace referee::cli {
 namespace {
 
 std::string field_of(const config::TournamentConfig& tournament) {
-    if (!tournament.field_from) return std::to_string(tournament.bots.size()) + " bots";
+    if (!tournament.field_from) return base::counted(tournament.bots.size(), "bot");
     const auto best = tournament.field_from->best;
     return (best > 0 ? "the best " + std::to_string(best) : std::string("all")) +
            " of the ladder " + tournament.field_from->ladder +
@@ -22,7 +22,7 @@ std::string field_of(const config::TournamentConfig& tournament) {
 
 std::string range_text(const CountRange& range, const std::string& one,
                        const std::string& several) {
-    const auto most = std::to_string(range.most) + " " + (range.most == 1 ? one : several);
+    const auto most = base::counted(range.most, one, several);
     return range.least == range.most ? most : std::to_string(range.least) + " to " + most;
 }
 
@@ -33,8 +33,8 @@ std::string times_text(const DurationEstimate& estimate) {
                           "or you say how long one takes (--game-time)";
     if (!estimate.worst) return likely + "; by its rules a game may go on without end";
     return likely + "; never more than " + verdict::length(*estimate.worst) +
-           ", as if all bots used up their time in all " + std::to_string(*estimate.turns_most) +
-           " turns that a game can have";
+           ", as if all bots used up their time in all " +
+           base::counted(*estimate.turns_most, "turn") + " that a game can have";
 }
 
 struct BottleneckWords {

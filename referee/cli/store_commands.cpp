@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "protocol/base/text.h"
 #include "referee/cli/commands.h"
 #include "referee/daemon/host/token.h"
 #include "referee/exit_code.h"
@@ -52,7 +53,8 @@ int export_proven(std::ostream& out, const ExportOptions& options) {
     if (!archived) return refuse_store(archived.error());
     for (const auto& left_out : archived->left_out)
         std::cerr << options.store << ": LEFT OUT: " << left_out << '\n';
-    std::cerr << options.store << ": " << archived->records << " records are proven, "
+    std::cerr << options.store << ": "
+              << base::counted(archived->records, "record is", "records are") << " proven, "
               << (archived->left_out.empty() ? "nothing is" : "something is") << " left out\n";
     return archived->left_out.empty() ? exit_done : exit_no;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <sstream>
 
+#include "protocol/base/text.h"
 #include "referee/cli/commands.h"
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/standings/trf_report.h"
@@ -86,8 +87,9 @@ int pair(const PairOptions& options) {
         return exit_no;
     }
     if (field.rounds_total > 0 && field.rounds_played >= field.rounds_total) {
-        std::cerr << options.file << ": all " << field.rounds_total
-                  << " rounds are played; these would be the pairs of one more\n";
+        std::cerr << options.file << ": all "
+                  << base::counted(field.rounds_total, "round is", "rounds are")
+                  << " played; these would be the pairs of one more\n";
     }
     return write_output(options.output, text_of(*answer));
 }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
 #include "referee/exit_code.h"
@@ -46,16 +47,19 @@ void write_json(const VerifyOptions& options, const store::Verified& report) {
 }
 
 void write_text(const VerifyOptions& options, const store::Verified& report) {
-    std::cout << options.store << ": the chain (" << report.origin << "): " << report.records
-              << " records, " << report.replays << " replays"
+    std::cout << options.store << ": the chain (" << report.origin
+              << "): " << base::counted(report.records, "record") << ", "
+              << base::counted(report.replays, "replay")
               << (report.replays_dropped == 0 ? ""
                                               : " (" + std::to_string(report.replays_dropped) +
                                                     " of them dropped, within replays_mb)")
               << "\n"
-              << options.store << ": " << report.played_again << " games played again\n";
+              << options.store << ": " << base::counted(report.played_again, "game")
+              << " played again\n";
     if (!options.games.empty()) {
-        std::cout << options.games << ": " << report.files << " files of games compared, "
-                  << report.files_missing << " not there\n";
+        std::cout << options.games << ": "
+                  << base::counted(report.files, "file of a game", "files of games")
+                  << " compared, " << report.files_missing << " not there\n";
     }
     for (const auto& note : report.notes) std::cout << options.store << ": " << note << '\n';
     for (const auto& damage : report.damages)

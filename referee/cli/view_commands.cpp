@@ -216,8 +216,8 @@ int check_replays(const TraceOptions& options) {
         if (!checked) return refuse(checked.error().message);
         const auto& verdict = *checked;
         if (verdict.differences.empty()) {
-            std::cout << path << ": game " << verdict.game_id << ", " << verdict.turns
-                      << " turns, played again: all agrees\n";
+            std::cout << path << ": game " << verdict.game_id << ", "
+                      << base::counted(verdict.turns, "turn") << ", played again: all agrees\n";
             continue;
         }
         status = exit_no;

@@ -183,19 +183,20 @@ base::Result<store::Rewritten, ForgetRefusal> forget_bot(const ForgetPlan& plan,
 
 std::string describe(const ForgetPlan& plan) {
     const auto& files = plan.files;
-    return std::to_string(plan.mentions.records) + " records that name it, " +
-           std::to_string(plan.mentions.games) + " games; " +
-           std::to_string(files.rewritten.size()) + " files to rewrite, " +
-           std::to_string(files.removed.size()) + " files and folders to remove";
+    return base::counted(plan.mentions.records, "record that names it", "records that name it") +
+           ", " + base::counted(plan.mentions.games, "game") + "; " +
+           base::counted(files.rewritten.size(), "file") + " to rewrite, " +
+           base::counted(files.removed.size(), "file or folder", "files and folders") +
+           " to remove";
 }
 
 std::string told_of(const ForgetPlan& plan, const store::Rewritten& rewritten) {
     auto text = plan.task.name + " is forgotten: " + plan.placeholder + " stands in its place in " +
-                std::to_string(plan.mentions.records) + " of " + std::to_string(rewritten.records) +
-                " records";
+                std::to_string(plan.mentions.records) + " of " +
+                base::counted(rewritten.records, "record");
     if (rewritten.replays_lost > 0)
-        text += "; the replays of " + std::to_string(rewritten.replays_lost) +
-                " games could not be read and are lost";
+        text += "; " + base::counted(rewritten.replays_lost, "replay could not be read and is lost",
+                                     "replays could not be read and are lost");
     return text;
 }
 

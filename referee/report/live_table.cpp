@@ -157,9 +157,9 @@ std::string progress_line(const LiveState& state) {
         total += one.matches_total.value_or(0);
     }
     auto line = known ? bar(done, total) + " " + std::to_string(done) + " of " +
-                            std::to_string(total) + " matches"
-                      : std::to_string(done) + " matches";
-    return line + round_text(state) + ", " + std::to_string(games) + " games";
+                            base::counted(total, "match", "matches")
+                      : base::counted(done, "match", "matches");
+    return line + round_text(state) + ", " + base::counted(games, "game");
 }
 
 std::string pace_line(const LiveState& state) {

@@ -4,6 +4,7 @@
 #include <istream>
 #include <ostream>
 
+#include "protocol/base/text.h"
 #include "referee/store/head_file.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
@@ -183,11 +184,9 @@ base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, s
         archive.left_out = read_proven(
             database, last_told, [&archive](const StoredRecord& /*record*/) { ++archive.records; });
         if (!head) archive.left_out.push_back("behind the last record: " + head.error().message);
-        const auto origin =
-            archive.left_out.empty()
-                ? origin_of(database)
-                : "what was proven of a damaged store: " + std::to_string(archive.records) +
-                      " records";
+        const auto origin = archive.left_out.empty() ? origin_of(database)
+                                                     : "what was proven of a damaged store: " +
+                                                           base::counted(archive.records, "record");
         ArchiveWriter writer(out, origin);
         read_proven(database, last_told,
                     [&writer](const StoredRecord& stored) { writer.write(stored); });

@@ -90,7 +90,7 @@ class OutcomeTest(LaunchingTest):
 
         plain = run("out")
         self.assertEqual(plain.returncode, 0, plain.stderr)
-        told = "frail forfeited 1 of its 1 games by its own faults; the last: game t/1.1: "
+        told = "frail forfeited 1 of its 1 game by its own faults; the last: game t/1.1: "
         self.assertIn(told, plain.stderr)
         # The same command again judges what was played.
         self.assertEqual(run("out", "--fail-on-forfeits", "frail").returncode, 1)
@@ -107,7 +107,7 @@ class OutcomeTest(LaunchingTest):
         bots = [self.launched("fine", "walls-greedy"), self.launched("mute", *left_turner(turn="continue"))]
         config = self.write("c.json", self.walls(bots, match={"games": 1}, clock={"budget": "500ms"}))
         done = self.exits(1, "run", config, "--out", self.path("out"), "--quiet", "--fail-on-forfeits", "mute")
-        self.assertIn("mute gave no valid move in 1 of its 1 games", done.stderr)
+        self.assertIn("mute gave no valid move in 1 of its 1 game", done.stderr)
         self.exits(0, "run", config, "--out", self.path("out"), "--quiet", "--fail-on-forfeits", "fine")
 
     def test_a_single_game_finds_its_bots_from_where_one_stands(self):

@@ -33,7 +33,7 @@ void start(const Order& order) {
     auto field = order.host().referee().field_of(config);
     if (!field) return order.refuse(config.id + " can't begin: " + field.error());
     const auto bots = field->entries.size();
-    auto message = config.id + " begins with " + std::to_string(bots) + " bots" + field->remark +
+    auto message = config.id + " begins with " + base::counted(bots, "bot") + field->remark +
                    (order.previews() ? field->remedy : "");
     if (const auto advice = formats::swiss_advice(config.format, config.match, bots);
         !advice.empty())
@@ -102,7 +102,7 @@ void admit(const Order& order) {
                             ": it dials in");
     auto message = scheduler::takes_part(bot, config);
     if (const auto rounds = order.contest->rounds_planned; rounds && order.contest->round > 0)
-        message += "; it has " + std::to_string(*rounds) + " rounds, as before";
+        message += "; it has " + base::counted(*rounds, "round") + ", as before";
     order.orders().admit(order.call(), referee.entry_of(bot), order.told(message));
 }
 

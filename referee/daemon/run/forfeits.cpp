@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/contest/formats/match.h"
 #include "referee/store/store.h"
@@ -98,7 +99,7 @@ Ending judged_by_forfeits(const std::string& store,
         if (!never_moved && (its.forfeited == 0 || !asked)) continue;
         if (asked) ending.status = exit_no;
         if (!ending.message.empty()) ending.message += '\n';
-        const auto of_games = " of its " + std::to_string(its.games) + " games";
+        const auto of_games = " of its " + base::counted(its.games, "game");
         std::string text = bot;
         if (its.silent > 0 && never_moved)
             text += " gave no valid move in " + std::to_string(its.silent) + of_games;
