@@ -122,6 +122,23 @@ Mistyped mistyped_in(const CLI::App& program, const std::vector<std::string>& ar
     return {};
 }
 
+// "--text: expected a whole number such as 12, found abc", which CLI11 says as "Could not convert:
+// --text = abc"; empty where another thing is wrong. All options that are numbers are whole ones.
+std::string no_number(const CLI::App& program, const CLI::ParseError& error) {
+    const std::string told = error.what();
+    const auto colon = told.find(": ");
+    const auto sign = told.find(" = ");
+    if (error.get_name() != "ConversionError" || colon > sign || sign == told.npos) return {};
+    Commands commands{&program};
+    while (!commands.back()->get_subcommands().empty())
+        commands.push_back(commands.back()->get_subcommands().front());
+    const auto name = told.substr(colon + 2, sign - colon - 2);
+    const auto* option = option_named(commands, name);
+    if (option == nullptr || option->get_items_expected_max() == 0) return {};  // a flag
+    return name + ": expected a whole number such as 12, found " +
+           protocol::json::visible_line(told.substr(sign + 3));
+}
+
 // What was printed must have arrived, or it is the machine's trouble; a pager that was closed is
 // not.
 int status_of_output(int status) {
@@ -294,6 +311,7 @@ int run_program(int argc, char** argv) {
         // Also where it asks for the help of a command that isn't there.
         const auto mistyped = mistyped_in(app, {argv + 1, argv + argc});
         if (!mistyped.command.empty()) return refuse(mistyped.command);
+        if (const auto wrong = no_number(app, error); !wrong.empty()) return refuse(wrong);
         if (app.exit(error) == 0) return exit_done;
         if (!mistyped.option.empty()) std::cerr << mistyped.option << '\n';
         return exit_bad_input;

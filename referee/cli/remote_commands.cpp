@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -233,7 +234,7 @@ referee refused the login; 3 no connection within --give-up-after; 130 or 143 in
                         "Which version of the program this is, such as 2.1: the results of its "
                         "games name it (or REFEREE_VERSION; else as the program says)");
     command->add_option("--matches", options->matches, "End when so many matches are over")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, std::numeric_limits<int>::max(), "POSITIVE"));
     command->add_option("--keep", options->keep,
                         "The folder for what it printed and for its games' stories; referee-NAME "
                         "unless given");

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -228,7 +229,7 @@ those that think as long as they are let. All of it runs on idle cores only.)");
     command
         ->add_option("--every", options->every,
                      "Look at every so many turns; else at about twenty positions")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, std::numeric_limits<int>::max(), "POSITIVE"));
     command
         ->add_option("--slips", options->slips_percent,
                      "Moves of a hundred that a reference bot draws at random: 10")

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
@@ -57,6 +58,23 @@ std::optional<NamedGame> filed_game(const fs::path& folder, const GameKey& key) 
     return std::nullopt;
 }
 
+// Why the store has no such game; the name of its tournament may be a slip.
+std::string no_game(store::StoreReader& reader, const std::string& store, const GameKey& key) {
+    std::vector<std::string> known;
+    const auto read = reader.history([&known](const store::StoredRecord& stored) {
+        if (const auto* opening = std::get_if<records::OpeningRecord>(&stored.record))
+            known.push_back(opening->tournament);
+    });
+    if (!read || known.empty() ||
+        std::find(known.begin(), known.end(), key.tournament) != known.end())
+        return store + " has no game " + game_id(key) +
+               " that has ended; expected an id such as friday/12.1";
+    constexpr std::size_t told_max = 10;
+    return fs::path(store).parent_path().string() + " has no tournament " +
+           base::quoted(key.tournament) + base::did_you_mean(key.tournament, known) +
+           "; expected a game of one of these: " + base::first_of(known, told_max);
+}
+
 // The store has every game, even where the game's file is gone.
 base::Result<NamedGame, Ending> stored_game(const std::string& name, const std::string& store,
                                             const GameKey& key) {
@@ -65,10 +83,7 @@ base::Result<NamedGame, Ending> stored_game(const std::string& name, const std::
     if (!opened) return base::failure(Ending{exit_trouble, opened.error().message});
     auto found = opened->replay(key);
     if (!found) return base::failure(Ending{exit_trouble, found.error().message});
-    if (!*found)
-        return base::failure(Ending{
-            exit_bad_input,
-            store + " has no game " + id + " that has ended; expected an id such as friday/12.1"});
+    if (!*found) return base::failure(Ending{exit_bad_input, no_game(*opened, store, key)});
     if ((*found)->empty())
         return base::failure(
             Ending{exit_bad_input,

@@ -119,9 +119,11 @@ class GradeRunsTest(RunsTest):
                 "closes": ("sys.stdout.close()", 'line 1: expected "Empty cells:'),
                 "crashes": ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "killed by signal 11"),
                 "fails": ("sys.exit('no such board \\x1b')", r"exit status 1: no such board \x1b"),
-                "missing": (None, "./sb-read can't be started: there is no such file")}
+                "missing": (None, "./sb-read can't be started: there is no such file"),
+                "names_none": ("", "expected one after `chmod +x`, and of a script a first line such as #!/usr/bin/env python3")}
         for name, (body, _) in ways.items():
             self.student(name, read=body)
+        self.write("class/names_none/sb-read", "print(1)\n")
         self.run_class()
         for name, (_, reason) in ways.items():
             with self.subTest(name):

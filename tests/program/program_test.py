@@ -209,6 +209,13 @@ class HelpTest(ProgramTest):
             done = self.exits(2, *arguments)
             self.assertNotEqual(done.stderr, "")
 
+    def test_a_value_that_is_no_number_is_answered_with_one_that_is(self):
+        for arguments, expected in ((["view", "x", "--text", "abc"], "--text: expected a whole number such as 12, found abc\n"),
+                                    (["play", "walls", "--seed=99999999999"], "--seed: expected a whole number such as 12, found 99999999999\n"),
+                                    (["review", "x", "--every", "0"], "--every: Value 0 not in range 1 to 2147483647\n")):
+            self.assertEqual(self.exits(2, *arguments).stderr.split("Run with")[0], expected)
+        self.assertNotIn("a whole number", self.exits(2, "check", "c.json", "--json=abc").stderr)
+
     def test_what_is_nearly_a_command_or_an_option_is_suggested(self):
         for arguments, meant in ((["plya", "walls"], "referee play"), (["chekc"], "referee check"), (["check", "c.json", "--jsn"], "referee check --json"),
                                  (["ctl", "stats", "--out", "x"], "referee ctl status"), (["run", "c.json", "--uot", "x"], "referee run --out"),

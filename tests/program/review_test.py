@@ -122,6 +122,7 @@ class ReviewTest(ProgramTest):
         self.assertIn(f"Where was it lost? `referee review {named}`. See it: `referee view {named}`.\n", referee("explain", named).stdout)
         for words, expected in ((("review", named, "--beside"), "--beside: expected a replay file"),
                                 (("review", self.path("out/t/9.9")), "has no game t/9.9 that has ended"),
+                                (("explain", self.path("out/bad/3.1")), 'out has no tournament "bad"; expected a game of one of these: t\n'),
                                 (("view", self.path("t/1.1")), "expected the folder of its run"),
                                 (("explain", self.path("out/t")), "or a game's id behind the folder of its run")):
             with self.subTest(words):

@@ -87,6 +87,8 @@ base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
     if (!std::getline(replay, line))
         return base::failure(
             Refusal{file + ":1: expected a replay's first line, found an empty file"});
+    if (auto begins = check_beginning(line, file); !begins)
+        return base::failure(std::move(begins.error()));
     auto read = set_up_again(line, file, registry);
     if (!read) return base::failure(std::move(read.error()));
     verdict.game_id = id_in(line);

@@ -85,20 +85,25 @@ void check_bots(const json::Placed& bots) {
 
 }  // namespace
 
+base::Result<void, Refusal> check_beginning(std::string_view first_line, const std::string& file) {
+    constexpr std::size_t shown_bytes_max = 60;
+    if (first_line.find("\"replay\"") != first_line.npos) return {};
+    return base::failure(
+        Refusal{file +
+                ":1: that is no replay: expected a first line such as {\"replay\": 1, \"game_id\": "
+                "\"friday/12.1\", ...}, as a file has that lies in a run's folder, such as "
+                "out/games/friday_12.1.ndjson; found " +
+                json::visible_line(json::readable(first_line, shown_bytes_max))});
+}
+
 base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string& file) {
     while (replay.ends_with('\n')) replay.remove_suffix(1);
     const auto first_end = replay.find('\n');
     if (replay.empty())
         return base::failure(
             Refusal{file + ":1: expected a replay's first line, found an empty file"});
-    constexpr std::size_t shown_bytes_max = 60;
-    if (const auto first = replay.substr(0, first_end); first.find("\"replay\"") == first.npos)
-        return base::failure(Refusal{
-            file +
-            ":1: that is no replay: expected a first line such as {\"replay\": 1, \"game_id\": "
-            "\"friday/12.1\", ...}, as a file has that lies in a run's folder, such as "
-            "out/games/friday_12.1.ndjson; found " +
-            json::visible_line(json::readable(first, shown_bytes_max))});
+    if (auto begins = check_beginning(replay.substr(0, first_end), file); !begins)
+        return base::failure(std::move(begins.error()));
     if (first_end == std::string_view::npos)
         return base::failure(
             Refusal{file + ": expected a last line with the result; the replay is cut short"});

@@ -21,6 +21,9 @@ struct Lines {
 
 base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string& file);
 
+// Whether a file may be a replay, by its first line.
+base::Result<void, Refusal> check_beginning(std::string_view first_line, const std::string& file);
+
 // An array's elements; absent ones where it has fewer.
 std::vector<protocol::json::View> by_seat(protocol::json::View array, std::size_t seats);
 

@@ -167,7 +167,8 @@ std::string why_not_started(const process::LaunchError& error) {
         case Kind::not_found:
             return "there is no such file";
         case Kind::not_executable:
-            return "it is no file that may be executed; `chmod +x` helps where it is one";
+            return "it is no program that may be executed; expected one after `chmod +x`, and of a "
+                   "script a first line such as #!/usr/bin/env python3";
         case Kind::interpreter_missing:
             return "the interpreter that its first line names isn't there";
         default:

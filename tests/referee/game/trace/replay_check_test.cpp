@@ -114,13 +114,13 @@ TEST(ReplayCheckTest, RefusesWhatIsNoReplay) {
     };
     const std::vector<Case> cases{
         {"", "replay.ndjson:1: "},
-        {"hello\n", "replay.ndjson:1: "},
-        {"{}\n", "replay.ndjson:1: replay: expected a replay of version 1"},
+        {"hello\n", "replay.ndjson:1: that is no replay: expected a first line such as"},
+        {"{}\n", "replay.ndjson:1: that is no replay: expected a first line such as"},
         {begins_with(R"({"replay":2,"game":"walls"})"),
          "replay.ndjson:1: replay: expected a replay of version 1"},
         {begins_with(R"({"replay":"1","game":"walls"})"),
          "replay.ndjson:1: replay: expected a replay of version 1"},
-        {begins_with("[]"), "replay.ndjson:1: replay: expected a replay of version 1"},
+        {begins_with(R"(["replay"])"), "replay.ndjson:1: replay: expected a replay of version 1"},
         {begins_with(R"({"replay":1,"game":"chess"})"), "replay.ndjson:1: game: "},
         {begins_with(R"({"replay":1,"game":"walls\",\"seed\":5,\"x\":\""})"),
          "replay.ndjson:1: game: "},
