@@ -255,6 +255,12 @@ void tell_plain_text(ProtocolError& error, bool over_standard_output, std::uint6
         error.expected.clear();
         return;
     }
+    if (error.received.find(" HTTP/") != std::string::npos) {
+        error.message =
+            "this is HTTP, and bots dial in here: pages, where there are some, have another "
+            "address, which the daemon's log tells";
+        return;
+    }
     error.message += over_standard_output
                          ? "; standard output belongs to the protocol: print everything else to "
                            "standard error"

@@ -299,6 +299,13 @@ TEST(FromBot, tells_of_plain_text_at_length_once) {
     EXPECT_TRUE(error.expected.empty());
 }
 
+TEST(FromBot, tells_a_browser_that_bots_dial_in_here) {
+    auto error = refused("GET /standings HTTP/1.1");
+    ASSERT_TRUE(is_plain_text(error));
+    tell_plain_text(error, false, 1);
+    EXPECT_TRUE(error.message.starts_with("this is HTTP, and bots dial in here: pages, "));
+}
+
 TEST(Names, are_one_printable_line) {
     const struct {
         std::string_view name;

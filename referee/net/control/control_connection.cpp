@@ -132,6 +132,10 @@ void ControlConnection::judge() {
     if (!request.parse(line_, {.depth_max = protocol::limits::depth_max}) ||
         !request.root().is_object())
         return write(refusal("expected a request such as {\"command\":\"status\"} on one line"));
+    if (request.root().find("type"))
+        return write(
+            refusal("this port takes orders of `referee ctl`; bots dial in at another one, which "
+                    "the daemon's log tells"));
     if (!token_.empty()) {
         const auto token = request.root().find("token").string().value_or("");
         if (!base::same_secret(token_, token)) {

@@ -7,14 +7,18 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
 #include <deque>
+#include <thread>
 
+#include "protocol/address.h"
 #include "referee/limits.h"
+#include "referee/net/control/dialled_connection.h"
 #include "tests/sim/world.h"
 
 namespace referee::control {
 namespace {
 
 using boost::asio::ip::tcp;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 constexpr std::string_view wrong = "{\"command\":\"status\",\"token\":\"guessed\"}\n";
@@ -148,6 +152,44 @@ TEST_F(ControlServerTest, answers_what_is_no_request_and_shows_out_who_sends_one
     EXPECT_FALSE(client.ended);
     say(client, std::string(limits::order_bytes_max + 1, 'x'));
     EXPECT_TRUE(client.ended);
+}
+
+TEST_F(ControlServerTest, tells_a_bot_and_a_browser_what_the_port_is_for) {
+    auto& bot = dial();
+    for (int i = 0; i < 20; ++i)  // no guesses at the token
+        say(bot, "{\"type\":\"login\",\"name\":\"ada\",\"token\":\"t\",\"games\":[\"walls\"]}\n");
+    EXPECT_THAT(bot.heard, EndsWith("{\"ok\":false,\"error\":\"this port takes orders of `referee "
+                                    "ctl`; bots dial in at another one, which the daemon's log "
+                                    "tells\"}\n"));
+    say(bot, right);
+    EXPECT_THAT(bot.heard, EndsWith("{\"ok\":true}\n"));
+    auto& browser = dial();
+    say(browser, "GET / HTTP/1.1\r\n\r\n");
+    EXPECT_THAT(browser.heard, HasSubstr("expected a request such as {\\\"command\\\":"));
+}
+
+// Where bots dial in, the referee speaks first.
+TEST(DialledConnection, tells_who_gives_an_order_where_bots_dial_in) {
+    boost::asio::io_context loop;
+    tcp::acceptor acceptor(loop, {boost::asio::ip::address_v4::loopback(), 0});
+    const auto port = std::to_string(acceptor.local_endpoint().port());
+    for (const std::string line : {R"({"type":"hello","protocol":1})", R"({"ok":true})"}) {
+        std::thread referee([&acceptor, &line] {
+            auto socket = acceptor.accept();
+            boost::asio::write(socket, boost::asio::buffer(line + '\n'));
+            boost::system::error_code ended;
+            char buffer[256];
+            while (!ended) socket.read_some(boost::asio::buffer(buffer), ended);
+        });
+        const auto answer = ask({{}, *protocol::read_address("127.0.0.1:" + port)}, "{}");
+        referee.join();
+        EXPECT_EQ(answer.has_value(), line.find("ok") != line.npos);
+        if (!answer)
+            EXPECT_THAT(answer.error().message,
+                        HasSubstr("127.0.0.1:" + port +
+                                  " is where bots dial in, and takes no orders: expected the "
+                                  "address after \"orders are taken on\""));
+    }
 }
 
 TEST_F(ControlServerTest, makes_room_by_who_only_waits) {
