@@ -200,6 +200,13 @@ class ServeTest(DaemonTest):
         self.paste(self.ctl("admit", "friday", "tim").stderr)
         self.assertIn("takes no late entries", self.refused("admit", "friday", "tim"))
 
+    def test_an_order_to_begin_tells_what_would_have_been_better(self):
+        config = json.loads(self.read(self.waiting_week(starts="by_order", format={"kind": "swiss", "rounds": 4})))
+        config["bots"] += [{"name": name, "token": "t"} for name in ("cay", "dan", "fay")]
+        self.serve(self.write("c.json", config))
+        for words in (("--dry-run",), ()):
+            self.assertRegex(self.order("start", "friday", *words), "friday begins with 6 bots; 4 rounds of a swiss are many for 6 bots: .* at most 3, or")
+
     def test_a_field_without_bots_is_told_before_the_order_to_begin(self):
         self.serve(self.friday(bots=[]))
         told = "it can't begin yet: the field is empty: there is no bot; once it can, `referee ctl "
@@ -230,6 +237,8 @@ class ServeTest(DaemonTest):
         self.serve(self.friday())
         self.order("withdraw", "practice", "c", "--reason", "ill")
         self.assertIn("withdrawn", self.refused("withdraw", "practice", "c"))
+        self.assertRegex(self.refused("withdraw", "practice"),
+                         "^practice is a tournament: expected a bot's name behind it, as in `referee ctl .* withdraw practice alice`")
         self.assertRegex(self.refused("withdraw", "c", "practice"), "the tournament comes first, as in `referee ctl .* withdraw practice c`")
         self.assertIn('there is no tournament "practise"; did you mean "practice"?', self.refused("pause", "practise"))
         self.order("admit", "practice", "c")

@@ -93,6 +93,12 @@ class RefusedReloadTest(ReloadTest):
                 self.assertIn(says, refused.stderr)
                 self.assertEqual(self.as_it_is(), before)
                 self.assertFalse(answers(("127.0.0.1", new_port)), "it must not listen where it was refused to")
+        self.write("c.json", {**self.base, **moved, "priority": "plain", "machines": {"kind": "command", "folder": "jobs", **dict.fromkeys(("submit", "list", "cancel"), "sh")},
+                              "listen": {"address": "192.0.2.1", "port": 7777, "web": {"port": 0}}})
+        refused = self.ctl("reload").stderr
+        for says in ("the old config stays: \"priority\" can't", "; also: \"machines\"", "; also: listen.web: ", "; also: can't listen on 192.0.2.1:7777"):
+            self.assertIn(says, refused)
+        self.assertEqual(self.as_it_is(), before)
         self.assertEqual(self.log_in("hand", token="the old one")["type"], "welcome")
         self.assertEqual(self.log_in("hand", token="the new one")["code"], "wrong_token")
         self.assertEqual(self.log_in("nobody", token="a long token", password="open sesame")["code"], "unknown_name")

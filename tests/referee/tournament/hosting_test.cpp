@@ -131,6 +131,33 @@ TEST_F(HostingTest, WhatTheConfigLaunchesIsNobodyElses) {
     EXPECT_NE(change.error().find("withdrawn before"), std::string::npos) << change.error();
 }
 
+TEST_F(HostingTest, AllChangesThatAReloadMayNotMakeAreNamed) {
+    auto config = room.config;
+    config.high_priority = !config.high_priority;
+    config.tournaments.clear();
+    std::erase_if(config.bots, [](const auto& bot) { return bot.name != "house"; });
+    config.bots[0].launch = {"another"};
+    const auto change = room.referee->prepare_change(config);
+    ASSERT_FALSE(change);
+    for (const std::string named :
+         {"tournament practice is gone", "; also: \"priority\" can't be changed",
+          "; also: bot ada is gone", "; also: bot bob is gone", "; also: bot house has another"})
+        EXPECT_NE(change.error().find(named), std::string::npos) << named << "\n" << change.error();
+}
+
+TEST(Reload, OfManyChangesThatItMayNotMakeTheFirstAreNamed) {
+    ClassRoom room;
+    for (int i = 0; i < 13; ++i) room.config.bots.emplace_back().name = "b" + std::to_string(i);
+    room.open();
+    auto config = room.config;
+    config.bots.clear();
+    const auto change = room.referee->prepare_change(config);
+    ASSERT_FALSE(change);
+    EXPECT_NE(change.error().find("; also: bot b9 is gone"), std::string::npos) << change.error();
+    EXPECT_EQ(change.error().find("bot b10"), std::string::npos) << change.error();
+    EXPECT_TRUE(change.error().ends_with("; also: 3 more")) << change.error();
+}
+
 TEST_F(HostingTest, NobodyTakesProgramsWhereThereIsNoDesk) {
     const auto ada = owner("ada", "submit");
     room.world.pass(100ms);

@@ -121,6 +121,15 @@ TEST(RubricMistakes, OfSeries) {
     )rows");
 }
 
+TEST(RubricMistakes, ANameThatIsNearlyThatOfABotIsAnsweredWithIt) {
+    auto text = rubric_of({.series = R"("opponents": ["gredy"])"});
+    text.replace(text.find("\"b\""), 3, "\"greedy\"");
+    EXPECT_THAT(
+        mistakes_in(text),
+        ElementsAre(HasSubstr("series[0].opponents: \"gredy\" is none of the rubric's bots; "
+                              "did you mean \"greedy\"?; expected some of: ")));
+}
+
 TEST(RubricMistakes, OfSteps) {
     const std::string second =
         R"( | more_steps = , {"title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}, )";

@@ -181,6 +181,30 @@ TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
     }
 }
 
+// What helps depends on where the field comes from, and on whether the format takes late entries.
+TEST(Contest, WhatToDoBeforeItHasBegunIsToldInPlaceOfAnOrderAboutABot) {
+    const auto told = [](FormatKind kind, const std::string& ladder, const std::string& order) {
+        auto config = config_of({"", kind, 4});
+        if (!ladder.empty()) config.field_from = config::FieldFromLadder{.ladder = ladder};
+        const Contest contest(config, game_named("walls"));
+        return refusal_of(order == "admit" ? contest.admit({.name = "the new"})
+                                           : contest.withdraw("the new", ""));
+    };
+    const std::string before = "t has not begun; its field is taken when it does, ";
+    const std::string of_config =
+        before + "from the config: change its \"bots\" there, and `referee ctl reload`";
+    const auto later = [](const std::string& order) {
+        return "; or once it has begun `referee ctl " + order + " t 'the new'`";
+    };
+    EXPECT_EQ(told(FormatKind::round_robin, "", "admit"), of_config);
+    EXPECT_EQ(told(FormatKind::round_robin, "", "withdraw"), of_config + later("withdraw"));
+    EXPECT_EQ(told(FormatKind::swiss, "", "admit"), of_config + later("admit"));
+    EXPECT_EQ(told(FormatKind::ladder, "", "withdraw"),
+              before + "of all bots that are here" + later("withdraw"));
+    EXPECT_EQ(told(FormatKind::knockout, "practice", "admit"),
+              before + "from the ladder practice: `referee ctl admit practice 'the new'`");
+}
+
 TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
     const auto config = config_of({"swiss", FormatKind::swiss, 8});
     Contest contest(config, game_named("walls"));
