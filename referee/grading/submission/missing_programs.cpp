@@ -8,6 +8,7 @@
 #include <string_view>
 #include <thread>
 
+#include "protocol/base/text.h"
 #include "referee/config/read_values.h"
 #include "referee/files/named_file.h"
 #include "referee/launch/process/search_path.h"
@@ -55,6 +56,11 @@ std::string lacks_own(const std::string& file) {
 
 std::string lacks(const std::string& program, std::string_view package) {
     if (fs::path(program).filename() == "referee-adapter") return lacks_own(program);
+    const auto ending = fs::path(program).extension().string();  // of python3.11 it is a number
+    if (program.find('/') == program.npos && ending.size() > 1 && !base::is_digit(ending[1]))
+        return "there is no program '" + program +
+               "' here: expected a file of one's own with its " + "path, such as \"./" + program +
+               "\", or behind what runs it, such as \"python3 " + program + "\"";
     return "this machine has no '" + program + "', which the program needs: " +
            (package.empty() ? "install the package that has it; \"apt-file search bin/" +
                                   fs::path(program).filename().string() + "\" tells which"

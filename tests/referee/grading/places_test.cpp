@@ -1,10 +1,11 @@
-// What is read of a tournament's standings for a step that gives points by place, and how deep
-// files of a grading may nest.
+// What is read of a tournament's standings for a step that gives points by place, how deep files of
+// a grading may nest, and what a machine is told to lack.
 
 #include <gtest/gtest.h>
 
 #include "referee/grading/games/records.h"
 #include "referee/grading/judging.h"
+#include "referee/grading/submission/missing_programs.h"
 #include "referee/grading/submission/submission.h"
 #include "tests/folder_of_test.h"
 
@@ -46,6 +47,19 @@ TEST(PlacesInStandings, ThatAreNoneAreRefused) {
                     .ends_with("expected a \"name\" and a \"rank\" in each row"));
     EXPECT_EQ(Places().read(folder.write("c.json", of_depth(32))), "");
     EXPECT_TRUE(Places().read(folder.write("d.json", of_depth(33))).ends_with(" is none"));
+}
+
+TEST(MissingPrograms, OfAFileItIsToldHowItIsNamed) {
+    const auto lack_of = [](const std::string& word) {
+        config::BotConfig bot;
+        bot.launch = {word};
+        return lack_of_machine(bot, "/usr/bin:/bin");
+    };
+    EXPECT_EQ(lack_of("no_such.py"),
+              "there is no program 'no_such.py' here: expected a file of one's own with its path, "
+              "such as \"./no_such.py\", or behind what runs it, such as \"python3 no_such.py\"");
+    for (const std::string word : {"no-such-tool", "python9.11"})
+        EXPECT_TRUE(lack_of(word).ends_with("\"apt-file search bin/" + word + "\" tells which"));
 }
 
 TEST(FilesOfAGrading, NestNoDeeperThanAMessage) {
