@@ -1,6 +1,8 @@
 #include "protocol/refusal.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "protocol/base/names.h"
 
@@ -66,6 +68,24 @@ ProtocolError refusal(const json::Mistake& mistake) {
     // The message's own member, whatever is inside it.
     error.member = mistake.path.substr(0, mistake.path.find_first_of(".["));
     return error;
+}
+
+bool may_hold_token(std::string_view line) {
+    std::string lower(line);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (const auto* sign : {"tok", "pass", "log", "name"}) {
+        if (lower.find(sign) != std::string::npos) return true;
+    }
+    // A name can be spelt with escapes, as in "\u0074oken". Escapes of control characters spell no
+    // letters.
+    for (auto at = lower.find("\\u00"); at != std::string::npos; at = lower.find("\\u00", at + 1)) {
+        constexpr std::size_t tens =
+            4;  // behind the backslash: the first of the two digits that matter
+        if (at + tens < lower.size() && lower[at + tens] >= '2' && lower[at + tens] <= '7')
+            return true;
+    }
+    return false;
 }
 
 }  // namespace protocol

@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "protocol/refusal.h"
 #include "referee/config/read_values.h"
 #include "referee/files/named_file.h"
 #include "referee/launch/process/search_path.h"
@@ -39,8 +40,11 @@ std::string told_of(const protocol::ProtocolError& error) {
         return "the referee refused its connection (too_many_connections): bots that dial the "
                "referee's port from this machine have the same address, so \"connections\" in the "
                "config (\"per_address\" and \"total\") has to be enough for all of them";
-    return "the referee answered it by an error (" + std::string(protocol::name_of(error.code)) +
-           "): " + error.message + (error.received.empty() ? "" : "; found " + error.received);
+    auto text = "the referee answered it by an error (" +
+                std::string(protocol::name_of(error.code)) + "): " + error.message;
+    if (error.received.empty()) return text;
+    if (protocol::may_hold_token(error.received)) return text.append(protocol::line_not_shown);
+    return text.append("; found ").append(error.received);
 }
 
 bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tail) {

@@ -1,8 +1,5 @@
 #include "referee/tournament/table/announcement.h"
 
-#include <algorithm>
-#include <cctype>
-
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
@@ -214,24 +211,6 @@ void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t tur
                                          .message = message,
                                          .game_id = play.id(),
                                          .turn = turn});
-}
-
-bool may_hold_token(std::string_view line) {
-    std::string lower(line);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    for (const auto* sign : {"tok", "pass", "log", "name"}) {
-        if (lower.find(sign) != std::string::npos) return true;
-    }
-    // A name can be spelt with escapes, as in "\u0074oken". Escapes of control characters spell no
-    // letters.
-    for (auto at = lower.find("\\u00"); at != std::string::npos; at = lower.find("\\u00", at + 1)) {
-        constexpr std::size_t tens =
-            4;  // behind the backslash: the first of the two digits that matter
-        if (at + tens < lower.size() && lower[at + tens] >= '2' && lower[at + tens] <= '7')
-            return true;
-    }
-    return false;
 }
 
 void append_debug(std::string& out, const protocol::Move& move) {

@@ -32,10 +32,6 @@ void encode_end(std::string& out, const engines::Game& rules, const GameResult& 
 // Says that a move's debug text was longer than what is kept.
 void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn);
 
-// Whether a line that was not a valid message may hold somebody's token, as a login does. Such
-// lines are not recorded. When in doubt the answer is yes.
-bool may_hold_token(std::string_view line);
-
 // {"turn": 3, "debug": "..."} as a line.
 void append_debug(std::string& out, const protocol::Move& move);
 

@@ -4,6 +4,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/overloaded.h"
+#include "protocol/refusal.h"
 #include "referee/tournament/table/announcement.h"
 
 namespace referee::table {
@@ -245,9 +246,8 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
     Fault fault;
     fault.code = FaultCode::protocol;
     fault.message = bots_[seat]->name() + " sent a line that is no valid message: " + error.message;
-    // The record is public, and the line may be a login that went wrong.
-    if (may_hold_token(error.received)) {
-        fault.message += " (the line is not shown: it may hold a token or a password)";
+    if (protocol::may_hold_token(error.received)) {
+        fault.message += protocol::line_not_shown;
     } else {
         fault.evidence.received = error.received;
     }

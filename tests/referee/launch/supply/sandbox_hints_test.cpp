@@ -32,6 +32,19 @@ std::string hint_of_words(const std::string& words, Tier tier = Tier::b) {
     return hint_of(limited_bot(), tier, {.printed = words});
 }
 
+// What is told here stands in public records, and a login holds a token.
+TEST(BotTrouble, ShowsNoLineThatMayBeALogin) {
+    const auto told = [](std::string line) {
+        return told_of({.code = protocol::ErrorCode::invalid_value,
+                        .message = "\"version\" should be one line",
+                        .received = std::move(line)});
+    };
+    EXPECT_THAT(told("hello?"), HasSubstr("should be one line; found hello?"));
+    EXPECT_THAT(
+        told(R"({"type":"login","name":"ada","token":"3956f40a","version":"1\n"})"),
+        AllOf(HasSubstr("should be one line (the line is not shown"), Not(HasSubstr("3956f40a"))));
+}
+
 // What programs of the usual languages print at a limit.
 TEST(SandboxHints, NameTheLimitThatWordsOfAProgramTellOf) {
     struct Words {
