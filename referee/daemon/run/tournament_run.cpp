@@ -91,6 +91,12 @@ class Run final : public scheduler::Observer {
     }
     void on_store_trouble(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);
+        if (trouble.empty() || options_.time_limits.empty()) return;
+        // Who has little time doesn't wait for somebody who makes room. Not from inside this call.
+        no_room_ = trouble + then(". When there is room, go on with:");
+        host_.timers().schedule(host_.timers().now(), [this, trouble] {
+            host_.scheduler().stop(trouble, Duration::zero());
+        });
     }
 
  private:
@@ -248,7 +254,8 @@ class Run final : public scheduler::Observer {
                 break;
             case Kind::stopped:
                 if (signal_ == 0) {
-                    ending_ = {exit_trouble, describe_never_started()};
+                    ending_ = {exit_trouble,
+                               no_room_.empty() ? describe_never_started() : no_room_};
                     break;
                 }
                 ending_ = {signal_ == SIGINT ? exit_interrupt : exit_terminate,
@@ -339,6 +346,7 @@ class Run final : public scheduler::Observer {
     int signal_ = 0;
     std::uint64_t annulled_ = 0;  // games
     std::string last_annulled_;
+    std::string no_room_;  // where that ended it
     RunEnding ending_;
 };
 
