@@ -49,6 +49,7 @@ bool Attendance::gather() {
     }
     const auto missing = first_missing();
     if (now >= until || !missing) {
+        if (!missing) excuse();
         gathering_ = Gathered{};
         return true;
     }

@@ -70,7 +70,10 @@ class Attendance {
     // Whether the first games wait for bots to connect, so that begin_without() makes a difference.
     bool waits_for_arrivals();
     // The first games begin without the bots that have not come.
-    void begin_without() { gathering_ = Gathered{}; }
+    void begin_without() {
+        gathering_ = Gathered{};
+        excuse();
+    }
     // The contest goes on after a break: it waits for the bots that are away as long as at first.
     void wait_anew();
     // Nobody is blamed for having been away up to now: the time of each absence begins anew.

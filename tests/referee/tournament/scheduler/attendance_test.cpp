@@ -141,6 +141,21 @@ TEST_F(AttendanceTest, absences_up_to_an_excuse_do_not_count) {
     EXPECT_EQ(attendance().await(room.bot("ada")), excused + 5s);
 }
 
+TEST_F(AttendanceTest, games_wait_for_who_was_away_before_their_tournament_began) {
+    room.launched = {"bob"};
+    enter({"ada", "bob"});
+    room.log_in({"ada"});
+    attendance().await(room.bot("bob"));  // as another tournament's game
+    room.pass(1min);
+    EXPECT_TRUE(attendance().gather());
+    EXPECT_EQ(attendance().await(room.bot("bob")), room.now() + 5s);
+    room.pass(1min);
+    EXPECT_TRUE(attendance().gather());
+    EXPECT_EQ(attendance().await(room.bot("bob")), room.now() - 55s) << "it began before that";
+    attendance().begin_without();
+    EXPECT_EQ(attendance().await(room.bot("bob")), room.now() + 5s);
+}
+
 TEST_F(AttendanceTest, behind_a_break_a_game_waits_as_long_as_at_first) {
     open({"ada", "bob"});
     attendance().await(room.bot("ada"));
