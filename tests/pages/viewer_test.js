@@ -138,6 +138,7 @@ test("the address names the turn, and is kept up to date", async () => {
 
 test("faults are marked, stepped to, and have their evidence a click away", async () => {
     const told = showing("faults");
+    told.frames[0].times = [{seat: 0, waited_us: 5000}];
     await visit(page_of("faults.html", told), {}, async (page) => {
         assert.strictEqual(await page.locator(".faults details").count(), told.faults.length);
         await press(page, "]");
@@ -150,6 +151,9 @@ test("faults are marked, stepped to, and have their evidence a click away", asyn
         const names = await open.locator("dt").allTextContents();
         assert.deepStrictEqual(names, [...new Set(names)], "each part has a name of its own");
         assert.ok(names.includes("line received") && names.includes("received at"), names.join(", "));
+        const wall = await open.locator("dt", {hasText: /^wall$/}).locator("+ dd").textContent();
+        assert.strictEqual(wall, "56.4 ms", "what was charged and the wait");
+        assert.ok((await page.locator(".seats").textContent()).includes("51.4 ms (wall 56.4 ms)"));
         await press(page, "]");
         assert.ok(Number(await page.locator(".slider").inputValue()) > at);
         await press(page, "[");

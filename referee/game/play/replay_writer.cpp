@@ -24,11 +24,9 @@ void write_clock(json::Writer& writer, const clock::ClockConfig& clock) {
     writer.end_object();
 }
 
-// Begins an object that more members may follow.
-json::Writer begin_times(std::string& text, std::int64_t turn, engines::Seat seat) {
-    json::Writer writer(text);
-    writer.begin_object().member("turn", turn).member("seat", seat);
-    return writer;
+// A member of an object that has others before it.
+void add_member(std::string& text, std::string_view name, std::int64_t us) {
+    text.append(",\"").append(name).append("\":").append(std::to_string(us));
 }
 
 }  // namespace
@@ -85,28 +83,24 @@ void ReplayWriter::forfeit(engines::Seat seat) {
 void ReplayWriter::times(std::int64_t turn, engines::Seat seat, const clock::Charge& charge,
                          std::string_view stall_cause) {
     const auto begin = times_.size();
-    auto writer = begin_times(times_, turn, seat);
-    const auto nothing_told = times_.size();
-    const auto told = [&writer](const auto& name, std::int64_t us) {
-        if (us != 0) writer.member(name, us);
+    const auto told = [this](std::string_view name, std::int64_t us) {
+        if (us != 0) add_member(times_, name, us);
     };
     const auto parts = clock::as_told(charge);
-    if (parts.wall_matters()) told("wall_us", parts.wall_us);
+    if (parts.wall_us != parts.charged_us + parts.allowed_us + parts.waited_us +
+                             parts.corrected_us + parts.doubted_us)
+        told("wall_us", parts.wall_us);
     told("round_trip_us", in_us(charge.round_trip));
     told("allowed_us", parts.allowed_us);
     if (charge.allowance < charge.round_trip)
-        writer.member("allowance_us", in_us(charge.allowance));
+        add_member(times_, "allowance_us", in_us(charge.allowance));
     told("jitter_us", parts.jitter_us);
-    told("waited_us", parts.waited_us);
     told("corrected_us", parts.corrected_us);
     if (charge.corrected > Duration::zero() && !stall_cause.empty())
-        writer.member("cause", stall_cause);
+        json::Writer(times_.append(",\"cause\":")).string(stall_cause);
     told("doubted_us", parts.doubted_us);
-    if (times_.size() == nothing_told) {
-        times_.resize(begin);
-    } else {
-        timed_.push_back({turn, seat, times_.size()});
-    }
+    if (times_.size() != begin || parts.waited_us != 0)
+        timed_.push_back({turn, seat, parts.waited_us, times_.size()});
 }
 
 void ReplayWriter::overdue(std::int64_t turn, engines::Seat seat, const Overdue& answer) {
@@ -114,17 +108,17 @@ void ReplayWriter::overdue(std::int64_t turn, engines::Seat seat, const Overdue&
         return timed.turn <= turn && (timed.turn < turn || timed.seat == seat);
     });
     const auto at = found == timed_.rend() ? 0 : found->end;
-    auto behind = found.base();
-    std::string members;
+    auto changed = found.base();
     if (found == timed_.rend() || found->turn != turn) {
-        begin_times(members, turn, seat);
-        behind = std::next(timed_.insert(behind, {turn, seat, at}));
+        changed = timed_.insert(changed, {turn, seat, 0, at});
+    } else {
+        --changed;
     }
-    members += ",\"took_us\":" + std::to_string(in_us(answer.took));
-    members += ",\"over_us\":" + std::to_string(in_us(answer.over));
+    std::string members;
+    add_member(members, "took_us", in_us(answer.took));
+    add_member(members, "over_us", in_us(answer.over));
     times_.insert(at, members);
-    for (auto moved = std::prev(behind); moved != timed_.end(); ++moved)
-        moved->end += members.size();
+    for (; changed != timed_.end(); ++changed) changed->end += members.size();
 }
 
 std::string ReplayWriter::complete(const GameResult& result) const {
@@ -138,8 +132,17 @@ std::string ReplayWriter::complete(const GameResult& result) const {
         writer.key("times").begin_array();
         std::size_t begin = 0;
         for (const auto& timed : timed_) {
-            writer.raw(std::string_view(times_).substr(begin, timed.end - begin)).buffer() += '}';
+            const auto members = std::string_view(times_).substr(begin, timed.end - begin);
             begin = timed.end;
+            if (members.empty()) {
+                writer.begin_array().integer(timed.turn).integer(timed.seat);
+                writer.integer(timed.waited_us).end_array();
+                continue;
+            }
+            writer.begin_object().member("turn", timed.turn).member("seat", timed.seat);
+            if (timed.waited_us != 0) writer.member("waited_us", timed.waited_us);
+            writer.buffer() += members;
+            writer.end_object();
         }
         writer.end_array();
     }

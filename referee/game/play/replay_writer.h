@@ -45,12 +45,13 @@ class ReplayWriter {
     std::string header_;
     std::string forked_from_;  // JSON text; empty: the game began at its beginning
     std::string turns_;
-    // What is told of seats' turns: objects without their closing brackets, one behind the other.
+    // What else is told of seats' turns: members with a comma before each.
     std::string times_;
     struct Timed {
         std::int64_t turn = 0;
         engines::Seat seat = 0;
-        std::size_t end = 0;  // of its object, in times_
+        std::int64_t waited_us = 0;
+        std::size_t end = 0;  // of its members, in times_
     };
     std::vector<Timed> timed_;  // by turn
 };

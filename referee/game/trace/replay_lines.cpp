@@ -1,6 +1,7 @@
 #include "referee/game/trace/replay_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "engines/registry.h"
@@ -138,6 +139,14 @@ std::vector<json::View> by_seat(json::View array, std::size_t seats) {
     for (const auto element : array.elements()) all.push_back(element);
     all.resize(seats);
     return all;
+}
+
+json::View time_in(json::View times, std::string_view name) {
+    constexpr std::array<std::string_view, 3> names_of_wait{"turn", "seat", "waited_us"};
+    if (!times.is_array()) return times.find(name);
+    const auto place = std::find(names_of_wait.begin(), names_of_wait.end(), name);
+    if (place == names_of_wait.end()) return {};
+    return times.at(static_cast<std::size_t>(place - names_of_wait.begin()));
 }
 
 base::Result<void, std::string> check_header(json::View header, Header needed) {

@@ -27,6 +27,10 @@ base::Result<void, Refusal> check_beginning(std::string_view first_line, const s
 // An array's elements; absent ones where it has fewer.
 std::vector<protocol::json::View> by_seat(protocol::json::View array, std::size_t seats);
 
+// A member of what a replay tells of a turn's times. Of a wait alone that is [turn, seat,
+// waited_us].
+protocol::json::View time_in(protocol::json::View times, std::string_view name);
+
 // What each seat was charged, by turn.
 using Charged = std::vector<std::vector<std::int64_t>>;
 

@@ -106,23 +106,35 @@ bool may_know(const Reader& reader, std::optional<std::uint64_t> seat) {
     return !reader || seat == reader;
 }
 
+// What a replay tells of its turns' times.
+struct Times {
+    json::View all;
+    const Charged& charged;
+
+    std::optional<std::int64_t> charged_us(std::uint64_t turn, std::uint64_t seat) const {
+        if (turn == 0 || turn > charged.size() || seat >= charged[turn - 1].size())
+            return std::nullopt;
+        return charged[turn - 1][seat];
+    }
+};
+
 // The answers that are in time only because their times are known to no better.
-std::string describe_doubts(json::View all, const std::vector<std::string>& bots,
-                            const Charged& charged, const Reader& reader) {
+std::string describe_doubts(const Times& told, const std::vector<std::string>& bots,
+                            const Reader& reader) {
     std::string text;
-    for (const auto times : all.elements()) {
+    for (const auto times : told.all.elements()) {
         const auto seat = times.find("seat").unsigned_integer();
         if (!times.find("doubted_us") || !seat || *seat >= bots.size()) continue;
         if (!may_know(reader, seat)) continue;
         const auto turn = times.find("turn").unsigned_integer().value_or(0);
         text += "Turn " + std::to_string(turn) + ", " + bots[*seat] +
                 ": in time, as far as that can be known\n";
-        if (turn > 0 && turn <= charged.size() && *seat < charged[turn - 1].size())
-            text += "    charged: " + base::milliseconds(charged[turn - 1][*seat]) + '\n';
+        const auto charged_us = told.charged_us(turn, *seat);
+        if (charged_us) text += "    charged: " + base::milliseconds(*charged_us) + '\n';
         if (const auto allowed = times.find("allowed_us").integer())
             text +=
                 "    allowed for the network before that: " + base::milliseconds(*allowed) + '\n';
-        text += describe_charge(times) + '\n';
+        text += describe_charge(times, charged_us) + '\n';
     }
     return text;
 }
@@ -152,7 +164,7 @@ std::string fault_words(json::View fault, bool quotes) {
 
 // `again`: the turns of more faults that say the same of the same bot.
 std::string describe_fault(json::View fault, const std::vector<std::int64_t>& again,
-                           json::View all_times, const std::vector<std::string>& bots,
+                           const Times& told_times, const std::vector<std::string>& bots,
                            const Reader& reader) {
     const auto seat = fault.find("seat").integer().value_or(0);
     const bool known = seat >= 0 && static_cast<std::uint64_t>(seat) < bots.size();
@@ -167,8 +179,13 @@ std::string describe_fault(json::View fault, const std::vector<std::int64_t>& ag
     if (const auto line = evidence.find("received").string(); line && !line->empty() && whole)
         text += "    the line: " + cut(std::string(*line)) + '\n';
     text += describe_times(evidence);
-    const auto times = times_of(all_times, fault.find("turn"), fault.find("seat"));
-    if (evidence.find("charged_us")) text += describe_charge(times);
+    const auto times = times_of(told_times.all, fault.find("turn"), fault.find("seat"));
+    if (const auto told = evidence.find("charged_us").integer()) {
+        // Of an answer that was waited for, the turn's line knows what it came to.
+        const auto in_turn = told_times.charged_us(
+            fault.find("turn").unsigned_integer().value_or(0), static_cast<std::uint64_t>(seat));
+        text += describe_charge(times, in_turn ? in_turn : told);
+    }
     text += describe_missing(fault, times);
     if (whole) text += describe_process(evidence);
     text +=
@@ -180,7 +197,7 @@ std::string describe_fault(json::View fault, const std::vector<std::int64_t>& ag
     return again.empty() ? text : text + '\n';
 }
 
-std::string describe_faults(json::View faults, json::View times,
+std::string describe_faults(json::View faults, const Times& times,
                             const std::vector<std::string>& bots, const Reader& reader) {
     struct Alike {
         std::string said;
@@ -316,14 +333,14 @@ std::string tell(const Told& told, const Reader& reader) {
     text += "\n" + told_fork(setup) + "Clock: " + describe_clock(setup.find("clock")) + "\n\n";
     const auto faults = result.find("faults");
     const auto total = result.find("faults_total").unsigned_integer().value_or(faults.size());
-    const auto times = told.footer.root().find("times");
+    const Times times{told.footer.root().find("times"), told.charged};
     text += describe_end(setup, result, bots, reader) + describe_moveless(result, total, bots) +
             '\n' + describe_faults(faults, times, bots, reader);
     if (total == 0 && faults.size() == 0) text += std::string(nobody_at_fault) + "\n\n";
     if (total > faults.size())
         text += "And " + std::to_string(total - faults.size()) +
                 " more faults, which were counted and not kept.\n\n";
-    text += describe_doubts(times, bots, told.charged, reader);
+    text += describe_doubts(times, bots, reader);
     while (text.ends_with("\n\n")) text.pop_back();
     return text;
 }

@@ -5,6 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
+#include "referee/game/trace/replay_lines.h"
 
 namespace referee::trace {
 namespace {
@@ -15,6 +16,19 @@ namespace json = protocol::json;
 std::uint64_t apart(std::int64_t a, std::int64_t b) {
     const auto [low, high] = std::minmax(a, b);
     return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+}
+
+// Nothing where it is what was charged and allowed.
+std::optional<std::int64_t> wall_of(json::View times, std::optional<std::int64_t> charged_us) {
+    if (const auto told = times.find("wall_us").integer()) return told;
+    // Sums of what stands in a file: they may be too large, and are told all the same.
+    const auto number = [&times](const char* name) {
+        return static_cast<std::uint64_t>(time_in(times, name).integer().value_or(0));
+    };
+    const auto taken_off = number("waited_us") + number("corrected_us") + number("doubted_us");
+    if (taken_off == 0 || !charged_us) return std::nullopt;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(*charged_us) +
+                                     number("allowed_us") + taken_off);
 }
 
 // An answer can arrive before its turn is sent, from a bot that says too much.
@@ -60,13 +74,15 @@ std::string describe_times(json::View evidence) {
     return text;
 }
 
-std::string describe_charge(json::View times) {
+std::string describe_charge(json::View times, std::optional<std::int64_t> charged_us) {
     std::string text;
-    const auto tell = [&](const char* name, const std::string& what) {
-        if (const auto us = times.find(name).integer())
-            text += "    " + what + ": " + base::milliseconds(*us) + '\n';
+    const auto tell_time = [&](std::optional<std::int64_t> us, const std::string& what) {
+        if (us) text += "    " + what + ": " + base::milliseconds(*us) + '\n';
     };
-    tell("wall_us", "wall time as measured");
+    const auto tell = [&](const char* name, const std::string& what) {
+        tell_time(time_in(times, name).integer(), what);
+    };
+    tell_time(wall_of(times, charged_us), "wall time as measured");
     tell("round_trip_us", "round trip of its way");
     tell("allowance_us", "the most that was allowed for that");
     tell("jitter_us", "the most that could be taken off besides for its jitter");
@@ -80,8 +96,8 @@ std::string describe_charge(json::View times) {
 
 json::View times_of(json::View all, json::View turn, json::View seat) {
     for (const auto times : all.elements()) {
-        if (times.find("turn").integer() == turn.integer() &&
-            times.find("seat").integer() == seat.integer())
+        if (time_in(times, "turn").integer() == turn.integer() &&
+            time_in(times, "seat").integer() == seat.integer())
             return times;
     }
     return {};

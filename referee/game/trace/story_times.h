@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "protocol/json/document.h"
@@ -17,7 +19,7 @@ protocol::json::View times_of(protocol::json::View all, protocol::json::View tur
 // The times of a fault.
 std::string describe_times(protocol::json::View evidence);
 // How the charge of a turn came about.
-std::string describe_charge(protocol::json::View times);
+std::string describe_charge(protocol::json::View times, std::optional<std::int64_t> charged_us);
 // What became of the answer that was missing when a turn's time was over.
 std::string describe_missing(protocol::json::View fault, protocol::json::View times);
 

@@ -9,12 +9,19 @@ function move_words(board, made, seat, showing) {
     return words || (typeof made === "string" ? made : JSON.stringify(made));
 }
 
+// The wall time of a turn, where it is not only what was charged and allowed.
+function wall_of(used, times) {
+    const taken_off = (times.waited_us || 0) + (times.corrected_us || 0) + (times.doubted_us || 0);
+    return times.wall_us || (taken_off && used + (times.allowed_us || 0) + taken_off);
+}
+
 // The time that a turn took, and how it came about where there is more to tell.
 function time_words(frame, seat) {
     const used = frame && frame.used_us ? frame.used_us[seat] : null;
     if (used === null || used === undefined) { return "\u2013"; }
     const more = (frame.times || []).find((each) => each.seat === seat);
-    return short_time(used) + (more && more.wall_us > used ? " (wall " + short_time(more.wall_us) + ")" : "");
+    const wall = more ? wall_of(used, more) : 0;
+    return short_time(used) + (wall > used ? " (wall " + short_time(wall) + ")" : "");
 }
 
 export function make_seats(frames, board) {
@@ -90,15 +97,16 @@ function evidence_name(key) {
 const fault_follows = {none: "nothing more", missing_move: "the turn is played without the bot's move", lost_turn: "the turn is lost, as the game's rules say",
                        strike: "a strike; too many of them forfeit the game", forfeit: "the game is lost"};
 
-function evidence_rows(fault, times) {
+function evidence_rows(fault, times, used) {
     const pairs = [["What follows", fault_follows[fault.consequence] || fault.consequence], ["Rule", fault.rule], ["It says", fault.rule_text]];
     const evidence = fault.evidence || {};
     for (const [key, value] of Object.entries(evidence)) {
         const is_time = key.endsWith("_us") && typeof value === "number";
         pairs.push([evidence_name(key), is_time ? short_time(value) + " (" + value + " \u00b5s)" : value]);
     }
-    for (const [key, value] of Object.entries(times || {})) {
-        if (key !== "seat" && !(key in evidence)) {
+    const more = times ? {wall_us: wall_of(used || evidence.charged_us || 0, times) || undefined, ...times} : {};
+    for (const [key, value] of Object.entries(more)) {
+        if (key !== "seat" && value !== undefined && !(key in evidence)) {
             pairs.push([evidence_name(key), key.endsWith("_us") ? short_time(value) : value]);
         }
     }
@@ -121,11 +129,12 @@ export function make_faults(frames, seek) {
     function box(fault) {
         const number = frames.number_of_turn(fault.turn);
         const frame = frames.frame(number);
-        const times = frame && frame.turn === fault.turn ? (frame.times || []).find((each) => each.seat === fault.seat) : null;
+        const played = frame && frame.turn === fault.turn ? frame : {};
+        const times = (played.times || []).find((each) => each.seat === fault.seat);
         return element("details", {}, [
             element("summary", {}, ["Turn " + fault.turn + ": ", seat_chip(fault.seat), " ", name_element(showing.bots[fault.seat]), ", " + fault.code]),
             element("p", {}, element("bdi", {}, fault.message)),
-            element("dl", {}, evidence_rows(fault, times)),
+            element("dl", {}, evidence_rows(fault, times, (played.used_us || [])[fault.seat])),
             element("button", {type: "button", click: () => seek(number)}, "Show turn " + fault.turn)
         ]);
     }

@@ -106,7 +106,8 @@ base::Result<void, trace::Refusal> LastLine::read(std::string_view line, const s
             "\"played\", ...}}; the replay is cut short"});
     }
     for (const auto entry : document_.root().find("times").elements()) {
-        if (const auto turn = entry.find("turn").integer()) times_.emplace_back(*turn, entry);
+        if (const auto turn = trace::time_in(entry, "turn").integer())
+            times_.emplace_back(*turn, entry);
     }
     const auto earlier = [](const auto& a, const auto& b) { return a.first < b.first; };
     if (!std::is_sorted(times_.begin(), times_.end(), earlier))
@@ -123,8 +124,13 @@ std::string_view LastLine::times_of(std::int64_t turn) {
     writer.begin_array();
     for (; entry != times_.end() && entry->first == turn; ++entry) {
         writer.begin_object();
-        json::write_members(writer, entry->second,
-                            [](const auto& member) { return member.name != "turn"; });
+        if (const auto times = entry->second; times.is_array()) {
+            for (const auto* name : {"seat", "waited_us"})
+                trace::time_in(times, name).write(writer.key(std::string_view(name)));
+        } else {
+            json::write_members(writer, times,
+                                [](const auto& member) { return member.name != "turn"; });
+        }
         writer.end_object();
     }
     writer.end_array();

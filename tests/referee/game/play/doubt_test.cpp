@@ -87,7 +87,7 @@ TEST(PlayDoubtTest, TheReplayTellsHowAChargeCameAbout) {
     driver.stop(GameStatus::interrupted, "enough");
     const auto text = driver.play.replay();
     const auto last = nlohmann::json::parse(text.substr(text.rfind('\n', text.size() - 2) + 1));
-    EXPECT_EQ(last["times"], nlohmann::json::parse(R"([{"turn": 1, "seat": 0, "wall_us": 150000,
+    EXPECT_EQ(last["times"], nlohmann::json::parse(R"([{"turn": 1, "seat": 0,
         "round_trip_us": 45000, "allowed_us": 5000, "allowance_us": 5000, "jitter_us": 15000,
         "corrected_us": 20000,
         "cause": "it slept", "doubted_us": 25000}])"))
@@ -130,6 +130,23 @@ TEST(PlayDoubtTest, ABotThatWaitsForACoreGetsThatTimeBack) {
     answer.waited = 30ms;
     EXPECT_EQ(driver.answer(0, 1, "\"L\"", answer), AnswerFate::taken);
     EXPECT_EQ(driver.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[95000,0]}\n");
+}
+
+// Of a turn that waited and was answered in time, three numbers tell that.
+TEST(PlayDoubtTest, AWaitForACoreIsKeptShort) {
+    BegunPlay driver(shaky_setup());
+    driver.sent(0, 0ms);
+    auto answer = arrived(25ms, 25ms);
+    answer.path = {};
+    answer.waited = 7ms;
+    driver.answer(0, 1, "\"X\"", answer);
+    driver.stop(GameStatus::interrupted, "enough");
+    const auto replay = driver.play.replay();
+    EXPECT_THAT(replay, HasSubstr("\"times\":[[1,0,7000]]"));
+    const auto story = trace::tell_story(replay, "replay");
+    ASSERT_TRUE(story) << story.error().message;
+    EXPECT_THAT(*story, HasSubstr("    wall time as measured: 25.000 ms\n"
+                                  "    taken off for its wait for a processor: 7.000 ms\n"));
 }
 
 TEST(PlayDoubtTest, UnderCpuTheHardLimitIsWallTimeWhateverItWaitedForACore) {

@@ -66,6 +66,18 @@ TEST(PlayOverdueTest, AnOldTurnsTimesStandBeforeThoseOfTheNext) {
                           R"({"turn":2,"seat":1,"round_trip_us":5000,"allowed_us":5000}])"));
 }
 
+TEST(PlayOverdueTest, WhatAMissedTurnWaitedForACoreIsToldWithIt) {
+    BegunPlay driver(walls_setup());
+    driver.sent(0, 10ms);
+    auto silent = arrived(150ms);
+    silent.waited = 30ms;
+    driver.deadline(0, silent);
+    ASSERT_EQ(driver.play.turn(), 2);
+    driver.answer(0, 1, "\"L\"", arrived(160ms));
+    EXPECT_THAT(driver.play.replay(), HasSubstr(R"("times":[{"turn":1,"seat":0,"waited_us":30000,)"
+                                                R"("took_us":150000,"over_us":20000}])"));
+}
+
 // The way and its jitter could have been taken off.
 TEST(PlayOverdueTest, WhatCouldBeTakenOffIsNotTooLate) {
     BegunPlay driver(walls_setup());
@@ -107,6 +119,19 @@ TEST(PlayOverdueTest, ALateAnswerThatIsWaitedForTellsItToo) {
     EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(150ms)), AnswerFate::late);
     EXPECT_THAT(story_of(driver), HasSubstr("its answer came after all: 140.000 ms after the turn "
                                             "was sent, and so 40.000 ms too late"));
+}
+
+// The fault tells what was charged when the time was over.
+TEST(PlayOverdueTest, TheWallTimeOfAnAnswerThatIsWaitedForIsWhole) {
+    auto setup = walls_setup();
+    setup.clock.waits_for_late = true;
+    BegunPlay driver(setup);
+    driver.sent(0, 10ms);
+    driver.deadline(0, 110ms);
+    auto late = arrived(150ms);
+    late.waited = 15ms;
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", late), AnswerFate::late);
+    EXPECT_THAT(story_of(driver), HasSubstr("wall time as measured: 140.000 ms"));
 }
 
 // An answer to turn 1 comes in turn 3, to which none comes.

@@ -126,12 +126,12 @@ TEST_F(ShowingTest, TimesAndWordsStandWithTheirTurnAndSeat) {
                   "\n"
                   R"({"moves":[null,"L"]})"
                   "\n" +
-                  last_line("annulled", 2,
-                            R"(,"times":[{"turn":2,"seat":1,"wall_us":5},{"turn":2,"seat":0}])"),
+                  last_line("annulled", 2, R"(,"times":[{"turn":2,"seat":1,"wall_us":5},[2,0,7]])"),
               options);
     EXPECT_FALSE(showing["frames"][0].contains("times"));
     EXPECT_FALSE(showing["frames"][0].contains("debug"));
-    EXPECT_EQ(showing["frames"][1]["times"], Json::parse(R"([{"seat":1,"wall_us":5},{"seat":0}])"));
+    EXPECT_EQ(showing["frames"][1]["times"],
+              Json::parse(R"([{"seat":1,"wall_us":5},{"seat":0,"waited_us":7}])"));
     EXPECT_EQ(showing["frames"][1]["debug"], Json::parse(R"([null, "think"])"));
 }
 
