@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
@@ -184,11 +185,11 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
     const auto write = [&](const char* name, const std::string& text) {
         if (all) all = write_file(folder + "/" + name, text);
     };
-    const auto write_script = [&](const std::string& name, const std::string& json) {
-        write(("page/" + name + ".js").c_str(), pages::call_with(name, json));
+    const auto write_script = [&](const std::string& name, std::string& json) {
+        write(("page/" + name + ".js").c_str(), pages::call_with(name, std::move(json)));
     };
     {
-        const auto standings = standings_of(ledger);
+        auto standings = standings_of(ledger);
         write("standings.json", standings.json);
         write("standings.csv", standings.csv);
         write("standings.txt", standings.text);
@@ -196,14 +197,14 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
         write_script("standings", standings.json);
     }
     {
-        const auto crosstable = crosstable_text_of(ledger);
+        auto crosstable = crosstable_text_of(ledger);
         write("crosstable.json", crosstable.json);
         write("crosstable.csv", crosstable.csv);
         write("crosstable.txt", crosstable.text);
         write_script("crosstable", crosstable.json);
     }
     {
-        const auto pairings = pairings_of(ledger);
+        auto pairings = pairings_of(ledger);
         write("pairings.json", pairings.json);
         write("pairings.txt", pairings.text);
         write_script("pairings", pairings.json);

@@ -146,9 +146,20 @@ void write_sprt(json::Writer& writer, const formats::SprtBounds& bounds,
 }
 
 // The text of standings.json; configs/README.md describes its members.
+// The room that the games take, which are most of it where there are many: so it isn't copied as
+// it grows.
+std::size_t bytes_of_games(const Ledger& ledger) {
+    constexpr std::size_t bytes_of_game = 38;  // {"game":"t/100.100","score":1},
+    std::size_t bytes = 0;
+    for (const auto& match : ledger.results)
+        bytes += match.seats.size() * match.counted.size() * bytes_of_game;
+    return bytes;
+}
+
 std::string standings_json(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings,
                            const Certainty& certainty) {
     std::string text;
+    text.reserve(bytes_of_games(ledger));
     json::Writer writer(text);
     const auto& config = ledger.config;
     writer.begin_object()

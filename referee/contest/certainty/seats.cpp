@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 
 #include "referee/contest/rating/rating_network.h"
 
@@ -79,7 +80,7 @@ rating::RatingNetwork network_of(std::size_t players, const Matches& matches) {
                 // The scatter of two is half of their squared difference.
                 if (who[0] != who[1]) pairs.push_back({who[0], who[1], 0.5});
             } else {
-                meetings.push_back({{who.begin(), who.end()}, 1});
+                meetings.push_back({who, 1});
             }
         }
     }
@@ -339,6 +340,7 @@ SeatTable seat_table(std::size_t players, std::size_t setups, const SeatGames& a
     if (games.empty()) return table;
     const auto width = games.front().players.size();
     std::vector<const Game*> alike;
+    alike.reserve(games.size());
     std::set<std::uint64_t> matches;
     std::set<std::optional<std::size_t>> movers;
     for (const auto& game : games) {

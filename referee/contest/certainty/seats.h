@@ -5,7 +5,6 @@
 #include <deque>
 #include <optional>
 #include <set>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -37,8 +36,8 @@ class SeatGames {
         std::uint64_t match = 0;
         std::size_t setup = 0;
         std::optional<std::size_t> mover;
-        std::span<const std::size_t> players;
-        std::span<const double> shares;
+        const std::vector<std::size_t>& players;
+        const std::vector<double>& shares;
     };
     void add(SeatGame game) {
         const auto& players = *players_.insert(std::move(game.players)).first;

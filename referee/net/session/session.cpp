@@ -101,18 +101,16 @@ boost::asio::awaitable<void> Session::read_loop(std::shared_ptr<Session> /*keeps
         if (is_paused()) co_await resume_signal_.wait();
         co_await transport_->readable();
         std::optional<loop::TimeShare::Piece> piece;
-        const bool is_stranger = phase_ == Phase::stranger;
-        if (is_stranger && strangers_time_ != nullptr)
+        if (phase_ == Phase::stranger && strangers_time_ != nullptr)
             piece.emplace(co_await strangers_time_->turn(account_));
         // One read each time it wakes up: a bot that sends without end takes turns with the others.
         if (!closed() && !is_paused()) read_once();
         if (piece) charged_ += piece->end();
-        if (!is_stranger || phase_ != Phase::logged_in) continue;
-        // Nothing is kept for the first game, which may be far away.
-        document_.trim(0);
+        if (!piece || phase_ != Phase::logged_in) continue;
+        document_.trim(0);  // nothing is kept for the first game, which may be far away
         framer_.release();
         if (out_.empty()) out_.shrink_to_fit();
-        if (piece && gives_back_) strangers_time_->give_back(account_, charged_);
+        if (gives_back_) strangers_time_->give_back(account_, charged_);
     }
 }
 
@@ -377,8 +375,7 @@ void Session::logged_in(bool gives_back) {
     phase_ = Phase::logged_in;
     gives_back_ = gives_back;
     flood_credit_ = flood_burst_ = limits::flood_burst_bytes;
-    timers_.cancel(login_timer_);
-    login_timer_ = 0;
+    timers_.cancel(std::exchange(login_timer_, 0));
 }
 
 void Session::close(CloseCause cause) {

@@ -143,11 +143,9 @@ std::string contents_html(std::string_view title, const std::vector<FolderLink>&
     return linked_html(title, {.style = style, .body = body + "</ul>\n</main>\n"});
 }
 
-std::string call_with(std::string_view function, std::string_view json) {
-    constexpr std::string_view end = ");\n";
-    std::string call;
-    call.reserve(function.size() + 1 + json.size() + end.size());
-    return call.append(function).append("(").append(json).append(end);
+std::string call_with(std::string_view function, std::string json) {
+    json.insert(0, std::string(function) + "(").append(");\n");
+    return json;
 }
 
 std::string table_html(std::string_view label, const std::vector<std::string_view>& heads,

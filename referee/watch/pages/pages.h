@@ -41,7 +41,7 @@ struct FolderLink {
 std::string contents_html(std::string_view title, const std::vector<FolderLink>& folders);
 
 // A JSON value as a statement of a script that calls a function with it: `showing({...});`.
-std::string call_with(std::string_view function, std::string_view json);
+std::string call_with(std::string_view function, std::string json);
 
 // A table in a region that scrolls in its place where it is too wide or too long. Rows are HTML.
 std::string table_html(std::string_view label, const std::vector<std::string_view>& heads,
