@@ -74,16 +74,20 @@ class CallsTest(unittest.TestCase):
         self.check(self.a_turn([{"name": "ada"}, {"name": "bob"}], True), DIALLED)
 
     def test_launched_bots(self):
-        bots = [{"name": name, "launch": [BOT]} for name in ("ada", "bob")]
-        self.check(self.a_turn(bots, False), LAUNCHED)
+        for freezes, most in ((True, LAUNCHED), (False, {**LAUNCHED, **LOOSE})):
+            with self.subTest(freezes=freezes):
+                bots = [{"name": name, "launch": [BOT], "freeze_between_turns": freezes} for name in ("ada", "bob")]
+                self.check(self.a_turn(bots, False), most)
 
 
 # At most so many a turn, with what is between two games divided by its turns. A lone game waits for each answer, so each turn
 # has its waits. Of a launched bot, which has one thread, the times are read when its turn begins and when its answer comes, the
 # sum and the list of threads only then; and its group is frozen and thawed.
 DIALLED = {"send": 1.1, "receive": 1.3, "epoll_wait": 3, "epoll_ctl": 1.2, "open": 0.1, "close": 0.1, "read": 1, "write": 0.5, "malloc": 1.1}
-LAUNCHED = {"receive": 1.1, "epoll_wait": 3, "epoll_ctl": 1.2, "open": 0.1, "close": 0.1, "read": 6, "write": 3.2, "clock_getcpuclockid": 0,
+LAUNCHED = {"receive": 1.1, "epoll_wait": 3, "epoll_ctl": 1.2, "open": 0.1, "close": 0.1, "read": 4.9, "write": 3.2, "clock_getcpuclockid": 0,
             "malloc": 3.4}
+# One that isn't frozen is read as its turn begins as when its answer comes.
+LOOSE = {"read": 6.8, "write": 1.2, "malloc": 4.4}
 
 if __name__ == "__main__":
     unittest.main()
