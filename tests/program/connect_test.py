@@ -107,6 +107,18 @@ class LostLinkTest(ConnectTest):
         self.assertNotRegex(process.err, r"bot \| .*(token|name)", "the bridge has said it, once")
 
 
+    def test_a_login_that_is_none_ends_it_soon_or_is_mended(self):
+        self.begin(games=1)
+        wrong = 'say(type="login", name="ann", games=["walls"], version="2" * 70)'
+        stubborn = self.bridge(command=left_turner(hello=wrong + "; continue"))
+        self.assertEqual(self.finish(stubborn), 2, stubborn.err)
+        self.assertIn("your program's login was refused, and it brought no other one: invalid_value: ", stubborn.err)
+        self.assertNotIn("has not logged in", stubborn.err)
+        mends = left_turner(each='if m["type"] == "error": m["type"] = "hello"; wrong = "1"',
+                            beside='wrong = "2" * 70\nkept_say = say\ndef say(**m): kept_say(**m, **({"version": wrong} if m["type"] == "login" else {}))')
+        self.assertIn("as ann", self.both(command=mends)[0].err)
+
+
 class BadProgramTest(ConnectTest):
     def ends(self, status, *said, options=(), command):
         process = self.bridge(*options, command=command)

@@ -20,6 +20,8 @@ using std::chrono::milliseconds;
 constexpr std::size_t unsent_bytes_max = 1024 * 1024;
 // For a program that was told goodbye, and for the last line to the referee.
 constexpr milliseconds leaving_max{2000};
+// For another login of a program whose login was refused.
+constexpr std::chrono::nanoseconds next_login_within = std::chrono::seconds(2);
 // A program that lived so long may be begun again at once.
 constexpr std::chrono::minutes long_life{1};
 // Fewer are late answers, or a habit; a referee bears some hundreds.
@@ -126,9 +128,16 @@ void Bridge::from_program(Lines lines) {
 }
 
 void Bridge::await_login() {
-    login_timer_.expires_after(options_.login_within);
+    const bool refused = !relay_.refusal().empty();
+    login_timer_.expires_after(refused ? next_login_within : options_.login_within);
     login_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
         if (error || relay_.has_logged_in() || phase_ != Phase::plays) return;
+        if (!relay_.refusal().empty()) {
+            reporter_.say("your program's login was refused, and it brought no other one: " +
+                          relay_.refusal());
+            say_goodbye();
+            return leave(exit_bad_input);
+        }
         reporter_.say("your program has not logged in within " +
                       seconds_text(options_.login_within) +
                       " of the referee's hello. Expected on its standard output a line such as " +

@@ -90,6 +90,7 @@ bool is_parting(std::string_view code) {
 void Relay::program_began() {
     program_ = Program::fresh;
     login_.clear();
+    refusal_.clear();
     games_.clear();
     waiting_.clear();
 }
@@ -185,9 +186,15 @@ void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t t
 void Relay::take_error(std::string_view line, const json::View& error, RelayStep& out) {
     const auto code = text_of(error, "code");
     if (!is_parting(code)) {
-        // The login was no good; the program has to mend it.
-        if (program_ == Program::logs_in) program_ = Program::greeted;
-        if (program_ != Program::welcome) login_.clear();
+        // The login was no good; the program has to mend it, on another connection.
+        if (program_ == Program::logs_in) {
+            program_ = Program::greeted;
+            refusal_ = sentence(json::visible_line(code), text_of(error, "message"), "");
+        }
+        if (program_ != Program::welcome) {
+            login_.clear();
+            parted_ = true;
+        }
         return append_line(out.to_program, line);
     }
     part(line, close_reason_of_error(code, text_of(error, "message")), out);
@@ -243,6 +250,7 @@ void Relay::from_program_too_long(RelayStep& out) const {
 
 void Relay::take_login(const json::View& login, RelayStep& out) {
     login_ = login_line(login, identity_);
+    refusal_.clear();
     if (program_ == Program::greeted) program_ = Program::logs_in;
     if (link_ == Link::greeted) append_line(out.to_referee, login_);
 }

@@ -104,6 +104,8 @@ class Relay {
     bool wants_link() const { return program_ != Program::greeted; }
     bool has_logged_in() const { return program_ > Program::greeted; }
     bool is_welcome() const { return link_ == Link::open; }
+    // Why the program's last login was refused, where it has to mend it; else empty.
+    const std::string& refusal() const { return refusal_; }
     // Moves since the connection came up that nobody had asked for.
     std::uint64_t unasked_moves() const { return unasked_moves_; }
     // The longest line that the referee takes.
@@ -145,7 +147,8 @@ class Relay {
     bool parted_ = false;  // the connection's farewell is told
     std::uint64_t unasked_moves_ = 0;
     std::size_t line_bytes_max_ = protocol::limits::line_bytes_max;
-    std::string login_;  // as it is said to the referee
+    std::string login_;    // as it is said to the referee
+    std::string refusal_;  // of the program's login; empty since it brought another one
     std::map<std::string, Game, std::less<>> games_;
     std::uint64_t games_begun_ = 0;
     std::string waiting_;  // lines for the next connection

@@ -242,7 +242,17 @@ TEST_F(RelayTest, AProgramMendsALoginThatIsNone) {
     const auto* const error = R"({"type":"error","code":"missing_member","message":"x"})";
     EXPECT_EQ(told(error).to_program, line(error));
     EXPECT_FALSE(relay_.has_logged_in());
-    EXPECT_EQ(said(login).to_referee, line(login_sent));
+    EXPECT_EQ(relay_.refusal(), "missing_member: x");
+    const auto goodbye = told(R"({"type":"bye","reason":"refused","message":"see before"})");
+    EXPECT_FALSE(goodbye.close_reason) << "the next login needs no other bridge";
+    EXPECT_EQ(goodbye.to_program, "");
+    relay_.link_lost();
+    EXPECT_FALSE(relay_.wants_link());
+    EXPECT_EQ(said(login).to_referee, "");
+    EXPECT_EQ(relay_.refusal(), "");
+    EXPECT_TRUE(relay_.wants_link());
+    relay_.link_opened();
+    EXPECT_EQ(told(hello).to_referee, line(login_sent));
 }
 
 TEST_F(RelayTest, AProgramThatIsBegunAnewIsTreatedAsNew) {
