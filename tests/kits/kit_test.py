@@ -187,6 +187,12 @@ class DialledTest(KitTest):
         self.assertIn("error: wrong_token: ", said)
         self.assertIn("login refused: ", said)
 
+    def test_a_login_that_is_none_is_told_once(self):
+        self.serve(self.config("walls", WALLS_PARAMS, ("kit", "other")))
+        status, said = self.bot_ends("walls", "kit", self.plain_address(), REFEREE_VERSION="2" * 70)
+        told = [said.count(words) for words in ("error: invalid_value: ", "login refused: ", "again")]
+        self.assertEqual((status, told), (STATUS_REFUSED, [1, 1, 0]), said)
+
     def test_an_address_that_is_none(self):
         for address in ("nonsense", "localhost:0", "localhost:70000", "localhost:port", "tls://localhost:7777#sha256=12"):
             with self.subTest(address):

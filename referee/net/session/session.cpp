@@ -238,11 +238,11 @@ bool Session::handle(std::string_view line, Stamp stamp) {
             return events_.on_handing_in(*this, *handed_in);
         return false;
     }
-    protocol::ProtocolError error;
-    error.code = protocol::ErrorCode::login_expected;
-    error.message = "expected a login first";
-    error.expected = protocol::example(BotMessage::login);
-    answer_error(error);
+    answer_error({protocol::ErrorCode::login_expected,
+                  "expected a login first",
+                  std::string(protocol::example(BotMessage::login)),
+                  {},
+                  {}});
     return false;
 }
 
@@ -256,10 +256,14 @@ bool Session::send_error(protocol::ErrorCode code, std::string message, std::str
 
 // A stranger has one wrong line. A bot that the referee launched is none.
 void Session::answer_error(const protocol::ProtocolError& error) {
+    const bool ends = phase_ == Phase::stranger && !transport_->is_standard_output();
     send(error);
+    if (ends)
+        send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
+                           "the error before this says why, and what was expected"});
     flush();
     if (!closed()) events_.on_error(*this, error);
-    if (phase_ == Phase::stranger && !transport_->is_standard_output()) close(CloseCause::refused);
+    if (ends) close(CloseCause::refused);
 }
 
 void Session::charge_flood(std::size_t bytes) {

@@ -79,6 +79,7 @@ TEST(Session, before_the_login_one_wrong_line_ends_it) {
         room.pass(1ms);
         EXPECT_EQ(bot.error(), code);
         EXPECT_EQ(bot.heard("error").size(), 1U) << line;
+        EXPECT_EQ(bot.last("bye")["reason"], "refused") << line;
         EXPECT_TRUE(bot.closed) << line;
     }
 }
