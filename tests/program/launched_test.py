@@ -65,6 +65,17 @@ class LaunchedTest(LaunchingTest):
                 self.assertIn(text, message)
                 self.assertIn(text, said)
 
+    def test_whose_login_is_refused_is_waited_for_a_moment(self):
+        wrong = 'say(type="login", name=os.environ["REFEREE_NAME"], games=["walls"], version="2" * 70)'
+        said = self.play(self.launched("fine", "walls-greedy"), self.launched("odd", *left_turner(hello=wrong + "; continue"), start_within="100s"))
+        message = self.no_show("odd")["message"]
+        for text in ("its login was refused, and it brought no other one", "(invalid_value): "):
+            self.assertIn(text, message)
+            self.assertIn(text, said)
+        self.assertNotIn("did not log in within", said)
+        self.play(self.launched("fine", "walls-greedy"), self.launched("mends", *left_turner(hello=wrong)))
+        self.assertEqual(self.results()[0]["status"], "played")
+
     def test_without_a_loopback_a_pipe_does_and_that_is_said(self):
         apart = ["unshare", "--net", "--map-root-user"]
         if subprocess.run([*apart, "true"], capture_output=True).returncode != 0:

@@ -47,6 +47,11 @@ std::string told_of(const protocol::ProtocolError& error) {
     return text.append("; found ").append(error.received);
 }
 
+bool refuses_login(const protocol::ProtocolError& error) {
+    if (error.received.empty()) return error.code != protocol::ErrorCode::login_expected;
+    return !error.member.empty() && error.member != "type";
+}
+
 bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tail) {
     using How = process::ExitStatus::How;
     if (status.how == How::signalled) return status.code == SIGPIPE;

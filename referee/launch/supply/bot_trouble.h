@@ -24,6 +24,8 @@ std::string printed(const std::string& tail);
 // The words with what may help behind them.
 std::string with_hint(std::string words, const std::string& hint);
 
+// Whether it answers a login, and no other line.
+bool refuses_login(const protocol::ProtocolError& error);
 // Why a bot didn't come, and what helps: how what it said first was answered.
 std::string told_of(const protocol::ProtocolError& error);
 

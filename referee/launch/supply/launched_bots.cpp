@@ -163,7 +163,11 @@ std::optional<Duration> LaunchedBots::login_time_max() const {
 void LaunchedBots::turned_away(lobby::Bot& bot, const protocol::ProtocolError& error) {
     auto* const found = running(bot);
     if (found == nullptr) return;
-    (error.received.empty() ? found->refused : found->misread) = told_of(error);
+    const bool is_of_login = refuses_login(error);
+    (is_of_login ? found->refused : found->misread) = told_of(error);
+    const bool may_mend_it = is_of_login && found->config.speaks == config::Speaks::stdio;
+    if (auto* starting = found->starting(); may_mend_it && starting != nullptr)
+        starting->refused = timers_.now();
 }
 
 void LaunchedBots::want(lobby::Bot& bot) {
@@ -252,7 +256,7 @@ void LaunchedBots::await_login(RunningBot& running) {
     auto& starting = *running.starting();
     const auto now = timers_.now();
     starting.waited = std::max(starting.waited, running.core_wait_max(now - starting.began));
-    const auto ends = starting.began + running.config.start_within + starting.waited;
+    const auto ends = starting.ends(running.config.start_within);
     if (ends <= now) {
         too_slow(running);
         return;
@@ -287,15 +291,16 @@ void LaunchedBots::arrived(lobby::Bot& bot) {
 // closed.
 void LaunchedBots::too_slow(RunningBot& running) {
     auto& launched = *running.launched();
-    launched.login = RunningBot::TooSlow{};
     const auto tail = launched.process->error_tail();
-    const bool dials_in = running.config.speaks == config::Speaks::tcp;
-    const auto cause = "it did not log in within " + text_of(running.config.start_within) +
-                       " of its launch (\"start_within\")";
+    const auto cause = running.starting()->refused
+                           ? "its login was refused, and it brought no other one"
+                           : "it did not log in within " + text_of(running.config.start_within) +
+                                 " of its launch (\"start_within\")";
+    launched.login = RunningBot::TooSlow{};
     running.absence = {with_hint(cause, running.hint()), evidence_of(running.exited(), tail)};
-    const std::string expected =
-        std::string("; expected a login ") +
-        (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output");
+    const std::string expected = running.config.speaks == config::Speaks::tcp
+                                     ? "; expected a login over TCP, at REFEREE_ADDRESS"
+                                     : "; expected a login on its standard output";
     tell(on_trouble_, running, cause, with_hint(expected + printed(tail), running.hint()));
     leave(running);
 }

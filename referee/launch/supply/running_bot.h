@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <boost/asio/any_io_executor.hpp>
 #include <cstdint>
 #include <functional>
@@ -109,6 +110,14 @@ class RunningBot final : public lobby::Process {
         loop::Timers::Id timer;  // looks at its time to log in; 0 where its process has ended
         Instant began;
         Duration waited{};  // for cores; also by programs of it that have ended since
+        std::optional<Instant> refused{};  // when its last login was
+
+        // It may mend a login. Where it brings no other one soon, it need not be waited for.
+        Instant ends(Duration start_within) const {
+            constexpr Duration next_login_within = std::chrono::seconds(2);
+            const auto last = began + start_within + waited;
+            return refused ? std::min(last, *refused + next_login_within) : last;
+        }
     };
     struct TooSlow {};  // it did not log in in time, and that has been told
     struct Here {};
@@ -153,7 +162,7 @@ class RunningBot final : public lobby::Process {
     unsigned failed = 0;
     RepeatedWords told;
     std::string met_told;  // of met(), since its launch
-    std::string refused;   // why its connection was not taken, since its launch
+    std::string refused;   // why its connection or login was not taken, since its launch
     std::string misread;   // what it said before its login that was no message, since its launch
     // What the sandbox hides of what its command needs, where it ended before its login and has
     // never come: then its launch shows nothing of its program.
