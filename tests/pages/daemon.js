@@ -19,7 +19,7 @@ const sample_bots = path.join(process.env.REFEREE_SOURCE, "sample_bots/python");
 const unhurried = (seconds) => ["python3", "-B", "-c", `import sys, time; sys.path.insert(0, "${sample_bots}"); import referee_bot, walls_greedy; ` +
     `referee_bot.run({"walls": lambda game: time.sleep(${seconds}) or walls_greedy.choose(game)}, name="unhurried")`];  // time: a bot that is slow by design
 const config = {
-    listen: {port: 0, web: {port: 0, title: "Programming <bots>"}}, control: {token: "the admin's token"},
+    listen: {port: 0, web: {port: 0, title: "Programming <bots>", registration: true}}, registration: {password: "of the class"}, control: {token: "the admin's token"},
     bots: [{name: "ann", launch: unhurried(1)}, {name: "eve", launch: unhurried(1)}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]},
            {name: "gil/1", launch: unhurried(0.1)}, {name: "hal", launch: unhurried(0.1)},
            {name: "eli", launch: ["walls-random"]}, {name: "dud", launch: unhurried("None")}],  // none of its moves has the form of one

@@ -33,6 +33,27 @@ for (const [shape, theme, viewport] of [["desktop", "light", {width: 1400, heigh
     }
 }
 
+test("on a phone each field stands beside its label, and what a form is answered beneath that form, as trouble", async () => {
+    await visit(origin() + "/me", {allowed: origin(), told: /status of 401/, viewport: {width: 390, height: 844}}, async (page) => {
+        const [login, register] = [page.locator("form").nth(0), page.locator("form").nth(1)];
+        for (const label of await page.locator("form label").all()) {
+            const lines = await label.evaluate((each) => {
+                const words = document.createRange();
+                words.selectNode(each.firstChild);
+                const [text, field] = [words.getClientRects(), each.querySelector("input").getBoundingClientRect()];
+                return [text.length, text[0].bottom > field.top && text[0].top < field.bottom];
+            });
+            assert.deepStrictEqual(lines, [1, true], await label.textContent());
+        }
+        await login.getByLabel("Name").fill("nobody");
+        await login.getByLabel("Token").fill("a guess");
+        await login.getByRole("button", {name: "Log in"}).click();
+        await login.locator(".trouble").filter({hasText: "no bot of this name"}).waitFor();
+        assert.strictEqual(await register.locator("[role=status]").textContent(), "");
+        assert.deepStrictEqual(await findings(page), []);
+    });
+});
+
 test("home has the course's name, what is on, what comes next, and who leads", async () => {
     await match_of_short();
     await visit(origin() + "/", {allowed: origin()}, async (page) => {

@@ -240,7 +240,7 @@ void Site::game_page(const Asked& asked) {
 void Site::my_page(const Asked& asked) {
     const auto& visitor = asked.visitor;
     const auto shown = [reply = asked.reply](const std::string& body) {
-        reply(page_answer("My bot", "forms.js", body + "<p id=\"said\" role=\"status\"></p>\n"));
+        reply(page_answer("My bot", "forms.js", body));
     };
     if (!terms_.logins)
         return shown(
