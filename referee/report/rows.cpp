@@ -130,7 +130,13 @@ std::vector<Row> rows_of(const Ledger& ledger) {
     std::vector<std::vector<formats::Bye>> byes(ledger.entries.size());
     for (const auto& bye : ledger.byes) byes[bye.entrant].push_back(bye);
     std::vector<Row> rows;
-    const auto house = house_of(ledger);
+    auto house = house_of(ledger);
+    const auto played_and_place = [&](standings::Entrant entrant) {
+        return std::pair(appearances[entrant].empty(),
+                         ledger.places ? (*ledger.places)[entrant] : 0);
+    };
+    std::stable_sort(house.begin(), house.end(),
+                     [&](auto a, auto b) { return played_and_place(a) < played_and_place(b); });
     auto order = standings.ranking.order;
     order.insert(order.end(), house.begin(), house.end());
     for (const auto entrant : order) {

@@ -38,8 +38,9 @@ std::string rank_text(std::size_t rank);
 // Those who are opponents alone: a gauntlet's, and house bots.
 std::vector<standings::Entrant> unranked_of(const Ledger& ledger);
 
-// The standings in their order, house bots behind all others. Formats with places of their own are
-// ordered by these, all others by points and tie-breaks. The ledger must outlive the rows.
+// The standings in their order, house bots behind all others, and those without a match last.
+// Formats with places of their own are ordered by these, all others by points and tie-breaks. The
+// ledger must outlive the rows.
 std::vector<Row> rows_of(const Ledger& ledger);
 
 // The standings, counted from the field, its matches and its byes.

@@ -118,7 +118,8 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
         const auto rating = row.find("house") ? std::nullopt : row.find("ladder_rating").number();
         const bool is_new = rating && *rating > least;
         if (rating) least = std::min(least, *rating);
-        rows += "<tr>" + (row.find("house") ? "<td class=\"number\">house</td>" : cell("rank")) +
+        rows += (row.find("house") ? "<tr class=\"house\"><td class=\"number\">house</td>"
+                                   : "<tr>" + cell("rank")) +
                 "<th scope=\"row\">" +
                 pages::link_around(bot_path(id, name), "<bdi>" + escaped(name) + "</bdi>") +
                 (row.find("withdrawn") ? " <span class=\"explained\">withdrawn</span>"

@@ -97,6 +97,18 @@ TEST(StandingsFiles, HouseBotsStandBehindTheOthersWithoutARank) {
         << "nor an interval of ranks";
 }
 
+TEST(StandingsFiles, HouseBotsStandByTheirPlacesAndBehindTheseThoseWithoutAMatch) {
+    auto ledger = round_robin_of(4);
+    ledger.config.house = {"bot1", "bot3", "bot4"};
+    std::erase_if(ledger.results, [](const auto& match) {
+        return std::count(match.seats.begin(), match.seats.end(), 0U) > 0;
+    });
+    ledger.places = {{2, 1, 4, 3}};
+    std::vector<std::string> names;
+    for (const auto& row : rows_of(ledger)) names.push_back(ledger.entries[row.entrant].name);
+    EXPECT_THAT(names, ElementsAre("bot2", "bot4", "bot3", "bot1"));
+}
+
 TEST(StandingsFiles, TellGamesThatAreSetAside) {
     auto ledger = round_robin_of(4);
     EXPECT_THAT(standings_of(ledger).json + standings_of(ledger).text,

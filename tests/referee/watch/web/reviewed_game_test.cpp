@@ -65,6 +65,19 @@ TEST_F(ReviewedGame, ABotThatWasWithdrawnIsToldSoOnItsOwnPage) {
         << shown;
 }
 
+TEST_F(ReviewedGame, OfATournamentWithAHouseBotHomeShowsNoRankOfIt) {
+    write("standings.json", R"({"tournament":"t","tie_breaks":[],"bots":[{"rank":1,"name":"bob"},)"
+                            R"({"rank":null,"name":"hall","house":true}]})");
+    const auto home = *get("/").body;
+    EXPECT_NE(
+        home.find("<tr><td class=\"number\">1</td><th scope=\"row\"><a href=\"/t/t/bots/bob\">"),
+        std::string::npos)
+        << home;
+    // The style has larger letters for the first three rows but such ones.
+    EXPECT_NE(home.find("<tr class=\"house\"><td class=\"number\">house</td>"), std::string::npos)
+        << home;
+}
+
 TEST_F(ReviewedGame, IsShownWithTheReviewThatLiesBesideItsReplay) {
     EXPECT_EQ(ask("review").status, 404U);
     EXPECT_NE(ask("review").body->find("\"no_review\""), std::string::npos);
