@@ -1,8 +1,11 @@
 """A single game, by `referee play`: bots, and a person at the terminal."""
 import json
+import os
 import re
+import shlex
+import sys
 
-from harness import ProgramTest, referee
+from harness import SOURCE, ProgramTest, referee
 
 
 def play(game, typed, *more):
@@ -42,6 +45,13 @@ class PlayTest(ProgramTest):
         self.assertIn("turn 1\n", done.stdout)
         self.assertIn("\nplayed: ", done.stdout)
         self.assertEqual(referee("trace", "--replay", self.path("new/r.ndjson")).returncode, 0)
+
+    def test_a_fault_is_told_with_its_turn_and_its_bot(self):
+        sample = os.path.join(SOURCE, "sample_bots/python")
+        wrong = f"import sys; sys.path.insert(0, {sample!r}); import referee_bot; referee_bot.run({{'walls': lambda game: 'X'}}, name='wrong')"
+        done = self.exits(0, "play", "walls", "--quiet", "--unsandboxed", "--bot", "random", "--bot", shlex.join([sys.executable, "-B", "-c", wrong]),
+                          "--params", '{"size": 3}')
+        self.assertRegex(done.stdout, r'(?m)^turn [12], python[0-9.]*: Expected "F" ')
 
     def test_a_person(self):
         done = self.exits(0, "play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)

@@ -102,7 +102,8 @@ void tell_result(std::ostream& screen, const engines::Game& game, const table::T
         same.push_back(&fault);
     }
     for (const auto* fault : firsts) {
-        screen << "turn " << fault->turn << ": " << terminal_text(fault->message) << '\n';
+        screen << "turn " << fault->turn << ", " << result.bots[fault->seat] << ": "
+               << terminal_text(fault->message) << '\n';
         const auto& same = alike[{fault->seat, fault->code}];
         if (same.size() > 1)
             screen << "  " << protocol::name_of(fault->code) << " again, " << same.size()
