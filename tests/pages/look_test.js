@@ -2,7 +2,7 @@
 "use strict";
 const assert = require("node:assert");
 const test = require("node:test");
-const {inlined} = require("./compose.js");
+const {inlined, read} = require("./compose.js");
 const {file, findings, fits, open_all, output_folder, showing, soon, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
@@ -35,6 +35,29 @@ for (const [theme, viewport] of [["light", {width: 1280, height: 900}], ["dark",
         });
     }
 }
+
+// A page of a server that is its words alone, on a phone.
+async function on_a_phone(name, html, look) {
+    const page = "<!DOCTYPE html><html lang=\"en\"><head><title>T</title><style>" + read("style.css") + "</style></head><body><main>" + html + "</main></body></html>";
+    await visit(write(name, page), {viewport: {width: 390, height: 844}}, look);
+}
+
+test("a story's broken lines go on behind where their words begin", async () => {
+    const words = "received 30.956 ms, 0.428 ms after the turn was sent, and more";
+    const html = [0, 1, 2].map((steps) => `<span class="in${steps}">${" ".repeat(4 * steps)}${words}\n</span>`).join("");
+    await on_a_phone("story.html", "<pre class=\"story\">" + html + "</pre>", async (page) => {
+        for (const line of await page.locator(".story span").all()) {
+            const [first, second] = await line.evaluate((each) => {
+                const text = each.firstChild;
+                const left = (at) => { const range = document.createRange(); range.setStart(text, at); range.setEnd(text, at + 1); return range.getBoundingClientRect(); };
+                const begin = text.data.search(/\S/);
+                const broken = Array.from(text.data, (_, at) => at).find((at) => at > begin && left(at).top > left(begin).top);
+                return [left(begin).left, left(broken).left];
+            });
+            assert.ok(second > first, second + " is no further than " + first);
+        }
+    });
+});
 
 test("everything can be reached by the tab key, and is seen to be", async () => {
     await visit(pages[0][1](), {}, async (page) => {

@@ -46,6 +46,19 @@ std::string entry_forms(bool registration) {
     return text;
 }
 
+// Each line as an element of its own, which says by how many steps it is indented.
+std::string lines_of_story(std::string_view story) {
+    constexpr std::size_t step = 4;
+    constexpr std::size_t steps_max = 2;
+    std::string html;
+    while (!story.empty()) {
+        const auto line = base::next_line(story);
+        const auto steps = std::min(line.find_first_not_of(' ') / step, steps_max);
+        html += "<span class=\"in" + std::to_string(steps) + "\">" + escaped(line) + "\n</span>";
+    }
+    return html;
+}
+
 std::vector<std::string> winners_of(const TournamentData& data) {
     std::vector<std::string> winners;
     for (const auto text : data.first_rows(leaders_shown)) {
@@ -277,7 +290,7 @@ void Site::my_story_page(const Asked& asked) {
         std::string body = "<p>" + game_link(id) +
                            " shows it move by move, and <code>referee review</code> where it was "
                            "lost.</p>\n<pre class=\"story\" tabindex=\"0\">" +
-                           escaped(told.find("story").string().value_or("")) + "</pre>\n";
+                           lines_of_story(told.find("story").string().value_or("")) + "</pre>\n";
         for (const auto line : told.find("debug").elements())
             body += "<p>Turn " + std::to_string(line.find("turn").integer().value_or(0)) +
                     ": <bdi>" + escaped(line.find("debug").string().value_or("")) + "</bdi></p>\n";

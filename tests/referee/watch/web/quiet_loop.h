@@ -19,6 +19,7 @@ struct QuietLoop final : Loop {
     std::optional<Credentials> entered;
     OnOutcome on_outcome;
     std::string games;     // those of any bot, as the protocol's `game_list`; may be empty
+    std::string story;     // of any game, as JSON; empty: there is none
     std::string in_store;  // the replay of any game; empty: there is none
 
     void watch(const std::string& id) override { watched.push_back(id); }
@@ -45,7 +46,8 @@ struct QuietLoop final : Loop {
         then({true, {}, {}, R"({"ok":true,"message":"as ordered"})"});
     }
     void story_of(const std::string& /*bot*/, const GameKey& /*key*/, OnOutcome then) override {
-        then({false, "no_such_game", "expected another", {}});
+        then(story.empty() ? WebOutcome{false, "no_such_game", "expected another", {}}
+                           : WebOutcome{true, {}, {}, story});
     }
 };
 

@@ -65,6 +65,22 @@ TEST_F(ReviewedGame, ABotThatWasWithdrawnIsToldSoOnItsOwnPage) {
         << shown;
 }
 
+TEST_F(ReviewedGame, TheLinesOfAStorySayByHowManyStepsTheyAreIndented) {
+    terms.logins = true;
+    site.set_terms(terms);
+    site.expect("ticket", "ann");
+    get("/enter", "ticket");
+    loop.story = R"({"game_id":"t/1.1","story":"It ended\n    ann: <1>\n          File\n\nSo\n"})";
+    const auto page = *get("/me/games/t/1.1").body;
+    EXPECT_NE(
+        page.find(
+            "tabindex=\"0\"><span class=\"in0\">It ended\n</span><span class=\"in1\">    ann: "
+            "&lt;1&gt;\n</span><span class=\"in2\">          File\n</span><span "
+            "class=\"in2\">\n</span><span class=\"in0\">So\n</span></pre>"),
+        std::string::npos)
+        << page;
+}
+
 TEST_F(ReviewedGame, OfATournamentWithAHouseBotHomeShowsNoRankOfIt) {
     write("standings.json", R"({"tournament":"t","tie_breaks":[],"bots":[{"rank":1,"name":"bob"},)"
                             R"({"rank":null,"name":"hall","house":true}]})");
