@@ -59,6 +59,13 @@ test("a story's broken lines go on behind where their words begin", async () => 
     });
 });
 
+test("a phone shows no label of a cell that is empty", async () => {
+    const html = "<table><tbody><tr class=\"mine\"><td>t/1.1</td><td>ann</td><td data-head=\"Place\"></td><td data-head=\"Score\"></td><td data-head=\"Faults\">1</td></tr></tbody></table>";
+    await on_a_phone("mine.html", html, async (page) => {
+        assert.deepStrictEqual(await page.locator("td").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width > 0)), [true, true, false, false, true]);
+    });
+});
+
 test("everything can be reached by the tab key, and is seen to be", async () => {
     await visit(pages[0][1](), {}, async (page) => {
         const reached = new Set();
