@@ -20,6 +20,7 @@ class ConnectTest(DaemonTest):
     def begin(self, games=2, names=("ann", "bob"), **more):
         config = self.walls([{"name": name, "token": f"{name}'s token"} for name in names], format={"kind": "round_robin"},
                             match={"games": games}, **more)
+        config["listen"]["web"] = {"port": 0}
         self.daemon = self.serve(self.write("c.json", config))
 
     def where(self):
@@ -74,7 +75,7 @@ class PlayingTest(ConnectTest):
         thinking = left_turner(beside=beside, turn="debug = 'thought of %d' % m['turn']")[2]
         program = [sys.executable, "-c", "import os; os.environ['REFEREE_NAME'] = 'eve'; os.environ['REFEREE_TOKEN'] = 'wrong'\n" + thinking]
         ann, _ = self.both("--trace", "--token-file", self.path("token"), command=program, REFEREE_TOKEN="also wrong")
-        self.assertIn("as ann", ann.err)
+        self.assertRegex(ann.err, r"connected to .* as ann\n[0-9:]+ your games: http://127\.0\.0\.1:\d+/enter\?ticket=\w+\n")
         self.assertIn("bot | warming up \\x1b[31m", ann.err)
         self.assertEqual(self.read("kept-ann/printed.log"), "warming up \x1b[31m\n")
         self.assertRegex(ann.err, r'(?m)^< {"type":"turn"')

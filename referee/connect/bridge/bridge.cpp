@@ -243,6 +243,8 @@ void Bridge::from_referee(Lines lines) {
     if (!was_welcome && relay_.is_welcome()) {
         reporter_.say("connected to " + options_.address.host + ":" + options_.address.port +
                       " as " + options_.identity.name);
+        if (!passage.page.empty())
+            reporter_.say("your games: " + protocol::json::visible_line(passage.page));
         last_trouble_.clear();
         link_.is_good();
     }

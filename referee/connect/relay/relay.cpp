@@ -116,7 +116,7 @@ void Relay::from_referee(std::string_view line, RelayStep& out) {
     if (type == "hello") {
         take_hello(line, message, out);
     } else if (type == "welcome") {
-        take_welcome(line, out);
+        take_welcome(line, message, out);
     } else if (type == "start") {
         take_start(line, message, out);
     } else if (type == "turn") {
@@ -151,9 +151,12 @@ void Relay::take_hello(std::string_view line, const json::View& hello, RelayStep
     append_line(out.to_referee, login_);
 }
 
-void Relay::take_welcome(std::string_view line, RelayStep& out) {
+void Relay::take_welcome(std::string_view line, const json::View& welcome, RelayStep& out) {
     link_ = Link::open;
-    if (program_ != Program::welcome) append_line(out.to_program, line);
+    if (program_ != Program::welcome) {
+        append_line(out.to_program, line);
+        out.page = text_of(welcome, "page");
+    }
     program_ = Program::welcome;
     out.to_referee += waiting_;
     waiting_.clear();

@@ -69,6 +69,7 @@ struct RelayStep {
     std::string to_referee;
     std::string to_program;
     std::vector<KeptBack> kept_back;
+    std::string page;  // where the bot's owner sees its games; once for a process of the program
     // The connection is to end, or ends. Set once for a connection.
     std::optional<CloseReason> close_reason;
 };
@@ -125,7 +126,7 @@ class Relay {
     };
 
     void take_hello(std::string_view line, const protocol::json::View& hello, RelayStep& out);
-    void take_welcome(std::string_view line, RelayStep& out);
+    void take_welcome(std::string_view line, const protocol::json::View& welcome, RelayStep& out);
     void take_start(std::string_view line, const protocol::json::View& start, RelayStep& out);
     void take_turn(std::string_view line, std::string_view id, std::int64_t turn, RelayStep& out);
     void take_error(std::string_view line, const protocol::json::View& error, RelayStep& out);

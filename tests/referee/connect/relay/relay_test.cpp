@@ -226,6 +226,24 @@ TEST_F(RelayTest, AProgramThatIsSlowToLogInGetsANewConnection) {
     EXPECT_EQ(told(welcome).to_program, line(welcome));
 }
 
+TEST_F(RelayTest, TellsWhereTheGamesAreSeenOnceForAProgram) {
+    constexpr std::string_view with_page =
+        R"({"type":"welcome","name":"Ada","protocol":1,"page":"http://lab/enter?ticket=t"})";
+    relay_.link_opened();
+    told(hello);
+    said(login);
+    EXPECT_EQ(told(with_page).page, "http://lab/enter?ticket=t");
+    relay_.link_lost();
+    relay_.link_opened();
+    told(hello);
+    EXPECT_EQ(told(with_page).page, "") << "after a lost connection";
+    relay_.program_began();
+    relay_.link_opened();
+    told(hello);
+    said(login);
+    EXPECT_EQ(told(welcome).page, "") << "of a referee without pages";
+}
+
 TEST_F(RelayTest, AProgramMaySpeakBeforeItIsGreeted) {
     EXPECT_EQ(said(login).to_referee, "");
     relay_.link_opened();
