@@ -35,9 +35,11 @@ std::string hint_of_words(const std::string& words, Tier tier = Tier::b) {
 // What is told here stands in public records, and a login holds a token.
 TEST(BotTrouble, ShowsNoLineThatMayBeALogin) {
     const auto told = [](std::string line) {
-        return told_of({.code = protocol::ErrorCode::invalid_value,
-                        .message = "\"version\" should be one line",
-                        .received = std::move(line)});
+        protocol::ProtocolError error;
+        error.code = protocol::ErrorCode::invalid_value;
+        error.message = "\"version\" should be one line";
+        error.received = std::move(line);
+        return told_of(error);
     };
     EXPECT_THAT(told("hello?"), HasSubstr("should be one line; found hello?"));
     EXPECT_THAT(
