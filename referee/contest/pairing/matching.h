@@ -8,7 +8,6 @@
 // for matched edges. Weights are taken four times so that halves of slacks stay whole.
 
 #include <array>
-#include <boost/container/static_vector.hpp>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -108,8 +107,18 @@ struct Term {
     std::size_t shift = 0;
 };
 
-// Those of one edge: a term each for at most so many criteria.
-using Terms = boost::container::static_vector<Term, 16>;
+// Those of one edge: one for each criterion at most.
+class Terms {
+ public:
+    void push_back(const Term& term) { terms_.at(count_++) = term; }
+    Term* begin() { return terms_.data(); }
+    Term* end() { return begin() + count_; }
+
+ private:
+    static constexpr std::size_t criteria_max = 16;
+    std::array<Term, criteria_max> terms_{};
+    std::size_t count_ = 0;
+};
 
 class Valuation {
  public:

@@ -216,11 +216,9 @@ bool Session::handle(std::string_view line, Stamp stamp) {
     }
     if (const auto* login = std::get_if<protocol::Login>(&message)) {
         if (phase_ == Phase::logged_in) {
-            protocol::ProtocolError error;
-            error.code = protocol::ErrorCode::already_logged_in;
-            error.message = "this connection has logged in already; expected a move";
-            error.expected = protocol::example(BotMessage::move);
-            answer_error(error);
+            answer_error({protocol::ErrorCode::already_logged_in,
+                          "this connection has logged in already; expected a move",
+                          std::string(protocol::example(BotMessage::move)), "", ""});
             return false;
         }
         events_.on_login(*this, *login);
@@ -238,11 +236,8 @@ bool Session::handle(std::string_view line, Stamp stamp) {
             return events_.on_handing_in(*this, *handed_in);
         return false;
     }
-    answer_error({protocol::ErrorCode::login_expected,
-                  "expected a login first",
-                  std::string(protocol::example(BotMessage::login)),
-                  {},
-                  {}});
+    answer_error({protocol::ErrorCode::login_expected, "expected a login first",
+                  std::string(protocol::example(BotMessage::login)), "", ""});
     return false;
 }
 

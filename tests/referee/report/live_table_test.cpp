@@ -56,10 +56,10 @@ TEST(LiveTable, TellsHowFarTheRunIsAndWhoLeads) {
                                 "   2  bot-1     1.5      7       -\n"));
     EXPECT_THAT(text, HasSubstr("\nfault: bot-0, late in friday/12.1, turn 31: too late\n"));
     EXPECT_THAT(text, Not(HasSubstr("more")));
-    auto& friday = state.tournaments.front();
-    friday.matches_total = friday.matches = friday.games = 1;
+    auto& shown = state.tournaments.front();
+    shown.matches_total = shown.matches = shown.games = 1;
     EXPECT_THAT(drawn_text(state, {80, 24}), HasSubstr("1 of 1 match, round 2 of 7, 1 game\n"));
-    friday.matches_total.reset();
+    shown.matches_total.reset();
     EXPECT_THAT(drawn_text(state, {80, 24}), HasSubstr("1 match, round 2 of 7, 1 game\n"));
 }
 

@@ -46,7 +46,8 @@ TEST_F(OpenTest, AFileThatWasEmptiedIsNotBegunAnew) {
     chmod(path().c_str(), 0600);
     for (const auto& told : {std::optional<ChainTip>(), std::optional(ChainTip{3, {}}),
                              std::optional(root_of(origin_of_new))}) {
-        if (told) ASSERT_TRUE(HeadFile::make(path(), *told));
+        const bool made = !told || HeadFile::make(path(), *told).has_value();
+        ASSERT_TRUE(made);
         const auto emptied = refused();
         EXPECT_EQ(emptied.trouble, StoreTrouble::corrupt);
         EXPECT_THAT(emptied.message, HasSubstr("is empty: the file was cut off"));
