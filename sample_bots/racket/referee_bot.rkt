@@ -24,6 +24,7 @@
 (define status-finished 0)
 (define status-refused 2)
 (define status-lost 3)
+(define status-interrupted 130)
 (define pause-first-s 0.05)
 (define pause-max-s 2.0)
 (define first-patience-s 10)  ; for a referee that isn't there yet
@@ -115,6 +116,14 @@
   (unless resumed? ((bot-prepare bot) game))
   (hasheq 'type "ready" 'game_id id))
 
+;; The file and the line of the innermost function that isn't the kit's, as far as Racket knows them.
+(define (place-of raised)
+  (or (for*/first ([call (if (exn? raised) (continuation-mark-set->context (exn-continuation-marks raised)) '())]
+                   [file (in-value (and (cdr call) (last (string-split (format "~a" (srcloc-source (cdr call))) "/"))))]
+                   #:unless (member file '(#f "referee_bot.rkt")))
+        (format " (~a, line ~a)" file (srcloc-line (cdr call))))
+      ""))
+
 (define (on-turn bot game message read-at)
   (set-game-turn! game (hash-ref message 'turn))
   (set-game-budget-us! game (hash-ref message 'budget_us 0))
@@ -128,8 +137,9 @@
     (with-handlers ([(lambda (raised) (not (exn:break? raised)))
                      (lambda (raised)
                        (define words (if (exn? raised) (regexp-replace* #px"\\s*\n\\s*" (exn-message raised) ", ") (format "raised ~e" raised)))
-                       (say "no move in turn ~a of game ~a, the turn is given away: ~a" (game-turn game) (game-id game) words)
-                       (debug game (string-append "failed: " words))
+                       (say "no move in turn ~a of game ~a, the turn is given away:" (game-turn game) (game-id game))
+                       ((error-display-handler) words raised)  ; with its context
+                       (debug game (string-append "failed: " words (place-of raised)))
                        (json-null))])
       (sayable ((hash-ref (bot-choosers bot) (game-kind game)) game))))
   (define answer (hasheq 'type "move" 'game_id (game-id game) 'turn (game-turn game) 'move move))
@@ -264,7 +274,7 @@ built (build/release/bin) to PATH")
   (define address (getenv "REFEREE_ADDRESS"))
   (define self (member "--self-play" (vector->list (current-command-line-arguments))))
   (exit
-   (with-handlers ([exn:break? raise]
+   (with-handlers ([exn:break? (lambda (_) status-interrupted)]  ; Ctrl-C
                    [exn:fail? (lambda (failed)
                                 (say "cannot reach the referee: ~a" (exn-message failed))
                                 (if (exn:address? failed) status-refused status-lost))])

@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -23,7 +24,7 @@ from harness import BIN, LADDER, LONG, SOURCE, ProgramTest, referee, rows, wait_
 from languages import LANGUAGES, SECOND_GAME, chosen
 from relay import Relay
 
-STATUS_REFUSED, STATUS_LOST = 2, 3
+STATUS_REFUSED, STATUS_LOST, STATUS_INTERRUPTED = 2, 3, 130
 OTHER_FINGERPRINT = "0" * 64
 WALLS_PARAMS = {"size": 5}
 BUDGET = {"budget": "20s"}  # nothing here is about thinking times, and a busy machine starts an interpreter slowly
@@ -218,6 +219,20 @@ class DialledTest(KitTest):
         self.assertIn("is no referee", said)
 
 
+    def test_ctrl_c_ends_it_without_a_word(self):
+        if language_id == "octave":
+            self.skipTest("Octave waits for a line without looking at signals")
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            bot = self.start_bot("walls", "kit", "127.0.0.1:{}".format(other.getsockname()[1]))
+            link, _ = other.accept()
+            with link, link.makefile() as lines:
+                link.sendall(b'{"type":"hello","protocol":1}\n')
+                lines.readline()  # its login: it has begun
+                bot.send_signal(signal.SIGINT)
+                _, said = bot.communicate(timeout=LONG)
+        self.assertEqual((bot.returncode in (STATUS_INTERRUPTED, -signal.SIGINT), said), (True, ""), bot.returncode)
+
+
 class CheckedTest(ProgramTest):
     """How long a start-up takes is the machine's matter as long as the login comes."""
 
@@ -338,6 +353,9 @@ class LaunchedTest(ProgramTest):
         self.assertIn("no idea", moves[2]["debug"])
         self.assertIn("no idea", said)
         self.assertIn("the turn is given away", said)
+        if "place" in language["offers"]:
+            for told in (moves[2]["debug"], said):
+                self.assertRegex(told, r"[Tt]hrower\.\w+\b.*[0-9]")
 
 
 class SelfPlayTest(ProgramTest):

@@ -12,7 +12,7 @@ bots      by their part in the test:
           chatty   plays Walls and prints "thinking about turn" to standard output in each turn
           thrower  plays Walls, and throws (or gives no move) with the words "no idea" in its third answer of a game
 offers    "tls": dials tls:// addresses itself; "memory": a bot's variables outlive a lost connection; "goodbye": a program that ends by
-          itself says how
+          itself says how; "place": what a bot is told of its failure names the file and the line
 """
 import os
 import subprocess
@@ -30,7 +30,7 @@ BOTS = {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "t
 
 LANGUAGES = {
     "python": {"name": "Python", "probe": ["/usr/bin/python3", "--version"], "build": [],
-               "run": ["/usr/bin/python3", "{folder}/{bot}.py"], "first": "my_bot.py", "bots": BOTS, "offers": {"tls", "memory", "goodbye"}},
+               "run": ["/usr/bin/python3", "{folder}/{bot}.py"], "first": "my_bot.py", "bots": BOTS, "offers": {"tls", "memory", "goodbye", "place"}},
     "cpp": {
         "name": "C++",
         "probe": ["sh", "-c", "g++ --version && test -e /usr/include/nlohmann/json.hpp"],
@@ -43,7 +43,7 @@ LANGUAGES = {
         "offers": {"memory"},
     },
     "javascript": {"name": "JavaScript", "probe": ["node", "--version"], "build": [],
-                   "run": ["node", "{folder}/{bot}.js"], "first": "my_bot.js", "bots": BOTS, "offers": {"tls", "memory"}},
+                   "run": ["node", "{folder}/{bot}.js"], "first": "my_bot.js", "bots": BOTS, "offers": {"tls", "memory", "place"}},
     "java": {
         "name": "Java",
         "probe": ["javac", "-version"],
@@ -52,7 +52,7 @@ LANGUAGES = {
         "run": ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", "{folder}", "{bot}"],
         "first": "MyBot.java",
         "bots": {"walls": "WallsGreedy", "second": "SnakeCoins", "chatty": "Chatty", "thrower": "Thrower"},
-        "offers": {"tls", "memory"},
+        "offers": {"tls", "memory", "place"},
     },
     "c": {
         "name": "C",
@@ -68,7 +68,7 @@ LANGUAGES = {
                "run": ["octave-cli", "--no-gui", "--no-history", "--quiet", "{folder}/{bot}.m"], "first": "my_bot.m", "bots": BOTS,
                "offers": set()},
     "racket": {"name": "Racket", "probe": ["racket", "--version"], "build": [],
-               "run": ["racket", "{folder}/{bot}.rkt"], "first": "my_bot.rkt", "bots": BOTS, "offers": {"tls", "memory"}},
+               "run": ["racket", "{folder}/{bot}.rkt"], "first": "my_bot.rkt", "bots": BOTS, "offers": {"tls", "memory", "place"}},
 }
 
 

@@ -4,6 +4,6 @@
 
 (play (hash 'walls (lambda (game)
                      (set-game-memory! game (add1 (or (game-memory game) 0)))
-                     (when (= (game-memory game) 3) (error "no idea"))
+                     (when (= (game-memory game) 3) (hash-ref (hash) "no idea"))
                      'F))
       "thrower")
