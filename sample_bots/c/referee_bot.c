@@ -145,7 +145,11 @@ static void on_start(Bot* bot, rb_value* start) {
     const rb_game seen = {rb_text(start, "game_id"), rb_text(start, "game"), (int)rb_int(start, "seat"), rb_get(start, "names"),
                           rb_get(start, "params"), game->state, NULL, NULL, rb_int(start, "turn"), 0, resumed, game->seen.memory};
     game->seen = seen;
-    if (resumed) fprintf(stderr, "game %s goes on from turn %ld\n", seen.id, seen.turn);
+    if (resumed) fprintf(stderr, "game %s goes on from turn %ld: %s", seen.id, seen.turn, seen.kind);
+    else fprintf(stderr, "game %s begins: %s", seen.id, seen.kind);
+    for (int i = 0; i < (int)rb_size(start, "names"); ++i)
+        fprintf(stderr, "%s%s", i == 0 ? ", " : " against ", rb_text(start, "names/%d", i));
+    fputs("\n", stderr);
     rb_put_text(&bot->output, "{\"type\":\"ready\"");
     say_member(bot, "game_id", seen.id);
     rb_put_text(&bot->output, "}\n");
@@ -237,7 +241,10 @@ static void take(Bot* bot, rb_value* message, double read_at) {
         rb_put_text(&bot->output, "{\"type\":\"pong\",\"id\":");
         rb_put_text(&bot->output, rb_text(message, "id"));
         rb_put_text(&bot->output, "}\n");
-    } else if (strcmp(type, "error") == 0 || strcmp(type, "fault") == 0 || strcmp(type, "note") == 0) {
+    } else if (strcmp(type, "fault") == 0) {
+        fprintf(stderr, "fault in game %s, turn %ld: %s: %s\n", rb_text(message, "game_id"), rb_int(message, "turn"), rb_text(message, "code"),
+                rb_text(message, "message"));
+    } else if (strcmp(type, "error") == 0 || strcmp(type, "note") == 0) {
         fprintf(stderr, "%s: %s: %s\n", type, rb_text(message, "code"), rb_text(message, "message"));
     } else if (strcmp(type, "bye") == 0) {
         on_bye(bot, message);

@@ -261,7 +261,9 @@ class Bot {
         if (type == "history") remember(message);
         if (type == "turn") turn(message);
         if (type == "end") end(message);
-        if (type == "error" || type == "fault" || type == "note") say(type + ": " + message.value("code", "") + ": " + text);
+        const auto code = message.value("code", "");
+        const auto where = " in game " + message.value("game_id", "") + ", turn " + message.value("turn", json()).dump();
+        if (type == "error" || type == "fault" || type == "note") say(type + (type == "fault" ? where : "") + ": " + code + ": " + text);
         if (type != "bye") return false;  // messages that a later protocol adds are passed over
         const auto reason = message.value("reason", "finished");
         if (reason == "refused" || reason == "replaced") throw Refused((welcomed ? "" : "login refused: ") + (text.empty() ? reason : text));
@@ -285,7 +287,9 @@ class Bot {
         game.turn = message.value("turn", std::int64_t{0});
         game.resumed = resumed;
         game.history = json::array();
-        if (resumed) say("game " + id + " goes on from turn " + std::to_string(game.turn));
+        std::string told = "game " + id + (resumed ? " goes on from turn " + std::to_string(game.turn) : " begins") + ": " + game.kind;
+        for (const auto& name : game.names) told += (&name == &game.names.front() ? ", " : " against ") + name;
+        say(told);
         if (prepare) prepare(game);
         link_->send({{"type", "ready"}, {"game_id", id}});
     }

@@ -153,9 +153,7 @@ public class RefereeBot {
         String value = System.getenv(variable);
         return value == null || value.isEmpty() ? null : value;
     }
-    private static void say(String text) { // for people: standard output may belong to the referee
-        System.err.println(text);
-    }
+    private static void say(String text) { System.err.println(text); } // for people: standard output may belong to the referee
 
     /** Dials again, with growing pauses, where the connection is lost. */
     private void playDialled(String address) throws IOException, InterruptedException, GeneralSecurityException {
@@ -195,8 +193,7 @@ public class RefereeBot {
     }
 
     /** The socket with TLS. Refuses to talk to another certificate than the address names. */
-    private static Socket encrypted(Socket plain, String host, int port, String fingerprint)
-        throws IOException, GeneralSecurityException {
+    private static Socket encrypted(Socket plain, String host, int port, String fingerprint) throws IOException, GeneralSecurityException {
         X509TrustManager anybody = new X509TrustManager() { // the fingerprint is compared instead of names and authorities
             public void checkClientTrusted(X509Certificate[] chain, String type) {}
             public void checkServerTrusted(X509Certificate[] chain, String type) {}
@@ -243,7 +240,8 @@ public class RefereeBot {
         } else if (type.equals("start")) {
             Game known = message.get("resumed") == Boolean.TRUE ? before.get(message.get("game_id")) : null;
             game = (known == null ? new Game() : known).begin(message);
-            if (game.resumed) say("game " + game.id + " goes on from turn " + game.turn);
+            say("game " + game.id + (game.resumed ? " goes on from turn " + game.turn : " begins") + ": " + game.kind + ", "
+                + String.join(" against ", game.names));
             games.put(game.id, game);
             send("type", "ready", "game_id", game.id);
         } else if (type.equals("history") && game != null) {
@@ -256,8 +254,9 @@ public class RefereeBot {
             games.remove(game.id);
         } else if (type.equals("ping")) {
             send("type", "pong", "id", message.get("id"));
-        } else if (type.equals("error") || type.equals("fault") || type.equals("note")) {
-            say(type + ": " + message.get("code") + ": " + message.get("message"));
+        } else if (Set.of("error", "fault", "note").contains(type)) {
+            say(type + (type.equals("fault") ? " in game " + message.get("game_id") + ", turn " + message.get("turn") : "")
+                + ": " + message.get("code") + ": " + message.get("message"));
         } else if (type.equals("bye")) {
             boolean unwanted = Set.of("refused", "replaced").contains(String.valueOf(message.get("reason")));
             status = unwanted ? REFUSED : FINISHED;

@@ -200,7 +200,8 @@ class Bot {
         const known = start.resumed && this.before.get(start.game_id);
         const game = known || new Game(start);
         if (known) known.resume(start);
-        if (start.resumed) say(`game ${game.id} goes on from turn ${game.turn}`);
+        const how = start.resumed ? `goes on from turn ${game.turn}` : "begins";
+        say(`game ${game.id} ${how}: ${game.kind}, ${game.names.join(" against ")}`);
         this.games.set(game.id, game);
         return { type: "ready", game_id: start.game_id };
     }
@@ -240,8 +241,8 @@ class Bot {
         say(`error: ${code}: ${message}`);
     }
 
-    on_fault({ code, message }) {
-        say(`fault: ${code}: ${message}`);
+    on_fault({ game_id, turn, code, message }) {
+        say(`fault in game ${game_id}, turn ${turn}: ${code}: ${message}`);
     }
 
     on_note({ code, message }) {

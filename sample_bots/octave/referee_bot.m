@@ -150,7 +150,9 @@ function [status, welcomed] = listen (choosers, name, prepare, output)
           say ("game %s is over: place %d of %d, score %g: %s", message.game_id, own.place, numel (message.seats), own.score, message.reason);
           games(at) = [];
         end
-      case {"error", "fault", "note"}
+      case "fault"
+        say ("fault in game %s, turn %d: %s: %s", message.game_id, message.turn, message.code, message.message);
+      case {"error", "note"}
         say ("%s: %s: %s", message.type, message.code, message.message);
       case "bye"
         status = farewell (message, welcomed);
@@ -212,9 +214,11 @@ function game = begun (start)
   game.history = {};                 % after a reconnect: a struct (moves, used_us) for each turn so far
   game.memory = struct ();           % yours: the third output of your function
   game.exact = start.state;          % the state as JSON has it: changes are applied to this
+  how = "begins";
   if (game.resumed)
-    say ("game %s goes on from turn %d", game.id, start.turn);
+    how = sprintf ("goes on from turn %d", start.turn);
   end
+  say ("game %s %s: %s, %s", game.id, how, game.kind, strjoin (start.names, " against "));
 end
 
 function [game, answer] = answered (game, message, choosers, began)

@@ -111,7 +111,8 @@
   (set-game-resumed?! game resumed?)
   (set-game-history! game '())
   (set-game-state! game (hash-ref start 'state))
-  (when resumed? (say "game ~a goes on from turn ~a" id (hash-ref start 'turn)))
+  (say "game ~a ~a: ~a, ~a" id (if resumed? (format "goes on from turn ~a" (hash-ref start 'turn)) "begins") (game-kind game)
+       (string-join (game-names game) " against "))
   (set-bot-games! bot (hash-set (bot-games bot) id game))
   (unless resumed? ((bot-prepare bot) game))
   (hasheq 'type "ready" 'game_id id))
@@ -178,7 +179,8 @@
              ["turn" (and game (on-turn bot game message read-at))]
              ["end" (when game (on-end bot game message)) #f]
              [(and kind (or "error" "fault" "note"))
-              (say "~a: ~a: ~a" kind (hash-ref message 'code "") (hash-ref message 'message "")) #f]
+              (define where (if (equal? kind "fault") (format " in game ~a, turn ~a" (hash-ref message 'game_id) (hash-ref message 'turn)) ""))
+              (say "~a~a: ~a: ~a" kind where (hash-ref message 'code "") (hash-ref message 'message "")) #f]
              ["bye" (farewell bot message)]
              [_ #f])))  ; messages that a later protocol adds are passed over
     (cond [(eof-object? line) #f]

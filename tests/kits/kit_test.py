@@ -291,13 +291,13 @@ class LaunchedTest(ProgramTest):
         count, faults = self.run_walls({"kit": "walls", "thrower": "thrower"})
         self.assertEqual((count, faults), (2, 2), "one fault a game")
 
-    def play_by_hand(self, part, turns, seat=0):
+    def play_by_hand(self, part, turns, seat=0, news=()):
         """What a launched bot answers to turns of Walls, given by what they bring, and what it says for people."""
         said = [{"type": "hello", "protocol": 1}, {"type": "welcome"}, {"type": "news that a later version brings"},
                 {"type": "start", "match": "m", "game_id": GAME_ID, "game": "walls", "seat": seat, "names": ["\U0001f600", "b"],
                  "params": {"size": 3, "first": 0}, "turn": 0, "state": walls_state()}]
         said += [{"type": "turn", "game_id": GAME_ID, "turn": 2 * i + 1, "budget_us": 1000000, **turn} for i, turn in enumerate(turns)]
-        said += [{"type": "ping", "id": PING_ID_MAX}, {"type": "bye", "reason": "released"}]
+        said += [*news, {"type": "ping", "id": PING_ID_MAX}, {"type": "bye", "reason": "released"}]
         bot = subprocess.run(command_of(part), env=environment(REFEREE_NAME="kit"), input="".join(json.dumps(one) + "\n" for one in said),
                              capture_output=True, text=True, timeout=LONG)
         self.assertEqual(bot.returncode, 0, bot.stderr)
@@ -330,6 +330,12 @@ class LaunchedTest(ProgramTest):
         turns = [{"state": walls_state(board=board, other_facing="N")} for board in (("...", "...", "..."), ("..A", "...", "..."))]
         moves, _ = self.play_by_hand("walls", turns, seat=1)
         self.assertEqual([move["move"] for move in moves], ["F", "L"])
+
+    def test_people_are_told_of_begin_and_faults(self):
+        fault = {"type": "fault", "game_id": GAME_ID, "turn": 1, "seat": 0, "code": "late", "message": "too late"}
+        _, said = self.play_by_hand("walls", [{"delta": []}], news=[fault])
+        self.assertRegex(said, r"(?m)^game g/.* begins: walls, .+ against b$")
+        self.assertRegex(said, r"(?m)^fault in game g/.*, turn 1: late: too late$")
 
     def test_what_is_printed_goes_to_standard_error(self):
         _, said = self.play_by_hand("chatty", [{"delta": []}] * 2)
