@@ -232,10 +232,10 @@ static void take(Bot* bot, rb_value* message, double read_at) {
     } else if (strcmp(type, "history") == 0 && *game != NULL) {
         on_history(*game, message);
     } else if (strcmp(type, "end") == 0 && *game != NULL) {
-        const int seat = (*game)->seen.seat;
-        fprintf(stderr, "game %s is over: place %ld of %lu, score %s: %s\n", rb_text(message, "game_id"),
-                rb_int(message, "seats/%d/place", seat), (unsigned long)rb_size(message, "seats"), rb_text(message, "seats/%d/score", seat),
-                rb_text(message, "reason"));
+        const int seat = (*game)->seen.seat, seats = (int)rb_size(message, "seats");
+        fprintf(stderr, "game %s is over: ", rb_text(message, "game_id"));
+        if (seats > 1) fprintf(stderr, "place %ld of %d, ", rb_int(message, "seats/%d/place", seat), seats);
+        fprintf(stderr, "score %s: %s\n", rb_text(message, "seats/%d/score", seat), rb_text(message, "reason"));
         drop_game(game);
     } else if (strcmp(type, "ping") == 0) {
         rb_put_text(&bot->output, "{\"type\":\"pong\",\"id\":");

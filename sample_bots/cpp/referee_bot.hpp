@@ -327,8 +327,8 @@ class Bot {
         std::string told;
         if (const auto game = games_.find(id); game != games_.end() && game->second.seat < seats.size()) {
             const auto& own = seats[game->second.seat];
-            told = "place " + own.value("place", json()).dump() + " of " + std::to_string(seats.size()) + ", score " +
-                   own.value("score", json()).dump() + ": ";
+            if (seats.size() > 1) told = "place " + own.value("place", json()).dump() + " of " + std::to_string(seats.size()) + ", ";
+            told += "score " + own.value("score", json()).dump() + ": ";
         }
         say("game " + id + " is over: " + told + message.value("reason", ""));
         games_.erase(id);

@@ -249,8 +249,9 @@ public class RefereeBot {
         } else if (type.equals("turn") && game != null) {
             answer(game, message, readAt);
         } else if (type.equals("end") && game != null) {
-            say("game " + game.id + " is over: place " + at(message, "seats", game.seat, "place") + " of " + game.names.size() + ", score "
-                + at(message, "seats", game.seat, "score") + ": " + message.get("reason"));
+            List<Object> seats = at(message, "seats");
+            String place = seats.size() == 1 ? "" : "place " + at(seats, game.seat, "place") + " of " + seats.size() + ", ";
+            say("game " + game.id + " is over: " + place + "score " + at(seats, game.seat, "score") + ": " + message.get("reason"));
             games.remove(game.id);
         } else if (type.equals("ping")) {
             send("type", "pong", "id", message.get("id"));

@@ -229,7 +229,8 @@ class Bot {
     on_end({ game_id, seats, reason }) {
         const game = this.games.get(game_id);
         const own = game && seats[game.seat];
-        if (own) say(`game ${game_id} is over: place ${own.place} of ${seats.length}, score ${own.score}: ${reason}`);
+        const place = own && seats.length > 1 ? `place ${own.place} of ${seats.length}, ` : "";
+        if (own) say(`game ${game_id} is over: ${place}score ${own.score}: ${reason}`);
         this.games.delete(game_id);
     }
 

@@ -147,7 +147,8 @@ function [status, welcomed] = listen (choosers, name, prepare, output)
       case "end"
         if (! isempty (at))
           own = message.seats{games{at}.seat + 1};
-          say ("game %s is over: place %d of %d, score %g: %s", message.game_id, own.place, numel (message.seats), own.score, message.reason);
+          place = merge (isscalar (message.seats), "", sprintf ("place %d of %d, ", own.place, numel (message.seats)));
+          say ("game %s is over: %sscore %g: %s", message.game_id, place, own.score, message.reason);
           games(at) = [];
         end
       case "fault"

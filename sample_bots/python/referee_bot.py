@@ -292,8 +292,9 @@ class Bot:
         game = self._games.pop(message["game_id"], None)
         seats = message.get("seats", [])
         own = seats[game.seat] if game is not None and game.seat < len(seats) else None
-        told = "place {} of {}, score {}: ".format(own.get("place"), len(seats), own.get("score")) if own else ""
-        say("game {} is over: {}{}".format(message["game_id"], told, message.get("reason", "")))
+        place = "place {} of {}, ".format(own.get("place"), len(seats)) if own and len(seats) > 1 else ""
+        score = "score {}: ".format(own.get("score")) if own else ""
+        say("game {} is over: {}{}{}".format(message["game_id"], place, score, message.get("reason", "")))
 
     def _on_note(self, message):
         say("note: {}: {}".format(message.get("code"), message.get("message")))

@@ -147,9 +147,10 @@
   (if (game-note game) (hash-set answer 'debug (format "~a" (game-note game))) answer))
 
 (define (on-end bot game message)
-  (define own (list-ref (hash-ref message 'seats) (game-seat game)))
-  (say "game ~a is over: place ~a of ~a, score ~a: ~a" (game-id game) (hash-ref own 'place) (length (hash-ref message 'seats))
-       (hash-ref own 'score) (hash-ref message 'reason))
+  (define seats (hash-ref message 'seats))
+  (define own (list-ref seats (game-seat game)))
+  (define place (if (null? (cdr seats)) "" (format "place ~a of ~a, " (hash-ref own 'place) (length seats))))
+  (say "game ~a is over: ~ascore ~a: ~a" (game-id game) place (hash-ref own 'score) (hash-ref message 'reason))
   (set-bot-games! bot (hash-remove (bot-games bot) (game-id game))))
 
 (define (farewell bot message)

@@ -337,6 +337,13 @@ class LaunchedTest(ProgramTest):
         self.assertRegex(said, r"(?m)^game g/.* begins: walls, .+ against b$")
         self.assertRegex(said, r"(?m)^fault in game g/.*, turn 1: late: too late$")
 
+    def test_people_are_told_of_the_end(self):
+        seats = [{"name": name, "score": score, "place": place, "reason": "x"} for name, score, place in (("a", 3, 1), ("b", 0, 2))]
+        for many, told in ((seats, "place 1 of 2, score 3: over"), (seats[:1], "score 3: over")):
+            end = {"type": "end", "game_id": GAME_ID, "seats": many, "reason": "over"}
+            _, said = self.play_by_hand("walls", [{"delta": []}], news=[end])
+            self.assertIn(" is over: " + told + "\n", said)
+
     def test_what_is_printed_goes_to_standard_error(self):
         _, said = self.play_by_hand("chatty", [{"delta": []}] * 2)
         self.assertEqual(said.count("thinking about turn"), 2, said)
