@@ -74,6 +74,10 @@ std::string half_line_text(std::size_t bytes) {
 constexpr auto* unflushed =
     "; perhaps it doesn't flush its output, or doesn't end each line with a line feed";
 
+// Of a bot of which no more is known.
+constexpr std::string_view silent =
+    "nothing came by then: it thinks too long, or waits for something";
+
 // Of a launched bot that sent nothing: whether it was thinking, by the processor time that it used.
 std::string work_text(Duration worked, Duration wall, bool has_answered) {
     const auto used = "it used " + base::milliseconds(in_us(worked)) + " of processor time in " +
@@ -203,21 +207,19 @@ std::string Play::silence_text(Seat seat, const Arrival& arrival) const {
     // What it waited for a core is no time in which it might have thought.
     const auto wall = arrival.at.latest - state.sent.earliest - arrival.waited;
     if (arrival.worked) return work_text(*arrival.worked, wall, state.has_answered);
-    // Another seat's time in this turn is over too, or was in one that ended just before.
-    const auto is_late_too = [&](const SeatState& other) {
-        constexpr auto before = std::chrono::seconds(1);
-        if (&other == &state) return false;
-        if (other.wait == Wait::answer)
-            return arrival.at.latest - other.sent.earliest >= other.clock.budget();
-        return other.charge.late && other.arrived >= state.sent.earliest - before;
+    if (!state.has_answered)
+        return std::string("nothing came by then, and no answer to an earlier turn either") +
+               unflushed;
+    std::string words(silent);
+    const auto is_silent_too = [&](const Fault& other) {
+        return other.seat != seat && other.turn == turn_ &&
+               other.message.find(silent) != other.message.npos;
     };
-    if (state.has_answered && std::any_of(seats_.begin(), seats_.end(), is_late_too))
-        return "nothing came by then, nor from another bot in the same seconds: a machine that "
-               "they share, or the way to it, may be too busy; else it thinks too long, or waits "
-               "for something";
-    if (state.has_answered)
-        return "nothing came by then: it thinks too long, or waits for something";
-    return std::string("nothing came by then, and no answer to an earlier turn either") + unflushed;
+    if (std::any_of(result_.faults.begin(), result_.faults.end(), is_silent_too))
+        words +=
+            "; nor did anything come from another bot in this turn: a machine that they share, or "
+            "the way to it, may be too busy";
+    return words;
 }
 
 void Play::file(Fault fault, Actions& actions, const std::string& own) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <optional>
 
 #include "referee/game/trace/story.h"
@@ -13,6 +14,7 @@ namespace referee::play {
 
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -222,19 +224,34 @@ TEST(PlaySilenceTest, SilenceIsToldByWhatIsKnownOfIt) {
     }
 }
 
-TEST(PlaySilenceTest, WhereBothAreSilentTheirMachineMayBeBusy) {
-    BegunPlay driver(walls_setup());
-    for (const Seat seat : {Seat{0}, Seat{1}}) {
-        driver.sent(seat, 0ms);
-        driver.answer(seat, "\"L\"", 1ms);
-    }
+// Of two who gave these moves and then are silent: what the second one is told.
+std::string told_second(PlaySetup setup, std::array<const char*, 2> moves, bool first_is_away) {
+    BegunPlay driver(std::move(setup));
+    for (const Seat seat : {Seat{0}, Seat{1}}) driver.moves(seat, moves.at(seat));
     driver.sent(0, 10ms);
-    driver.deadline(0, 120ms);
+    driver.deadline(0, Arrival{.at = Stamp::exact(at(120ms)), .away = first_is_away});
+    EXPECT_THAT(driver.play.faults().at(0).message, Not(HasSubstr("they share")))
+        << "the other isn't late yet";
     driver.sent(1, 130ms);
     driver.deadline(1, 240ms);
-    const auto& faults = driver.play.faults();
-    EXPECT_THAT(faults.at(0).message, Not(HasSubstr("they share"))) << "the other isn't late yet";
-    EXPECT_THAT(faults.at(1).message, HasSubstr("a machine that they share"));
+    return driver.play.faults().at(1).message;
+}
+
+constexpr std::array cycles_moves{"[[1,0]]", "[[6,5]]"};
+
+TEST(PlaySilenceTest, WhereBothAreSilentInOneTurnTheirMachineMayBeBusy) {
+    EXPECT_THAT(told_second(cycles_setup(2), cycles_moves, false),
+                HasSubstr("nothing came by then: it thinks too long, or waits for something; nor "
+                          "did anything come from another bot in this turn: a machine that they "
+                          "share, or the way to it, may be too busy"));
+}
+
+TEST(PlaySilenceTest, WhoIsDisconnectedOrHadAnotherTurnTellsNothingOfAMachine) {
+    for (const auto& told : {told_second(cycles_setup(2), cycles_moves, true),
+                             told_second(walls_setup(), {"\"L\"", "\"L\""}, false)})
+        EXPECT_THAT(told, AllOf(HasSubstr("nothing came by then: it thinks too long, or waits for "
+                                          "something"),
+                                Not(HasSubstr("they share"))));
 }
 
 }  // namespace
