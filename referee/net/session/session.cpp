@@ -9,6 +9,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/names.h"
+#include "protocol/base/numbers.h"
 #include "referee/limits.h"
 
 namespace referee::session {
@@ -88,7 +89,10 @@ void Session::start(std::string_view server_version) {
     if (!transport_->is_standard_output()) {
         login_timer_ = timers_.schedule(timers_.now() + limits_.login_time_max, [this] {
             login_timer_ = 0;
-            refuse(protocol::ErrorCode::login_timeout, "no login came in time",
+            refuse(protocol::ErrorCode::login_timeout,
+                   "no login came within " +
+                       base::span_text(
+                           std::chrono::ceil<std::chrono::seconds>(limits_.login_time_max).count()),
                    CloseCause::login_timeout);
         });
     }

@@ -63,6 +63,7 @@ TEST(Session, without_login_is_closed_after_5_seconds) {
         room.pass(200ms);
         EXPECT_TRUE(bot.closed) << one.name;
         EXPECT_EQ(bot.error(), "login_timeout") << one.name;
+        EXPECT_EQ(bot.last("error")["message"], "no login came within 5 s") << one.name;
         EXPECT_EQ(room.lobby->connections(), 0U) << one.name;
     }
 }
