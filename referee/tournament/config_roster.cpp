@@ -288,7 +288,9 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_look(
             ErrorCode::name_too_similar,
             base::quoted(name) + " is how bots are called that were forgotten; take another name"};
     if (other.empty()) return std::nullopt;
-    return Refusal{ErrorCode::name_too_similar, looks_like + "; take another name"};
+    return Refusal{ErrorCode::name_too_similar,
+                   looks_like + "; if " + base::quoted(other) +
+                       " is yours, write it so; else take another name"};
 }
 
 std::string_view name_of(Standing standing) {

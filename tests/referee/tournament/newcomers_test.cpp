@@ -246,8 +246,9 @@ TEST_F(Newcomers, NamesThatLookAlikeAreRefused) {
     take("anna");
     expect_refused("\u0430nna", ErrorCode::name_too_similar,
                    {"\"\u0430nna\" looks like \"anna\"", "U+0430 CYRILLIC SMALL LETTER A",
-                    "take another name"});
-    expect_refused("KNOWN", ErrorCode::name_too_similar, {"\"known\"", "capitals"});
+                    "if \"anna\" is yours, write it so; else take another name"});
+    expect_refused("KNOWN", ErrorCode::name_too_similar,
+                   {"\"known\"", "capitals; if \"known\" is yours"});
     take("hanna");
     // A name that was taken back is free, and so are those like it.
     roster->know({"anna", "", "ctl"});
