@@ -110,8 +110,9 @@ PlayedTrial BotChecker::play(const Position& position, LineStyle manner, TrialGa
         drop();
         if (played.ending == TrialEnding::gone && connection_ != nullptr) {
             connection_->close();
-            if (const auto exit = entrance_.await_exit(monotonic_now() + last_words_max))
-                played.why += "; its program has ended: " + exit->text();
+            const auto exit = entrance_.await_exit(monotonic_now() + last_words_max);
+            played.program_ended = exit.has_value();
+            if (exit) played.why += "; its program has ended: " + exit->text();
             const auto tail = entrance_.remains().error_tail;
             if (!tail.empty()) played.why += "; the end of its standard error:\n" + tail;
         }

@@ -193,6 +193,10 @@ bool comes_for(BotChecker& checker, const char* corner, const std::string& game,
 CornerFinding judged(std::string corner, const std::string& game, const PlayedTrial& played,
                      std::string seen, std::string expected, std::string advice) {
     if (played.went_well()) return {std::move(corner), game, Verdict::good, std::move(seen)};
+    if (played.program_ended)
+        advice = "see why its program ended: look at what it printed to standard error";
+    if (played.ending == TrialEnding::silent)
+        advice.insert(0, "it thinks too long, loops for ever, or doesn't flush its answer; else ");
     return {std::move(corner), game, Verdict::wrong, played.why, std::move(expected),
             std::move(advice)};
 }

@@ -59,6 +59,7 @@ struct PlayedTrial {
     std::vector<Fault> faults;            // its own, and not brought about by us
     std::size_t answers = 0;              // in time
     std::vector<std::string> moves = {};  // those, as they came
+    bool program_ended = false;           // behind its connection
 
     bool went_well() const {
         return ending == TrialEnding::over || ending == TrialEnding::broken_off;

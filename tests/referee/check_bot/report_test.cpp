@@ -68,6 +68,19 @@ TEST(ExamReport, JsonHasAllThatIsKnown) {
               std::string::npos);
 }
 
+TEST(ExamAdvice, FitsHowTheGameEnded) {
+    const auto advice = [](const PlayedTrial& played) {
+        return judged("a plain game", "walls", played, "", "", "answer each line").advice;
+    };
+    EXPECT_EQ(advice({.ending = TrialEnding::not_ready}), "answer each line");
+    EXPECT_EQ(advice({.ending = TrialEnding::silent}),
+              "it thinks too long, loops for ever, or doesn't flush its answer; else answer each "
+              "line");
+    EXPECT_EQ(advice({.ending = TrialEnding::gone}), "answer each line");
+    EXPECT_EQ(advice({.ending = TrialEnding::gone, .program_ended = true}),
+              "see why its program ended: look at what it printed to standard error");
+}
+
 constexpr Duration budget = std::chrono::seconds(1);
 
 std::unique_ptr<engines::State> start_of(const engines::Game& game, const Position& position) {
