@@ -258,11 +258,12 @@ void add_submit_command(CLI::App& app, int& status) {
 
 A folder is packed without links and version control; an archive or a single source file goes as it is. The referee
 builds it in its sandbox, as the course says or as what is in it tells (CMakeLists.txt, Makefile, Maven's and Gradle's
-layout, the files of one language), and shows what the build printed. The newest version that is built plays from
-the next match on; one that isn't built changes nothing. `referee build` tries the same on your own machine.
+layout, the files of one language), shows what the build printed, and starts it. The newest version that is built and
+logs in plays from the next match on; one that isn't built changes nothing. `referee build` tries the same on your own
+machine.
 
-Exit status: 0 it is built, or what was asked is done; 1 it does not build; 2 the command line is wrong, or the
-referee refused; 3 no way to the referee.)");
+Exit status: 0 it is built, or what was asked is done; 1 it does not build or start; 2 the command line is wrong,
+or the referee refused; 3 no way to the referee.)");
     command->add_option("SOURCE", options->request.source, "A folder, an archive or a source file");
     command
         ->add_option("--to", options->address,
@@ -271,7 +272,8 @@ referee refused; 3 no way to the referee.)");
     add_identity_options(*command, options->identity);
     command->add_flag("--status", options->look, "What was handed in, and what became of it");
     command->add_flag("--withdraw", options->withdraw, "No program of this name plays any more");
-    command->add_flag("--no-wait", options->no_wait, "Don't wait until it is built");
+    command->add_flag("--no-wait", options->no_wait,
+                      "Don't wait until it is built and has logged in");
     command->add_flag("--json", options->request.as_json,
                       "Print the referee's list as it sent it (submission_list in PROTOCOL.md)");
     command->callback([options, &status] { status = submit(*options); });

@@ -145,8 +145,11 @@ class NextVersionTest(SubmitTest):
     def test_a_program_that_never_starts_is_told(self):
         self.begin()
         bad = self.program("bad", bot_dot_py="raise SystemExit('no luck today')\n")
-        self.submit(bad)
-        wait_until(lambda: self.statuses() == {1: "failed"}, "its end")
+        done = self.submit(bad)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("it is being started", done.stderr)
+        self.assertIn("version 1  failed", done.stdout)
+        self.assertEqual(self.statuses(), {1: "failed"})
         told = self.versions()
         self.assertEqual(told["plays"], "nothing plays: no version is built and starts")
         self.assertIn("it is built, and does not start: its process ended before it logged in", told["versions"][0]["reason"])
@@ -154,8 +157,9 @@ class NextVersionTest(SubmitTest):
         # A better one is launched at once, and plays on where the next one doesn't start.
         self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
         self.played()
-        self.submit(bad)
-        wait_until(lambda: self.statuses() == {1: "failed", 2: "plays", 3: "failed"}, "the third one's end")
+        alone = self.submit(self.write("alone.py", "import referee_bot\n"))
+        self.assertEqual(alone.returncode, 1, alone.stdout + alone.stderr)
+        self.assertEqual(self.statuses(), {1: "failed", 2: "plays", 3: "failed"})
         self.played(more_than=self.matches_of("Ada"))
 
     def test_a_program_that_was_withdrawn_for_its_faults_is_back_with_its_next_version(self):

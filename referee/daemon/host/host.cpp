@@ -143,7 +143,6 @@ base::Result<void, Ending> Host::prepare_supply() {
         [](const std::string& message) { log::warn("{}", message); });
     supply_->on_given_up([this](const std::string& bot) {
         if (on_never_started_ && supply_->has_never_started(bot)) on_never_started_();
-        // Not in the middle of what the supply does with the bot.
         timers_.schedule(timers_.now(), [this, bot] { tell_desk_of_given_up(bot); });
         scheduler().pump();
     });
@@ -268,6 +267,7 @@ void Host::release() {
 }
 
 void Host::on_arrived(const lobby::Bot& bot) {
+    if (supply_->runs_newest(bot)) submissions_->logged_in(bot.name());
     const auto now = timers_.now();
     const auto [told, first] = arrival_told_at_.try_emplace(bot.name(), now);
     if (!first && now - told->second < limits::arrival_told_every) {

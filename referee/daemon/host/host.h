@@ -196,6 +196,7 @@ class Host final : public tournament::RefereeObserver {
     bool takes_programs() const;
     void make_desk();
     base::Result<void, Ending> open_desk();
+    // Not from the middle of what the supply does with the bot.
     void tell_desk_of_given_up(const std::string& bot);
     base::Result<void, Ending> open_web();
     void start_web();

@@ -84,6 +84,8 @@ class LaunchedBots final : public scheduler::BotSupply {
     bool launches(const lobby::Bot& bot) const override;
     void want(lobby::Bot& bot) override;
     Coming coming(const lobby::Bot& bot) const override;
+    // Whether it has a process, and that was launched as it is known now.
+    bool runs_newest(const lobby::Bot& bot) const;
     bool stays(const lobby::Bot& bot) const override;
     void game_over(lobby::Bot& bot, bool match_over) override;
     // How long a connection from this machine may take to log in, because it may be a bot that is

@@ -109,6 +109,11 @@ void LaunchedBots::launch_anew(lobby::Bot& bot) {
     if (!found->outdated) start_again(*found);
 }
 
+bool LaunchedBots::runs_newest(const lobby::Bot& bot) const {
+    auto* const found = running(bot);
+    return found != nullptr && found->launched() != nullptr && !found->outdated;
+}
+
 void LaunchedBots::retire(lobby::Bot& bot) {
     auto* const found = running(bot);
     if (found == nullptr) return;

@@ -32,6 +32,9 @@ using Version = protocol::SubmissionList::Version;
 constexpr auto look_again = std::chrono::seconds(1);
 static_assert(look_again > limits::submissions_asked_pause);
 
+// A program that can't start has failed by then.
+constexpr auto first_login_max = std::chrono::seconds(30);
+
 constexpr std::int64_t s_ms = 1000;
 
 struct HandedFile {
@@ -114,6 +117,7 @@ class SubmitCommand {
 
     ExitCode wait_for(SubmissionClient& talk, std::int64_t number) {
         std::optional<SubmissionStatus> seen;
+        std::optional<std::chrono::steady_clock::time_point> built;
         while (true) {
             const auto& versions = talk.list().versions;
             const auto found =
@@ -126,13 +130,18 @@ class SubmitCommand {
             const auto status = found->status;
             const bool is_over =
                 status != SubmissionStatus::waiting && status != SubmissionStatus::building;
-            if (is_over || !found->reason.empty()) {
+            const bool starts = status == SubmissionStatus::built && !found->reason.empty();
+            const auto now = std::chrono::steady_clock::now();
+            if (starts && !built) built = now;
+            const bool comes = starts && now - *built < first_login_max;
+            if (!comes && (is_over || !found->reason.empty())) {
                 tell_all(talk);
                 return is_over && status != SubmissionStatus::failed ? exit_done : exit_no;
             }
             if (seen != status) {
-                errors_ << (status == SubmissionStatus::building ? "it is being built"
-                                                                 : "it waits for its build")
+                errors_ << (starts                                 ? "it is being started"
+                            : status == SubmissionStatus::building ? "it is being built"
+                                                                   : "it waits for its build")
                         << '\n';
                 seen = status;
             }

@@ -312,11 +312,7 @@ void Submissions::build(const std::string& bot, unsigned number) {
     for (auto& one : kept_.at(bot).owner.versions) {
         if (one.number == old) one.outcome = outcome;
     }
-    run_beside([versions_on_disk = versions_on_disk_, bot, old,
-                outcome] { return versions_on_disk.conclude(bot, old, outcome); },
-               [this](const VersionStore::Done& done) {
-                   if (!done) with_.tell_trouble(done.error());
-               });
+    note(bot, old, outcome);
 }
 
 }  // namespace referee::versions

@@ -66,6 +66,9 @@ class Submissions final {
     };
     std::optional<Standing> standing_of(std::string_view bot) const;
 
+    // The program that is launched for that name has logged in. Before its first login it doesn't
+    // count as one that plays.
+    void logged_in(std::string_view bot);
     // The program that plays in that name is not launched any more, because its launches failed or
     // ended early again and again: the one before it plays, if there is one.
     void given_up(const std::string& bot, const std::string& why, const std::string& printed);
@@ -89,11 +92,11 @@ class Submissions final {
     struct Kept {
         Owner owner;
         std::optional<unsigned> building;
-        std::optional<unsigned> plays;
-        Instant asked_until{};    // what was asked so far, a pause for each question
-        Instant changed_until{};  // the same of files that were announced, and of withdrawals
-        unsigned given_out = 0;   // the greatest number so far
-        std::string not_hosted;   // why the newest that is built doesn't play
+        std::optional<unsigned> plays;  // or would, and has not logged in yet
+        Instant asked_until{};          // what was asked so far, a pause for each question
+        Instant changed_until{};        // the same of files that were announced, and of withdrawals
+        unsigned given_out = 0;         // the greatest number so far
+        std::string not_hosted;         // why the newest that is built doesn't play
         std::map<unsigned, std::string> troubles;  // why a version could not be built, by number
         std::vector<std::int64_t> times_s;         // when versions were handed in, within an hour
     };
@@ -112,6 +115,7 @@ class Submissions final {
     std::string what_plays(const Kept& kept) const;
     std::string why_too_often(Kept& kept) const;
     void conclude(const std::string& bot, unsigned number, const VersionOutcome& outcome);
+    void note(const std::string& bot, unsigned number, const VersionOutcome& outcome);
     void build(const std::string& bot, unsigned number);
     void built(const std::string& bot, unsigned number, const BuildEnd& end);
     void host_newest(Kept& kept);

@@ -26,6 +26,15 @@ using protocol::SubmissionStatus;
 
 constexpr std::int64_t ms_per_s = 1000;
 
+constexpr const char* not_here_yet = "it is built, and has not logged in yet";
+
+// Whether it has ever logged in, of the version that is launched.
+bool has_come(const Owner& owner, std::optional<unsigned> launched) {
+    return std::any_of(owner.versions.begin(), owner.versions.end(), [&](const auto& version) {
+        return version.number == launched && version.outcome && version.outcome->came;
+    });
+}
+
 std::string folder_built_in(const std::string& site, const std::string& bot) {
     return site + "/submissions/" + files::folder_name_of(bot);
 }
@@ -128,13 +137,32 @@ void Submissions::given_up(const std::string& bot, const std::string& why,
     outcome.reason = "it is built, and does not start: " + why;
     if (!printed.empty()) outcome.output += "its standard error:\n" + printed;
     with_.tell("version " + std::to_string(number) + " of " + bot + " does not start");
+    note(bot, number, outcome);
+    conclude(bot, number, outcome);
+    if (!kept.plays) with_.unhost(bot);
+}
+
+void Submissions::logged_in(std::string_view bot) {
+    const auto found = kept_.find(bot);
+    if (found == kept_.end()) return;
+    auto& kept = found->second;
+    for (auto& version : kept.owner.versions) {
+        if (version.number != kept.plays || !version.outcome || version.outcome->came) continue;
+        version.outcome->came = true;
+        with_.tell("version " + std::to_string(version.number) + " of " + kept.owner.bot +
+                   " has logged in, and plays from now on");
+        note(kept.owner.bot, version.number, *version.outcome);
+    }
+    drop_old_versions(kept);
+}
+
+// On the disk.
+void Submissions::note(const std::string& bot, unsigned number, const VersionOutcome& outcome) {
     run_beside([versions_on_disk = versions_on_disk_, bot, number,
                 outcome] { return versions_on_disk.conclude(bot, number, outcome); },
                [this](const VersionStore::Done& done) {
                    if (!done) with_.tell_trouble(done.error());
                });
-    conclude(bot, number, outcome);
-    if (!kept.plays) with_.unhost(bot);
 }
 
 // The newest that is built plays. Where it does already, nothing changes.
@@ -157,16 +185,18 @@ void Submissions::host_newest(Kept& kept) {
     } else {
         kept.plays = newest->number;
         with_.tell("version " + std::to_string(newest->number) + " of " + owner.bot +
-                   " plays from now on");
+                   (newest->outcome->came ? " plays" : " is launched") + " from now on");
     }
     if (!kept.not_hosted.empty())
         with_.tell_trouble("version " + std::to_string(newest->number) + " of " + owner.bot +
                            " can't play: " + kept.not_hosted);
 }
 
-// What plays is always kept, and so is what still waits for its build. One that is thrown away may
-// still be running in its last match: it has all its files open or in memory, or is given up there.
+// What plays is always kept, and so is what still waits for its build; before the first login of
+// the newest all are, as one of them may have to play again. One that is thrown away may still be
+// running in its last match: it has all its files open or in memory, or is given up there.
 void Submissions::drop_old_versions(Kept& kept) {
+    if (kept.plays && !has_come(kept.owner, kept.plays)) return;
     auto& versions = kept.owner.versions;
     const std::size_t most = terms_.value_or(config::SubmissionsConfig()).versions;
     for (auto version = versions.begin(); versions.size() > most && version != versions.end();) {
@@ -184,7 +214,9 @@ void Submissions::drop_old_versions(Kept& kept) {
 std::string Submissions::what_plays(const Kept& kept) const {
     if (kept.plays) {
         return "version " + std::to_string(*kept.plays) +
-               " plays: the referee launches it for its matches";
+               (has_come(kept.owner, kept.plays)
+                    ? " plays: the referee launches it for its matches"
+                    : " plays as soon as it has logged in: ask again with --status");
     }
     if (!kept.not_hosted.empty()) return "nothing plays: " + kept.not_hosted;
     if (kept.owner.versions.empty()) return "nothing plays: nothing was handed in";
@@ -200,9 +232,11 @@ std::optional<Submissions::Standing> Submissions::standing_of(std::string_view b
     if (found == kept_.end() || found->second.owner.versions.empty()) return std::nullopt;
     const auto& kept = found->second;
     const auto& newest = kept.owner.versions.back();
-    Standing standing{kept.plays, newest.number, {}};
-    standing.text = kept.plays ? "version " + std::to_string(*kept.plays) + " plays"
-                               : std::string("nothing plays");
+    Standing standing{kept.plays, newest.number, "nothing plays"};
+    if (!has_come(kept.owner, kept.plays)) standing.plays.reset();
+    if (kept.plays)
+        standing.text = "version " + std::to_string(*kept.plays) +
+                        (standing.plays ? " plays" : " is built, and has not logged in yet");
     if (kept.plays == newest.number) return standing;
     standing.text += "; version " + std::to_string(newest.number);
     if (newest.number <= kept.owner.withdrawn) {
@@ -222,7 +256,8 @@ void Submissions::tell_versions(const std::string& bot, session::Session& sessio
     const Kept nothing;
     const auto& kept = found == kept_.end() ? nothing : found->second;
     const auto status = [&kept](const Version& version) {
-        if (kept.plays == version.number) return SubmissionStatus::plays;
+        if (kept.plays == version.number && has_come(kept.owner, kept.plays))
+            return SubmissionStatus::plays;
         if (kept.building == version.number) return SubmissionStatus::building;
         if (!version.outcome) return SubmissionStatus::waiting;
         return version.outcome->built ? SubmissionStatus::built : SubmissionStatus::failed;
@@ -245,7 +280,8 @@ void Submissions::tell_versions(const std::string& bot, session::Session& sessio
             trouble != kept.troubles.end())
             line.reason = trouble->second;
         if (!version->outcome) continue;
-        line.reason = version->outcome->reason;
+        const bool comes = kept.plays == version->number && !version->outcome->came;
+        line.reason = comes ? not_here_yet : std::string_view(version->outcome->reason);
         if (version == versions.rbegin()) line.output = version->outcome->output;
     }
     const auto plays = what_plays(kept);

@@ -85,7 +85,8 @@ std::optional<VersionOutcome> read_outcome(const std::string& file) {
     const auto built = root.find("built").boolean();
     if (!built) return std::nullopt;
     return VersionOutcome{*built, std::string(root.find("reason").string().value_or("")),
-                          std::string(root.find("output").string().value_or(""))};
+                          std::string(root.find("output").string().value_or("")),
+                          root.find("came").boolean().value_or(false)};
 }
 
 unsigned read_withdrawn(const std::string& file) {
@@ -197,6 +198,7 @@ Done VersionStore::conclude(const std::string& bot, unsigned number,
     };
     if (!outcome.reason.empty()) writer.member("reason", capped(outcome.reason));
     if (!outcome.output.empty()) writer.member("output", outcome.output);
+    if (outcome.came) writer.member("came", true);
     writer.end_object();
     return write_whole(folder_of(bot) + "/" + std::to_string(number) + "/" + outcome_file,
                        text + "\n");

@@ -17,6 +17,7 @@ struct VersionOutcome {
     bool built = false;
     std::string reason;  // why not
     std::string output;  // of its build
+    bool came = false;   // whether it has ever logged in
 };
 
 // A program that was handed in, as it is kept.
