@@ -159,6 +159,7 @@ class NextVersionTest(SubmitTest):
         self.played()
         alone = self.submit(self.write("alone.py", "import referee_bot\n"))
         self.assertEqual(alone.returncode, 1, alone.stdout + alone.stderr)
+        self.assertIn("hand in a folder or an archive that holds the missing file too", alone.stdout)
         self.assertEqual(self.statuses(), {1: "failed", 2: "plays", 3: "failed"})
         self.played(more_than=self.matches_of("Ada"))
 

@@ -1,5 +1,6 @@
 #include "referee/daemon/host/host.h"
 #include "referee/files/named_file.h"
+#include "referee/launch/supply/bot_trouble.h"
 #include "referee/net/loop/wall_clock.h"
 #include "referee/report/log/log.h"
 #include "referee/submit/build/build.h"
@@ -35,8 +36,10 @@ void Host::make_desk() {
 void Host::tell_desk_of_given_up(const std::string& bot) {
     const auto absence = supply_->given_up_because(bot);
     if (!absence) return;
-    submissions_->given_up(bot, absence->cause.empty() ? "its launches failed" : absence->cause,
-                           absence->evidence.stderr_tail.value_or(""));
+    const auto& cause = absence->cause;
+    submissions_->given_up(
+        bot, cause.empty() ? "its launches failed" : supply::for_who_handed_it_in(cause),
+        absence->evidence.stderr_tail.value_or(""));
 }
 
 base::Result<void, Ending> Host::open_desk() {

@@ -48,4 +48,7 @@ struct ProcessEnding {
 // print such words for another reason. `tier`: none for a bot without a sandbox.
 std::string hint_of(const config::BotConfig& bot, sandbox::Tier tier, const ProcessEnding& ending);
 
+// The same for who handed the program in, and has no config.
+std::string for_who_handed_it_in(std::string words);
+
 }  // namespace referee::supply

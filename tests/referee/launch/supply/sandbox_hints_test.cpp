@@ -89,6 +89,16 @@ TEST(SandboxHints, NameTheLimitThatWordsOfAProgramTellOf) {
     EXPECT_THAT(hint_of_words(""), IsEmpty());
 }
 
+TEST(SandboxHints, NameNoConfigToWhoHandedAProgramIn) {
+    const auto told = for_who_handed_it_in(
+        "exit status 1; " + hint_of_words("ModuleNotFoundError: No module named 'referee_bot'"));
+    EXPECT_EQ(told,
+              "exit status 1; in the sandbox it sees the system's programs and what was handed in "
+              "with it alone, and writes in /tmp: hand in a folder or an archive that holds the "
+              "missing file too");
+    EXPECT_EQ(for_who_handed_it_in("exit status 1"), "exit status 1");
+}
+
 TEST(SandboxHints, SayWhoseMemoryIsCounted) {
     const auto told = hint_of(limited_bot(), Tier::a, {.met = {.memory = true}, .printed = "x"});
     EXPECT_THAT(told, AllOf(HasSubstr("needed more memory than it may have"),
