@@ -20,15 +20,13 @@ TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)
 sys.path[:0] = [os.path.join(TESTS, "program"), TESTS]
 
 from daemon_test import DaemonTest
-from harness import BIN, LADDER, LONG, SOURCE, ProgramTest, referee, rows, wait_until
-from languages import LANGUAGES, SECOND_GAME, chosen
+from harness import LADDER, LONG, SOURCE, ProgramTest, referee, rows, wait_until
+from languages import LANGUAGES, SECOND_GAME, build, chosen, environment
 from relay import Relay
 
 STATUS_REFUSED, STATUS_LOST, STATUS_INTERRUPTED = 2, 3, 130
-OTHER_FINGERPRINT = "0" * 64
 WALLS_PARAMS = {"size": 5}
 BUDGET = {"budget": "20s"}  # nothing here is about thinking times, and a busy machine starts an interpreter slowly
-PING_ID_MAX = 2**64 - 1
 GAME_ID = "g/\u00e9\"\\"  # any text
 
 
@@ -46,29 +44,11 @@ def setUpModule():
     global built
     built = tempfile.mkdtemp(prefix="referee-kit-")
     unittest.addModuleCleanup(shutil.rmtree, built, True)
-    sources = []
-    for folder in (f"sample_bots/{language_id}", f"tests/kits/{language_id}"):
-        for name in sorted(os.listdir(os.path.join(SOURCE, folder))):
-            if os.path.isdir(os.path.join(SOURCE, folder, name)):
-                continue
-            shutil.copy(os.path.join(SOURCE, folder, name), built)
-            sources.append(name)
-    for command in language["build"]:
-        files = [name for name in sources if name.endswith(language.get("compiled", " "))]
-        words = [word.format(folder=built) for word in command]
-        done = subprocess.run([file for word in words for file in (files if word == "@sources" else [word])], cwd=built,
-                              capture_output=True, text=True)
-        if done.returncode != 0:
-            raise AssertionError(f"{command}: {done.stdout}{done.stderr}")
+    build(language_id, built)
 
 
 def command_of(part):
     return [word.format(folder=built, bot=language["bots"][part]) for word in language["run"]]
-
-
-def environment(**more):
-    known = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
-    return {**known, "PATH": BIN + os.pathsep + os.environ["PATH"], **more}
 
 
 class KitTest(DaemonTest):
@@ -218,7 +198,6 @@ class DialledTest(KitTest):
         self.assertEqual(bot.returncode, STATUS_LOST)
         self.assertIn("is no referee", said)
 
-
     def test_ctrl_c_ends_it_without_a_word(self):
         if language_id == "octave":
             self.skipTest("Octave waits for a line without looking at signals")
@@ -261,11 +240,11 @@ class TlsTest(KitTest):
 
     def test_by_a_wrong_fingerprint_no_token_is_sent(self):
         where, right = self.tls_address.split("#sha256=")
-        status, said = self.bot_ends("walls", "kit", f"{where}#sha256={OTHER_FINGERPRINT}")
+        status, said = self.bot_ends("walls", "kit", f"{where}#sha256={'0' * 64}")
         if "tls" in language["offers"]:
             self.assertEqual(status, STATUS_LOST)
             self.assertIn("another certificate than the address names answers", said)
-            self.assertIn("expected sha256=" + OTHER_FINGERPRINT, said)
+            self.assertIn("expected sha256=" + "0" * 64, said)
             self.assertIn("found sha256=" + right, said)
         else:
             self.assertEqual(status, STATUS_REFUSED)
@@ -297,13 +276,13 @@ class LaunchedTest(ProgramTest):
                 {"type": "start", "match": "m", "game_id": GAME_ID, "game": "walls", "seat": seat, "names": ["\U0001f600", "b"],
                  "params": {"size": 3, "first": 0}, "turn": 0, "state": walls_state()}]
         said += [{"type": "turn", "game_id": GAME_ID, "turn": 2 * i + 1, "budget_us": 1000000, **turn} for i, turn in enumerate(turns)]
-        said += [*news, {"type": "ping", "id": PING_ID_MAX}, {"type": "bye", "reason": "released"}]
+        said += [*news, {"type": "ping", "id": 2**64 - 1}, {"type": "bye", "reason": "released"}]
         bot = subprocess.run(command_of(part), env=environment(REFEREE_NAME="kit"), input="".join(json.dumps(one) + "\n" for one in said),
                              capture_output=True, text=True, timeout=LONG)
         self.assertEqual(bot.returncode, 0, bot.stderr)
         answers = [json.loads(line) for line in bot.stdout.splitlines()]
         self.assertEqual([answer["type"] for answer in answers], ["login", "ready"] + ["move"] * len(turns) + ["pong"])
-        self.assertEqual(answers.pop()["id"], PING_ID_MAX)
+        self.assertEqual(answers.pop()["id"], 2**64 - 1)
         self.assertEqual((answers[0]["name"], answers[0]["games"]), ("kit", ["walls"]))
         self.assertEqual({answer["game_id"] for answer in answers[1:]}, {GAME_ID})
         self.assertEqual([move["turn"] for move in answers[2:]], [2 * i + 1 for i in range(len(turns))])

@@ -15,9 +15,11 @@ offers    "tls": dials tls:// addresses itself; "memory": a bot's variables outl
           itself says how; "place": what a bot is told of its failure names the file and the line
 """
 import os
+import shutil
 import subprocess
 import sys
 
+from harness import BIN, SOURCE
 from sample import skip_unless_in_sample
 
 SKIPPED = 77
@@ -70,6 +72,31 @@ LANGUAGES = {
     "racket": {"name": "Racket", "probe": ["racket", "--version"], "build": [],
                "run": ["racket", "{folder}/{bot}.rkt"], "first": "my_bot.rkt", "bots": BOTS, "offers": {"tls", "memory", "place"}},
 }
+
+
+def build(language_id, built):
+    """The bots of the kit and of its tests, in a folder."""
+    language = LANGUAGES[language_id]
+    sources = []
+    for folder in (f"sample_bots/{language_id}", f"tests/kits/{language_id}"):
+        for name in sorted(os.listdir(os.path.join(SOURCE, folder))):
+            if os.path.isdir(os.path.join(SOURCE, folder, name)):
+                continue
+            shutil.copy(os.path.join(SOURCE, folder, name), built)
+            sources.append(name)
+    for command in language["build"]:
+        files = [name for name in sources if name.endswith(language.get("compiled", " "))]
+        words = [word.format(folder=built) for word in command]
+        done = subprocess.run([file for word in words for file in (files if word == "@sources" else [word])], cwd=built,
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            raise AssertionError(f"{command}: {done.stdout}{done.stderr}")
+
+
+def environment(**more):
+    """That of a person who has the program at hand."""
+    known = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    return {**known, "PATH": BIN + os.pathsep + os.environ["PATH"], **more}
 
 
 def chosen(what, index):

@@ -104,12 +104,6 @@ bool LaunchedBots::launches(const lobby::Bot& bot) const {
     return found != nullptr && !found->retired;
 }
 
-bool LaunchedBots::stays(const lobby::Bot& bot) const {
-    const auto* found = running(bot);
-    return found == nullptr || (found->retired && found->launched() == nullptr) ||
-           (found->config.lifetime == config::Lifetime::tournament && !found->outdated);
-}
-
 bool LaunchedBots::is_given_up(const RunningBot& running) {
     return running.failed > launches_failed_max && !running.is_leaving();
 }

@@ -109,6 +109,12 @@ void LaunchedBots::launch_anew(lobby::Bot& bot) {
     if (!found->outdated) start_again(*found);
 }
 
+bool LaunchedBots::stays(const lobby::Bot& bot) const {
+    const auto* found = running(bot);
+    return found == nullptr || (found->retired && found->launched() == nullptr) ||
+           (found->config.lifetime == config::Lifetime::tournament && !found->outdated);
+}
+
 bool LaunchedBots::runs_newest(const lobby::Bot& bot) const {
     auto* const found = running(bot);
     return found != nullptr && found->launched() != nullptr && !found->outdated;

@@ -89,10 +89,9 @@ void Session::start(std::string_view server_version) {
     if (!transport_->is_standard_output()) {
         login_timer_ = timers_.schedule(timers_.now() + limits_.login_time_max, [this] {
             login_timer_ = 0;
+            const auto most = std::chrono::ceil<std::chrono::seconds>(limits_.login_time_max);
             refuse(protocol::ErrorCode::login_timeout,
-                   "no login came within " +
-                       base::span_text(
-                           std::chrono::ceil<std::chrono::seconds>(limits_.login_time_max).count()),
+                   "no login came within " + base::span_text(most.count()),
                    CloseCause::login_timeout);
         });
     }
@@ -387,10 +386,8 @@ void Session::close(CloseCause cause) {
     if (cause != CloseCause::link_failed && cause != CloseCause::backlog) flush();
     if (closed()) return;  // the last flush found the backlog too long
     phase_ = cause == CloseCause::backlog ? Phase::lingering : Phase::closed;
-    timers_.cancel(login_timer_);
-    timers_.cancel(backlog_timer_);
-    timers_.cancel(pause_timer_);
-    login_timer_ = backlog_timer_ = pause_timer_ = 0;
+    for (auto* timer : {&login_timer_, &backlog_timer_, &pause_timer_})
+        timers_.cancel(std::exchange(*timer, 0));
     if (phase_ == Phase::closed) {
         transport_->close();
     } else {
