@@ -238,6 +238,12 @@ class TlsTest(KitTest):
         self.finished()
         self.assertEqual(self.games(), (2, 0))
 
+    def test_without_tls_it_is_refused(self):
+        address = self.tls_address.split("#")[0].replace("tls://", "")
+        status, said = self.bot_ends("walls", "kit", address)
+        told = [said.count(words) for words in ("error: tls_expected: ", "login refused: ", "again")]
+        self.assertEqual((status, told), (STATUS_REFUSED, [1, 1, 0]), said)
+
     def test_by_a_wrong_fingerprint_no_token_is_sent(self):
         where, right = self.tls_address.split("#sha256=")
         status, said = self.bot_ends("walls", "kit", f"{where}#sha256={'0' * 64}")

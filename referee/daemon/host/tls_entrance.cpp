@@ -29,13 +29,15 @@ std::string port_of(const std::string& endpoint) {
 }
 
 // What a peer that speaks plain text gets, as plain text.
-std::string tls_expected_line(const std::string& address) {
+std::string tls_expected_lines(const std::string& address) {
     protocol::ProtocolError error;
     error.code = protocol::ErrorCode::tls_expected;
     error.message = "this port expects TLS; dial " + address +
                     ", or the plain port, whose address has no tls:// before it";
     std::string line;
     protocol::encode(line, error);
+    protocol::encode(line, protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
+                                         "the error before this says why, and what was expected"});
     return line;
 }
 
@@ -117,7 +119,7 @@ void TlsEntrance::start(transport::Listener::OnAccepted on_accepted,
 void TlsEntrance::listen() {
     const auto shake_hands = [this](std::unique_ptr<loop::Transport> carrier) {
         tls::PlainPeers plain_peers;
-        plain_peers.plain_answer = tls_expected_line(address());
+        plain_peers.plain_answer = tls_expected_lines(address());
         plain_peers.had_time = [lasts = life_.watch(), &timers = timers_, since = timers_.now()] {
             return lasts() && timers.now() - since >= first_word_time;
         };
