@@ -21,18 +21,13 @@ sys.path[:0] = [os.path.join(TESTS, "program"), TESTS]
 
 from daemon_test import DaemonTest
 from harness import LADDER, LONG, SOURCE, ProgramTest, referee, rows, wait_until
-from languages import LANGUAGES, SECOND_GAME, build, chosen, environment
+from languages import LANGUAGES, SECOND_GAME, build, chosen, environment, walls_state
 from relay import Relay
 
 STATUS_REFUSED, STATUS_LOST, STATUS_INTERRUPTED = 2, 3, 130
 WALLS_PARAMS = {"size": 5}
 BUDGET = {"budget": "20s"}  # nothing here is about thinking times, and a busy machine starts an interpreter slowly
 GAME_ID = "g/\u00e9\"\\"  # any text
-
-
-def walls_state(facing="W", board=("...", "...", "..."), other_facing="E"):
-    return {"size": 3, "board": list(board), "to_move": 0, "players": [
-        {"at": at, "facing": looks, "idle": 0, "stalled": False, "bricks": 0} for at, looks in (([1, 0], facing), ([1, 2], other_facing))]}
 
 
 language_id = ""  # the command line says which

@@ -74,6 +74,11 @@ LANGUAGES = {
 }
 
 
+def walls_state(facing="W", board=("...", "...", "..."), other_facing="E"):
+    return {"size": 3, "board": list(board), "to_move": 0, "players": [
+        {"at": at, "facing": looks, "idle": 0, "stalled": False, "bricks": 0} for at, looks in (([1, 0], facing), ([1, 2], other_facing))]}
+
+
 def build(language_id, built):
     """The bots of the kit and of its tests, in a folder."""
     language = LANGUAGES[language_id]

@@ -254,9 +254,9 @@ struct Words {
     std::string_view in_a_config;
     std::string_view handed_in;
 };
-constexpr Words seen{"its own \"directory\" alone", "what was handed in with it alone"};
-constexpr Words more{"\"reads\" in the config (for a single game: --reads) shows it more",
-                     "hand in a folder or an archive that holds the missing file too"};
+constexpr Words words_of_seen{"its own \"directory\" alone", "what was handed in with it alone"};
+constexpr Words words_of_more{"\"reads\" in the config (for a single game: --reads) shows it more",
+                              "hand in a folder or an archive that holds the missing file too"};
 
 // What a program says that misses a file in the sandbox, or may not write where it wants to.
 std::string files(const Case& known) {
@@ -268,14 +268,15 @@ std::string files(const Case& known) {
     if (auto own = files_of_its_own(known)) return *std::move(own);
     const std::string writes =
         known.tier == Tier::c ? ", and writes nowhere" : ", and writes in /tmp";
-    return "in the sandbox it sees the system's programs and " + std::string(seen.in_a_config) +
-           writes + ": " + std::string(more.in_a_config);
+    return "in the sandbox it sees the system's programs and " +
+           std::string(words_of_seen.in_a_config) + writes + ": " +
+           std::string(words_of_more.in_a_config);
 }
 
 }  // namespace
 
 std::string for_who_handed_it_in(std::string words) {
-    for (const auto& [in_a_config, handed_in] : {seen, more}) {
+    for (const auto& [in_a_config, handed_in] : {words_of_seen, words_of_more}) {
         if (const auto at = words.find(in_a_config); at != std::string::npos)
             words.replace(at, in_a_config.size(), handed_in);
     }

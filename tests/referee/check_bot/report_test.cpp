@@ -69,15 +69,18 @@ TEST(ExamReport, JsonHasAllThatIsKnown) {
 }
 
 TEST(ExamAdvice, FitsHowTheGameEnded) {
-    const auto advice = [](const PlayedTrial& played) {
+    const auto advice = [](TrialEnding ending, bool program_ended = false) {
+        PlayedTrial played;
+        played.ending = ending;
+        played.program_ended = program_ended;
         return judged("a plain game", "walls", played, "", "", "answer each line").advice;
     };
-    EXPECT_EQ(advice({.ending = TrialEnding::not_ready}), "answer each line");
-    EXPECT_EQ(advice({.ending = TrialEnding::silent}),
+    EXPECT_EQ(advice(TrialEnding::not_ready), "answer each line");
+    EXPECT_EQ(advice(TrialEnding::silent),
               "it thinks too long, loops for ever, or doesn't flush its answer; else answer each "
               "line");
-    EXPECT_EQ(advice({.ending = TrialEnding::gone}), "answer each line");
-    EXPECT_EQ(advice({.ending = TrialEnding::gone, .program_ended = true}),
+    EXPECT_EQ(advice(TrialEnding::gone), "answer each line");
+    EXPECT_EQ(advice(TrialEnding::gone, true),
               "see why its program ended: look at what it printed to standard error");
 }
 
