@@ -377,7 +377,6 @@ class SelfPlayTest(ProgramTest):
 
 class PageTest(ProgramTest):
     """What a student does first: what the kit's page says, to the letter."""
-
     def test_the_first_bot(self):
         page = os.path.join(SOURCE, "sample_bots", language_id, "README.md")
         with open(page, encoding="utf-8") as file:
