@@ -135,7 +135,7 @@ std::string ReplayWriter::complete(const GameResult& result) const {
             const auto members = std::string_view(times_).substr(begin, timed.end - begin);
             begin = timed.end;
             if (members.empty()) {
-                writer.begin_array().integer(timed.turn).integer(timed.seat);
+                writer.begin_array().integer(timed.turn).unsigned_integer(timed.seat);
                 writer.integer(timed.waited_us).end_array();
                 continue;
             }
