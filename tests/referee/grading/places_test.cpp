@@ -64,7 +64,7 @@ TEST(MissingPrograms, OfAFileItIsToldHowItIsNamed) {
 
 TEST(FilesOfAGrading, NestNoDeeperThanAMessage) {
     const tests::FolderOfTest folder;
-    for (const std::size_t depth : {32, 33}) {
+    for (const std::size_t depth : {32U, 33U}) {
         folder.write("submission.json", of_depth(depth));
         const auto read = submission_in(folder.path);
         ASSERT_FALSE(read);

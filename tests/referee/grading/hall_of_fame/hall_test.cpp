@@ -268,7 +268,7 @@ TEST_F(HallTest, AGradeThatIsNoneIsToldWithWhatIsMissing) {
 }
 
 TEST_F(HallTest, FilesNestNoDeeperThanAMessage) {
-    for (const std::size_t depth : {32, 33}) {
+    for (const std::size_t depth : {32U, 33U}) {
         const auto deep = std::string(depth - 1, '[') + std::string(depth - 1, ']');
         EXPECT_EQ(
             read_candidate(grade(R"({"deep": )" + deep + ',' + (good_grade + 1)), {}).has_value(),

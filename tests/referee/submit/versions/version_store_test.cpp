@@ -97,7 +97,7 @@ TEST_F(VersionStoreTest, NotesNestNoDeeperThanAMessage) {
     for (const std::string note : {"withdrawn.json", "1/outcome.json", "1/version.json"}) {
         const auto file = versions_on_disk.folder_of("ada") + "/" + note;
         const auto text = text_in(file);
-        for (const std::size_t depth : {32, 33}) {
+        for (const std::size_t depth : {32U, 33U}) {
             const auto deep = std::string(depth - 1, '[') + std::string(depth - 1, ']');
             std::ofstream(file) << "{\"deep\":" << deep << "," << text.substr(1);
             kept.emplace_back();

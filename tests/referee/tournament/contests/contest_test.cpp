@@ -143,8 +143,8 @@ TEST(Contest, AnAnnulmentOnRecordIsOfAGameWithAResultThatCounts) {
     ASSERT_FALSE(contest.results().empty());
     const auto match = contest.results().front().match;
     const auto annulled = [&](std::uint32_t number, std::uint32_t attempt) {
-        return RecordedPast(contest).apply(
-            records::AnnulmentRecord{{"t", match, number, attempt}, ""});
+        return RecordedPast(begun.contest)
+            .apply(records::AnnulmentRecord{{"t", match, number, attempt}, ""});
     };
     ASSERT_TRUE(annulled(2, 1));
     for (const auto& [number, attempt] : {std::pair(2U, 1U), {2U, 2U}, {3U, 1U}, {0U, 1U}}) {
