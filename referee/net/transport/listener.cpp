@@ -46,18 +46,17 @@ void spread_networks(int listening) {
         return step(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(SKF_NET_OFF) + offset);
     };
     constexpr auto protocol = static_cast<std::uint32_t>(SKF_AD_OFF + SKF_AD_PROTOCOL);
-    std::array steps{step(BPF_LD | BPF_H | BPF_ABS, protocol),
-                     step(BPF_JMP | BPF_JEQ | BPF_K, ETH_P_IP, 2),
-                     header(12),  // where IPv4 has the sender's address
-                     step(BPF_JMP | BPF_JA, 5),
-                     header(8),  // and IPv6 the network of it
-                     step(BPF_ALU | BPF_MUL | BPF_K, odd()),
-                     step(BPF_MISC | BPF_TAX, 0),
-                     header(12),
-                     step(BPF_ALU | BPF_XOR | BPF_X, 0),
-                     step(BPF_ALU | BPF_MUL | BPF_K, odd()),
-                     step(BPF_ALU | BPF_RSH | BPF_K, word_bits - queues_bits),
-                     step(BPF_RET | BPF_A, 0)};
+    std::array steps{
+        step(BPF_LD | BPF_H | BPF_ABS, protocol), step(BPF_JMP | BPF_JEQ | BPF_K, ETH_P_IP, 2),
+        header(12),  // where IPv4 has the sender's address
+        step(BPF_JMP | BPF_JA, 5),
+        header(8),  // and IPv6 the network of it
+        step(BPF_ALU | BPF_MUL | BPF_K, odd()), step(BPF_MISC | BPF_TAX, 0), header(12),
+        step(BPF_ALU | BPF_XOR | BPF_X, 0), step(BPF_ALU | BPF_MUL | BPF_K, odd()),
+        // A small factor leaves neighbours together: hence the second.
+        step(BPF_MISC | BPF_TAX, 0), step(BPF_ALU | BPF_RSH | BPF_K, word_bits / 2),
+        step(BPF_ALU | BPF_XOR | BPF_X, 0), step(BPF_ALU | BPF_MUL | BPF_K, odd()),
+        step(BPF_ALU | BPF_RSH | BPF_K, word_bits - queues_bits), step(BPF_RET | BPF_A, 0)};
     const sock_fprog program{steps.size(), steps.data()};
     ::setsockopt(listening, SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, &program, sizeof program);
 }
