@@ -117,12 +117,12 @@
   (unless resumed? ((bot-prepare bot) game))
   (hasheq 'type "ready" 'game_id id))
 
-;; The file and the line of the innermost function that isn't the kit's, as far as Racket knows them.
-(define (place-of raised)
+;; The file and the line of the innermost function that isn't the kit's, as far as Racket knows them and the words don't tell.
+(define (place-of raised words)
   (or (for*/first ([call (if (exn? raised) (continuation-mark-set->context (exn-continuation-marks raised)) '())]
                    [file (in-value (and (cdr call) (last (string-split (format "~a" (srcloc-source (cdr call))) "/"))))]
                    #:unless (member file '(#f "referee_bot.rkt")))
-        (format " (~a, line ~a)" file (srcloc-line (cdr call))))
+        (if (string-contains? words file) "" (format " (~a, line ~a)" file (srcloc-line (cdr call)))))
       ""))
 
 (define (on-turn bot game message read-at)
@@ -140,7 +140,7 @@
                        (define words (if (exn? raised) (regexp-replace* #px"\\s*\n\\s*" (exn-message raised) ", ") (format "raised ~e" raised)))
                        (say "no move in turn ~a of game ~a, the turn is given away:" (game-turn game) (game-id game))
                        ((error-display-handler) words raised)  ; with its context
-                       (debug game (string-append "failed: " words (place-of raised)))
+                       (debug game (string-append "failed: " words (place-of raised words)))
                        (json-null))])
       (sayable ((hash-ref (bot-choosers bot) (game-kind game)) game))))
   (define answer (hasheq 'type "move" 'game_id (game-id game) 'turn (game-turn game) 'move move))
