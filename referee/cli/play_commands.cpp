@@ -199,7 +199,8 @@ last three take a command too, as in 'walls:java -jar Walls.jar'
 
 Launched bots run in a sandbox. There they see the system's programs, the files that their
 command names, and what --reads names (--reads . for a bot with modules beside it), and can
-write in /tmp alone.
+write in /tmp alone. What they print on their standard error is shown, a line each behind the
+bot's name.
 
 The exit status is 1 where the first --bot forfeits the game by its own fault: it crashed, never came
 or was too late so that it lost by it; and where it gave no valid move at all. It is 3 where a bot's command can't be started at all,

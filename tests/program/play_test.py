@@ -53,6 +53,18 @@ class PlayTest(ProgramTest):
                           "--params", '{"size": 3}')
         self.assertRegex(done.stdout, r'(?m)^turn [12], python[0-9.]*: Expected "F" ')
 
+    def test_what_a_bot_prints_is_shown(self):
+        sample = os.path.join(SOURCE, "sample_bots/python")
+        prints = (f"import sys; sys.path.insert(0, {sample!r}); import referee_bot\n"
+                  "def choose(game): print('seen', game.turn, '\\x1b'); print('end', end='', file=sys.stderr); print(file=sys.stderr); return 'F'\n"
+                  "referee_bot.run({'walls': choose}, name='prints')")
+        bot = shlex.join([sys.executable, "-B", "-c", prints])
+        arguments = ["play", "walls", "--quiet", "--unsandboxed", "--bot", bot, "--bot", bot, "--params", '{"size": 3}']
+        shown, result = self.exits(0, *arguments).stdout.split("The game is over.")
+        self.assertRegex(shown, r"(?m)^(python[0-9.]*) \| seen 1 \\x1b\n\1 \| end\n\1-2 \| seen 2 \\x1b\n\1-2 \| end\n")
+        self.assertNotIn(" | ", result)
+        self.assertNotIn(" | ", self.exits(0, *arguments, "--json").stdout)
+
     def test_a_person(self):
         done = self.exits(0, "play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
         self.assertIn("you (seat 0): score 0, place 2", done.stdout)

@@ -6,10 +6,13 @@
 #include <csignal>
 #include <filesystem>
 #include <istream>
+#include <map>
 #include <ostream>
 
 #include "protocol/base/split_mix.h"
+#include "protocol/json/text.h"
 #include "referee/config/read_config.h"
+#include "referee/connect/relay/lines.h"
 #include "referee/daemon/host/token.h"
 #include "referee/daemon/single_game/local_bots.h"
 #include "referee/exit_code.h"
@@ -34,6 +37,8 @@ constexpr std::string_view person_name = "you";
 // is said where a move was refused.
 constexpr std::size_t question_lines = 3;
 constexpr std::size_t refusal_lines = 2;
+constexpr std::size_t printed_line_bytes_max = 2000;
+constexpr unsigned printed_lines_max = 1000;   // of a bot; who prints more can't be read
 constexpr std::size_t picture_lines_min = 12;  // the explanation scrolls away before less is shown
 
 std::size_t explanation_lines(const std::string& text) {
@@ -110,6 +115,7 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
 
     std::optional<RunEnding> prepare();
     void on_trouble(const std::string& bot, const std::string& message);
+    void on_printed(const std::string& bot, std::string_view text);
     void show(const play::Play& play, bool below_explanation);
     int status_without(const std::string& bot) const;
     // Whether it is the first bot of the command line, of which the exit status tells.
@@ -139,6 +145,11 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
     PersonsTime persons_time_;  // before the referee, whose lobby looks at it
     tournament::Referee referee_;
     std::istream& in_;
+    struct Printed {
+        relay::LineCutter lines{printed_line_bytes_max};
+        unsigned shown = 0;
+    };
+    std::map<std::string, Printed> printed_;  // by bot
     std::unique_ptr<supply::LaunchedBots> supply_;
     std::vector<std::unique_ptr<LocalBot>> local_bots_;
     std::unique_ptr<table::Table> table_;
@@ -154,6 +165,8 @@ std::optional<RunEnding> GameRun::prepare() {
         background_of_programs_,
         [this](const std::string& bot, const std::string& message) { on_trouble(bot, message); },
         [this](const std::string& message) { screen_ << message << '\n'; });
+    supply_->on_printed(
+        [this](const std::string& bot, std::string_view text) { on_printed(bot, text); });
     if (!tokens.empty()) {
         const auto terms = supply::SandboxTerms{!options_.unsandboxed, {}, {}};
         auto opened = supply::open_launcher(loop_.get_executor(), terms);
@@ -201,6 +214,16 @@ void GameRun::on_trouble(const std::string& bot, const std::string& message) {
         stop({status_without(bot), bot + ": " + message});
     } else {
         screen_ << bot << ": " << terminal_text(message) << '\n';
+    }
+}
+
+void GameRun::on_printed(const std::string& bot, std::string_view text) {
+    auto& printed = printed_[bot];
+    for (const auto line : printed.lines.push(text).lines) {
+        if (printed.shown == printed_lines_max) return;
+        screen_ << bot << " | " << protocol::json::visible_line(line) << '\n';
+        if (++printed.shown == printed_lines_max)
+            screen_ << bot << " prints much; from here on it is not shown\n";
     }
 }
 
@@ -260,6 +283,7 @@ void GameRun::begin() {
 void GameRun::finished() {
     const auto& result = table_->play().result();
     table_->announce();
+    supply_->read_printed();
     tell_result(screen_, game_, *table_, person_left_ ? options_.person : std::nullopt);
     if (!options_.replay.empty()) {
         // Where it can't be made, the file can't be written either.

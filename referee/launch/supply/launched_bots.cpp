@@ -225,6 +225,9 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
     }
     process->on_exit(
         [this, &running](const process::ExitStatus& status) { ended(running, status); });
+    process->on_error_text([this, &running](std::string_view text) {
+        if (on_printed_) on_printed_(running.config.name, text);
+    });
     if (!dials_in) {
         tell_no_socket(*process);
         auto to_bot = process->take_input();

@@ -38,6 +38,16 @@ class LaunchedBots final : public scheduler::BotSupply {
     LaunchedBots(const LaunchedBots&) = delete;
     LaunchedBots& operator=(const LaunchedBots&) = delete;
 
+    // Is given what bots print on standard error, as it comes. Call it before the first is
+    // launched.
+    using OnPrinted = std::function<void(const std::string& bot, std::string_view text)>;
+    void on_printed(OnPrinted call) { on_printed_ = std::move(call); }
+    // Gives it what has been printed by now.
+    void read_printed() {
+        for (auto& [name, running] : bots_)
+            if (auto* its = running->launched()) static_cast<void>(its->process->error_tail());
+    }
+
     // The launcher that starts the bots. Call it once, before the first of them is made known. A
     // launcher whose means excuse no wait for a core is worth a remark.
     void launch_by(std::unique_ptr<process::Launcher> launcher);
@@ -120,6 +130,7 @@ class LaunchedBots final : public scheduler::BotSupply {
     OnTrouble on_trouble_;
     OnRemark on_remark_;
     OnGivenUp on_given_up_;
+    OnPrinted on_printed_;
     ProgramLaunches programs_;
     bool no_socket_told_ = false;
     std::unique_ptr<process::Launcher> launcher_;
