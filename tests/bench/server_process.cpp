@@ -35,6 +35,19 @@ bool listens(std::uint16_t port) {
     return !error;
 }
 
+// They are removed together when the bench ends: for seconds after thousands of files were removed
+// the kernel makes each new one slowly, and the next run would be measured so.
+std::filesystem::path folder_of_a_run(const char* bench) {
+    struct Folder {
+        std::filesystem::path path;
+        int runs = 0;
+        ~Folder() { std::filesystem::remove_all(path); }
+    };
+    static Folder all{std::filesystem::temp_directory_path() /
+                      (std::string(bench) + "_" + std::to_string(getpid()))};
+    return all.path / std::to_string(++all.runs);
+}
+
 }  // namespace
 
 std::uint16_t free_port() {
@@ -71,9 +84,7 @@ std::uint64_t kib_of(int process) {
 
 ServerProcess::ServerProcess(const char* bench, const std::string& referee, const char* order,
                              const std::string& config_text, std::uint16_t port)
-    : folder_(std::filesystem::temp_directory_path() /
-              (std::string(bench) + "_" + std::to_string(getpid()))) {
-    std::filesystem::remove_all(folder_);
+    : folder_(folder_of_a_run(bench)) {
     std::filesystem::create_directories(folder_);
     const auto config = (folder_ / "config.json").string();
     std::ofstream(config) << config_text;
@@ -99,7 +110,6 @@ void ServerProcess::wait_until_it_listens(const char* bench, const std::string& 
             continue;
         }
         std::cerr << std::ifstream(folder_ / log_file).rdbuf();
-        std::filesystem::remove_all(folder_);
         const bool exited = WIFEXITED(status);
         std::fprintf(stderr,
                      "%s: %s ended with %s %d before it listened; expected the referee's "
@@ -121,7 +131,6 @@ ServerProcess::~ServerProcess() {
         ::kill(process_, SIGKILL);
         wait();
     }
-    std::filesystem::remove_all(folder_);
 }
 
 }  // namespace bench
