@@ -5,8 +5,8 @@
 
 #include "referee/game/clock/time.h"
 
-// Every limit of the referee that is not the wire's own (those are in protocol/limits.h), each
-// with its reason.
+// Limits that several rooms keep, or that whoever runs a referee may ask for, each with its reason.
+// The wire's are in protocol/limits.h; others stand beside what they bound.
 
 namespace referee::limits {
 

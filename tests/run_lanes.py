@@ -3,8 +3,7 @@
 
     run_lanes.py --build build/release --sample NUMBER|whole -- [ctest options]
 
-A calm test whose name stands in tests/retried.txt is run a second time where it failed once, and is told as FLAKY; no other test
-is. Under sanitizers there is no calm lane, because they change times. At the end stand how many cases of C++ ran, and which were
+Under sanitizers there is no calm lane, because they change times. At the end stand how many cases of C++ ran, and which were
 skipped. Ends with 1 where a test failed.
 """
 import argparse
@@ -15,15 +14,8 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
-RETRIED = pathlib.Path(__file__).parent / "retried.txt"
 SLOTS_A_CORE = 2  # a computing test takes both of them: scripts/cmake/Building.cmake
-FAILED_ONCE = re.compile(r"Test\s+#\d+: (\S+) .*\*\*\*(?!Skipped|Disabled)")
 FAILED = re.compile(r"^\t\s*\d+ - (\S+) \((?!Skipped|Disabled)[^)]*\)", re.MULTILINE)
-
-
-def retried_names():
-    lines = (line.split("#")[0].strip() for line in RETRIED.read_text().splitlines())
-    return [line for line in lines if line]
 
 
 def ctest(build, environment, *arguments):
@@ -91,14 +83,7 @@ def main():
     if pathlib.Path(given.build).name in ("asan", "tsan"):
         tell_cases(results)
         return verdict(runs)
-    retried = retried_names()
-    listed = "^(" + "|".join(map(re.escape, retried)) + ")$"
-    if retried:
-        runs.append(ctest(given.build, environment, "-L", "^calm$", "-R", listed, "-j", "1", "--repeat", "until-pass:2", *given.ctest))
-        for name in sorted(set(FAILED_ONCE.findall(runs[-1][1]))):
-            print(f"FLAKY {name}", flush=True)
-    others = ["-E", listed] if retried else []
-    runs.append(ctest(given.build, environment, "-L", "^calm$", *others, "-j", "1", *given.ctest))
+    runs.append(ctest(given.build, environment, "-L", "^calm$", "-j", "1", *given.ctest))
     tell_cases(results)
     return verdict(runs)
 

@@ -30,7 +30,7 @@
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/limits.h"
-#include "referee/net/loop/descriptors.h"
+#include "referee/net/loop/descriptor_limit.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/net/tls/context.h"
 #include "referee/store/store.h"

@@ -8,7 +8,7 @@
 #include "referee/exit_code.h"
 #include "referee/launch/sandbox/tier.h"
 #include "referee/launch/supply/sandbox_terms.h"
-#include "referee/net/loop/descriptors.h"
+#include "referee/net/loop/descriptor_limit.h"
 #include "referee/net/loop/priority.h"
 #include "referee/net/loop/usable_cores.h"
 #include "referee/report/log/log.h"

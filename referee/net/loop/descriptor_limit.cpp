@@ -1,4 +1,4 @@
-#include "referee/net/loop/descriptors.h"
+#include "referee/net/loop/descriptor_limit.h"
 
 #include <sys/resource.h>
 
