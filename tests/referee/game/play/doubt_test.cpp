@@ -62,19 +62,6 @@ TEST(PlayDoubtTest, ALateAnswerIsLookedForSoThatItIsKnownWhenItCame) {
     }
 }
 
-TEST(PlayDoubtTest, TheFriendliestReadingIsInTimeAndLeavesATrace) {
-    PlayDriver driver(shaky_setup());
-    send_in_doubt(driver);
-    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(131ms, 140ms)), AnswerFate::taken);
-    driver.moves(1, "\"L\"");
-    const auto last = driver.play.last(0);
-    ASSERT_TRUE(last);
-    EXPECT_EQ(last->charge.charged, turn_budget);
-    EXPECT_EQ(last->charge.wall, 130ms);
-    EXPECT_EQ(last->charge.allowed, 5ms);
-    EXPECT_EQ(last->charge.doubted, 25ms);
-}
-
 TEST(PlayDoubtTest, TheReplayTellsHowAChargeCameAbout) {
     PlayDriver driver(shaky_setup());
     send_in_doubt(driver);
@@ -118,20 +105,6 @@ TEST(PlayDoubtTest, AnAnswerThatNoReadingSavesIsLate) {
     EXPECT_EQ(evidence.received_us, 133'000);
 }
 
-TEST(PlayDoubtTest, ABotThatWaitsForACoreGetsThatTimeBack) {
-    BegunPlay driver(shaky_setup());
-    driver.sent(0, 0ms);
-    auto silent = arrived(100ms, 100ms);
-    silent.path = {};
-    silent.waited = 30ms;
-    EXPECT_THAT(driver.deadline(0, silent), ElementsAre("arm 0 130000"));
-    auto answer = arrived(125ms, 125ms);
-    answer.path = {};
-    answer.waited = 30ms;
-    EXPECT_EQ(driver.answer(0, 1, "\"L\"", answer), AnswerFate::taken);
-    EXPECT_EQ(driver.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[95000,0]}\n");
-}
-
 // Of a turn that waited and was answered in time, three numbers tell that.
 TEST(PlayDoubtTest, AWaitForACoreIsKeptShort) {
     BegunPlay driver(shaky_setup());
@@ -147,22 +120,6 @@ TEST(PlayDoubtTest, AWaitForACoreIsKeptShort) {
     ASSERT_TRUE(story) << story.error().message;
     EXPECT_THAT(*story, HasSubstr("    wall time as measured: 25.000 ms\n"
                                   "    taken off for its wait for a processor: 7.000 ms\n"));
-}
-
-TEST(PlayDoubtTest, UnderCpuTheHardLimitIsWallTimeWhateverItWaitedForACore) {
-    auto setup = shaky_setup();
-    setup.clock =
-        clock::completed({.measure = clock::Measure::cpu, .budget = 50ms, .hard_limit = 100ms});
-    BegunPlay driver(setup);
-    driver.sent(0, 0ms);
-    auto silent = arrived(100ms, 100ms);
-    silent.path = {};
-    silent.cpu = 1ms;
-    silent.waited = 90ms;
-    driver.deadline(0, silent);
-    ASSERT_EQ(driver.play.faults().size(), 1U);
-    EXPECT_EQ(driver.play.faults()[0].rule, "clock.hard_limit");
-    EXPECT_FALSE(driver.play.finished()) << "nobody else is at fault";
 }
 
 TEST(PlayDoubtTest, ABotThatNeverGetsACoreIsNotBlamed) {

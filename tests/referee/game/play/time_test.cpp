@@ -42,18 +42,6 @@ TEST(PlayTimeTest, ALateAnswerIsAMissingMoveWithEvidence) {
     EXPECT_EQ(driver.play.history(), "{\"moves\":[null,null],\"used_us\":[101000,0]}\n");
 }
 
-TEST(PlayTimeTest, ADeadlineIsAMissingMove) {
-    BegunPlay driver(walls_setup());
-    driver.sent(0, 10ms);
-    EXPECT_THAT(driver.deadline(1, 110ms), IsEmpty()) << "not to move";
-    EXPECT_THAT(driver.deadline(0, 110ms), ElementsAre("fault 0", "drop 0", "turn 1"));
-    ASSERT_THAT(driver.play.faults(), SizeIs(1));
-    EXPECT_EQ(driver.play.faults()[0].code, FaultCode::late);
-    EXPECT_FALSE(driver.play.faults()[0].evidence.received);
-    EXPECT_EQ(driver.answer(0, 1, "\"R\"", {}), AnswerFate::old_turn);
-    EXPECT_THAT(driver.done, IsEmpty());
-}
-
 TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
     struct Case {
         const char* what;
@@ -186,22 +174,6 @@ TEST(PlayTimeTest, TimeUsedUpForfeits) {
     EXPECT_EQ(fault.evidence.charged_us, 60'000);
     EXPECT_EQ(driver.play.result().status, GameStatus::forfeited);
     EXPECT_EQ(driver.play.result().clock_kind, "game");
-}
-
-TEST(PlayTimeTest, ProcessorTimeIsWhatIsCharged) {
-    auto setup = walls_setup();
-    setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
-    BegunPlay driver(setup);
-    EXPECT_THAT(driver.sent(0, 0ms), ElementsAre("arm 0 1000000"));
-    Arrival arrival{.at = Stamp::exact(at(500ms)), .cpu = 40ms, .how = "cgroup"};
-    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
-    driver.sent(1, 500ms);
-    arrival.at = Stamp::exact(at(600ms));
-    arrival.cpu = 51ms;
-    EXPECT_EQ(driver.answer(1, 2, "\"L\"", arrival), AnswerFate::late);
-    EXPECT_EQ(driver.play.faults().at(0).evidence.charged_us, 51'000);
-    EXPECT_EQ(driver.play.faults().at(0).evidence.measure, protocol::Measure::cpu);
-    EXPECT_EQ(driver.play.faults().at(0).evidence.method, "cgroup");
 }
 
 TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {

@@ -98,17 +98,6 @@ TEST(PlayTurnsTest, ATurnThatIsSentArmsItsDeadline) {
     EXPECT_THAT(driver.sent(0, 6ms, 20ms), ElementsAre("arm 0 126000")) << "with the path";
 }
 
-TEST(PlayTurnsTest, AnswersMoveTheGameOn) {
-    BegunPlay driver(walls_setup());
-    driver.sent(0, 0ms);
-    EXPECT_EQ(driver.answer(0, "\"R\"", 30ms), AnswerFate::taken);
-    EXPECT_THAT(driver.done, ElementsAre("drop 0", "turn 1"));
-    EXPECT_EQ(driver.play.turn(), 2);
-    EXPECT_EQ(driver.play.turns_played(), 1);
-    EXPECT_EQ(driver.play.history(), "{\"moves\":[\"R\",null],\"used_us\":[30000,0]}\n");
-    EXPECT_THAT(driver.deadline(0, 100ms), IsEmpty()) << "of a turn that is over";
-}
-
 TEST(PlayTurnsTest, AnswersThatDontFit) {
     PlayDriver driver(walls_setup());
     driver.start();
