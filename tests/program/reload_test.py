@@ -54,8 +54,8 @@ class RefusedReloadTest(ReloadTest):
         wait_until(lambda: self.tournament("practice")["running"] == 0, "the last game")
 
     def refusals(self):
-        """Changes of the config, each with what its refusal says."""
-        a, b, hand = self.base["bots"]
+        """Changes of the config, each with what its refusal says. All that may not change in a run is named by hosting_test."""
+        a, b, _ = self.base["bots"]
         practice, later = self.base["tournaments"]
         extra = {"id": "extra", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"]}
         taken = socket.socket()
@@ -66,15 +66,10 @@ class RefusedReloadTest(ReloadTest):
         return [
             ({"tournaments": 5}, "tournaments"),
             ({"bots": [a, b]}, "bot hand is gone"),
-            ({"bots": [dict(a, launch=["walls-random"]), b, hand, self.launched("new", "walls-random")]}, "bot a has another launch command"),
-            ({"tournaments": [practice]}, "tournament later is gone"),
             ({"tournaments": [practice, later, dict(extra, id="in-the-way")]}, "in-the-way"),
             ({"listen": {"address": "127.0.0.1", "port": taken.getsockname()[1]}}, "in use"),
             ({"listen": {"address": "192.0.2.1", "port": 7777}}, "can't listen on 192.0.2.1:7777"),
             ({"listen": {"address": "localhost", "port": 7777}}, "expected an IP address"),
-            ({"control": {"port": 0, "token": "the admin token"}}, "\"control\""),
-            ({"cores": 1 + (os.cpu_count() or 1)}, "\"cores\""),
-            ({"priority": "plain"}, "\"priority\""),
         ]
 
     def test_changes_nothing_and_the_corrected_config_is_taken(self):

@@ -134,14 +134,17 @@ TEST_F(HostingTest, WhatTheConfigLaunchesIsNobodyElses) {
 TEST_F(HostingTest, AllChangesThatAReloadMayNotMakeAreNamed) {
     auto config = room.config;
     config.high_priority = !config.high_priority;
+    config.cores = 99;
+    config.control.token = "another one";
     config.tournaments.clear();
     std::erase_if(config.bots, [](const auto& bot) { return bot.name != "house"; });
     config.bots[0].launch = {"another"};
     const auto change = room.referee->prepare_change(config);
     ASSERT_FALSE(change);
     for (const std::string named :
-         {"tournament practice is gone", "; also: \"priority\" can't be changed",
-          "; also: bot ada is gone", "; also: bot bob is gone", "; also: bot house has another"})
+         {"tournament practice is gone", "; also: \"control\"", "; also: \"cores\"",
+          "; also: \"priority\" can't be changed", "; also: bot ada is gone",
+          "; also: bot bob is gone", "; also: bot house has another"})
         EXPECT_NE(change.error().find(named), std::string::npos) << named << "\n" << change.error();
 }
 

@@ -176,26 +176,6 @@ TEST_F(Reopened, WhoOnlyMissedItsLastMatchesIsNamed) {
     expect_the_same_after_a_restart();
 }
 
-TEST_F(Reopened, WhoIsWithdrawnFromAFixedListPlaysNothingThatHasNotBegun) {
-    begin({"round_robin", FormatKind::round_robin, 4});
-    keep(contest->draw(100));
-    order(contest->withdraw("b1", "a slip"));
-    const auto b1 = *contest->entrant_named("b1");
-    EXPECT_TRUE(contest->plays_no_more(b1, 1));
-    play();
-    EXPECT_EQ(forfeits(), 3U);
-    expect_the_same_after_a_restart();
-}
-
-TEST_F(Reopened, WhoIsWithdrawnFromASwissPlaysTheRoundThatIsDrawn) {
-    begin({"swiss", FormatKind::swiss, 4});
-    step();
-    order(contest->withdraw("b1", "a slip"));
-    const auto b1 = *contest->entrant_named("b1");
-    EXPECT_FALSE(contest->plays_no_more(b1, 1));
-    EXPECT_TRUE(contest->plays_no_more(b1, 2));
-}
-
 TEST_F(Reopened, MatchesNameTheProgramsThatPlayedThem) {
     begin({"round_robin", FormatKind::round_robin, 2});
     versions = {{"b0", "said: 1"}, {"b1", "said: 7"}};
@@ -264,20 +244,6 @@ TEST_F(Reopened, WithdrawalsByOrderAreUndoneWhereTheBotsAreNamed) {
     EXPECT_THAT(plan.back, ElementsAre("b0", "b1", "b2"));
     play();
     EXPECT_TRUE(contest->gone().empty());
-    expect_the_same_after_a_restart();
-}
-
-TEST_F(Reopened, AnAdaptiveTournamentAsksOn) {
-    begin({"adaptive", FormatKind::adaptive, 4});
-    for (int game = 0; game < 6; ++game) step();
-    all_leave();
-    play();
-    const auto played = contest->matches_played();
-    ASSERT_NE(contest->ended_early(), "");
-    away.clear();
-    EXPECT_TRUE(reopen().draws_on);
-    for (int game = 0; game < 20; ++game) step();
-    EXPECT_GT(contest->matches_played(), played);
     expect_the_same_after_a_restart();
 }
 

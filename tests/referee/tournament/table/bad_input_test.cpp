@@ -94,14 +94,6 @@ TEST_F(BadInput, a_move_out_of_turn) {
     EXPECT_TRUE(at.game().awaits(0));
 }
 
-TEST_F(BadInput, a_move_of_a_game_of_others) {
-    auto& eve = at.room.log_in("eve");
-    eve.move(at.id(), 3, "F");
-    at.room.pass(1ms);
-    EXPECT_EQ(eve.error(), "unknown_game");
-    EXPECT_TRUE(at.game().awaits(0));
-}
-
 TEST_F(BadInput, half_a_line_and_then_silence_is_the_clocks_business) {
     ada.say_raw(R"({"type":"move","game_id":")");
     at.room.pass(1100ms);

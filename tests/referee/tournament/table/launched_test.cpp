@@ -273,19 +273,6 @@ TEST(Launched, whoever_was_thinking_when_its_last_game_ended_waits_for_a_core) {
     }
 }
 
-TEST(Launched, whoever_thinks_when_its_game_ends_is_frozen) {
-    LaunchedRoom at("light_cycles", two_teams_of_one, 2);
-    at.launch({"a", "b"});
-    at.begin();
-    EXPECT_THAT(at.turns(), ElementsAre(1, 1));
-    at.processes[0].exit = referee::lobby::Process::Exit{std::nullopt, 11, "oh\n"};
-    at.bots[0]->link->break_off();
-    at.room.pass(1ms);
-    ASSERT_TRUE(at.game().finished());
-    EXPECT_TRUE(at.processes[1].frozen) << "it would think without a core";
-    EXPECT_EQ(at.cores.free(), 2U);
-}
-
 TEST(Launched, whoever_lets_its_turn_pass_is_frozen_until_its_next) {
     LaunchedRoom at;
     at.launch({"ada", "bob"});

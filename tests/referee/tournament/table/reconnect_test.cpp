@@ -77,43 +77,12 @@ TEST(Reconnect, who_leaves_with_words_is_quoted_and_remembered_until_it_is_back)
     EXPECT_EQ(bot.left_game(), "");
 }
 
-TEST(Reconnect, before_the_first_turn_asks_for_ready_again) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.start({"ada", "bob"});
-    bob.say(Json{{"type", "ready"}, {"game_id", at.id()}});
-    ada.link->close();
-    at.room.pass(1s);
-    auto& again = at.room.log_in("ada");
-    EXPECT_EQ(again.last("start")["resumed"], true);
-    again.say(Json{{"type", "ready"}, {"game_id", at.id()}});
-    at.room.pass(1ms);
-    EXPECT_EQ(again.last("turn")["turn"], 1);
-}
-
 TEST(Reconnect, ready_once_more_does_no_harm) {
     Duel at;
     at.ada.say(Json{{"type", "ready"}, {"game_id", at.id()}});
     at.room.pass(1ms);
     EXPECT_EQ(at.ada.heard("turn").size(), 1U);
     EXPECT_EQ(at.ada.error(), "");
-}
-
-TEST(Reconnect, by_a_second_login_that_replaces_a_silent_first) {
-    TableRoom at;
-    at.setup.clock.budget = 10s;
-    at.setup.clock.hard_limit = 10s;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
-    ada.answers_pings = false;
-    auto& again = at.room.log_in("ada");
-    at.room.pass(2100ms);
-    EXPECT_EQ(again.last("turn")["turn"], 1);
-    again.move(at.id(), 1, "F");
-    at.room.pass(1ms);
-    EXPECT_EQ(at.game().turn(), 2);
 }
 
 // The state that a bot has in mind when it takes changes.
