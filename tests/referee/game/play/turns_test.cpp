@@ -202,15 +202,6 @@ TEST(PlayTurnsTest, StoppedGamesDontCount) {
     }
 }
 
-TEST(PlayTurnsTest, StoppedBeforeItBegan) {
-    PlayDriver driver(walls_setup());
-    driver.start();
-    driver.stop(GameStatus::interrupted, "stopped");
-    EXPECT_EQ(driver.play.result().turns, 0);
-    EXPECT_THAT(driver.ready(0), IsEmpty());
-    EXPECT_THAT(driver.deadline(0, 10s), IsEmpty());
-}
-
 TEST(PlayTurnsTest, WhoLeavesBeforeItsReadyKeepsNobodyForAllItsTurns) {
     for (const bool ladder : {false, true}) {
         auto setup = walls_setup();
