@@ -74,11 +74,11 @@ std::string seal_of(std::string_view text) {
     return base::hex_of(base::digest_of(text)) + '\n';
 }
 
-template <typename Named>
-const Named& named(const std::vector<Named>& all, std::string Named::*name,
-                   const std::string& wanted) {
-    const auto found = std::ranges::find(all, wanted, name);
-    REFEREE_ASSERT(found != all.end());
+const config::TournamentConfig& tournament_of(const config::Config& config,
+                                              const MatchTask& match) {
+    const auto found = std::ranges::find(config.tournaments, match.key().tournament,
+                                         &config::TournamentConfig::id);
+    REFEREE_ASSERT(found != config.tournaments.end());
     return *found;
 }
 
@@ -87,20 +87,6 @@ std::string job_written_anew(const std::string& file, const std::string& what) {
 }
 
 }  // namespace
-
-const config::TournamentConfig& tournament_of(const Job& job, const MatchTask& match) {
-    const auto& tournaments = job.read->config.tournaments;
-    return named(tournaments, &config::TournamentConfig::id, match.key().tournament);
-}
-
-const engines::Game& rules_of(const Job& job, const MatchTask& match) {
-    const auto& tournament = tournament_of(job, match);
-    return *job.read->games.at(tournament.id)->find(tournament.game);
-}
-
-const config::BotConfig& bot_of(const Job& job, const std::string& name) {
-    return named(job.read->config.bots, &config::BotConfig::name, name);
-}
 
 std::string job_text(const Job& job) {
     std::string text;
@@ -145,25 +131,28 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
     return job;
 }
 
-base::Result<std::shared_ptr<const JobConfig>, std::string> read_config_of(
-    const Job& job, const std::string& file) {
+base::Result<JobConfig, std::string> read_config_of(const Job& job, const std::string& file) {
     auto read = config::read_config(job.config_text, file, job.directory);
     if (!read) {
         const auto& first = read.error().front();
         const auto member = first.member.empty() ? "" : "." + first.member;
         return base::failure(job_written_anew(file, "config" + member + ": " + first.message));
     }
-    const auto known = std::make_shared<JobConfig>();
-    known->config = *std::move(read);
-    for (const auto& tournament : known->config.tournaments) {
+    JobConfig known{*std::move(read), {}};
+    for (const auto& tournament : known.config.tournaments) {
         auto registry = config::registry_for(tournament);
         if (!registry)
             return base::failure(
                 job_written_anew(file, "config.maps: " + registry.error().message));
-        known->games[tournament.id] = *std::move(registry);
+        known.games[tournament.id] = *std::move(registry);
     }
     return known;
 }
+
+MatchProgress::MatchProgress(const JobConfig& config, const MatchTask& match)
+    : match_(match),
+      tournament_(tournament_of(config.config, match)),
+      rules_(*config.games.at(tournament_.id)->find(tournament_.game)) {}
 
 const MatchTask::Game* MatchProgress::next() const {
     if (stopped_ || begun_ == match_.games.size()) return nullptr;

@@ -33,12 +33,6 @@ inline constexpr std::size_t result_bytes_max = 256 * 1024 * 1024;
 
 using scheduler::MatchTask;
 
-// A config as it stands in a job, read.
-struct JobConfig {
-    config::Config config;
-    std::map<std::string, std::unique_ptr<engines::Registry>> games;  // by tournament
-};
-
 struct Job {
     std::string id;  // of no other job of its store
     // Of the referee that wrote the job: another one might play or write otherwise.
@@ -48,39 +42,38 @@ struct Job {
     bool unsandboxed = false;
     // What the command that wrote the job asks of the sandbox where the config says nothing.
     sandbox::Tier tier_min = sandbox::Tier::none;
-    std::string directory;                  // absolute: paths of the config are relative to it
-    std::string config_text;                // as in a config file
-    std::shared_ptr<const JobConfig> read;  // the same, for who plays the job; else null
+    std::string directory;    // absolute: paths of the config are relative to it
+    std::string config_text;  // as in a config file
     // Of each bot that plays: its program as referee/launch/program names it.
     std::map<std::string, std::string> programs;
     std::vector<MatchTask> matches;
 };
 
-// What the job's config, which was read, says of a tournament; its game; and what it says of a bot.
-// Requires: a coordinator wrote the job.
-const config::TournamentConfig& tournament_of(const Job& job, const MatchTask& match);
-const engines::Game& rules_of(const Job& job, const MatchTask& match);
-const config::BotConfig& bot_of(const Job& job, const std::string& name);
-
 // The job as the text of its file. Its last line is the digest of all before it: what is read is
-// what a coordinator wrote. The config that was read isn't looked at.
+// what a coordinator wrote.
 std::string job_text(const Job& job);
 
 // `file` is for messages; `version` is that of the referee that reads. An error says what is wrong
 // and what to do.
 base::Result<Job, std::string> read_job(std::string_view text, const std::string& file,
                                         std::string_view version);
-// Reads the job's config, and opens what that names (folders of maps).
-base::Result<std::shared_ptr<const JobConfig>, std::string> read_config_of(const Job& job,
-                                                                           const std::string& file);
+
+// A job's config, for who plays the job, with the games of its tournaments.
+struct JobConfig {
+    config::Config config;
+    std::map<std::string, std::unique_ptr<engines::Registry>> games;  // by tournament
+};
+
+// Opens what the config names (folders of maps), too.
+base::Result<JobConfig, std::string> read_config_of(const Job& job, const std::string& file);
 
 struct JobGameResult {
     std::int64_t ended_ms = 0;  // since 1970, by the clock of the machine that played it
     records::GameRecord game;
 };
 
-// What became of a job: its games in the order of the job's list, without those that were not
-// needed because their match was decided. Each names its host.
+// What became of a job: its games in the order of their keys, without those that were not needed
+// because their match was decided. Each names its host.
 struct JobResult {
     std::chrono::milliseconds took{0};  // to play them all
     std::vector<JobGameResult> games;
@@ -102,9 +95,8 @@ HostFacts host_facts();
 // them and for who looks at what was played.
 class MatchProgress {
  public:
-    // Of a job that was read. Both outlive it.
-    MatchProgress(const Job& job, const MatchTask& match)
-        : match_(match), tournament_(tournament_of(job, match)), rules_(rules_of(job, match)) {}
+    // Both outlive it. Requires: a coordinator wrote the job with that config and match.
+    MatchProgress(const JobConfig& config, const MatchTask& match);
 
     const MatchTask& match() const { return match_; }
     const config::TournamentConfig& tournament() const { return tournament_; }

@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "protocol/json/text.h"
-#include "referee/cluster/jobs/job.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
@@ -46,6 +45,11 @@ auto failed(const std::string& what, const std::string& path) {
 
 std::string minutes(std::int64_t ms) {
     return std::to_string(std::abs(ms) / ms_per_s / s_per_minute) + " minutes";
+}
+
+std::int64_t changed_ns(const struct stat& status) {
+    return static_cast<std::int64_t>(status.st_mtim.tv_sec) * ns_per_s +
+           static_cast<std::int64_t>(status.st_mtim.tv_nsec);
 }
 
 // A link that an old server answers twice is there all the same.
@@ -107,9 +111,7 @@ std::optional<std::int64_t> last_life(const std::string& folder) {
         if (!name.starts_with(part_name_begins) || name == result_file) continue;
         struct stat status {};
         if (::lstat(entry.path().c_str(), &status) != 0) continue;
-        const auto at = static_cast<std::int64_t>(status.st_mtim.tv_sec) * ns_per_s +
-                        static_cast<std::int64_t>(status.st_mtim.tv_nsec);
-        last = std::max(last.value_or(at), at);
+        last = std::max(last, std::optional(changed_ns(status)));
     }
     return last;
 }
@@ -144,9 +146,7 @@ base::Result<void, JobEnding> ResultPlace::check_clocks(std::int64_t now_ms,
                                                         std::int64_t written_ms) const {
     struct stat status {};
     if (::fstat(file_.get(), &status) != 0) return failed("can't be looked at", part_);
-    const auto shared_ms = static_cast<std::int64_t>(status.st_mtim.tv_sec) * ms_per_s +
-                           static_cast<std::int64_t>(status.st_mtim.tv_nsec) / ns_per_ms;
-    const auto off = now_ms - shared_ms;
+    const auto off = now_ms - changed_ns(status) / ns_per_ms;
     if (std::abs(off) > clocks_apart_max_ms)
         return base::failure(JobEnding{
             exit_trouble, "this machine's clock is " + minutes(off) +

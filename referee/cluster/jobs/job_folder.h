@@ -6,6 +6,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
+#include "referee/cluster/jobs/job.h"
 #include "referee/files/descriptor.h"
 #include "referee/tournament/tokens.h"
 
@@ -75,6 +76,11 @@ std::string result_path(const std::string& folder);
 // system's own clock: good to compare with another one of this folder only. Nothing: no run has
 // begun, or it has ended.
 std::optional<std::int64_t> last_life(const std::string& folder);
+
+// Plays a job's matches on the cores that this process has; the place is shown life meanwhile.
+base::Result<JobResult, JobEnding> play_matches(const Job& job, const JobConfig& config,
+                                                const ResultPlace& place,
+                                                tournament::Tokens& tokens);
 
 // Plays the job in this folder on the cores that this process has, and writes its result there,
 // once. Where the result is there, nothing is played, and the status is that of success. A signal

@@ -1,18 +1,38 @@
-#include "referee/cluster/jobs/job_run.h"
-
 #include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "protocol/base/assertion.h"
+#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/job_folder.h"
+#include "referee/contest/formats/match.h"
 #include "referee/exit_code.h"
 #include "referee/launch/sandbox/tier.h"
+#include "referee/launch/supply/launched_bots.h"
 #include "referee/launch/supply/sandbox_terms.h"
+#include "referee/net/loop/background_thread.h"
 #include "referee/net/loop/descriptor_limit.h"
+#include "referee/net/loop/loop_watch.h"
 #include "referee/net/loop/priority.h"
+#include "referee/net/loop/system_timers.h"
 #include "referee/net/loop/usable_cores.h"
+#include "referee/net/loop/wall_clock.h"
+#include "referee/net/transport/listener.h"
 #include "referee/report/log/log.h"
 #include "referee/tournament/config_limits.h"
+#include "referee/tournament/no_journal.h"
+#include "referee/tournament/referee.h"
+#include "referee/tournament/table/table.h"
 #include "referee/version.h"
 
 namespace referee::jobs {
@@ -22,8 +42,7 @@ namespace {
 constexpr Duration signal_time_max = std::chrono::seconds(1);
 
 // The config as the machine has to carry it out: only bots that play, on the cores that there are.
-config::Config config_for(const Job& job) {
-    auto config = job.read->config;
+config::Config config_for(const Job& job, config::Config config) {
     std::erase_if(config.bots, [&](const auto& bot) { return !job.programs.contains(bot.name); });
     for (auto& tournament : config.tournaments) tournament.bots.clear();
     const auto cores = loop::usable_cores();
@@ -33,29 +52,113 @@ config::Config config_for(const Job& job) {
     return config;
 }
 
-}  // namespace
+// A referee without tournaments of its own: lets a job's bots in, launches them, and plays the
+// matches at tables as a scheduler would. The same game, with the same bots in the same state,
+// comes to the same record.
+class JobRun final : public tournament::RefereeObserver {
+ public:
+    // All of it outlives this.
+    JobRun(const Job& job, const JobConfig& config, const ResultPlace& place,
+           tournament::Tokens& tokens);
+    ~JobRun() override;
+    JobRun(const JobRun&) = delete;
+    JobRun& operator=(const JobRun&) = delete;
 
-JobRun::JobRun(const Job& job, const ResultPlace& place, tournament::Tokens& tokens)
+    // Once.
+    base::Result<JobResult, JobEnding> play();
+
+    void on_arrived(const lobby::Bot& /*bot*/) override { look(); }
+    void on_left(const lobby::Bot& /*bot*/, session::CloseCause /*cause*/) override { look(); }
+
+ private:
+    // A game that bots sit at.
+    struct Playing {
+        MatchProgress* match = nullptr;
+        std::unique_ptr<table::Table> table;
+    };
+    struct Seating {
+        std::vector<lobby::Bot*> bots;
+        std::vector<engines::Seat> absent;
+    };
+
+    // Says what is missing; empty: nothing.
+    std::string prepare();
+    void on_given_up(const std::string& bot);
+    void stop(JobEnding ending);
+    void show_life();
+    void await_signal();
+
+    // Looks soon, or then, for games that can begin.
+    void look() { look_at(timers_.now()); }
+    void look_at(Instant at);
+    void begin_games();
+    std::optional<Seating> seating_for(const MatchProgress& match, const MatchTask::Game& game);
+    // Until when the game waits for a bot that is away.
+    Instant awaited_until(const lobby::Bot& bot, const config::TournamentConfig& tournament);
+    void seat(MatchProgress& match, const MatchTask::Game& game, Seating seating);
+    void finished(const table::Table& table);
+    void close(const GameKey& key);
+
+    const Job& job_;
+    const ResultPlace& place_;
+    std::unique_ptr<loop::Machine> machine_;  // before all that has threads or descriptors
+    boost::asio::io_context loop_{1};
+    loop::SystemTimers timers_{loop_.get_executor()};
+    loop::SystemTimers ticks_{loop_.get_executor()};
+    loop::LoopWatch watch_{ticks_, *machine_};
+    loop::BackgroundThread background_{loop_.get_executor()};
+    loop::BackgroundThread background_of_programs_{loop_.get_executor()};
+    boost::asio::signal_set signals_;
+    tournament::NoJournal journal_{loop_.get_executor()};
+    tournament::Referee referee_;
+    std::unique_ptr<transport::Listener> listener_;
+    std::unique_ptr<supply::LaunchedBots> supply_;
+    JobEnding ending_;
+
+    std::deque<MatchProgress> matches_;
+    std::map<GameKey, Playing> playing_;
+    // Games that have ended, and whose bots aren't told yet: nothing begins before they are.
+    std::size_t closing_ = 0;
+    std::map<const lobby::Bot*, Instant> away_since_;
+    std::map<GameKey, JobGameResult> played_;
+    std::optional<loop::Timers::Id> look_;
+    Instant look_at_{};
+    bool over_ = true;  // nothing begins: not yet, or no more
+};
+
+JobRun::JobRun(const Job& job, const JobConfig& config, const ResultPlace& place,
+               tournament::Tokens& tokens)
     : job_(job),
       place_(place),
       machine_(loop::this_machine([](const auto& trouble) { log::warn("{}", trouble); })),
       signals_(loop_, SIGINT, SIGTERM),
-      referee_(config_for(job), {version, true, loop::descriptors_max()},
+      referee_(config_for(job, config.config), {version, true, loop::descriptors_max()},
                {loop_.get_executor(), timers_, journal_, watch_, background_, tokens}, *this,
                [](const auto& /*ending*/) {}) {
-    for (const auto& match : job_.matches) matches_.emplace_back(job_, match);
+    for (const auto& match : job_.matches) matches_.emplace_back(config, match);
 }
 
-JobEnding JobRun::play(JobResult& result) {
+JobRun::~JobRun() {
+    signals_.cancel();
+    if (look_) timers_.cancel(*look_);
+    over_ = true;
+    playing_.clear();
+    referee_.lobby().close_all(protocol::ByeReason::finished, "the job is over");
+    if (listener_) listener_->close();
+    supply_.reset();
+    referee_.end();
+    loop_.restart();
+    loop_.poll();
+}
+
+base::Result<JobResult, JobEnding> JobRun::play() {
     signals_.async_wait([this](const boost::system::error_code& error, int signal) {
         if (error) return;
         stop({signal == SIGINT ? exit_interrupt : exit_terminate,
               "stopped before the end: nothing is written, and the job is to be played again"});
     });
-    if (auto trouble = prepare(); !trouble.empty()) {
-        release();
-        return {exit_trouble, std::move(trouble)};
-    }
+    if (auto trouble = prepare(); !trouble.empty())
+        return base::failure(JobEnding{exit_trouble, std::move(trouble)});
     auto host = host_facts();
     host.sandbox = sandbox::name_of(supply_->launcher()->sandbox().tier);
     if (referee_.config().high_priority) loop::raise_priority();
@@ -65,17 +168,19 @@ JobEnding JobRun::play(JobResult& result) {
     over_ = false;
     look();
     timers_.run(loop_);
+    JobResult result;
     result.took = std::chrono::duration_cast<std::chrono::milliseconds>(timers_.now() - begun);
     if (ending_.status == exit_done) {
-        result.games = take_games();
-        for (auto& played : result.games) played.game.result.host = host;
-        const auto lost = [](const auto& one) {
-            return one.game.result.status == GameStatus::forfeited;
-        };
-        if (std::any_of(result.games.begin(), result.games.end(), lost)) await_signal();
+        bool any_lost = false;
+        for (auto& [key, played] : played_) {
+            played.game.result.host = host;
+            any_lost = any_lost || played.game.result.status == GameStatus::forfeited;
+            result.games.push_back(std::move(played));
+        }
+        if (any_lost) await_signal();
     }
-    release();
-    return ending_;
+    if (ending_.status != exit_done) return base::failure(ending_);
+    return result;
 }
 
 std::string JobRun::prepare() {
@@ -140,17 +245,125 @@ void JobRun::await_signal() {
     timers_.run(loop_);
 }
 
-void JobRun::release() {
-    signals_.cancel();
+void JobRun::look_at(Instant at) {
+    if (look_ && look_at_ <= at) return;
     if (look_) timers_.cancel(*look_);
-    over_ = true;
-    playing_.clear();
-    referee_.lobby().close_all(protocol::ByeReason::finished, "the job is over");
-    if (listener_) listener_->close();
-    supply_.reset();
-    referee_.end();
-    loop_.restart();
-    loop_.poll();
+    look_at_ = at;
+    look_ = timers_.schedule(at, [this] {
+        look_.reset();
+        begin_games();
+    });
+}
+
+void JobRun::begin_games() {
+    if (over_ || closing_ > 0) return;
+    const auto at_once = tournament::games_at_once(referee_.config());
+    std::erase_if(away_since_, [](const auto& away) { return away.first->connected(); });
+    for (auto& match : matches_) {
+        while (playing_.size() < at_once) {
+            const auto* game = match.next();
+            if (game == nullptr) break;
+            auto seating = seating_for(match, *game);
+            if (!seating) break;
+            match.begin();
+            seat(match, *game, *std::move(seating));
+        }
+    }
+    over_ = std::all_of(matches_.begin(), matches_.end(),
+                        [](const auto& match) { return match.over(); });
+    if (over_) stop({});
+}
+
+std::optional<JobRun::Seating> JobRun::seating_for(const MatchProgress& match,
+                                                   const MatchTask::Game& game) {
+    Seating seating;
+    bool busy = false;
+    for (engines::Seat seat = 0; seat < game.bots.size(); ++seat) {
+        auto& bot = referee_.lobby().bot(game.bots[seat]);
+        seating.bots.push_back(&bot);
+        const bool plays = bot.plays(match.tournament().game);
+        if (bot.free_seats() > 0 && plays) continue;
+        if ((bot.connected() && plays) || !bot.places().empty()) {
+            busy = true;
+            continue;
+        }
+        supply_->want(bot);
+        const auto until = awaited_until(bot, match.tournament());
+        if (timers_.now() >= until) {
+            seating.absent.push_back(seat);
+        } else {
+            busy = true;
+            look_at(until);
+        }
+    }
+    if (busy) return std::nullopt;
+    return seating;
+}
+
+// A bot that is being started has all its time to log in.
+Instant JobRun::awaited_until(const lobby::Bot& bot, const config::TournamentConfig& tournament) {
+    const auto since = away_since_.emplace(&bot, timers_.now()).first->second;
+    const auto coming = supply_->coming(bot);
+    if (coming.given_up) return since;
+    const auto until = since + tournament.no_show_after;
+    return std::max(until, coming.until.value_or(until));
+}
+
+void JobRun::seat(MatchProgress& match, const MatchTask::Game& game, Seating seating) {
+    const auto& tournament = match.tournament();
+    play::PlaySetup setup;
+    setup.key = game.key;
+    setup.game = &match.rules();
+    setup.params =
+        formats::setup_for(match.rules(), tournament.setups[game.setup], game.bots.size());
+    setup.seed = game.seed;
+    setup.bots = game.bots;
+    setup.clock = tournament.clock;
+    setup.faults = tournament.faults;
+    setup.ready_budget = tournament.ready_budget;
+    for (const auto seat : seating.absent)
+        setup.absences[seat] = supply_->coming(*seating.bots[seat]).absence;
+    const table::MatchFacts facts{match_id(game.key.tournament, game.key.match),
+                                  match.match().games_max};
+    auto& playing = playing_[game.key];
+    playing.match = &match;
+    playing.table = std::make_unique<table::Table>(
+        std::move(setup), facts, std::move(seating.bots), timers_, watch_, referee_.cores(),
+        [this](const table::Table& table) { finished(table); });
+    // A game may end while it begins, so its place isn't looked at behind this call.
+    playing.table->start(seating.absent);
+}
+
+// Not from inside the table's own call, which it would not outlive.
+void JobRun::finished(const table::Table& table) {
+    const auto& play = table.play();
+    const auto key = play.result().key;
+    played_.emplace(key, JobGameResult{loop::wall_clock_ms(), {play.result(), play.replay()}});
+    ++closing_;
+    timers_.schedule(timers_.now(), [this, key] { close(key); });
+}
+
+void JobRun::close(const GameKey& key) {
+    if (over_) return;  // the run was stopped
+    --closing_;
+    auto node = playing_.extract(key);
+    REFEREE_ASSERT(!node.empty());
+    auto& playing = node.mapped();
+    playing.table->announce();
+    playing.match->end(playing.table->play().result());
+    const bool match_over = playing.match->over();
+    const auto bots = playing.table->bots();
+    playing.table.reset();
+    for (auto* bot : bots) supply_->game_over(*bot, match_over);
+    look();
+}
+
+}  // namespace
+
+base::Result<JobResult, JobEnding> play_matches(const Job& job, const JobConfig& config,
+                                                const ResultPlace& place,
+                                                tournament::Tokens& tokens) {
+    return JobRun(job, config, place, tokens).play();
 }
 
 }  // namespace referee::jobs

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
+#include "protocol/base/assertion.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/job_folder.h"
-#include "referee/cluster/jobs/job_run.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
@@ -16,7 +18,12 @@
 namespace referee::jobs {
 namespace {
 
-base::Result<Job, JobEnding> job_in(const std::string& folder) {
+struct ReadJob {
+    Job job;
+    JobConfig config;
+};
+
+base::Result<ReadJob, JobEnding> job_in(const std::string& folder) {
     const auto file = folder + "/" + job_file;
     const auto text = files::read_named_file(file, job_bytes_max);
     if (!text)
@@ -32,25 +39,26 @@ base::Result<Job, JobEnding> job_in(const std::string& folder) {
     if (!job) return base::failure(JobEnding{exit_bad_input, job.error()});
     auto config = read_config_of(*job, file);
     if (!config) return base::failure(JobEnding{exit_bad_input, config.error()});
-    job->read = *std::move(config);
-    return *std::move(job);
+    return ReadJob{*std::move(job), *std::move(config)};
 }
 
 // An error says which bot's program isn't the one that the job names on this machine, and what to
 // do. Reads the programs' files, and may wait for interpreters to tell their versions.
-base::Result<void, std::string> check_programs(const Job& job) {
+base::Result<void, std::string> check_programs(const ReadJob& read) {
+    const auto& [job, config] = read;
     program::Programs programs;
     const auto search_path = process::program_search_path();
     for (const auto& [name, expected] : job.programs) {
-        const auto& bot = bot_of(job, name);
+        const auto bot = std::ranges::find(config.config.bots, name, &config::BotConfig::name);
+        REFEREE_ASSERT(bot != config.config.bots.end());
         // A command that isn't there has a name too, so it is looked for first.
-        const auto foreseen = supply::foresee_launch(bot, search_path, sandbox::Tier::none);
+        const auto foreseen = supply::foresee_launch(*bot, search_path, sandbox::Tier::none);
         if (!foreseen)
             return base::failure("the program of " + name +
                                  " can't be launched on this machine: " + foreseen.error().message +
                                  "; expected the same files on every machine, as a shared folder "
                                  "has them");
-        const auto launch = supply::program_launch_of(bot);
+        const auto launch = supply::program_launch_of(*bot);
         const auto found = programs.identify(launch);
         if (!found) return base::failure("the program of " + name + ": " + found.error().message);
         if (*found == expected) continue;
@@ -71,20 +79,20 @@ JobEnding play_in(const std::string& folder, tournament::Tokens& tokens) {
     if (has_result(folder))
         return {exit_done, result_path(folder) + " is there already: nothing is played"};
     if (std::filesystem::exists(folder + "/" + job_file)) note_host(folder);
-    const auto job = job_in(folder);
-    if (!job) return job.error();
+    const auto read = job_in(folder);
+    if (!read) return read.error();
+    const auto& [job, config] = *read;
     auto place = ResultPlace::open(folder);
     if (!place) return place.error();
-    if (const auto clocks = place->check_clocks(loop::wall_clock_ms(), job->written_ms); !clocks)
+    if (const auto clocks = place->check_clocks(loop::wall_clock_ms(), job.written_ms); !clocks)
         return clocks.error();
-    if (const auto programs = check_programs(*job); !programs)
+    if (const auto programs = check_programs(*read); !programs)
         return {exit_trouble, programs.error()};
-    JobResult result;
-    if (auto ending = JobRun(*job, *place, tokens).play(result); ending.status != exit_done)
-        return ending;
-    const auto text = result_text(*job, result);
+    const auto result = play_matches(job, config, *place, tokens);
+    if (!result) return result.error();
+    const auto text = result_text(job, *result);
     // As the coordinator will read it: what it would refuse is not written.
-    if (const auto fits = read_result(text, folder + "'s result", *job); !fits)
+    if (const auto fits = read_result(text, folder + "'s result", job); !fits)
         return {exit_trouble, fits.error()};
     if (text.size() > result_bytes_max)
         return {exit_trouble, folder + "'s result has more than " +

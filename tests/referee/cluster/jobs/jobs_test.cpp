@@ -67,8 +67,10 @@ TEST(JobText, WhoseConfigCantBeReadIsRefused) {
 // A letter is who wins; "-": a game that is annulled.
 TEST(MatchProgress, EndsWithTheDecisionWithItsListOrWithAGameThatDoesNotCount) {
     const auto job = sample_job();
+    const auto config = read_config_of(job, "job.json");
+    ASSERT_TRUE(config) << config.error();
     for (const std::string games : {"aa", "abb", "-"}) {
-        MatchProgress course(job, job.matches[0]);
+        MatchProgress course(*config, job.matches[0]);
         for (const char winner : games) {
             EXPECT_FALSE(course.over()) << games;
             const auto* game = course.next();

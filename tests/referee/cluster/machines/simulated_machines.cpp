@@ -34,37 +34,19 @@ std::string host_of(std::uint64_t number) {
     return "node" + std::to_string(1 + number % hosts_of_all);
 }
 
-jobs::JobGameResult played(const referee::scheduler::MatchTask::Game& game, const JobByLot& how) {
-    auto record = won_game(game.key, game.seed, game.bots);
-    if (how.used_us > 0) record.result.used_us.assign(game.bots.size(), how.used_us);
-    record.result.host = {how.host, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
-    return {1, std::move(record)};
-}
-
-// What a job's file says, for whoever begins to play it; empty where it isn't there any more.
-std::string job_in(const std::string& folder) {
-    return referee::files::read_named_file(folder + "/" + jobs::job_file, jobs::job_bytes_max)
-        .value_or(std::string());
-}
-
 // Leaves its result in its folder.
 void play_job_by_lot(const std::string& folder, const std::string& text, const JobByLot& how) {
     if (text.empty() || !std::filesystem::exists(folder) || jobs::has_result(folder)) return;
-    auto job = jobs::read_job(text, folder, "1.2.3");
+    const auto job = jobs::read_job(text, folder, "1.2.3");
     ASSERT_TRUE(job) << job.error();
-    static std::string text_of_known;
-    static std::shared_ptr<const jobs::JobConfig> known;  // of the job before
-    if (std::exchange(text_of_known, job->config_text) != job->config_text)
-        known = *jobs::read_config_of(*job, folder);
-    job->read = known;
     jobs::JobResult result;
     result.took = how.a_match * static_cast<int>(job->matches.size());
     for (const auto& match : job->matches) {
-        jobs::MatchProgress course(*job, match);
-        while (const auto* game = course.next()) {
-            course.begin();
-            result.games.push_back(played(*game, how));
-            course.end(result.games.back().game.result);
+        for (auto& record : HandExecutor::games_of(match)) {
+            auto& played = record.result;
+            if (how.used_us > 0) played.used_us.assign(played.bots.size(), how.used_us);
+            played.host = {how.host, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
+            result.games.push_back({1, std::move(record)});
         }
     }
     auto written = jobs::result_text(*job, result);
@@ -112,7 +94,10 @@ void SimulatedMachines::begin(std::uint64_t number) {
     }
     const auto in = std::chrono::milliseconds(lots_.between(1, ms_longest_job));
     const bool dies = lots_.chance(manners_.die_percent);
-    const auto job = job_in(playing.at(number));
+    // Empty where it isn't there any more.
+    const auto job = referee::files::read_named_file(playing.at(number) + "/" + jobs::job_file,
+                                                     jobs::job_bytes_max)
+                         .value_or("");
     world_->outside().schedule(world_->now() + in, [this, number, job, dies, world = worlds_] {
         const auto found = playing.find(number);
         if (world != worlds_ || found == playing.end()) return;
