@@ -7,11 +7,9 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 
 from harness import LONG, REFEREE, ProgramTest, alive_with, left_turner, referee, thinks, wait_until
 
-VERSION = referee("--version").stdout.split()[1]
 # What differs between two plays of the same game.
 OF_TIME = ("used_us", "times", "time_ms", "link", "seq", "sent_us", "received_us", "charged_us", "noticed_us")
 # Bots of each game that play the same game again, and what they play.
@@ -45,50 +43,41 @@ def games_in(store):
     return sorted(games, key=lambda game: (game["match"], game["number"], game["attempt"]))
 
 
+def job_in(file):
+    """Without its last line, a digest."""
+    with open(file) as text:
+        return json.loads(text.read().rsplit("\n", 2)[0])
+
+
 class JobFolders(ProgramTest):
     def setUp(self):
         super().setUp()
         os.mkdir(self.path("job"))
 
-    def config(self, game="walls", **tournament):
-        commands, what = SAMPLES[game]
-        bots = [self.launched(f"{command}-{i}", command) for i, command in enumerate(commands)]
-        return {"listen": {"port": 0}, "bots": bots, "tournaments": [{"id": "t", "game": game, **what, **tournament}]}
+    def given(self, config):
+        """The job that a coordinator makes of all matches of a config."""
+        machines = {"kind": "command", "folder": self.path("shared"), "jobs_at_once": 1, "cores": 9, "list": "true", "cancel": "true",
+                    "submit": f"f() {{ ln \"$1/job.json\" {self.path('given.json')}; }}; f"}
+        run = self.spawn([REFEREE, "run", self.write("c.json", {**config, "machines": machines}), "--out", self.path("given"), "--quiet"])
+        wait_until(lambda: os.path.exists(self.path("given.json")), "the job")
+        run.terminate()
+        run.wait(LONG)
+        job = job_in(self.path("given.json"))
+        os.remove(self.path("given.json"))
+        for folder in ("given", "shared"):
+            shutil.rmtree(self.path(folder))
+        return job
 
-    def play_locally(self, config):
-        """The records of its games, in the order of matches."""
-        shutil.rmtree(self.path("out"), True)
-        self.exits(0, "run", self.write("c.json", config), "--out", self.path("out"), "--quiet")
-        return games_in(self.path("out/referee.db"))
-
-    def job_of(self, config, games, **more):
-        """As a coordinator writes it for games that were played before."""
-        tournament = config["tournaments"][0]
-        setups = []  # a config's first match begins with all of them, in their order
-        programs = {}
-        matches = {}
-        for game in games:
-            programs.update(zip(game["bots"], game["result"]["program"]))
-            held = matches.setdefault(game["match"], {"games_max": 1, "one_goes_on": False, "extra_games": 0, "games": []})
-            if game["params"] not in setups:
-                setups.append(game["params"])
-            held["games"].append({**{name: game[name] for name in ("tournament", "match", "number", "attempt", "seed", "bots")},
-                                  "setup": setups.index(game["params"])})
-            held["games_max"] = tournament.get("match", {}).get("best_of", tournament.get("match", {}).get("games", 2))
-        kept = {"bots": config["bots"], "tournaments": config["tournaments"]}
-        return {"job": "t-1", "referee": VERSION, "written": int(time.time() * 1000), "unsandboxed": False,
-                "directory": self.folder, "config": kept, "programs": programs, "matches": list(matches.values()), **more}
-
-    def one_match(self, *commands, games=2, **tournament):
-        """A job of one match of Walls between such bots. Its programs are those of a game that was played before."""
+    def one_match(self, *commands, games=2, **of_first):
+        """A job of one match of Walls between such bots."""
         bots = [self.launched(name, *command) for name, command in zip(("a", "b"), commands)]
-        config = self.walls(bots, match={"games": games}, **tournament)
-        return config, self.job_of(config, self.play_locally(config))
+        bots[0].update(of_first)
+        return self.given(self.walls(bots, match={"games": games}))
 
     def long_job(self, game="1", games=2):
         """A job of one match, in which a turn of this game lasts until somebody ends it: the bot becomes a `sleep`, as `a_bot_sleeps` sees."""
         sleeps = left_turner(turn="m['game_id'].endswith(os.environ.get('SLEEPS_IN', 'none')) and os.execlp('sleep', 'sleep', '1000')")
-        _, job = self.one_match(sleeps, ["walls-greedy"], games=games)
+        job = self.one_match(sleeps, ["walls-greedy"], games=games)
         job["config"]["bots"][0]["environment"]["SLEEPS_IN"] = "." + game
         job["config"]["tournaments"][0]["clock"] = {"budget": "1000s"}
         return job
@@ -127,28 +116,24 @@ class JobFolders(ProgramTest):
 class PlayTest(JobFolders):
     # Each game's tournament, as jobs play it: machines_test.SameTest.
     def test_bots_that_are_launched_for_each_game_and_bots_that_dial_in_where_they_are_launched(self):
-        config = self.config("walls")
-        config["bots"][0]["lifetime"] = "game"
-        config["bots"][1]["speaks"] = "tcp"
-        config["bots"][2]["lifetime"] = "match"
-        local = self.play_locally(config)
-        self.write_job(self.job_of(config, local))
+        commands, what = SAMPLES["walls"]
+        ways = ({"lifetime": "game"}, {"speaks": "tcp"}, {"lifetime": "match"})
+        config = self.walls([self.launched(f"{command}-{i}", command, **way) for i, (command, way) in enumerate(zip(commands, ways))], **what)
+        self.write_job(self.given(config))
         self.job()
+        self.exits(0, "run", self.write("c.json", config), "--out", self.path("out"), "--quiet")
+        local = games_in(self.path("out/referee.db"))
         # By which means a turn was timed depends on how the bot came; who comes by TCP has a way besides.
         moves = [comparable(record)["replay"][1:-1] for record in self.result()[1]]
         self.assertEqual(moves, [comparable(record)["replay"][1:-1] for record in local])
 
     def test_a_bot_that_crashes_loses_as_it_does_locally(self):
-        crash = left_turner(turn="os._exit(7)")
-        config, job = self.one_match(crash, ["walls-greedy"])
-        self.write_job(job)
+        self.write_job(self.one_match(left_turner(turn="os._exit(7)"), ["walls-greedy"]))
         self.job()
-        local = [game["result"]["status"] for game in self.play_locally(config)]
-        self.assertEqual([record["result"]["status"] for record in self.result()[1]], local)
-        self.assertIn("forfeited", local)
+        self.assertEqual([record["result"]["status"] for record in self.result()[1]], ["forfeited"] * 2)
 
     def test_it_asks_for_the_sandbox_that_its_writer_asks_for(self):
-        _, job = self.one_match(["walls-greedy"], ["walls-greedy"])
+        job = self.one_match(["walls-greedy"], ["walls-greedy"])
         os.mkdir(self.path("nothing"))
         without_bubblewrap = {**os.environ, "PATH": self.path("nothing")}
         self.write_job({**job, "min_tier": "B"})
@@ -161,8 +146,7 @@ class PlayTest(JobFolders):
 
 class AgainTest(JobFolders):
     def test_of_several_runs_at_once_one_result_stands(self):
-        _, job = self.one_match(["walls-greedy"], ["walls-greedy"])
-        self.write_job(job)
+        self.write_job(self.one_match(["walls-greedy"], ["walls-greedy"]))
         runs = [self.begin_job() for _ in range(3)]
         told = [run.communicate(timeout=LONG) for run in runs]
         self.assertEqual([run.returncode for run in runs], [0] * 3, told)
@@ -218,9 +202,7 @@ class BadInputTest(JobFolders):
     def setUp(self):
         super().setUp()
         self.program = self.write("bot.py", left_turner()[2])
-        bots = [self.launched(name, sys.executable, self.program) for name in ("a", "b")]
-        self.played = self.walls(bots, match={"games": 2})
-        self.good = self.job_of(self.played, self.play_locally(self.played))
+        self.good = self.one_match(*[[sys.executable, self.program]] * 2)
 
     def refused(self, job, *expected, status=2):
         self.write_job(job)
@@ -249,11 +231,6 @@ class BadInputTest(JobFolders):
         self.assertIn("a job that others could have written isn't played: everybody may write to", done.stderr)
         self.assertIn("chmod go-w", done.stderr)
 
-    def test_what_is_no_job_for_it(self):
-        # All that is refused so: tests/referee/cluster/jobs.
-        self.refused(json.dumps(self.good)[:-1], "job.json: ", "let the coordinator write the job anew")
-        self.refused({**self.good, "referee": "99.1"}, "the coordinator is version 99.1", f"this machine has version {VERSION}", "install the same referee")
-
     def test_a_program_that_changed_and_one_that_is_gone(self):
         self.write("bot.py", left_turner()[2] + "\n# better\n")
         self.refused({**self.good, "written_by": "/r of login1"}, f"{REFEREE} of {os.uname().nodename}: the program of a is not the one that the job was written for: expected ",
@@ -267,9 +244,8 @@ class BadInputTest(JobFolders):
         waits = left_turner(beside="own = open(sys.argv[0]).read()",
                             turn=f"while 'WAITS' in os.environ and open(sys.argv[0]).read() == own: {thinks(0.01)}")[2]
         self.write("bot.py", waits)
-        bots = [self.launched("a", sys.executable, self.program, lifetime="game"), self.launched("b", "walls-greedy")]
-        config = self.walls(bots, match={"games": 2}, clock={"budget": "1000s"})
-        job = self.job_of(config, self.play_locally(config))
+        job = self.one_match([sys.executable, self.program], ["walls-greedy"], lifetime="game")
+        job["config"]["tournaments"][0]["clock"] = {"budget": "1000s"}
         job["config"]["bots"][0]["environment"]["WAITS"] = "1"
         self.write_job(job)
         run = self.begin_job()

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, fits, left_turner, referee, thinks, wait_until
-from job_test import SAMPLES, comparable, games_in, without_times
+from job_test import SAMPLES, comparable, games_in, job_in, without_times
 
 HERE = os.path.join(SOURCE, "configs/machines/here")
 THIS_HOST = os.uname().nodename
@@ -92,10 +92,6 @@ class Machines(ProgramTest):
     def jobs(self):
         return sorted(os.listdir(self.path("shared/jobs"))) if os.path.exists(self.path("shared/jobs")) else []
 
-    def job_in(self, file):
-        """Without its last line, a digest."""
-        return json.loads(self.read(file).rsplit("\n", 2)[0])
-
     def given(self):
         """The matches that are in jobs, each with its games: (number, attempt)."""
         found = {}
@@ -104,7 +100,7 @@ class Machines(ProgramTest):
             file = f"shared/jobs/{name}/job.json"
             if name.startswith(".") or not os.path.exists(self.path(file)):
                 continue
-            for match in self.job_in(file)["matches"]:
+            for match in job_in(self.path(file))["matches"]:
                 found[match["games"][0]["match"]] = [(game["number"], game["attempt"]) for game in match["games"]]
         return found
 
@@ -217,7 +213,7 @@ class ServeTest(Machines):
     def test_status_tells_what_is_elsewhere_and_an_abort_cancels_it(self):
         daemon = self.serve(self.gated(sandbox={"min_tier": "none"}))
         self.until_two_are_out()
-        self.assertEqual({self.job_in(f"shared/jobs/{job}/job.json")["min_tier"] for job in self.jobs()}, {"B"})
+        self.assertEqual({job_in(self.path(f"shared/jobs/{job}/job.json"))["min_tier"] for job in self.jobs()}, {"B"})
         status = json.loads(self.ctl("status", "--json"))
         self.assertEqual(status["machines"]["jobs"], 2)
         config = json.loads(self.read("c.json"))
