@@ -9,26 +9,23 @@ same tournament has when it is played here alone. Prints a line for each tournam
 # calm: daemons of a real Slurm share the machine, and all that takes part is killed at random moments.
 import argparse
 import collections
-import json
 import os
 import random
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 os.environ.setdefault("REFEREE_SOURCE", SOURCE)
 sys.path.insert(0, os.path.join(SOURCE, "tests/program"))
 
-from harness import REFEREE, as_if_played_at_once, left_turner, referee  # noqa: E402 the folder is on the path only now
-from job_test import games_in  # noqa: E402
+from harness import REFEREE, as_if_played_at_once, thinks  # noqa: E402 the folder is on the path only now
+from machines_test import Machines  # noqa: E402
 from slurm_cluster import SlurmCluster, missing  # noqa: E402
 
 SKIPPED = 77
-GAMES_A_MATCH = 2
 PAUSE_S = 0.05        # of a bot's turn: so a match lasts a second
 BETWEEN_S = (0.3, 3)  # two kills
 # Of one tournament. A coordinator waits some seconds before it gives up a job that is in no list, and one that begins anew waits anew:
@@ -43,40 +40,31 @@ ODDS = {"a job": 40, "a job by scancel": 20, "the referee": 25, "a node's daemon
 DAEMONS = 2
 
 
-class Soak:
-    def __init__(self, folder, cluster, options):
-        self.folder = folder
+class Soak(Machines):
+    def __init__(self, cluster, options):
+        super().__init__()
+        self.setUp()
         self.cluster = cluster
         self.random = random.Random(options.seed)
-        self.bots = options.bots
         self.kinds = list(ODDS)[:-DAEMONS] if options.daemons_live else list(ODDS)
         self.killed = collections.Counter()
+        self.bots = options.bots
         os.environ["SLURM_CONF"] = cluster.environment["SLURM_CONF"]
-        open(self.path("log"), "w", encoding="utf-8").close()
+        self.write("log", "")
 
-    def path(self, name):
-        return os.path.join(self.folder, name)
+    def config(self, **machines):
+        return self.of_bots(self.bots, thinks(PAUSE_S), {"budget": "60s"}, machines=machines)
 
-    def read(self, name):
-        with open(self.path(name), encoding="utf-8") as file:
-            return file.read()
+    def play(self, kills):
+        """One tournament after the other, until so many are killed."""
+        self.run_there(self.config(kind="local"), "here")
+        self.config(kind="slurm", partition="main", folder=self.path("shared"), jobs_at_once=4)
+        while self.killed.total() < kills:
+            self.tournament(min(KILLS_OF_TOURNAMENT, kills - self.killed.total()))
 
-    def config(self, name, **more):
-        reads = [] if sys.base_prefix == "/usr" else [sys.base_prefix]
-        bots = [{"name": f"b{i}", "launch": left_turner(turn=f"time.sleep({PAUSE_S})"), "reads": reads} for i in range(self.bots)]
-        config = {"listen": {"port": 0}, "bots": bots, "tournaments": [
-            {"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "60s"}, "seed": 1, "match": {"games": GAMES_A_MATCH}}], **more}
-        with open(self.path(f"{name}.json"), "w", encoding="utf-8") as file:
-            json.dump(config, file)
-
-    def play(self, name):
-        done = referee("run", self.path(f"{name}.json"), "--out", self.path(name), "--quiet")
-        if done.returncode != 0:
-            self.fail(f"a run ended with status {done.returncode}: {done.stderr}")
-
-    def begin(self):
-        self.run = subprocess.Popen([REFEREE, "run", self.path("there.json"), "--out", self.path("there")],
-                                    stdout=subprocess.DEVNULL, stderr=open(self.path("log"), "a", encoding="utf-8"))
+    def begin_there(self):
+        self.there = subprocess.Popen([REFEREE, "run", self.path("c.json"), "--out", self.path("there")],
+                                      stdout=subprocess.DEVNULL, stderr=open(self.path("log"), "a", encoding="utf-8"))
 
     def kill(self):
         """One of the kinds, where there is something of it."""
@@ -92,10 +80,10 @@ class Soak:
                 return
             self.cluster.answers("scancel", self.random.choice(queue).split()[0])
         elif kind == "the referee":
-            self.run.kill()
-            self.run.wait()
+            self.there.kill()
+            self.there.wait()
             time.sleep(self.random.random())
-            self.begin()
+            self.begin_there()
         elif kind == "a node's daemon":
             self.cluster.restart(self.random.choice(self.cluster.nodes))
         else:
@@ -118,12 +106,12 @@ class Soak:
         before = self.killed.total()
         began = time.monotonic()
         quiet_since = None
-        self.begin()
-        while self.run.poll() is None:
+        self.begin_there()
+        while self.there.poll() is None:
             time.sleep(self.random.uniform(*BETWEEN_S))
             self.mend_nodes()
             if self.killed.total() - before < kills:
-                if self.run.poll() is None:
+                if self.there.poll() is None:
                     self.kill()
             elif quiet_since is None:
                 quiet_since = time.monotonic()
@@ -136,30 +124,17 @@ class Soak:
         """The files of jobs that are still there."""
         return [os.path.join(folder, name) for folder, _, names in os.walk(self.path("shared/jobs")) for name in names]
 
-    def fail(self, what):
-        raise SystemExit(f"FAILED: {what}\n{self.read('log')[-5000:]}\n{self.cluster.logs()}\n"
-                         f"the queue: {self.cluster.queue()}; the jobs' files: {self.left()}")
-
     def check(self):
-        if self.run.returncode != 0:
-            self.fail(f"the run ended with status {self.run.returncode}")
-        games = games_in(self.path("there/referee.db"))
-        counted = [(game["match"], game["number"]) for game in games if game["result"]["status"] in ("played", "forfeited")]
-        matches = self.bots * (self.bots - 1) // 2
-        if counted != [(match, number) for match in range(1, matches + 1) for number in range(1, GAMES_A_MATCH + 1)]:
-            self.fail(f"not each game counts once: {counted}")
+        self.assertEqual(self.there.returncode, 0)
+        self.check_whole("there", self.bots * (self.bots - 1) // 2)
         for name in SAME_FILES:
             # A game that was lost counts by a later play, and names it.
-            if self.read("here/" + name) != as_if_played_at_once(self.read("there/" + name)):
-                self.fail(f"{name} is not what it is when all is played here")
-        verified = referee("store", "verify", self.path("there/referee.db"), "--games", self.path("there/games"))
-        if verified.returncode != 0:
-            self.fail(f"`referee store verify` ended with status {verified.returncode}: {verified.stdout}{verified.stderr}")
+            self.assertEqual(as_if_played_at_once(self.read("there", name)), self.read("here", name), name)
+        self.exits(0, "store", "verify", self.path("there/referee.db"), "--games", self.path("there/games"))
         # Who ends while the controller can't be reached leaves jobs to the next referee of the store, and says so.
         if "are left in" in self.read("log"):
-            self.play("there")
-        if self.left():
-            self.fail("jobs are left in the folder")
+            self.run_there(self.path("c.json"), "there")
+        self.assertEqual(self.left(), [])
 
 
 def main():
@@ -172,13 +147,15 @@ def main():
     if missing():
         print(f"Slurm's {missing()} isn't installed; expected: scripts/setup --machines")
         raise SystemExit(SKIPPED)
-    with SlurmCluster(nodes=2, cores=2) as cluster, tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        soak = Soak(folder, cluster, options)
-        soak.config("here")
-        soak.config("there", machines={"kind": "slurm", "partition": "main", "folder": soak.path("shared"), "jobs_at_once": 4})
-        soak.play("here")
-        while soak.killed.total() < options.kills:
-            soak.tournament(min(KILLS_OF_TOURNAMENT, options.kills - soak.killed.total()))
+    with SlurmCluster(nodes=2, cores=2) as cluster:
+        soak = Soak(cluster, options)
+        try:
+            soak.play(options.kills)
+        except AssertionError as error:
+            raise SystemExit(f"FAILED: {error}\n{soak.read('log')[-5000:]}\n{cluster.logs()}\n"
+                             f"the queue: {cluster.queue()}; the jobs' files: {soak.left()}") from None
+        finally:
+            soak.doCleanups()
     print(f"{soak.killed.total()} killed ({', '.join(f'{count} times {kind}' for kind, count in soak.killed.items())}): "
           "each game counts once, and all files are those of a run here")
 
