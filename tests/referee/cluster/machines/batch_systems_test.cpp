@@ -6,8 +6,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -21,12 +19,6 @@ using namespace std::chrono_literals;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using tests::FolderOfTest;
-
-std::string text_of(const std::string& file) {
-    std::stringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-}
 
 BatchCommands commands(const FolderOfTest& at, const std::string& command,
                        const std::string& list = {}) {
@@ -44,18 +36,18 @@ TEST(CommandsTest, SubmitAndCancelAreGivenFoldersAndWhatTheyNeed) {
                           "printf '%s|' \"$REFEREE\" \"$REFEREE_FOLDER\" \"$REFEREE_CORES\" "
                           "\"$REFEREE_TIME_MAX_S\" >told; printf '<%s>' >>told");
     ASSERT_TRUE(tried.submit({1, 2}, {3, std::chrono::seconds(77)}));
-    EXPECT_EQ(text_of(at.path + "/told"),
+    EXPECT_EQ(at.read("told"),
               "/usr/bin/referee|/a shared|3|77|"
               "</a shared/jobs/000001></a shared/jobs/000002>");
     ASSERT_TRUE(commands(at, "printf '<%s>' >told").cancel({17}));
-    EXPECT_EQ(text_of(at.path + "/told"), "</a shared/jobs/000017>");
+    EXPECT_EQ(at.read("told"), "</a shared/jobs/000017>");
 }
 
 TEST(CommandsTest, ManyJobsAreSeveralCalls) {
     const FolderOfTest at;
     const std::vector<std::uint64_t> jobs(250, 1);
     ASSERT_TRUE(commands(at, "f() { echo $# >>told; }; f").submit(jobs, {}));
-    EXPECT_EQ(text_of(at.path + "/told"), "100\n100\n50\n");
+    EXPECT_EQ(at.read("told"), "100\n100\n50\n");
 }
 
 TEST(CommandsTest, ListIsReadLineByLine) {
@@ -158,9 +150,8 @@ TEST(SlurmText, AQueueThatCantBeReadIsNoEmptyOne) {
 // Commands that stand in for Slurm's.
 struct SlurmsCommands : FolderOfTest {
     void script(const std::string& name, const std::string& text) const {
-        const std::filesystem::path file = path + "/" + name;
-        std::ofstream(file) << "#!/bin/sh\ncd " << path << "\n" << text;
-        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+        std::filesystem::permissions(write(name, "#!/bin/sh\ncd " + path + "\n" + text),
+                                     std::filesystem::perms::owner_all);
     }
     Slurm slurm(std::vector<std::string> arguments = {}) const {
         config::MachinesConfig config;
@@ -181,18 +172,18 @@ TEST(SlurmCommands, AllJobsWithANumberAreCancelledAndTheUsersOwnSettingsChangeNo
     ::setenv("SQUEUE_STATES", "COMPLETED", 1);
     const auto done = folder.slurm().cancel({40});
     EXPECT_TRUE(done) << done.error().reason;
-    EXPECT_EQ(text_of(folder.path + "/cancelled"), "71_0 72_0\n");
+    EXPECT_EQ(folder.read("cancelled"), "71_0 72_0\n");
 }
 
 TEST(SlurmCommands, AnArrayIsSubmittedWithAScriptThatFindsEachJobsFolder) {
     const SlurmsCommands folder;
     folder.script("sbatch", "cat >>script\necho \"$@\" >>submitted\n");
     ASSERT_TRUE(folder.slurm().submit({219, 17, 19}, {2, 61s}));
-    EXPECT_THAT(text_of(folder.path + "/submitted"),
+    EXPECT_THAT(folder.read("submitted"),
                 AllOf(HasSubstr("--job-name=referee-a1-17 --array=0,2 --nodes=1 --ntasks=1 "
                                 "--cpus-per-task=2 --time=4 "),
                       HasSubstr("--job-name=referee-a1-219 --array=0 ")));
-    EXPECT_THAT(text_of(folder.path + "/script"),
+    EXPECT_THAT(folder.read("script"),
                 ::testing::StartsWith(
                     "#!/bin/sh\n"
                     "# Matches of a tournament. The referee takes the shell's place, and so its "

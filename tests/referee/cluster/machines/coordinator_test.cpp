@@ -11,7 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include "tests/folder_of_test.h"
 #include "tests/referee/cluster/machines/simulated_machines.h"
 
 namespace tests::sim {
@@ -41,21 +40,6 @@ std::uint32_t highest_attempt(const std::vector<Record>& records) {
     }
     return highest;
 }
-
-class CoordinatorTest : public ::testing::Test {
- protected:
-    explicit CoordinatorTest(const SimulatedMachines::Manners& manners = {})
-        : machines(Random(1), manners) {}
-    // A tournament of so many bots begins, and time passes.
-    School& begin(std::size_t bots, referee::Duration time, std::size_t jobs_at_once = 3) {
-        begun.emplace(folder.path, class_of(bots), machines, jobs_at_once).start(time);
-        return *begun;
-    }
-
-    const FolderOfTest folder;
-    SimulatedMachines machines;
-    std::optional<School> begun;
-};
 
 // Machines whose results tell any times, so that there are many jobs.
 class CoordinatorOfManyJobs : public CoordinatorTest {

@@ -15,8 +15,6 @@
 
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/contest/standings/standings.h"
-#include "referee/tournament/contests/contest_records.h"
-#include "tests/folder_of_test.h"
 #include "tests/referee/cluster/machines/simulated_machines.h"
 #include "tests/referee/tournament/scheduler/hand_executor.h"
 
@@ -30,24 +28,17 @@ using ::testing::IsEmpty;
 constexpr std::chrono::seconds an_hour{3600};
 
 // Machines that say of all jobs that they are played, whatever became of them.
-class Lives : public ::testing::Test {
+class Lives : public CoordinatorTest {
  protected:
     Lives() { machines.forgets = true; }
-    void pass(std::chrono::seconds time) {
-        for (auto s = time; s.count() > 0; --s) school.hall.room.pass(1s);
-    }
     void pass_to_the_end() {
         machines.forgets = false;
-        school.play_on();
-        EXPECT_THAT(school.told, Contains(HasSubstr(" shows no life any more, though it is said to "
+        begun->play_on();
+        EXPECT_THAT(begun->told, Contains(HasSubstr(" shows no life any more, though it is said to "
                                                     "be played on node1; it is cancelled, and its "
                                                     "matches are played anew")));
         EXPECT_GT(machines.cancelled, 0U);
     }
-
-    const FolderOfTest folder;
-    SimulatedMachines machines{Random(1), {}};
-    School school{folder.path, class_of(4), machines};
 };
 
 TEST(ResultPlace, ShowsThatItsRunGoesOnUntilItEnds) {
@@ -86,10 +77,9 @@ TEST(ResultPlace, ClocksThatAreHoursOffAreTold) {
 }
 
 TEST_F(Lives, AJobThatShowsNoneIsCancelledAndItsMatchesArePlayedAnew) {
-    school.hall.start(school.names);
-    pass(std::chrono::minutes(4));
+    auto& school = begin(4, 240s);
     EXPECT_THAT(school.told, IsEmpty()) << "it may have been late";
-    pass(std::chrono::minutes(3));
+    school.hall.room.pass(180s);
     EXPECT_THAT(school.told, Contains(HasSubstr(" shows no life any more")))
         << "who is in doubt asks more often";
     pass_to_the_end();
@@ -98,17 +88,16 @@ TEST_F(Lives, AJobThatShowsNoneIsCancelledAndItsMatchesArePlayedAnew) {
 // As where a node's daemon is killed between a job's start and its first command.
 TEST_F(Lives, AJobThatNeverShowedAnyIsCancelledAndItsMatchesArePlayedAnew) {
     machines.never_starts = true;
-    school.hall.start(school.names);
-    pass(std::chrono::minutes(4));
+    auto& school = begin(4, 240s);
     EXPECT_THAT(school.told, IsEmpty()) << "a machine may be slow to begin";
     pass_to_the_end();
 }
 
 TEST_F(Lives, AJobThatShowsItsLifeOrWasSuspendedIsWaitedFor) {
-    school.hall.start(school.names);
+    auto& school = begin(4, 0s);
     for (auto* waits : {&machines.lives, &machines.held}) {
         *waits = true;
-        pass(an_hour);
+        school.hall.room.pass(an_hour);
         EXPECT_THAT(school.told, IsEmpty());
         EXPECT_EQ(machines.cancelled, 0U);
         *waits = false;
@@ -129,11 +118,11 @@ constexpr unsigned forgotten_percent = 40;
 namespace standings = referee::standings;
 
 // Of each bot its rank, and its row.
-std::string standings_by(const standings::ResultList& results,
-                         const referee::config::TournamentConfig& config) {
-    const auto bots = config.bots.size();
-    const auto [table, ranking] = standings::standings_of(
-        {std::vector<std::int32_t>(bots), {}, {}, 0}, results.copied(), {}, config.tie_breaks);
+std::string standings_in(const SchedulerFixture& hall) {
+    const auto bots = hall.config.bots.size();
+    const auto [table, ranking] =
+        standings::standings_of({std::vector<std::int32_t>(bots), {}, {}, 0},
+                                hall.contest().results.copied(), {}, hall.config.tie_breaks);
     std::string text;
     for (std::size_t bot = 0; bot < bots; ++bot) {
         text += std::to_string(ranking.rank[bot]);
@@ -142,18 +131,6 @@ std::string standings_by(const standings::ResultList& results,
         text += '\n';
     }
     return text;
-}
-
-// Of a tournament that is at its end by these records.
-std::string standings_after(const std::vector<Record>& records,
-                            const referee::config::TournamentConfig& config) {
-    referee::contests::Contest contest(config, *games().find("walls"));
-    for (const auto& record : records) {
-        const auto fits = referee::contests::RecordedPast(contest).apply(record);
-        EXPECT_TRUE(fits) << fits.error();
-    }
-    EXPECT_EQ(contest.state(), referee::records::TournamentState::finished);
-    return standings_by(contest.results(), config);
 }
 
 // All of it without jobs, folders or deaths.
@@ -170,7 +147,7 @@ std::string standings_without_trouble(const std::vector<std::string>& names) {
         for (const auto& [key, task] : out) machines.bring(task);
         hall.room.pass(10ms);
     }
-    return standings_by(hall.contest().results, hall.config);
+    return standings_in(hall);
 }
 
 // A tournament, by coordinators that are killed behind some commit: the next one finds the folder
@@ -184,7 +161,7 @@ struct InManyLives {
         SimulatedMachines machines(Random(seed), bad_manners);
         Random lots(seed);
         std::vector<Record> records;  // so many that they are not copied
-        referee::config::TournamentConfig config;
+        std::string standings;
         for (bool over = false; !over && lives < 2'000;) {
             ++lives;
             School school(folder.path, names, machines, jobs_at_once);
@@ -200,12 +177,11 @@ struct InManyLives {
                 school.hall.room.pass(forgetful ? referee::Duration(1s) : 50ms);
             }
             over = school.hall.ending.has_value();
+            if (over) standings = standings_in(school.hall);
             records = std::move(school.hall.past);
             const auto& more = school.hall.journal.committed();
             records.insert(records.end(), more.begin(), more.end());
-            config = school.hall.config;
         }
-        const auto standings = standings_after(records, config);
         expect_whole(std::exchange(records, {}), bots * (bots - 1) / 2);
         EXPECT_EQ(standings, standings_without_trouble(names));
         submissions = machines.submissions;

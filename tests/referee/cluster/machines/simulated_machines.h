@@ -5,12 +5,16 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/coordinator.h"
+#include "tests/folder_of_test.h"
 #include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 #include "tests/sim/world.h"
 
@@ -119,6 +123,21 @@ struct School {
     std::vector<std::string> told;
     std::unique_ptr<referee::machines::Coordinator> coordinator;
     SchedulerFixture hall;
+};
+
+class CoordinatorTest : public ::testing::Test {
+ protected:
+    explicit CoordinatorTest(const SimulatedMachines::Manners& manners = {})
+        : machines(Random(1), manners) {}
+    // A tournament of so many bots begins, and time passes.
+    School& begin(std::size_t bots, referee::Duration time, std::size_t jobs_at_once = 3) {
+        begun.emplace(folder.path, class_of(bots), machines, jobs_at_once).start(time);
+        return *begun;
+    }
+
+    const FolderOfTest folder;
+    SimulatedMachines machines;
+    std::optional<School> begun;
 };
 
 }  // namespace tests::sim
