@@ -67,20 +67,20 @@ std::optional<SeenJob> job_in(const std::string& line) {
 
 }  // namespace
 
-command::Command BatchCommands::call_of(const std::string& words) const {
+BatchCommands::Answer<std::string> BatchCommands::output_of(
+    const std::string& name, const std::string& words, std::span<const std::uint64_t> numbers,
+    const std::vector<std::string>& environment) const {
     command::Command call;
     call.words = {"/bin/sh", "-c", words + " \"$@\"", "sh"};
     call.folder = config_.directory;
-    call.environment = {"REFEREE=" + referee_, "REFEREE_FOLDER=" + config_.folder};
+    for (const auto number : numbers)
+        call.words.push_back(config_.folder + "/jobs/" + number_text(number));
+    call.environment = environment;
+    call.environment.insert(call.environment.end(),
+                            {"REFEREE=" + referee_, "REFEREE_FOLDER=" + config_.folder});
     call.over = command::Command::Over::with_its_streams;
     call.time_max = call_time_max;
     call.output_bytes_max = call_output_bytes_max;
-    return call;
-}
-
-BatchCommands::Answer<std::string> BatchCommands::output_of(const std::string& name,
-                                                            const std::string& words,
-                                                            const command::Command& call) const {
     auto answer = command::run(call);
     const auto what = "\"" + name + "\" of \"machines\" (" + words + ") ";
     if (!answer) {
@@ -103,11 +103,9 @@ BatchSystem::Answer<void> BatchCommands::call_with(
     const std::string& name, const std::string& words, const std::vector<std::uint64_t>& numbers,
     const std::vector<std::string>& environment) const {
     for (std::size_t from = 0; from < numbers.size(); from += jobs_of_call_max) {
-        auto call = call_of(words);
-        call.environment.insert(call.environment.end(), environment.begin(), environment.end());
-        for (auto i = from; i < std::min(numbers.size(), from + jobs_of_call_max); ++i)
-            call.words.push_back(config_.folder + "/jobs/" + number_text(numbers[i]));
-        const auto printed = output_of(name, words, call);
+        const auto part = std::span(numbers).subspan(from);
+        const auto printed = output_of(
+            name, words, part.first(std::min(part.size(), jobs_of_call_max)), environment);
         if (!printed) return base::failure(printed.error());
     }
     return {};
@@ -121,7 +119,7 @@ BatchSystem::Answer<void> BatchCommands::submit(const std::vector<std::uint64_t>
 }
 
 BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
-    const auto printed = output_of("list", config_.list, call_of(config_.list));
+    const auto printed = output_of("list", config_.list);
     if (!printed) return base::failure(printed.error());
     std::vector<SeenJob> jobs;
     std::istringstream lines(*printed);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,15 +87,14 @@ class BatchCommands final : public BatchSystem {
     Answer<std::string> check(const BatchNeeds& needs) override;
 
  private:
-    // One of the instructor's, for a shell; what is added to its words comes behind them.
-    command::Command call_of(const std::string& words) const;
-    // Calls it with the folders of these jobs, as many times as it takes.
+    // Calls one of the instructor's with the folders of these jobs, as many times as it takes.
     Answer<void> call_with(const std::string& name, const std::string& words,
                            const std::vector<std::uint64_t>& numbers,
                            const std::vector<std::string>& environment) const;
-    // What it printed.
+    // What it printed. It is for a shell; the folders come behind its words.
     Answer<std::string> output_of(const std::string& name, const std::string& words,
-                                  const command::Command& call) const;
+                                  std::span<const std::uint64_t> numbers = {},
+                                  const std::vector<std::string>& environment = {}) const;
 
     config::MachinesConfig config_;
     std::string referee_;

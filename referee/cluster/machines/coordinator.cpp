@@ -116,8 +116,9 @@ Coordinator::Standing Coordinator::standing() const {
     Standing standing{waiting_.size(), jobs_.size() - jobs_that_are({State::over}), 0, {}};
     for (const auto& [number, job] : jobs_) {
         if (job.state != State::out) continue;
-        standing.begun += job.begun ? 1 : 0;
-        if (!job.begun && !job.because.empty()) ++standing.because[job.because];
+        standing.begun += job.seen.begun ? 1 : 0;
+        const auto& because = job.seen.because;
+        if (!job.seen.begun && !because.empty()) ++standing.because[because];
     }
     return standing;
 }
@@ -174,7 +175,7 @@ void Coordinator::go() {
 // The config may have been read again since.
 void Coordinator::lose_too_long() {
     for (const auto& [number, job] : jobs_) {
-        if (!job.begun && job.state != State::over && job.time_max > time_cap_)
+        if (!job.seen.begun && job.state != State::over && job.time_max > time_cap_)
             lose(number, "its job asked for more time than \"time_max\" says now");
     }
 }

@@ -220,13 +220,10 @@ class Coordinator final : public scheduler::Executor {
         std::set<GameKey> match_tasks;         // of which no end was told
         std::vector<std::string> tournaments;  // a name for each match
         std::chrono::seconds time_max{0};
-        bool begun = false;
-        std::string host;   // where it is played, as far as the batch system says
-        bool held = false;  // it was suspended there
+        SeenJob seen;  // as the batch system told it last
         std::optional<std::int64_t> last_life;
         unsigned looks_without_life = 0;
         Instant looked_for_life{};
-        std::string because;   // why it has not, as far as the batch system says
         unsigned missing = 0;  // in so many lists
         Instant missing_since{};
         bool is_late = false;       // its result doesn't count

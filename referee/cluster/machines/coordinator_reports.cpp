@@ -97,10 +97,7 @@ void Coordinator::take_list(const JobReport& report) {
             job.state = found == seen.end() ? State::written : State::out;
         if (job.state != State::out) continue;
         if (found != seen.end()) {
-            job.begun = found->second->begun;
-            job.host = found->second->host;
-            job.held = found->second->held;
-            job.because = found->second->because;
+            job.seen = *found->second;
             job.missing = 0;
         } else if (job.missing++ == 0) {
             job.missing_since = now;
@@ -165,7 +162,7 @@ void Coordinator::take_result(FoundResult& brought) {
 // begins it.
 bool Coordinator::is_dead(Job& job, const std::optional<std::int64_t>& last_life) const {
     const auto now = timers_.now();
-    if (!job.begun || job.held || last_life != job.last_life) {
+    if (!job.seen.begun || job.seen.held || last_life != job.last_life) {
         job.last_life = last_life;
         job.looks_without_life = 0;
         job.looked_for_life = now;
@@ -190,10 +187,10 @@ void Coordinator::lose_gone(const JobReport& report) {
         if (job.looks_without_life > 0)
             next_list_ = std::min(next_list_, timers_.now() + jobs::show_life_every);
         if (!dead && !is_missing) continue;
-        const auto host = files.host.empty() ? job.host : files.host;
+        const auto host = files.host.empty() ? job.seen.host : files.host;
         const auto on_host = host.empty() ? "" : " on " + host;
         lost_in_a_row_ += job.is_inherited ? 0 : 1;
-        if (!job.begun && !files.last_words) {
+        if (!job.seen.begun && !files.last_words) {
             last = named(number) +
                    " is gone and has no log: it never began, or its machine doesn't see its "
                    "folder or can't write there; mount it at the same path on each";
