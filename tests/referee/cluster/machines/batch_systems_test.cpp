@@ -153,10 +153,10 @@ struct SlurmsCommands : FolderOfTest {
         std::filesystem::permissions(write(name, "#!/bin/sh\ncd " + path + "\n" + text),
                                      std::filesystem::perms::owner_all);
     }
-    Slurm slurm(std::vector<std::string> arguments = {}) const {
+    Slurm slurm() const {
         config::MachinesConfig config;
         config.folder = "/it's/here now";
-        config.slurm = {{}, {}, {}, std::move(arguments), path};
+        config.slurm.commands = path;
         return {config, "a1", "/usr/bin/referee"};
     }
 };

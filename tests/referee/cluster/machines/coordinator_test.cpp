@@ -131,17 +131,6 @@ TEST_F(CoordinatorTest, JobsThatNeverBeganAreSubmittedAgainAndCostNoAttempt) {
                     "mount it at the same path on each; it is submitted again")));
 }
 
-TEST_F(CoordinatorTest, JobsThatBeganAndAreGoneArePlayedByTheNextAttempt) {
-    auto& school = begin(6, 500ms, 2);
-    ASSERT_FALSE(machines.playing.empty());
-    // They keep a log.
-    for (const auto& [number, job] : machines.playing) std::ofstream(job + "/log") << "playing\n";
-    machines.playing.clear();
-    school.play_on();
-    EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 2U);
-    EXPECT_THAT(school.told, Contains(HasSubstr("is over without a result; it said: playing")));
-}
-
 // Some matches end at each moment, so that there is always something to submit.
 TEST_F(CoordinatorOfManyJobs, AJobThatIsLostIsMissedWhileOthersAreSubmitted) {
     auto& school = begin(60, 10s, 100);
