@@ -7,10 +7,36 @@ import subprocess
 import sys
 
 from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, fits, left_turner, referee, thinks, wait_until
-from job_test import SAMPLES, comparable, games_in, job_in, without_times
+from job_test import job_in
 
 HERE = os.path.join(SOURCE, "configs/machines/here")
 THIS_HOST = os.uname().nodename
+# What differs between two plays of the same game.
+OF_TIME = ("used_us", "times", "time_ms", "link", "seq", "sent_us", "received_us", "charged_us", "noticed_us", "round_trip_us")
+# How bots are launched, by their places: for each game, to dial in, for each match, for the whole tournament.
+WAYS = ({"lifetime": "game"}, {"speaks": "tcp"}, {"lifetime": "match"}, {})
+# Bots of each game that play the same game again, and what they play.
+SAMPLES = {
+    "walls": (["walls-greedy", "walls-greedy", "walls-random"], {"params": {"size": 3}}),
+    "light_cycles": (["cycles-smarter", "cycles-dumb", "cycles-dumb", "cycles-dumb"],
+                     {"params": {"width": 30, "height": 30, "cycles_per_team": 1, "starts": [[29, 15], [15, 29], [0, 15], [15, 0]]},
+                      "format": {"kind": "round_robin", "seats": 4}, "match": {"best_of": 3, "seats": "rotate"}}),
+    "e7_planets": (["e7-greedy", "e7-greedy"], {"setups": [{"map": "one_scrap"}, {"map": "type1_06"}], "match": {"games": 2}}),
+    "snake_labyrinth": (["snake-right-hand", "snake-right-hand"],
+                        {"params": {"max_steps": 100}, "setups": [{"maze": "handout"}, {"maze": "challenge1_tiny"}], "match": {"games": 2}}),
+    "superball": (["superball-random", "superball-random"], {"match": {"games": 2, "seeds": [11, 12]}}),
+}
+
+
+def without_times(value):
+    if isinstance(value, dict):
+        return {name: without_times(held) for name, held in value.items() if name not in OF_TIME}
+    return [without_times(held) for held in value] if isinstance(value, list) else value
+
+
+def comparable(record):
+    """A game's record, with its replay line by line, but for times."""
+    return without_times({**record, "replay": [json.loads(line) for line in record["replay"].splitlines()]})
 
 
 class Machines(ProgramTest):
@@ -87,7 +113,10 @@ class Machines(ProgramTest):
         return error
 
     def records(self, out):
-        return games_in(self.path(f"{out}/referee.db"))
+        """Of its games, in the order of matches."""
+        records = map(json.loads, referee("store", "export", self.path(f"{out}/referee.db")).stdout.splitlines()[1:])
+        games = [record for record in records if record.get("record") == "game"]
+        return sorted(games, key=lambda game: (game["match"], game["number"], game["attempt"]))
 
     def jobs(self):
         return sorted(os.listdir(self.path("shared/jobs"))) if os.path.exists(self.path("shared/jobs")) else []
@@ -147,7 +176,7 @@ class SameTest(Machines):
 
     def check_game(self, game):
         commands, what = SAMPLES[game]
-        bots = [self.launched(f"{command}-{i}", command) for i, command in enumerate(commands)]
+        bots = [self.launched(f"{command}-{i}", command, **WAYS[i]) for i, command in enumerate(commands)]
         config = {"listen": {"port": 0}, "bots": bots, "tournaments": [{"id": "t", "game": game, **what}]}
         self.run_there(self.write("here.json", config), "here")
         config["machines"] = self.machines()
