@@ -29,7 +29,7 @@ class JobFolders(ProgramTest):
         machines = {"kind": "command", "folder": self.path("shared"), "list": "true", "cancel": "true",
                     "submit": f"f() {{ ln \"$1/job.json\" {self.path('given.json')}; }}; f"}
         config = self.write("c.json", {**self.walls(bots, match={"games": games}), "machines": machines})
-        run = self.spawn([REFEREE, "run", config, "--out", self.path("given"), "--quiet"])
+        run = self.spawn([REFEREE, "run", config, "--out", self.path("given"), "--quiet"], stderr=subprocess.DEVNULL)
         wait_until(lambda: os.path.exists(self.path("given.json")), "the job")
         run.terminate()
         run.wait(LONG)
@@ -80,10 +80,18 @@ class JobFolders(ProgramTest):
 
 class PlayTest(JobFolders):
     # Each game's tournament, as jobs play it: machines_test.SameTest.
-    def test_a_bot_that_crashes_loses_as_it_does_locally(self):
-        self.write_job(self.one_match(left_turner(turn="os._exit(7)"), ["walls-greedy"]))
+    def statuses(self, bot, **more):
+        """Of the two games of a job between this bot and another one."""
+        self.write_job(self.one_match(bot, ["walls-greedy"], **more))
         self.job()
-        self.assertEqual([record["result"]["status"] for record in self.result()], ["forfeited"] * 2)
+        return [record["result"]["status"] for record in self.result()]
+
+    def test_a_bot_that_crashes_loses_as_it_does_locally(self):
+        self.assertEqual(self.statuses(left_turner(turn="os._exit(7)")), ["forfeited"] * 2)
+
+    def test_a_bot_that_is_launched_for_each_game_plays_no_second_one(self):
+        once = left_turner(beside="starts = []", start="starts.append(m) or len(starts) > 1 and os._exit(7)")
+        self.assertEqual(self.statuses(once, lifetime="game"), ["played"] * 2)
 
     def test_it_asks_for_the_sandbox_that_its_writer_asks_for(self):
         job = self.one_match(["walls-greedy"], ["walls-greedy"])
