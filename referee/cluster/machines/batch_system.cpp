@@ -11,8 +11,8 @@
 #include "protocol/base/numbers.h"
 #include "protocol/json/text.h"
 #include "referee/cluster/jobs/job_folder.h"
+#include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/job_size.h"
-#include "referee/cluster/machines/jobs_folder.h"
 #include "referee/cluster/machines/slurm.h"
 
 namespace referee::machines {
@@ -25,7 +25,7 @@ std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, cons
 
 BatchSystem::Answer<std::string> try_machines(const config::Config& config) {
     const auto& machines = *config.machines;
-    if (const auto folder = JobsFolder::try_out(machines.folder); !folder)
+    if (const auto folder = CoordinatorFolder::try_out(machines.folder); !folder)
         return base::failure(BatchTrouble{false, folder.error()});
     const BatchNeeds needs{machines.cores, job_time_of(config, matches_of_job_most)};
     return batch_of(machines, "check")->check(needs);

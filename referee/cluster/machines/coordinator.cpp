@@ -20,7 +20,7 @@ Duration rarer_than(Duration every, Duration most) {
 
 }  // namespace
 
-Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, JobsFolder folder,
+Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, CoordinatorFolder folder,
                          BatchSystem& batch, loop::Timers& timers, loop::Background& background,
                          Telling telling)
     : timers_(timers),

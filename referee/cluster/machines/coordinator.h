@@ -16,8 +16,8 @@
 
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/batch_system.h"
+#include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/job_size.h"
-#include "referee/cluster/machines/jobs_folder.h"
 #include "referee/config/config.h"
 #include "referee/launch/program/program.h"
 #include "referee/launch/sandbox/tier.h"
@@ -137,17 +137,17 @@ struct JobReport {
 class CoordinatorTasks {
  public:
     // The batch system outlives it.
-    CoordinatorTasks(JobsFolder folder, BatchSystem& batch)
+    CoordinatorTasks(CoordinatorFolder folder, BatchSystem& batch)
         : folder_(std::move(folder)), batch_(batch) {}
 
     JobReport carry_out(const MachineOrders& orders);
-    const JobsFolder& folder() const { return folder_; }
+    const CoordinatorFolder& folder() const { return folder_; }
 
  private:
     void cancel(const MachineOrders& orders, JobReport& report);
     void end(const MachineOrders& orders, JobReport& report);
     void write(const MachineOrders& orders, JobReport& report);
-    JobsFolder::Result<std::string> text_of(const NewJob& job, const JobTerms& terms);
+    CoordinatorFolder::Result<std::string> text_of(const NewJob& job, const JobTerms& terms);
     void submit(const MachineOrders& orders, JobReport& report);
     bool has_result(std::uint64_t number) const {
         return jobs::has_result(folder_.folder_of(number));
@@ -155,7 +155,7 @@ class CoordinatorTasks {
     void look(const MachineOrders& orders, JobReport& report);
     FoundResult read(std::uint64_t number, const std::string& version) const;
 
-    JobsFolder folder_;
+    CoordinatorFolder folder_;
     BatchSystem& batch_;
     program::Programs programs_;
 };
@@ -175,7 +175,7 @@ class Coordinator final : public scheduler::Executor {
 
     // The batch system, the timers and the background outlive it; the last piece that it gave to
     // the background may even end later. Waits for the folder: it reads the jobs in it.
-    Coordinator(std::shared_ptr<const JobTerms> terms, JobsFolder folder, BatchSystem& batch,
+    Coordinator(std::shared_ptr<const JobTerms> terms, CoordinatorFolder folder, BatchSystem& batch,
                 loop::Timers& timers, loop::Background& background, Telling telling);
     ~Coordinator() override;
     Coordinator(const Coordinator&) = delete;

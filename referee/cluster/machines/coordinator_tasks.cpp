@@ -55,8 +55,8 @@ void CoordinatorTasks::cancel(const MachineOrders& orders, JobReport& report) {
 void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
     for (const auto& ended : orders.ended) {
         if (ended.awaits_result && !has_result(ended.number)) continue;
-        auto done =
-            ended.keeps_result ? folder_.keep_late(ended.number) : JobsFolder::Result<void>();
+        auto done = ended.keeps_result ? folder_.keep_late(ended.number)
+                                       : CoordinatorFolder::Result<void>();
         if (done) done = folder_.remove(ended.number);
         if (done) {
             report.ended.push_back(ended.number);
@@ -67,8 +67,8 @@ void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
     }
 }
 
-JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
-                                                          const JobTerms& terms) {
+CoordinatorFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
+                                                                 const JobTerms& terms) {
     jobs::Job job;
     job.id = terms.store + "-" + std::to_string(written.number);
     job.version = terms.version;
@@ -101,7 +101,7 @@ void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
     for (const auto& job : orders.write) {
         const auto text = text_of(job, *orders.terms);
         const auto written = text ? folder_.write(job.number, *text)
-                                  : JobsFolder::Result<void>(base::failure(text.error()));
+                                  : CoordinatorFolder::Result<void>(base::failure(text.error()));
         if (!written) return note_of_files(report, written.error());
         report.written.insert(job.number);
     }

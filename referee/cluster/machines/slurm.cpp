@@ -15,7 +15,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
-#include "referee/cluster/machines/jobs_folder.h"
+#include "referee/cluster/machines/coordinator_folder.h"
 
 namespace referee::machines {
 namespace {

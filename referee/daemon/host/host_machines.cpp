@@ -59,7 +59,7 @@ base::Result<void, Ending> Host::prepare_machines() {
     store_id_ = *std::move(id);
     std::error_code ignored;
     const bool is_new = !std::filesystem::exists(wanted.folder, ignored);
-    auto folder = machines::JobsFolder::open(wanted.folder, {store_id_, tokens_.fresh()});
+    auto folder = machines::CoordinatorFolder::open(wanted.folder, {store_id_, tokens_.fresh()});
     if (!folder) return base::failure(Ending{exit_trouble, folder.error()});
     if (is_new)
         log::warn("{} was not there and is made; expected it on all machines at this path",

@@ -9,9 +9,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A loop that works for so long without waiting gives way for a moment, so others get a sixteenth of
-// its core. Of one that leaves less than a twentieth the kernel takes that: 50 ms of each second at
-// a stroke.
+// A loop that works for so long without waiting gives way for a moment, so others get a sixteenth
+// of its core. Of one that leaves less than a twentieth the kernel takes that: 50 ms of each second
+// at a stroke.
 constexpr Duration work_max = 1500us;
 
 // How often this thread has slept until something came.

@@ -11,7 +11,7 @@
 #include "engines/registry.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/job_folder.h"
-#include "referee/cluster/machines/jobs_folder.h"
+#include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/config/read_config.h"
 #include "referee/files/named_file.h"
 #include "tests/referee/tournament/scheduler/hand_executor.h"
@@ -202,8 +202,8 @@ School::School(std::string folder_of_jobs, std::vector<std::string> names_of_bot
     hall.config.match.best_of = true;
     machines.go_to(hall.room.world, folder);
     static int runs = 0;
-    auto opened =
-        referee::machines::JobsFolder::open(folder, {"store", "run" + std::to_string(++runs)});
+    auto opened = referee::machines::CoordinatorFolder::open(
+        folder, {"store", "run" + std::to_string(++runs)});
     EXPECT_TRUE(opened) << opened.error();
     const auto keep = [this](const std::string& text) { told.push_back(text); };
     coordinator = std::make_unique<referee::machines::Coordinator>(

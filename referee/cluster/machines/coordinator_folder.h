@@ -30,7 +30,7 @@ struct StandingJob {
 //
 // A job's folder gets its name when its job is whole. All calls may wait for the file system. An
 // error says what happened and what to do.
-class JobsFolder {
+class CoordinatorFolder {
  public:
     template <typename T>
     using Result = base::Result<T, std::string>;
@@ -42,7 +42,7 @@ class JobsFolder {
     };
     // Makes the folder. Refused where it is another store's. Where it is this store's, an earlier
     // coordinator is gone, as a store has one at a time: its folder is taken over.
-    static Result<JobsFolder> open(const std::string& path, Owner owner);
+    static Result<CoordinatorFolder> open(const std::string& path, Owner owner);
     // Whether it could be made there, and only this user could write to it. Leaves nothing.
     static Result<void> try_out(const std::string& path);
 
@@ -72,7 +72,8 @@ class JobsFolder {
     void leave();
 
  private:
-    JobsFolder(std::string path, Owner owner) : path_(std::move(path)), owner_(std::move(owner)) {}
+    CoordinatorFolder(std::string path, Owner owner)
+        : path_(std::move(path)), owner_(std::move(owner)) {}
     Result<void> make();
     Result<void> lock();
     std::string lock_file() const { return path_ + "/coordinator.json"; }

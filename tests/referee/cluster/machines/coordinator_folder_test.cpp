@@ -1,4 +1,4 @@
-#include "referee/cluster/machines/jobs_folder.h"
+#include "referee/cluster/machines/coordinator_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,16 +17,16 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using tests::FolderOfTest;
 
-JobsFolder opened(const FolderOfTest& at, const std::string& run = "run") {
-    auto folder = JobsFolder::open(at.path, {"store", run});
+CoordinatorFolder opened(const FolderOfTest& at, const std::string& run = "run") {
+    auto folder = CoordinatorFolder::open(at.path, {"store", run});
     EXPECT_TRUE(folder) << folder.error();
     return *std::move(folder);
 }
 
-TEST(JobsFolderTest, AnotherStoresFolderIsRefused) {
+TEST(CoordinatorFolderTest, AnotherStoresFolderIsRefused) {
     const FolderOfTest at;
     const auto mine = opened(at);
-    const auto other = JobsFolder::open(at.path, {"other", "run2"});
+    const auto other = CoordinatorFolder::open(at.path, {"other", "run2"});
     ASSERT_FALSE(other);
     EXPECT_THAT(other.error(), HasSubstr("holds the jobs of another store"));
     EXPECT_THAT(other.error(), HasSubstr("a folder of its own"));
@@ -34,7 +34,7 @@ TEST(JobsFolderTest, AnotherStoresFolderIsRefused) {
     EXPECT_TRUE(mine.check_owner());
 }
 
-TEST(JobsFolderTest, TheNextCoordinatorOfTheStoreTakesItOver) {
+TEST(CoordinatorFolderTest, TheNextCoordinatorOfTheStoreTakesItOver) {
     const FolderOfTest at;
     auto first = opened(at, "run1");
     const auto second = opened(at, "run2");
@@ -45,21 +45,21 @@ TEST(JobsFolderTest, TheNextCoordinatorOfTheStoreTakesItOver) {
     first.leave();
     EXPECT_TRUE(second.check_owner()) << "it isn't the first one's to leave";
     opened(at, "run3").leave();
-    EXPECT_TRUE(JobsFolder::open(at.path, {"other", "run4"})) << "now it is anybody's";
+    EXPECT_TRUE(CoordinatorFolder::open(at.path, {"other", "run4"})) << "now it is anybody's";
 }
 
-TEST(JobsFolderTest, WhereNothingCanBeWrittenItSaysWhatToDo) {
+TEST(CoordinatorFolderTest, WhereNothingCanBeWrittenItSaysWhatToDo) {
     const FolderOfTest at;
     std::ofstream(at.path + "/file") << "x";
-    const auto folder = JobsFolder::open(at.path + "/file/jobs", {"store", "run"});
+    const auto folder = CoordinatorFolder::open(at.path + "/file/jobs", {"store", "run"});
     ASSERT_FALSE(folder);
     EXPECT_THAT(folder.error(), HasSubstr("a file system that all machines share"));
     // Root is asked by no modes; the kernel's own files are made by nobody.
-    EXPECT_THAT(JobsFolder::try_out("/proc/friday").error(),
+    EXPECT_THAT(CoordinatorFolder::try_out("/proc/friday").error(),
                 HasSubstr("/proc: No such file or directory; expected \"folder\" of \"machines\""));
 }
 
-TEST(JobsFolderTest, WhatStandsIsFoundAndHalfAJobIsNot) {
+TEST(CoordinatorFolderTest, WhatStandsIsFoundAndHalfAJobIsNot) {
     const FolderOfTest at;
     const auto job = tests::sample_job();
     {
@@ -84,23 +84,23 @@ TEST(JobsFolderTest, WhatStandsIsFoundAndHalfAJobIsNot) {
     EXPECT_THAT(folder.standing("9.9.9")[0].trouble, HasSubstr("version"));
 }
 
-TEST(JobsFolderTest, AFolderToWhichOthersMayWriteIsRefused) {
+TEST(CoordinatorFolderTest, AFolderToWhichOthersMayWriteIsRefused) {
     const FolderOfTest at;
     fs::permissions(at.path, fs::perms::all);
-    EXPECT_THAT(JobsFolder::try_out(at.path + "/friday").error(),
+    EXPECT_THAT(CoordinatorFolder::try_out(at.path + "/friday").error(),
                 HasSubstr("everybody may write to " + at.path));
     EXPECT_TRUE(fs::is_empty(at.path)) << "who tries leaves nothing";
-    const auto refused = JobsFolder::open(at.path, {"store", "run"});
+    const auto refused = CoordinatorFolder::open(at.path, {"store", "run"});
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error(), HasSubstr("everybody may write to"));
     fs::permissions(at.path, fs::perms::owner_all);
-    ASSERT_TRUE(JobsFolder::open(at.path, {"store", "run"}));
+    ASSERT_TRUE(CoordinatorFolder::open(at.path, {"store", "run"}));
     // Nobody else reads what a config gives to its bots.
     for (const auto* part : {"/jobs", "/late"})
         EXPECT_EQ(fs::status(at.path + part).permissions(), fs::perms::owner_all);
 }
 
-TEST(JobsFolderTest, NumbersBeginBehindThoseOfJobsAndLateResults) {
+TEST(CoordinatorFolderTest, NumbersBeginBehindThoseOfJobsAndLateResults) {
     const FolderOfTest at;
     EXPECT_EQ(opened(at).first_free(), 1U);
     fs::create_directory(at.path + "/jobs/000500");
@@ -109,7 +109,7 @@ TEST(JobsFolderTest, NumbersBeginBehindThoseOfJobsAndLateResults) {
     EXPECT_EQ(opened(at).first_free(), 701U);
 }
 
-TEST(JobsFolderTest, LastWordsAreTheEndOfItsLog) {
+TEST(CoordinatorFolderTest, LastWordsAreTheEndOfItsLog) {
     const FolderOfTest at;
     auto folder = opened(at);
     ASSERT_TRUE(folder.write(1, "{}\n"));

@@ -1,4 +1,4 @@
-#include "referee/cluster/machines/jobs_folder.h"
+#include "referee/cluster/machines/coordinator_folder.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -47,7 +47,7 @@ std::string untaken(const std::string& file, const std::string& reason) {
 
 // What a lock says: whose it is and, for people, who holds it: "node7, process 17".
 struct LockText {
-    JobsFolder::Owner owner;  // empty where it can't be read
+    CoordinatorFolder::Owner owner;  // empty where it can't be read
     std::string who = "nobody knows whom";
 };
 
@@ -79,8 +79,9 @@ std::string last_line_of(std::string_view text) {
     return json::visible_line(text.substr(0, last_line_max));
 }
 
-JobsFolder::Result<JobsFolder> JobsFolder::open(const std::string& path, Owner owner) {
-    JobsFolder folder(path, std::move(owner));
+CoordinatorFolder::Result<CoordinatorFolder> CoordinatorFolder::open(const std::string& path,
+                                                                     Owner owner) {
+    CoordinatorFolder folder(path, std::move(owner));
     if (auto made = folder.make(); !made) return base::failure(made.error());
     if (auto locked = folder.lock(); !locked) return base::failure(locked.error());
     std::error_code error;
@@ -93,7 +94,7 @@ JobsFolder::Result<JobsFolder> JobsFolder::open(const std::string& path, Owner o
     return folder;
 }
 
-JobsFolder::Result<void> JobsFolder::make() {
+CoordinatorFolder::Result<void> CoordinatorFolder::make() {
     for (const auto* part : {"", "/jobs", "/late"}) {
         std::error_code error;
         // Jobs hold the environment that a config gives to its bots.
@@ -108,7 +109,7 @@ JobsFolder::Result<void> JobsFolder::make() {
 
 // A folder like it is made, in it or as near to it as there is something, and goes again: nothing
 // else tells what a file system that is read-only, full or no real one will say.
-JobsFolder::Result<void> JobsFolder::try_out(const std::string& path) {
+CoordinatorFolder::Result<void> CoordinatorFolder::try_out(const std::string& path) {
     fs::path there(path);
     std::error_code error;
     // A link that leads nowhere is there, and in the way.
@@ -123,7 +124,7 @@ JobsFolder::Result<void> JobsFolder::try_out(const std::string& path) {
     return {};
 }
 
-JobsFolder::Result<void> JobsFolder::lock() {
+CoordinatorFolder::Result<void> CoordinatorFolder::lock() {
     std::string text;
     json::Writer writer(text);
     writer.begin_object()
@@ -150,7 +151,7 @@ JobsFolder::Result<void> JobsFolder::lock() {
     return {};
 }
 
-JobsFolder::Result<void> JobsFolder::check_owner() const {
+CoordinatorFolder::Result<void> CoordinatorFolder::check_owner() const {
     const auto [owner, who] = lock_in(lock_file());
     if (owner.store == owner_.store && owner.run == owner_.run) return {};
     struct stat status {};
@@ -160,7 +161,7 @@ JobsFolder::Result<void> JobsFolder::check_owner() const {
                          "), which has taken this folder over: stop one of the two");
 }
 
-std::vector<StandingJob> JobsFolder::standing(const std::string& version) const {
+std::vector<StandingJob> CoordinatorFolder::standing(const std::string& version) const {
     std::vector<StandingJob> all;
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(path_ + "/jobs", error)) {
@@ -186,15 +187,16 @@ std::vector<StandingJob> JobsFolder::standing(const std::string& version) const 
     return all;
 }
 
-std::string JobsFolder::folder_of(std::uint64_t number) const {
+std::string CoordinatorFolder::folder_of(std::uint64_t number) const {
     return path_ + "/jobs/" + number_text(number);
 }
 
-std::string JobsFolder::late_file(std::uint64_t number) const {
+std::string CoordinatorFolder::late_file(std::uint64_t number) const {
     return path_ + "/late/" + number_text(number) + ".ndjson";
 }
 
-JobsFolder::Result<void> JobsFolder::write(std::uint64_t number, const std::string& text) {
+CoordinatorFolder::Result<void> CoordinatorFolder::write(std::uint64_t number,
+                                                         const std::string& text) {
     const auto part = path_ + "/jobs/" + part_of_job + number_text(number);
     std::error_code error;
     fs::create_directory(part, error);
@@ -210,28 +212,28 @@ JobsFolder::Result<void> JobsFolder::write(std::uint64_t number, const std::stri
 }
 
 // One that can't be renamed is taken up, and missed once more.
-void JobsFolder::note_cancelled(std::uint64_t number) const {
+void CoordinatorFolder::note_cancelled(std::uint64_t number) const {
     const auto folder = folder_of(number);
     std::error_code ignored;
     fs::rename(folder + "/" + jobs::job_file, folder + cancelled_file, ignored);
 }
 
-JobsFolder::Result<jobs::Job> JobsFolder::job(std::uint64_t number,
-                                              const std::string& version) const {
+CoordinatorFolder::Result<jobs::Job> CoordinatorFolder::job(std::uint64_t number,
+                                                            const std::string& version) const {
     const auto file = folder_of(number) + "/" + jobs::job_file;
     const auto text = files::read_named_file(file, jobs::job_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     return jobs::read_job(*text, file, version);
 }
 
-JobsFolder::Result<std::string> JobsFolder::result_text(std::uint64_t number) const {
+CoordinatorFolder::Result<std::string> CoordinatorFolder::result_text(std::uint64_t number) const {
     const auto file = jobs::result_path(folder_of(number));
     auto text = files::read_named_file(file, jobs::result_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     return *std::move(text);
 }
 
-std::optional<std::string> JobsFolder::last_words(std::uint64_t number) const {
+std::optional<std::string> CoordinatorFolder::last_words(std::uint64_t number) const {
     const auto file = folder_of(number) + "/" + log_file;
     std::error_code error;
     if (!fs::exists(fs::symlink_status(file, error))) return std::nullopt;
@@ -239,13 +241,13 @@ std::optional<std::string> JobsFolder::last_words(std::uint64_t number) const {
     return text ? last_line_of(*text) : std::string();
 }
 
-JobsFolder::Result<void> JobsFolder::keep_late(std::uint64_t number) {
+CoordinatorFolder::Result<void> CoordinatorFolder::keep_late(std::uint64_t number) {
     const auto from = jobs::result_path(folder_of(number));
     if (::rename(from.c_str(), late_file(number).c_str()) == 0 || errno == ENOENT) return {};
     return base::failure(untaken(from, reason_of(errno)));
 }
 
-JobsFolder::Result<void> JobsFolder::remove(std::uint64_t number) {
+CoordinatorFolder::Result<void> CoordinatorFolder::remove(std::uint64_t number) {
     // Under another name first: whoever still plays it can't put files into it meanwhile.
     const auto folder = folder_of(number);
     const auto part = path_ + "/jobs/" + part_of_job + number_text(number);
@@ -257,7 +259,7 @@ JobsFolder::Result<void> JobsFolder::remove(std::uint64_t number) {
     return {};
 }
 
-void JobsFolder::leave() {
+void CoordinatorFolder::leave() {
     if (check_owner()) ::unlink(lock_file().c_str());
 }
 
