@@ -20,16 +20,17 @@ bool is_damage(const DatabaseError& error) {
 
 }  // namespace
 
-Audit::Audit(Database& database, Depth depth) : database_(database), depth_(depth) {
+Audit::Audit(Database& database, Depth depth, std::optional<std::uint64_t> last)
+    : database_(database), depth_(depth) {
     try {
         tip_ = root_of(origin_of(database));
         if (!has_its_schema(database))
             find(0, true, "its tables, indexes or views are not those that a referee makes");
         for (const auto& part : foreign_parts(database))
             find(0, true, "the schema has what no referee made: " + part);
-        end_ = tip_of(database).seq;
-        records_in_all_ =
-            static_cast<std::uint64_t>(database.integer("SELECT count(*) FROM chain"));
+        end_ = last.value_or(tip_of(database).seq);
+        records_in_all_ = static_cast<std::uint64_t>(
+            database.integer("SELECT count(*) FROM chain WHERE seq <= " + std::to_string(end_)));
     } catch (const DatabaseError& error) {
         if (!is_damage(error)) throw;
         find(0, true, error.what());

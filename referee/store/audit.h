@@ -25,8 +25,8 @@ class Audit {
     // `whole_file`: also has SQLite look at every page, which can't be done in parts.
     enum class Depth : std::uint8_t { records_and_keys, whole_file };
 
-    // Looks as far as the chain goes now.
-    Audit(Database& database, Depth depth);
+    // Looks up to that record; nothing: as far as the chain goes now.
+    Audit(Database& database, Depth depth, std::optional<std::uint64_t> last = {});
 
     // Looks at about so many records, or at one table. Throws where the machine refuses to read;
     // damage is no error.
@@ -88,9 +88,9 @@ std::string describe(const StoreCheck& check);
 // Looks at all records of a store that is in use, a part at a time.
 class BackgroundCheck {
  public:
-    // Looks as far as the chain goes now.
-    explicit BackgroundCheck(Database& database)
-        : audit_(database, Audit::Depth::records_and_keys) {}
+    // Looks up to that record.
+    BackgroundCheck(Database& database, std::uint64_t last)
+        : audit_(database, Audit::Depth::records_and_keys, last) {}
 
     // The next part. Returns what is worth telling: a damage, the end, and now and then how far it
     // is. A disk that refuses to read is told as a damage.

@@ -41,6 +41,8 @@ class Committer {
               std::uint64_t replay_bytes_max = UINT64_MAX);
 
     Commit commit(std::span<const Append> batch);
+    // The last record that is committed.
+    const ChainTip& tip() const { return tip_; }
     // Called after commits: moves the log where it has grown long.
     Commit tidy_log();
     // Called after commits: drops replays as replay_bound.h tells. Where that can't be done now it

@@ -21,6 +21,7 @@ Store::Store(std::string path, StoreOptions options, std::optional<StoreLock> lo
       reserve_(std::move(reserve)),
       committer_(database_, std::move(opened.head), options_.log_frames_max,
                  options_.replay_bytes_max),
+      last_of_earlier_runs_(committer_.tip().seq),
       inbox_(loop) {
     has_reserve_ = reserve_.is_wanted() && reserve_.make();
     if (options_.vfs.empty()) held_.emplace(path_);
@@ -127,7 +128,7 @@ void Store::check_some() {
         const loop::Lock guard(mutex_);
         if (failure_ || !on_check_ || !trouble_.empty()) return;
     }
-    if (!check_) check_.emplace(database_);
+    if (!check_) check_.emplace(database_, last_of_earlier_runs_);
     const auto news = check_->go_on();
     if (news) {
         const loop::Lock guard(mutex_);

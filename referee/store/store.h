@@ -77,10 +77,10 @@ class Store final : public records::Journal {
     void append(std::vector<records::Record> records, OnCommitted on_committed) override;
     void watch(OnTrouble on_trouble) override;
 
-    // Looks at all records and replays from now on, some at a time, where nothing is to be
-    // committed. `on_check` is called on the loop's thread now and then, for each damage, and at
-    // the end. Where a record is damaged that counts, nothing can be written down any more: the
-    // file is not what the tournaments were read from.
+    // Looks at all records and replays that were there when it was opened, some at a time, where
+    // nothing is to be committed. `on_check` is called on the loop's thread now and then, for each
+    // damage, and at the end. Where a record is damaged that counts, nothing can be written down
+    // any more: the file is not what the tournaments were read from.
     void check_all(OnCheck on_check);
 
     // The answer comes on the loop's thread.
@@ -122,6 +122,7 @@ class Store final : public records::Journal {
     Database database_;
     ReservedSpace reserve_;
     Committer committer_;
+    std::uint64_t last_of_earlier_runs_;  // record
     loop::LoopInbox inbox_;
 
     // Of the thread, once it runs.
