@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -44,7 +45,10 @@ boost::system::error_code Newcomers::take(int listening, std::size_t most) {
         const int socket = ::accept4(listening, reinterpret_cast<sockaddr*>(&from), &size,
                                      SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (socket >= 0) {
-            all_.push_back({files::Descriptor(socket), network_of(from), false});
+            auto network = network_of(from);
+            const auto let_in = let_in_.find(network);
+            all_.push_back({files::Descriptor(socket), std::move(network),
+                            let_in == let_in_.end() ? 0 : let_in->second, false});
         } else if (errno == EAGAIN) {
             return {};
         } else if (errno != EINTR && errno != ECONNABORTED) {
@@ -66,14 +70,11 @@ bool Newcomers::is_there(Newcomer& one, short news) {
 // Who goes first by what is known so far is looked at. What is found then can only put it back or
 // out: so who stays first is the one that a look at all of them would have found.
 files::Descriptor Newcomers::next() {
-    const auto rank = [this](const Newcomer& one) {
-        const auto found = let_in_.find(one.network);
-        return std::pair(one.sent_no_login, found == let_in_.end() ? 0 : found->second);
-    };
     while (!all_.empty()) {
-        const auto first = std::min_element(
-            all_.begin(), all_.end(),
-            [&](const Newcomer& a, const Newcomer& b) { return rank(a) < rank(b); });
+        const auto first =
+            std::min_element(all_.begin(), all_.end(), [](const Newcomer& a, const Newcomer& b) {
+                return std::tie(a.sent_no_login, a.let_in) < std::tie(b.sent_no_login, b.let_in);
+            });
         const bool was_known = first->sent_no_login;
         pollfd look{first->socket.get(), POLLIN, 0};
         ::poll(&look, 1, 0);
@@ -82,6 +83,8 @@ files::Descriptor Newcomers::next() {
         } else if (first->sent_no_login == was_known) {
             if (let_in_.size() >= limits::networks_remembered_max) let_in_.clear();
             let_in_[first->network] = ++let_in_total_;
+            for (auto& one : all_)
+                if (one.network == first->network) one.let_in = let_in_total_;
             auto socket = std::move(first->socket);
             all_.erase(first);
             return socket;

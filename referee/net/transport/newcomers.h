@@ -27,6 +27,7 @@ class Newcomers {
     struct Newcomer {
         files::Descriptor socket;
         std::string network;
+        std::uint64_t let_in = 0;  // when one of its network was; 0: long ago, or never
         bool sent_no_login = false;
     };
     // Whether it is still there; what it sent first is known then. `news`: as poll(2) tells it.

@@ -58,7 +58,7 @@ class Watched : public InReadySet {
     int descriptor_;
     // Of a file, say, the kernel tells nothing: then each wait is over soon.
     bool always_ready_ = false;
-    bool news_ = true;
+    bool news_ = false;             // what was there before, the kernel tells as well
     bool ended_ = false;            // nothing comes any more
     bool more_than_bytes_ = false;  // the end, urgent bytes, or stamps
     Waiter reader_;

@@ -40,7 +40,7 @@ StampedWriter::StampedWriter(int socket, AskingBudget& budget)
 
 bool StampedWriter::is_due(Instant now) {
     if (!stamps_.available() || asked_.size() >= asked_max) return false;
-    if (asks_ < asks_at_first) return true;
+    if (asks_ < asks_at_first) return heard_at_ != Instant{} || budget_.take(now, true);
     if (now < strained_until_) return now >= asked_at_ + ask_again_strained;
     return now >= asked_at_ + ask_again && budget_.take(now);
 }

@@ -33,18 +33,22 @@ class AskingBudget final : public boost::asio::execution_context::service {
     inline static boost::asio::execution_context::id id;
     explicit AskingBudget(boost::asio::execution_context& context) : service(context) {}
 
-    // Whether one more may ask now; then it has asked.
-    bool take(Instant now) {
-        const auto next = std::max(next_, now - asks_at_once_max * ask_every) + ask_every;
+    // Whether one more may ask now; then it has asked. Who says something to a peer that has said
+    // nothing has a budget apart: a crowd of strangers takes none from bots that play.
+    bool take(Instant now, bool of_stranger = false) {
+        auto& last = of_stranger ? last_of_strangers_ : last_;
+        const auto next = std::max(last, now - asks_at_once_max * ask_every) + ask_every;
         if (next > now) return false;
-        next_ = next;
+        last = next;
         return true;
     }
 
  private:
     void shutdown() noexcept override {}
 
-    Instant next_{};  // the last asking, had they come evenly
+    // The last asking, had they come evenly.
+    Instant last_{};
+    Instant last_of_strangers_{};
 };
 
 // Writes to a TCP socket, tells of each write when the bytes left, and learns from the peer's

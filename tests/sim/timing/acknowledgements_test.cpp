@@ -113,6 +113,7 @@ std::size_t askings(std::size_t bots, Duration between_turns) {
         sockets.push_back(
             std::make_unique<Socket>(world, KernelHabits{}, Random(1), none, none, none));
         writers.emplace_back(sockets.back()->handle(), budget);
+        writers.back().heard(sockets.back()->handle(), world.now());
     }
     std::size_t asked = 0;
     std::uint32_t sent = 0;
@@ -138,6 +139,27 @@ TEST(Askings, come_with_each_turn_of_slow_games_and_with_few_of_many_fast_ones) 
     EXPECT_EQ(askings(2, 1ms), 20U);
     const auto most = 1s / AskingBudget::ask_every + AskingBudget::asks_at_once_max;
     EXPECT_LE(askings(1000, 10ms), static_cast<std::size_t>(most));
+}
+
+// Each stamp wakes the loop, and strangers may come in crowds.
+TEST(Askings, come_with_few_of_a_crowd_that_is_greeted) {
+    constexpr std::size_t crowd = 200;
+    World world(1);
+    auto& budget = boost::asio::use_service<AskingBudget>(world.loop());
+    std::size_t asked = 0;
+    for (std::size_t i = 0; i < crowd; ++i) {
+        const auto none = [](auto...) {};
+        Socket socket(world, KernelHabits{}, Random(1), none, none, none);
+        referee::transport::StampedWriter writer(socket.handle(), budget);
+        writer.write(socket.handle(), "hello\n");
+        if (socket.has_news()) ++asked;
+        writer.collect(socket.handle());
+        writer.heard(socket.handle(), world.now());
+        writer.write(socket.handle(), "welcome\n");
+        EXPECT_TRUE(socket.has_news());
+    }
+    EXPECT_EQ(asked, std::size_t{AskingBudget::asks_at_once_max});
+    EXPECT_TRUE(budget.take(world.now())) << "bots that play have theirs";
 }
 
 }  // namespace

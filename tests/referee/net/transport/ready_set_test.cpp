@@ -69,7 +69,6 @@ class ReadySetTest : public testing::Test {
 TEST_F(ReadySetTest, TellsOfNewsBeforeAndDuringAWait) {
     const StreamEnds ends;
     Watched watched(loop_.get_executor(), ends.near.get());
-    watched.emptied();
     begin(watched);
     EXPECT_EQ(passed(), 0);
     ends.send("a");
