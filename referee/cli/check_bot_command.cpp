@@ -136,10 +136,7 @@ int check_bot(const CheckBotArguments& options) {
         terms.program = base::joined(options.command, " ");
         opened = check_bot::Entrance::launching(loop, *bot, terms.token, options.unsandboxed);
     }
-    if (!opened) {
-        std::cerr << opened.error() << '\n';
-        return exit_trouble;
-    }
+    if (!opened) return refuse(opened.error(), exit_trouble);
     auto& entrance = **opened;
     if (!options.json && !entrance.sandbox().empty()) std::cout << entrance.sandbox() << '\n';
     check_bot::BotChecker examiner(loop, entrance, registry, terms);
@@ -153,11 +150,10 @@ int check_bot(const CheckBotArguments& options) {
 
 }  // namespace
 
-void add_check_bot_command(CLI::App& app, int& status) {
+void add_check_bot_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<CheckBotArguments>();
-    auto* command = app.add_subcommand(
-        "check-bot", "Try a bot in the corners of the protocol, and tell what to mend");
-    command->footer(R"(  $ referee check-bot walls-greedy
+    command.description("Try a bot in the corners of the protocol, and tell what to mend");
+    command.footer(R"(  $ referee check-bot walls-greedy
   $ referee check-bot --game walls --reads . python3 my_bot.py
   $ referee check-bot --dials-in --reads . python3 my_bot.py
   $ referee check-bot --listen 7777
@@ -172,29 +168,25 @@ address, name and token that are told.
 
 The exit status is 1 where something is wrong; what could be better leaves it 0. It is 3 where the
 bot's command can't be started at all, or not in the sandbox, which hides what it needs.)");
-    command
-        ->add_option("--game", options->games,
-                     "Play this game only; once for each. Else all that the bot's login names")
-        ->allow_extra_args(false);
-    command->add_flag("--dials-in", options->dials_in,
-                      "The bot dials the address in REFEREE_ADDRESS");
-    command->add_option("--listen", options->listen,
-                        "Wait here for a bot that you start yourself: PORT or ADDRESS:PORT");
-    add_time_option(*command, "--budget", options->budget, "1s or 500ms",
+    add_repeated_option(command, "--game", options->games,
+                        "Play this game only; once for each. Else all that the bot's login names");
+    command.add_flag("--dials-in", options->dials_in,
+                     "The bot dials the address in REFEREE_ADDRESS");
+    command.add_option("--listen", options->listen,
+                       "Wait here for a bot that you start yourself: PORT or ADDRESS:PORT");
+    add_time_option(command, "--budget", options->budget, "1s or 500ms",
                     "Time for a turn, such as 1s; else each game's own clock");
-    add_time_option(*command, "--start-within", options->start_within, "1s or 500ms",
+    add_time_option(command, "--start-within", options->start_within, "1s or 500ms",
                     "Time for the bot from its launch to its login; 30s unless given");
-    command
-        ->add_option("--reads", options->reads,
-                     "A file or folder that the bot may read in the sandbox; once for each")
-        ->allow_extra_args(false);
-    command->add_flag("--json", options->json, "The report as one JSON object");
-    command->add_option("--junit", options->junit,
-                        "Write the report as JUnit's XML to this file too");
-    add_unsandboxed(*command, options->unsandboxed);
-    command->prefix_command();  // what follows the bot's program is the bot's
-    command->callback([options, command, &status] {
-        options->command = command->remaining();
+    add_repeated_option(command, "--reads", options->reads,
+                        "A file or folder that the bot may read in the sandbox; once for each");
+    command.add_flag("--json", options->json, "The report as one JSON object");
+    command.add_option("--junit", options->junit,
+                       "Write the report as JUnit's XML to this file too");
+    add_unsandboxed(command, options->unsandboxed);
+    command.prefix_command();  // what follows the bot's program is the bot's
+    command.callback([options, &command, &status] {
+        options->command = command.remaining();
         if (!options->command.empty() && options->command.front() == "--")
             options->command.erase(options->command.begin());
         status = check_bot(*options);

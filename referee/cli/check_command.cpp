@@ -347,11 +347,10 @@ int check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check_command(CLI::App& app, int& status) {
+void add_check_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<CheckOptions>();
-    auto* command = app.add_subcommand(
-        "check", "Check a config: all its mistakes at once, with line and member");
-    command->footer(R"(  $ referee check configs/walls-round-robin.json
+    command.description("Check a config: all its mistakes at once, with line and member");
+    command.footer(R"(  $ referee check configs/walls-round-robin.json
   $ referee check friday.json --out out/monday
 
 No bot is started. The exit status is 2 where the config has a mistake, 3 where this
@@ -369,17 +368,17 @@ For each tournament it tells how many matches and games there are, how many of t
 once, how long they likely take and never exceed, and whether more cores would shorten that. The likely
 time needs games that were played: --out names their folder, such as that of the ladder before the
 tournament; or say by --game-time how long a game takes. Nothing is written in that folder.)");
-    command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
-    command->add_option("--out", options->out,
-                        "The output folder of an earlier run, to tell how long bots that think as "
-                        "they did there are likely to take");
-    add_time_option(*command, "--game-time", options->game_time, "30s or 2500ms",
+    command.add_option("CONFIG", options->config, "The config, JSON with comments")->required();
+    command.add_option("--out", options->out,
+                       "The output folder of an earlier run, to tell how long bots that think as "
+                       "they did there are likely to take");
+    add_time_option(command, "--game-time", options->game_time, "30s or 2500ms",
                     "How long a game usually takes, such as 30s, where you know better than the "
                     "games of --out");
-    command->add_flag("--json", options->json,
-                      "All that is told, as one JSON object (configs/README.md has its members)");
-    add_unsandboxed(*command, options->unsandboxed);
-    command->callback([options, &status] { status = check(*options); });
+    command.add_flag("--json", options->json,
+                     "All that is told, as one JSON object (configs/README.md has its members)");
+    add_unsandboxed(command, options->unsandboxed);
+    command.callback([options, &status] { status = check(*options); });
 }
 
 }  // namespace referee::cli

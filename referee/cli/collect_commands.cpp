@@ -156,12 +156,11 @@ void add_handout_options(CLI::App& command, collect::CollectOptions& terms, std:
 
 }  // namespace
 
-void add_collect_command(CLI::App& app, int& status) {
+void add_collect_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<CollectArguments>();
     auto& terms = options->terms;
-    auto* command = app.add_subcommand(
-        "collect", "Unpack and build what a class handed in, from the archives of a course");
-    command->footer(
+    command.description("Unpack and build what a class handed in, from the archives of a course");
+    command.footer(
         R"(  $ referee collect moodle.zip --roster students.csv --out snake --game snake_labyrinth \
         --build 'gcc -O2 -std=c99 --pedantic *.c -o iap' --build-in iap --kind snake-challenge \
         --deadline challenge-1=2026-05-01T23:59+02:00 --deadline final=2026-06-01T23:59+02:00 --grace 2h
@@ -176,37 +175,34 @@ builds only what is new. configs/GRADING.md tells it all.
 Exit status: 0 all is there and built; 1 something was refused, unknown, to be looked at, left by an earlier
 collection or did not build; 2 the command line, the roster, groups.txt or an archive is wrong; 3 trouble of the machine, which is never told as a student's.)");
     command
-        ->add_option("ARCHIVE", terms.archives, "zip, tar, tar.gz, 7z or rar; later ones are newer")
+        .add_option("ARCHIVE", terms.archives, "zip, tar, tar.gz, 7z or rar; later ones are newer")
         ->required();
-    command->add_option("--roster", terms.roster, "The class: a CSV file")->required();
-    command->add_option("--out", terms.out, "A folder: a new one, or that of the last time")
+    command.add_option("--roster", terms.roster, "The class: a CSV file")->required();
+    command.add_option("--out", terms.out, "A folder: a new one, or that of the last time")
         ->required();
-    command->add_option("--game", terms.game, "Of the tournament: walls, light_cycles, ...");
-    command->add_option("--kind", options->kind,
-                        "The submissions are programs of this kind, which speak no protocol");
-    command->add_option("--shape", options->shape,
-                        "moodle, canvas, gradescope, classroom or plain; else it is found out");
+    command.add_option("--game", terms.game, "Of the tournament: walls, light_cycles, ...");
+    command.add_option("--kind", options->kind,
+                       "The submissions are programs of this kind, which speak no protocol");
+    command.add_option("--shape", options->shape,
+                       "moodle, canvas, gradescope, classroom or plain; else it is found out");
     command
-        ->add_option("--groups", options->groups,
-                     "Who hands in together: none, team (of the roster) or first-line (the ids in "
-                     "the first line of main.c)")
+        .add_option("--groups", options->groups,
+                    "Who hands in together: none, team (of the roster) or first-line (the ids in "
+                    "the first line of main.c)")
         ->capture_default_str();
-    command
-        ->add_option("--deadline", options->deadlines,
-                     "2026-05-01T23:59+02:00, or NAME=... once for each challenge")
-        ->allow_extra_args(false);
-    add_time_option(*command, "--grace", options->grace, "2h or 90s",
+    add_repeated_option(command, "--deadline", options->deadlines,
+                        "2026-05-01T23:59+02:00, or NAME=... once for each challenge");
+    add_time_option(command, "--grace", options->grace, "2h or 90s",
                     "Late only after so long beyond, such as 2h");
-    add_handout_options(*command, terms, options->run, options->build_time);
-    command->callback([options, &status] { status = collect(*options); });
+    add_handout_options(command, terms, options->run, options->build_time);
+    command.callback([options, &status] { status = collect(*options); });
 }
 
-void add_build_command(CLI::App& app, int& status) {
+void add_build_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<BuildOptions>();
     auto& terms = options->terms;
-    auto* command =
-        app.add_subcommand("build", "Build one submission in the sandbox, as a course builds it");
-    command->footer(
+    command.description("Build one submission in the sandbox, as a course builds it");
+    command.footer(
         R"(  $ referee build my-bot.zip --out built
   $ referee build iap/ --out built --build 'gcc -O2 -std=c99 *.c -o iap' --kind snake-challenge
 
@@ -217,20 +213,18 @@ this tells whether they will. What was built stands in OUT/submissions/NAME.
 
 Exit status: 0 it is built, or nothing is to be built; 1 it can't be taken or does not build; 2 the command line is
 wrong; 3 trouble of the machine.)");
-    command->add_option("SOURCE", options->source, "An archive, a file or a folder")->required();
-    command->add_option("--out", terms.out, "A folder: a new one, or that of the last time")
+    command.add_option("SOURCE", options->source, "An archive, a file or a folder")->required();
+    command.add_option("--out", terms.out, "A folder: a new one, or that of the last time")
         ->required();
-    command->add_option("--name", options->name, "Of the bot")->capture_default_str();
-    command->add_option("--kind", options->kind,
-                        "It is a program of this kind, which speaks no protocol");
-    add_handout_options(*command, terms, options->run, options->build_time);
-    command
-        ->add_option("--run-word", terms.handout.run,
-                     "The same, each of its words by such an option")
-        ->allow_extra_args(false);
-    command->add_option("--with-process", options->with_process,
-                        "End at once when this process ends, which began this one");
-    command->callback([options, &status] { status = build(*options); });
+    command.add_option("--name", options->name, "Of the bot")->capture_default_str();
+    command.add_option("--kind", options->kind,
+                       "It is a program of this kind, which speaks no protocol");
+    add_handout_options(command, terms, options->run, options->build_time);
+    add_repeated_option(command, "--run-word", terms.handout.run,
+                        "The same, each of its words by such an option");
+    command.add_option("--with-process", options->with_process,
+                       "End at once when this process ends, which began this one");
+    command.callback([options, &status] { status = build(*options); });
 }
 
 }  // namespace referee::cli

@@ -9,45 +9,53 @@
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
+#include "referee/exit_code.h"
 #include "referee/game/clock/time.h"
 
-// Each function adds its command to the command line. When the command is called, it leaves its
-// exit status in `status`.
+// Each function gives its command a description and options. When the command is called, it leaves
+// its exit status in `status`.
 
 namespace referee::cli {
 
-void add_build_command(CLI::App& app, int& status);
-void add_check_bot_command(CLI::App& app, int& status);
-void add_check_command(CLI::App& app, int& status);
-void add_collect_command(CLI::App& app, int& status);
-void add_connect_command(CLI::App& app, int& status);
-void add_ctl_command(CLI::App& app, int& status);
-void add_hall_command(CLI::App& app, int& status);
-void add_explain_command(CLI::App& app, int& status);
-void add_fork_command(CLI::App& app, int& status);
-void add_grade_command(CLI::App& app, int& status);
-void add_gradebook_command(CLI::App& app, int& status);
-void add_job_command(CLI::App& app, int& status);
-void add_maps_command(CLI::App& app, int& status);
-void add_new_bot_command(CLI::App& app, int& status);
-void add_play_command(CLI::App& app, int& status);
-void add_review_command(CLI::App& app, int& status);
-void add_roster_command(CLI::App& app, int& status);
-void add_rubric_command(CLI::App& app, int& status);
-void add_run_command(CLI::App& app, int& status);
-void add_serve_command(CLI::App& app, int& status);
-void add_store_command(CLI::App& app, int& status);
-void add_submit_command(CLI::App& app, int& status);
-void add_trace_command(CLI::App& app, int& status);
-void add_trf_command(CLI::App& app, int& status);
-void add_verify_command(CLI::App& app, int& status);
-void add_view_command(CLI::App& app, int& status);
+void add_build_command(CLI::App& command, int& status);
+void add_check_bot_command(CLI::App& command, int& status);
+void add_check_command(CLI::App& command, int& status);
+void add_collect_command(CLI::App& command, int& status);
+void add_connect_command(CLI::App& command, int& status);
+void add_ctl_command(CLI::App& command, int& status);
+void add_hall_command(CLI::App& command, int& status);
+void add_explain_command(CLI::App& command, int& status);
+void add_fork_command(CLI::App& command, int& status);
+void add_grade_command(CLI::App& command, int& status);
+void add_gradebook_command(CLI::App& command, int& status);
+void add_job_command(CLI::App& command, int& status);
+void add_maps_command(CLI::App& command, int& status);
+void add_new_bot_command(CLI::App& command, int& status);
+void add_play_command(CLI::App& command, int& status);
+void add_review_command(CLI::App& command, int& status);
+void add_roster_command(CLI::App& command, int& status);
+void add_rubric_command(CLI::App& command, int& status);
+void add_run_command(CLI::App& command, int& status);
+void add_serve_command(CLI::App& command, int& status);
+void add_store_command(CLI::App& command, int& status);
+void add_submit_command(CLI::App& command, int& status);
+void add_trace_command(CLI::App& command, int& status);
+void add_trf_command(CLI::App& command, int& status);
+void add_verify_command(CLI::App& command, int& status);
+void add_view_command(CLI::App& command, int& status);
 
 // Adds --unsandboxed, which every command that launches bots understands alike.
 void add_unsandboxed(CLI::App& command, bool& unsandboxed);
 
-// Says on standard error what is wrong with a file or the command line. Returns the exit status.
-int refuse(const std::string& message);
+// Adds an option that may be given several times, with one value each time.
+void add_repeated_option(CLI::App& command, const std::string& option,
+                         std::vector<std::string>& values, const std::string& description);
+
+// Says on standard error what is wrong, mostly with a file or the command line. Returns the exit
+// status.
+int refuse(const std::string& message, int status = exit_bad_input);
+// The same of an ending, which may have nothing to say.
+int ended(const Ending& ending);
 
 // The time that is given to an option. Throws CLI::ValidationError where it is none, or less than
 // `least`; `such_as` are examples, "30s or 10m".

@@ -72,32 +72,24 @@ std::size_t terminal_width() {
 
 int ask_once(const CtlOptions& options) {
     const auto answer = control::ask(options.daemon, options.request.dump());
-    if (!answer) {
-        std::cerr << answer.error().message << '\n';
-        return exit_trouble;
-    }
+    if (!answer) return refuse(answer.error().message, exit_trouble);
     auto reply = Json::parse(*answer, nullptr, false);
-    if (!reply.is_object()) {
-        std::cerr << "the daemon's answer is no JSON object\n";
-        return exit_trouble;
-    }
+    if (!reply.is_object()) return refuse("the daemon's answer is no JSON object", exit_trouble);
     change_texts(reply, [to_daemon = options_to_daemon(options)](const auto& text) {
         return log::complete_orders(text, to_daemon);
     });
+    const bool done = reply.value("ok", false);
     if (options.json) {
         std::cout << reply.dump(2) << std::endl;
-        return reply.value("ok", false) ? exit_done : exit_no;
+        return done ? exit_done : exit_no;
     }
     // Texts of bots stand in answers, and a terminal must not obey them.
     change_texts(reply, [](const auto& text) { return protocol::json::visible_line(text); });
-    if (reply.value("ok", false)) {
-        auto view = options.view;
-        view.width = terminal_width();
-        std::cout << ctl_report(options.request.value("command", ""), reply, view) << std::flush;
-    } else {
-        std::cerr << reply.value("error", "refused") << '\n';
-    }
-    return reply.value("ok", false) ? exit_done : exit_no;
+    if (!done) return refuse(reply.value("error", "refused"), exit_no);
+    auto view = options.view;
+    view.width = terminal_width();
+    std::cout << ctl_report(options.request.value("command", ""), reply, view) << std::flush;
+    return exit_done;
 }
 
 // Programs changed, or a machine differs: what they played is played again.
@@ -311,10 +303,10 @@ int ask_daemon(CtlOptions& options) {
     return status;
 }
 
-void add_ctl_command(CLI::App& app, int& status) {
+void add_ctl_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<CtlOptions>();
-    auto* command = app.add_subcommand("ctl", "Give orders to a daemon");
-    command->footer(R"(  $ referee ctl --out class status --watch
+    command.description("Give orders to a daemon");
+    command.footer(R"(  $ referee ctl --out class status --watch
   $ referee ctl --out class start friday --now
   $ referee ctl --out class pause friday --reason lunch
   $ referee ctl --out class replay-game friday/12.1 --reason "the network was down"
@@ -325,17 +317,17 @@ void add_ctl_command(CLI::App& app, int& status) {
   $ referee ctl --address tls://lab-server:7780#sha256=2f0c... status --json
 
 Exit status: 0 done; 1 refused, with the reason; 3 no daemon answers.)");
-    command->add_option("--out", options->out,
-                        "The daemon's folder: its socket is control.sock in it");
-    command->add_option("--socket", options->daemon.socket, "The daemon's Unix socket")
+    command.add_option("--out", options->out,
+                       "The daemon's folder: its socket is control.sock in it");
+    command.add_option("--socket", options->daemon.socket, "The daemon's Unix socket")
         ->envname("REFEREE_SOCKET");
-    command->add_option("--address,--tcp", options->address,
-                        "Where its config has \"control\": the address that its log tells, "
-                        "tls://HOST:PORT#sha256=... or HOST:PORT");
-    command->add_option("--token", options->token,
-                        "The admin token for --address; better in REFEREE_ADMIN_TOKEN");
-    command->require_subcommand(1);
-    add_verbs(*command, options, status);
+    command.add_option("--address,--tcp", options->address,
+                       "Where its config has \"control\": the address that its log tells, "
+                       "tls://HOST:PORT#sha256=... or HOST:PORT");
+    command.add_option("--token", options->token,
+                       "The admin token for --address; better in REFEREE_ADMIN_TOKEN");
+    command.require_subcommand(1);
+    add_verbs(command, options, status);
 }
 
 }  // namespace referee::cli

@@ -145,10 +145,7 @@ int explain_one(const ExplainOptions& options, const std::string& name) {
         return refuse(options.out + " has no game " + name +
                       "; expected an id such as friday/12.1");
     const auto game = named_game(in_folder ? options.out + '/' + name : name);
-    if (!game) {
-        std::cerr << game.error().message << '\n';
-        return game.error().status;
-    }
+    if (!game) return ended(game.error());
     const auto since =
         game->key ? later_orders(game->store, *game->key) : std::vector<std::string>();
     const auto status = tell(*game, since, options.json);
@@ -170,11 +167,10 @@ int explain(const ExplainOptions& options) {
 
 }  // namespace
 
-void add_explain_command(CLI::App& app, int& status) {
+void add_explain_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<ExplainOptions>();
-    auto* command =
-        app.add_subcommand("explain", "Tell the story of a game's faults in plain words");
-    command->footer(R"(  $ referee explain out/games/friday_12.1.ndjson
+    command.description("Tell the story of a game's faults in plain words");
+    command.footer(R"(  $ referee explain out/games/friday_12.1.ndjson
   $ referee explain out/friday/12.1
   $ referee explain grade/games/*/games/*.ndjson
 
@@ -186,16 +182,16 @@ referee.db in that folder has it too. And it is told whether the game still coun
 annulled by order, or an arbiter have set the result of the match. A replay file alone can't tell
 that.)");
     command
-        ->add_option("GAME", options->games,
-                     "Replay files; - for the standard input; or ids of games behind the folder of "
-                     "their run")
+        .add_option("GAME", options->games,
+                    "Replay files; - for the standard input; or ids of games behind the folder of "
+                    "their run")
         ->required();
-    command->add_option("--out", options->out, "The folder of that run, so that ids stand alone");
-    command->add_flag(
+    command.add_option("--out", options->out, "The folder of that run, so that ids stand alone");
+    command.add_flag(
         "--json", options->json,
         "One JSON object: the replay's place, the story, what the bots said and the game's result "
         "(configs/README.md has its members)");
-    command->callback([options, &status] { status = explain(*options); });
+    command.callback([options, &status] { status = explain(*options); });
 }
 
 }  // namespace referee::cli

@@ -121,9 +121,9 @@ std::vector<grading::EstimatedTournament> estimate_tournaments(const config::Con
     return estimated;
 }
 
-int refused(const std::string& mistake) {
+int refused(const std::string& mistake, int status = exit_bad_input) {
     tell(mistake);
-    return exit_bad_input;
+    return status;
 }
 
 int find_class(GradeOptions& options) {
@@ -132,10 +132,7 @@ int find_class(GradeOptions& options) {
             "--gradescope: results.json is of one submission; expected it with --bot, not with "
             "--all");
     auto found = grading::submissions_in(options.all);
-    if (!found) {
-        for (const auto& mistake : found.error()) tell(mistake);
-        return exit_bad_input;
-    }
+    if (!found) return refused(base::joined(found.error(), "\n"));
     options.grading.submissions = *std::move(found);
     options.grading.foreign_folders = {options.all};
     return exit_done;
@@ -190,8 +187,9 @@ class PassingFolder {
 };
 
 int no_passing_folder(const std::string& what) {
-    tell("no folder for " + what + " can be made in " + fs::temp_directory_path().string());
-    return exit_trouble;
+    return refused(
+        "no folder for " + what + " can be made in " + fs::temp_directory_path().string(),
+        exit_trouble);
 }
 
 int find_source(GradeOptions& options, PassingFolder& passing) {
@@ -200,17 +198,11 @@ int find_source(GradeOptions& options, PassingFolder& passing) {
             "--source: the program sees what was built of it; expected neither "
             "--directory nor --reads");
     const auto rubric = grading::read_rubric_file(options.grading.rubric);
-    if (!rubric) {
-        for (const auto& mistake : rubric.error()) tell(mistake);
-        return exit_bad_input;
-    }
+    if (!rubric) return refused(base::joined(rubric.error(), "\n"));
     if (!passing.make()) return no_passing_folder("what is built");
     auto built = build_handed_in(options.source, options.name, rubric->build, passing.path(),
                                  options.grading.unsandboxed);
-    if (!built) {
-        tell(built.error().message);
-        return built.error().status;
-    }
+    if (!built) return refused(built.error().message, built.error().status);
     options.grading.single = true;
     options.grading.submissions = {*std::move(built)};
     options.grading.foreign_folders = {options.source};
@@ -295,15 +287,12 @@ std::vector<std::string> wrong_games(const rubric::Rubric& rubric, const std::st
 
 int show_rubric(const RubricOptions& options) {
     const auto rubric = grading::read_rubric_file(options.file);
-    if (!rubric) {
-        for (const auto& mistake : rubric.error()) std::cerr << mistake << '\n';
-        return exit_bad_input;
-    }
+    if (!rubric) return refuse(base::joined(rubric.error(), "\n"));
     const auto folder = grading::folder_of_rubric(options.file);
-    if (const auto wrong = wrong_games(*rubric, folder); !wrong.empty()) {
-        for (const auto& mistake : wrong) std::cerr << options.file << ": " << mistake << '\n';
-        return exit_bad_input;
-    }
+    if (const auto wrong = wrong_games(*rubric, folder); !wrong.empty())
+        return refuse(base::joined(wrong, "\n", [&options](const auto& mistake) {
+            return options.file + ": " + mistake;
+        }));
     std::cout << feedback::page_of(
         *rubric, options.instructor ? feedback::For::instructor : feedback::For::student);
     return exit_done;
@@ -311,10 +300,10 @@ int show_rubric(const RubricOptions& options) {
 
 }  // namespace
 
-void add_grade_command(CLI::App& app, int& status) {
+void add_grade_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<GradeOptions>();
-    auto* command = app.add_subcommand("grade", "Play what a rubric says and give points for it");
-    command->footer(
+    command.description("Play what a rubric says and give points for it");
+    command.footer(
         R"(  $ referee grade --rubric configs/rubrics/light-cycles-phase-1.json --bot "python3 my_bot.py" --out grade
   $ referee grade --rubric configs/rubrics/e7-final.json --bot octave:e7planets_player.m --out grade
   $ referee grade --rubric configs/rubrics/snake-challenge-1.json --source iap.zip --out grade
@@ -331,52 +320,49 @@ not, 2 where the rubric or the command line is wrong, and 3 where the machine or
 nobody's grade is final, and the same command goes on.
 
 configs/GRADING.md explains rubrics; `referee rubric FILE` prints one as students read it.)");
-    command->add_option("--rubric", options->grading.rubric, "The rubric, JSON with comments")
+    command.add_option("--rubric", options->grading.rubric, "The rubric, JSON with comments")
         ->required();
-    command->add_option("--bot", options->bot,
-                        "One submission: its command, such as \"python3 bot.py\", or KIND:FILE");
-    command->add_option("--source", options->source,
-                        "One submission as it was handed in, an archive, a file or a folder: built "
-                        "in the sandbox, as the rubric's \"build\" says or as its files tell");
-    command->add_option(
+    command.add_option("--bot", options->bot,
+                       "One submission: its command, such as \"python3 bot.py\", or KIND:FILE");
+    command.add_option("--source", options->source,
+                       "One submission as it was handed in, an archive, a file or a folder: built "
+                       "in the sandbox, as the rubric's \"build\" says or as its files tell");
+    command.add_option(
         "--directory", options->directory,
         "Its own folder, all of which it sees; else only the files that the command names");
-    command
-        ->add_option("--reads", options->reads,
-                     "A file or folder more that it may read in the sandbox; once for each")
-        ->allow_extra_args(false);
-    command->add_option("--name", options->name, "Its name in games and grades")
+    add_repeated_option(command, "--reads", options->reads,
+                        "A file or folder more that it may read in the sandbox; once for each");
+    command.add_option("--name", options->name, "Its name in games and grades")
         ->capture_default_str();
-    command->add_option("--all", options->all,
-                        "A class: a folder of submissions as `referee collect` writes it");
-    command->add_option("--standings", options->grading.standings,
-                        "A tournament's standings.json, where the rubric gives points by place");
-    command->add_flag("--dry-run", options->grading.dry_run,
-                      "Grades the rubric's own bots, or the game's reference bots where it names "
-                      "none, as if each were handed in, and shows what each would get");
-    command->add_option("--again", options->again,
-                        "What to say where something is missing, in place of the command that goes "
-                        "on: for scripts, such as \"run this job again\"");
-    add_outputs(*command, options->grading);
-    add_unsandboxed(*command, options->grading.unsandboxed);
-    command->callback([options, &status] {
+    command.add_option("--all", options->all,
+                       "A class: a folder of submissions as `referee collect` writes it");
+    command.add_option("--standings", options->grading.standings,
+                       "A tournament's standings.json, where the rubric gives points by place");
+    command.add_flag("--dry-run", options->grading.dry_run,
+                     "Grades the rubric's own bots, or the game's reference bots where it names "
+                     "none, as if each were handed in, and shows what each would get");
+    command.add_option("--again", options->again,
+                       "What to say where something is missing, in place of the command that goes "
+                       "on: for scripts, such as \"run this job again\"");
+    add_outputs(command, options->grading);
+    add_unsandboxed(command, options->grading.unsandboxed);
+    command.callback([options, &status] {
         options->grading.terminal = daemon::can_show_a_table();
         status = grade(*options);
     });
 }
 
-void add_rubric_command(CLI::App& app, int& status) {
+void add_rubric_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<RubricOptions>();
-    auto* const command =
-        app.add_subcommand("rubric", "Check a rubric, and show it as students may read it");
-    command->footer(R"(  $ referee rubric configs/rubrics/walls.json > walls.md
+    command.description("Check a rubric, and show it as students may read it");
+    command.footer(R"(  $ referee rubric configs/rubrics/walls.json > walls.md
   $ referee rubric configs/rubrics/walls.json --instructor
 
 Without --instructor hidden steps show their title and points alone.
 A rubric with mistakes ends with status 2, and each is told with its line.)");
-    command->add_option("FILE", options->file, "The rubric (JSON with comments)")->required();
-    command->add_flag("--instructor", options->instructor, "Show hidden steps and games too");
-    command->callback([options, &status] { status = show_rubric(*options); });
+    command.add_option("FILE", options->file, "The rubric (JSON with comments)")->required();
+    command.add_flag("--instructor", options->instructor, "Show hidden steps and games too");
+    command.callback([options, &status] { status = show_rubric(*options); });
 }
 
 }  // namespace referee::cli

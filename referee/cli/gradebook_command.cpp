@@ -71,11 +71,10 @@ std::vector<std::string> remarks_of(const gradebook::Grades& grades,
 
 int write_gradebook(const GradebookOptions& options) {
     const auto students = roster::read_roster_file(options.roster);
-    if (!students) {
-        for (const auto& mistake : students.error())
-            refuse(roster::describe(mistake, options.roster));
-        return exit_bad_input;
-    }
+    if (!students)
+        return refuse(base::joined(students.error(), "\n", [&options](const auto& mistake) {
+            return roster::describe(mistake, options.roster);
+        }));
     const auto grades = grades_of(options);
     if (!grades) return refuse(grades.error());
     const matching::ClassList people(*students);
@@ -93,11 +92,10 @@ int write_gradebook(const GradebookOptions& options) {
 
 }  // namespace
 
-void add_gradebook_command(CLI::App& app, int& status) {
+void add_gradebook_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<GradebookOptions>();
-    auto* command = app.add_subcommand(
-        "gradebook", "Write grades as Canvas, Moodle or a spreadsheet takes them");
-    command->footer(
+    command.description("Write grades as Canvas, Moodle or a spreadsheet takes them");
+    command.footer(
         R"(  $ referee gradebook --grades grades --roster students.csv --format moodle -o moodle.csv
   $ referee gradebook --grades grades --roster students.csv --format canvas --assignment 'Bots (12345)' \
         --template export.csv -o canvas.csv
@@ -106,21 +104,21 @@ void add_gradebook_command(CLI::App& app, int& status) {
 A grade belongs to the students whom it names, else to the student or the team that has the bot's name in the
 roster. Who has no grade, and grades that are nobody's, are told; with --strict they make the exit status 1.
 Of a student with several grades none is taken, and the exit status is 1.)");
-    command->add_option("--grades", options->grades, "A folder with NAME/grade.json for each bot");
-    command->add_option("--tournament", options->tournament,
-                        "A tournament's standings.json: its points");
-    command->add_option("--roster", options->roster, "The class: a CSV file")->required();
-    command->add_option("--format", options->format, "canvas, moodle or csv")->required();
+    command.add_option("--grades", options->grades, "A folder with NAME/grade.json for each bot");
+    command.add_option("--tournament", options->tournament,
+                       "A tournament's standings.json: its points");
+    command.add_option("--roster", options->roster, "The class: a CSV file")->required();
+    command.add_option("--format", options->format, "canvas, moodle or csv")->required();
     command
-        ->add_option("--assignment", options->assignment,
-                     "The column's name; of Canvas as it exports it: \"Name (12345)\"")
+        .add_option("--assignment", options->assignment,
+                    "The column's name; of Canvas as it exports it: \"Name (12345)\"")
         ->capture_default_str();
-    command->add_option("--template", options->course_export,
-                        "An export of the course's gradebook from Canvas, to be filled in");
-    command->add_option("-o,--out", options->out, "The new file; else the standard output");
-    command->add_flag("--strict", options->strict,
-                      "Exit status 1 where anybody is missing or unknown");
-    command->callback([options, &status] { status = write_gradebook(*options); });
+    command.add_option("--template", options->course_export,
+                       "An export of the course's gradebook from Canvas, to be filled in");
+    command.add_option("-o,--out", options->out, "The new file; else the standard output");
+    command.add_flag("--strict", options->strict,
+                     "Exit status 1 where anybody is missing or unknown");
+    command.callback([options, &status] { status = write_gradebook(*options); });
 }
 
 }  // namespace referee::cli

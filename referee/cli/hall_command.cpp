@@ -28,11 +28,6 @@ struct HallOptions {
 constexpr double bar_most = 1e9;
 constexpr std::size_t semester_bytes_max = 100;
 
-int ended(const Ending& ending) {
-    std::cerr << ending.message << '\n';
-    return ending.status;
-}
-
 bool is_semester(const std::string& text) {
     if (!text.empty() && text.size() <= semester_bytes_max &&
         protocol::json::is_one_printable_line(text))
@@ -84,9 +79,9 @@ int add_to_hall(const HallOptions& options) {
 }
 
 int nobody(const HallOptions& options) {
-    std::cerr << protocol::json::visible_line(options.name) << " stands nowhere in "
-              << hall_of_fame::file_of(options.table) << ": nothing was changed\n";
-    return exit_no;
+    return refuse(protocol::json::visible_line(options.name) + " stands nowhere in " +
+                      hall_of_fame::file_of(options.table) + ": nothing was changed",
+                  exit_no);
 }
 
 int remove_from_hall(const HallOptions& options) {
@@ -148,11 +143,10 @@ void add_forget(CLI::App& hall, const std::shared_ptr<HallOptions>& options, int
 
 }  // namespace
 
-void add_hall_command(CLI::App& app, int& status) {
+void add_hall_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<HallOptions>();
-    auto* command = app.add_subcommand(
-        "hall-of-fame", "The best programs across semesters, by their average scores");
-    command->footer(
+    command.description("The best programs across semesters, by their average scores");
+    command.footer(
         R"(  $ referee hall-of-fame add grades/*/grade.json --semester "Fall 2026" --bar 650
   $ referee hall-of-fame
   $ referee hall-of-fame --semester "Fall 2026" --json > standings.json
@@ -162,24 +156,22 @@ The table is a file that outlives the semester. A name keeps its best of a semes
 same average shares a rank; a grade that isn't final enters nobody. Exit status of `add`: 0 all
 stand there now; 1 not all of them, with the reason of each; 2 a file is no grade with an average:
 then nobody was entered; 3 another process changes the table, or the machine's trouble.)");
-    command->require_subcommand(0, 1);
+    command.require_subcommand(0, 1);
     command
-        ->add_option("TABLE", options->table,
-                     "The table's file, or a folder in which it is hall-of-fame.json")
+        .add_option("TABLE", options->table,
+                    "The table's file, or a folder in which it is hall-of-fame.json")
         ->capture_default_str();
-    command->add_option("--game", options->filter.game, "Only this game's");
-    command->add_option("--semester", options->filter.semester,
-                        "Only this semester's: ranks count among them");
-    auto* json = command->add_flag("--json", options->json, "As JSON, which --standings reads");
-    auto* csv = command->add_flag("--csv", options->csv, "As CSV")->excludes(json);
-    command->add_flag("--markdown", options->markdown, "As Markdown")
-        ->excludes(json)
-        ->excludes(csv);
-    add_add(*command, options, status);
-    add_remove(*command, options, status);
-    add_forget(*command, options, status);
-    command->callback([options, command, &status] {
-        if (command->get_subcommands().empty()) status = show_hall(*options);
+    command.add_option("--game", options->filter.game, "Only this game's");
+    command.add_option("--semester", options->filter.semester,
+                       "Only this semester's: ranks count among them");
+    auto* json = command.add_flag("--json", options->json, "As JSON, which --standings reads");
+    auto* csv = command.add_flag("--csv", options->csv, "As CSV")->excludes(json);
+    command.add_flag("--markdown", options->markdown, "As Markdown")->excludes(json)->excludes(csv);
+    add_add(command, options, status);
+    add_remove(command, options, status);
+    add_forget(command, options, status);
+    command.callback([options, &command, &status] {
+        if (command.get_subcommands().empty()) status = show_hall(*options);
     });
 }
 

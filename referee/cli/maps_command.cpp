@@ -36,18 +36,12 @@ struct ImportedMaps {
     std::string version;  // that the file says; empty: none
 };
 
-// What went wrong as a whole: what was expected, and what to do.
-struct ImportError {
-    std::string message;
-    bool of_machine = false;  // and not of the file
-};
-
 // A map of 35 x 35 is some KiB; the course's file has sixteen.
 constexpr std::size_t output_bytes_max = 16 * 1024 * 1024;
 constexpr std::size_t chunk_bytes = 64 * 1024;
 constexpr std::chrono::seconds time_max{60};
 
-using Maps = base::Result<ImportedMaps, ImportError>;
+using Maps = base::Result<ImportedMaps, Ending>;
 
 process::LaunchSpec spec_for(const std::string& file, const std::string& program,
                              sandbox::Tier tier) {
@@ -108,8 +102,8 @@ ImportedMaps maps_in(const std::string& output) {
     return found;
 }
 
-Maps failed(std::string message, bool of_machine) {
-    return base::failure(ImportError{std::move(message), of_machine});
+Maps failed(std::string message, int status = exit_bad_input) {
+    return base::failure(Ending{status, std::move(message)});
 }
 
 // The maps in a .mat file of the E7 course, read by Octave in a sandbox of the machine's best tier.
@@ -119,37 +113,34 @@ Maps import_maps(const std::string& file) {
     const auto path = std::filesystem::canonical(file, error);
     if (error || !std::filesystem::is_regular_file(path, error))
         return failed(file +
-                          ": no such file; expected a .mat file of the E7 course, such as "
-                          "e7planets_maps_published.mat",
-                      false);
+                      ": no such file; expected a .mat file of the E7 course, such as "
+                      "e7planets_maps_published.mat");
     const auto& octave = *kinds::find_kind("octave");
     const auto program =
         process::program_file(std::string(octave.interpreter), "/", process::program_search_path());
     if (program.empty())
         return failed("Octave reads .mat files, and it isn't installed; apt-get install " +
                           std::string(octave.package),
-                      true);
+                      exit_trouble);
     ::signal(SIGPIPE, SIG_IGN);
     boost::asio::io_context loop;
     auto opened = supply::open_launcher(loop.get_executor(), true);
-    if (!opened) return failed(opened.error(), true);
+    if (!opened) return failed(opened.error(), exit_trouble);
     const auto spec = spec_for(path.string(), program, (*opened)->sandbox().tier);
     auto launched = (*opened)->launch(spec);
-    if (!launched) return failed(launched.error().message, true);
+    if (!launched) return failed(launched.error().message, exit_trouble);
     const auto output = output_of(**launched);
     if (!output)
         return failed(file +
-                          ": Octave was stopped: it took more than a minute, or printed more "
-                          "than 16 MiB",
-                      false);
+                      ": Octave was stopped: it took more than a minute, or printed more "
+                      "than 16 MiB");
     auto maps = maps_in(*output);
     if (maps.maps.empty()) {
         const auto said = protocol::json::visible_line((*launched)->error_tail());
         return failed(file +
-                          ": no maps in it; expected a .mat file of the E7 course, with a struct "
-                          "for each map" +
-                          (said.empty() ? "" : "; Octave said: " + said),
-                      false);
+                      ": no maps in it; expected a .mat file of the E7 course, with a struct "
+                      "for each map" +
+                      (said.empty() ? "" : "; Octave said: " + said));
     }
     return maps;
 }
@@ -197,10 +188,7 @@ int show(const engines::MapCollection& maps, const std::string& name) {
     const auto text = maps.text(name);
     if (!text) return refuse("there is no \"" + name + "\"; `referee maps GAME` lists them");
     const auto facts = maps.examine(*text);
-    if (!facts) {
-        std::cerr << describe(name, facts.error()) << '\n';
-        return exit_no;
-    }
+    if (!facts) return refuse(describe(name, facts.error()), exit_no);
     std::cout << name << '\n' << maps.picture(*text);
     print_facts(*facts);
     return exit_done;
@@ -213,8 +201,7 @@ int check(const engines::MapCollection& maps, const std::vector<std::string>& fi
         if (!text) return refuse(text.error());
         const auto facts = maps.examine(*text);
         if (!facts) {
-            std::cerr << describe(file, facts.error()) << '\n';
-            status = exit_no;
+            status = refuse(describe(file, facts.error()), exit_no);
             continue;
         }
         std::cout << file << ": good\n";
@@ -266,10 +253,7 @@ int import(const engines::MapCollection& maps, const MapsOptions& options) {
     if (options.game != "e7_planets")
         return refuse("--import reads maps of e7_planets alone; mazes are texts already");
     auto imported = import_maps(options.import);
-    if (!imported) {
-        std::cerr << imported.error().message << '\n';
-        return imported.error().of_machine ? exit_trouble : exit_bad_input;
-    }
+    if (!imported) return ended(imported.error());
     std::vector<ImportedMap> good;
     for (auto& map : imported->maps) {
         const auto facts = maps.examine(map.text);
@@ -312,11 +296,10 @@ int run(const MapsOptions& options) {
 
 }  // namespace
 
-void add_maps_command(CLI::App& app, int& status) {
+void add_maps_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<MapsOptions>();
-    auto* command =
-        app.add_subcommand("maps", "List, show, check and generate the maps and mazes of a game");
-    command->footer(R"(  $ referee maps e7_planets
+    command.description("List, show, check and generate the maps and mazes of a game");
+    command.footer(R"(  $ referee maps e7_planets
   $ referee maps e7_planets --show spiral_ghosts
   $ referee maps snake_labyrinth --check my_maze.txt
   $ referee maps e7_planets --generate type-2 --seed 7 > fresh.json
@@ -324,24 +307,24 @@ void add_maps_command(CLI::App& app, int& status) {
 
 The type that is told is the narrowest that is proven, else "unknown". The exit
 status is 1 where a map that was checked or imported is not valid.)");
-    command->add_option("GAME", options->game, "e7_planets or snake_labyrinth")->required();
-    command->add_option("--show", options->show, "Draw the map of this name");
-    command->add_option("--check", options->check, "Check these files");
-    command->add_option("--maps", options->directory,
-                        "A folder with maps of your own, beside the shipped ones");
-    command->add_option("--generate", options->generate, "Make a fresh map of this type");
-    command->add_option("--seed", options->seed, "For --generate: the same seed gives the same map")
+    command.add_option("GAME", options->game, "e7_planets or snake_labyrinth")->required();
+    command.add_option("--show", options->show, "Draw the map of this name");
+    command.add_option("--check", options->check, "Check these files");
+    command.add_option("--maps", options->directory,
+                       "A folder with maps of your own, beside the shipped ones");
+    command.add_option("--generate", options->generate, "Make a fresh map of this type");
+    command.add_option("--seed", options->seed, "For --generate: the same seed gives the same map")
         ->capture_default_str();
-    command->add_option("--rows", options->rows, "For --generate");
-    command->add_option("--columns", options->columns, "For --generate");
-    auto* const import = command->add_option(
-        "--import", options->import,
-        "Turn the maps of a .mat file of the E7 course into ours; needs Octave");
+    command.add_option("--rows", options->rows, "For --generate");
+    command.add_option("--columns", options->columns, "For --generate");
+    auto* const import =
+        command.add_option("--import", options->import,
+                           "Turn the maps of a .mat file of the E7 course into ours; needs Octave");
     command
-        ->add_option("--out", options->out,
-                     "For --import: a folder for its maps, or a file NAME.json for its one map")
+        .add_option("--out", options->out,
+                    "For --import: a folder for its maps, or a file NAME.json for its one map")
         ->needs(import);
-    command->callback([options, &status] { status = run(*options); });
+    command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace referee::cli

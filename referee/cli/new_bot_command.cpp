@@ -193,29 +193,25 @@ int new_bot(const NewBotOptions& options) {
                                   places_tried() +
                                   ", found none: copy the sources' folder sample_bots to one of "
                                   "these, or install the referee again";
-    if (!failed.empty()) {
-        std::cerr << failed << '\n';
-        return exit_trouble;
-    }
+    if (!failed.empty()) return refuse(failed, exit_trouble);
     std::cout << page_of(*language, *game);
     return exit_done;
 }
 
 }  // namespace
 
-void add_new_bot_command(CLI::App& app, int& status) {
+void add_new_bot_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<NewBotOptions>();
-    auto* command =
-        app.add_subcommand("new-bot", "Write a bot that plays, and badly, to begin from");
-    command->footer(R"(  $ referee new-bot python walls my_bot
+    command.description("Write a bot that plays, and badly, to begin from");
+    command.footer(R"(  $ referee new-bot python walls my_bot
   $ referee new-bot java e7_planets my_bot
 
 The folder gets the bot, the kit of its language and a page that says how to build it, to play offline,
 to check it and to go to a referee.)");
-    command->add_option("LANG", options->language, listed_languages())->required();
-    command->add_option("GAME", options->game, "walls, light_cycles, e7_planets, ...")->required();
-    command->add_option("DIR", options->folder, "A folder that is new or empty")->required();
-    command->callback([options, &status] { status = new_bot(*options); });
+    command.add_option("LANG", options->language, listed_languages())->required();
+    command.add_option("GAME", options->game, "walls, light_cycles, e7_planets, ...")->required();
+    command.add_option("DIR", options->folder, "A folder that is new or empty")->required();
+    command.callback([options, &status] { status = new_bot(*options); });
 }
 
 }  // namespace referee::cli

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/base/assertion.h"
 #include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
@@ -147,8 +146,8 @@ int status_of_output(int status) {
     pollfd output = {STDOUT_FILENO, 0, 0};
     const bool reader_is_gone = poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
     if (reader_is_gone) return status;
-    std::cerr << "the standard output can't be written\n";
-    return status == exit_done ? exit_trouble : status;
+    return refuse("the standard output can't be written",
+                  status == exit_done ? exit_trouble : status);
 }
 
 // In the order in which the help lists them, by who reads it.
@@ -201,10 +200,9 @@ void add_commands(CLI::App& app, int& status, std::string_view first) {
     for (const auto& [reader, commands] : groups) {
         for (const auto& [name, add] : commands) {
             if (is_named && name != first) continue;
-            add(app, status);
-            auto& command = *app.get_subcommands({}).back();
-            REFEREE_ASSERT(command.get_name() == name);
-            command.group(reader);
+            auto& command = *app.add_subcommand(std::string(name));
+            add(command, status);
+            command.group(reader);  // now, or those below it would be listed so too
         }
     }
 }
@@ -218,9 +216,18 @@ void add_unsandboxed(CLI::App& command, bool& unsandboxed) {
                      "for programs that you trust as yourself");
 }
 
-int refuse(const std::string& message) {
+void add_repeated_option(CLI::App& command, const std::string& option,
+                         std::vector<std::string>& values, const std::string& description) {
+    command.add_option(option, values, description)->allow_extra_args(false);
+}
+
+int refuse(const std::string& message, int status) {
     std::cerr << message << '\n';
-    return exit_bad_input;
+    return status;
+}
+
+int ended(const Ending& ending) {
+    return ending.message.empty() ? ending.status : refuse(ending.message, ending.status);
 }
 
 Duration time_given(const std::string& option, const std::string& text, const std::string& such_as,
@@ -247,9 +254,7 @@ int write_output(const std::string& file, const std::string& text) {
         return exit_done;
     }
     const auto written = files::write_named_file(file, text);
-    if (written) return exit_done;
-    std::cerr << file << ' ' << written.error() << '\n';
-    return exit_trouble;
+    return written ? exit_done : refuse(file + ' ' + written.error(), exit_trouble);
 }
 
 std::optional<config::Config> read_config(const std::string& file) {

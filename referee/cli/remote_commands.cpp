@@ -205,11 +205,10 @@ int submit(SubmitOptions& options) {
 
 }  // namespace
 
-void add_connect_command(CLI::App& app, int& status) {
+void add_connect_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<ConnectOptions>();
-    auto* command = app.add_subcommand(
-        "connect", "Join a program that speaks on standard input and output to a referee");
-    command->footer(R"(  $ export REFEREE_TOKEN=my-own-secret
+    command.description("Join a program that speaks on standard input and output to a referee");
+    command.footer(R"(  $ export REFEREE_TOKEN=my-own-secret
   $ referee connect lab-server --name Ada -- python3 my_bot.py
   $ referee connect lab-server:7777 --name Ada --trace --matches 1 -- ./my_bot
   $ referee connect lab-server --name Ada -- octave:e7planets_player.m
@@ -224,33 +223,32 @@ valid move. What happens to it is told here in plain words, and a table at the e
 Exit status: 0 done (the referee's goodbye, or --matches); 1 the program failed; 2 bad input, or the
 referee refused the login; 3 no connection within --give-up-after; 130 or 143 interrupted.)");
     command
-        ->add_option("HOST", options->address,
-                     "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
+        .add_option("HOST", options->address,
+                    "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
         ->required();
-    command->add_option("COMMAND", options->command, "The program and its arguments, behind --")
+    command.add_option("COMMAND", options->command, "The program and its arguments, behind --")
         ->required();
-    add_identity_options(*command, options->identity);
-    command->add_option("--version", options->identity.version,
-                        "Which version of the program this is, such as 2.1: the results of its "
-                        "games name it (or REFEREE_VERSION; else as the program says)");
-    command->add_option("--matches", options->matches, "End when so many matches are over")
+    add_identity_options(command, options->identity);
+    command.add_option("--version", options->identity.version,
+                       "Which version of the program this is, such as 2.1: the results of its "
+                       "games name it (or REFEREE_VERSION; else as the program says)");
+    command.add_option("--matches", options->matches, "End when so many matches are over")
         ->check(CLI::Range(1, std::numeric_limits<int>::max(), "POSITIVE"));
-    command->add_option("--keep", options->keep,
-                        "The folder for what it printed and for its games' stories; referee-NAME "
-                        "unless given");
-    add_time_option(*command, "--login-within", options->login_within, "30s or 10m",
+    command.add_option("--keep", options->keep,
+                       "The folder for what it printed and for its games' stories; referee-NAME "
+                       "unless given");
+    add_time_option(command, "--login-within", options->login_within, "30s or 10m",
                     "Time for the program from the referee's hello to its login; 30s unless given");
-    add_time_option(*command, "--give-up-after", options->give_up_after, "30s or 10m",
+    add_time_option(command, "--give-up-after", options->give_up_after, "30s or 10m",
                     "End after so long without a connection, such as 10m; never unless given");
-    command->add_flag("--trace", options->trace, "Show all lines that pass");
-    command->callback([options, &status] { status = connect(*options); });
+    command.add_flag("--trace", options->trace, "Show all lines that pass");
+    command.callback([options, &status] { status = connect(*options); });
 }
 
-void add_submit_command(CLI::App& app, int& status) {
+void add_submit_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<SubmitOptions>();
-    auto* command = app.add_subcommand(
-        "submit", "Hand in a program, which the referee builds and plays while you are away");
-    command->footer(R"(  $ export REFEREE_TOKEN=my-own-secret
+    command.description("Hand in a program, which the referee builds and plays while you are away");
+    command.footer(R"(  $ export REFEREE_TOKEN=my-own-secret
   $ referee submit my-bot/ --to lab-server --name Ada
   $ referee submit bot.zip --to tls://lab-server:7778#sha256=2f0c... --name Ada --token-file token
   $ referee submit --status --to lab-server --name Ada
@@ -264,19 +262,19 @@ machine.
 
 Exit status: 0 it is built, or what was asked is done; 1 it does not build or start; 2 the command line is wrong,
 or the referee refused; 3 no way to the referee.)");
-    command->add_option("SOURCE", options->request.source, "A folder, an archive or a source file");
+    command.add_option("SOURCE", options->request.source, "A folder, an archive or a source file");
     command
-        ->add_option("--to", options->address,
-                     "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
+        .add_option("--to", options->address,
+                    "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
         ->required();
-    add_identity_options(*command, options->identity);
-    command->add_flag("--status", options->look, "What was handed in, and what became of it");
-    command->add_flag("--withdraw", options->withdraw, "No program of this name plays any more");
-    command->add_flag("--no-wait", options->no_wait,
-                      "Don't wait until it is built and has logged in");
-    command->add_flag("--json", options->request.as_json,
-                      "Print the referee's list as it sent it (submission_list in PROTOCOL.md)");
-    command->callback([options, &status] { status = submit(*options); });
+    add_identity_options(command, options->identity);
+    command.add_flag("--status", options->look, "What was handed in, and what became of it");
+    command.add_flag("--withdraw", options->withdraw, "No program of this name plays any more");
+    command.add_flag("--no-wait", options->no_wait,
+                     "Don't wait until it is built and has logged in");
+    command.add_flag("--json", options->request.as_json,
+                     "Print the referee's list as it sent it (submission_list in PROTOCOL.md)");
+    command.callback([options, &status] { status = submit(*options); });
 }
 
 }  // namespace referee::cli

@@ -136,10 +136,7 @@ playouts::PlayoutPlayersChoice choice_of(const ReviewArguments& options,
 
 int review_game(ReviewArguments options) {
     const auto game = named_game(options.game);
-    if (!game) {
-        std::cerr << game.error().message << '\n';
-        return game.error().status;
-    }
+    if (!game) return ended(game.error());
     options.replay = game->place;
     if (const auto mistake = mistake_in(options); !mistake.empty()) return refuse(mistake);
     const engines::Registry registry;
@@ -168,10 +165,9 @@ int review_game(ReviewArguments options) {
     const auto progress = progress_told();
     const auto found = review::review(**replay_frames, *players->playouts, terms, progress);
     progress("");
-    if (!found) {
-        std::cerr << options.replay << ": " << protocol::json::in_log(found.error()) << '\n';
-        return players->status_of_failure();
-    }
+    if (!found)
+        return refuse(options.replay + ": " + protocol::json::in_log(found.error()),
+                      players->status_of_failure());
     review::About about;
     about.game_id = (*replay_frames)->game_id();
     about.game = point->game;
@@ -189,10 +185,10 @@ int review_game(ReviewArguments options) {
 
 }  // namespace
 
-void add_review_command(CLI::App& app, int& status) {
+void add_review_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<ReviewArguments>();
-    auto* command = app.add_subcommand("review", "Tell where a recorded game was lost");
-    command->footer(
+    command.description("Tell where a recorded game was lost");
+    command.footer(
         R"(  $ referee review out/friday/12.1
   $ referee review game.ndjson --seat alice --html review.html
   $ referee review game.ndjson --bot ./alice --bot ./bob --playouts 20
@@ -211,46 +207,43 @@ each playout, by the game's own clock and with the history; that takes minutes.
 With the same --playouts and seed a review by reference bots is the same again, but for
 those that think as long as they are let. All of it runs on idle cores only.)");
     command
-        ->add_option("GAME", options->game,
-                     "The game's replay file; - for the standard input; or its id behind the "
-                     "folder of its run")
+        .add_option("GAME", options->game,
+                    "The game's replay file; - for the standard input; or its id behind the "
+                    "folder of its run")
         ->required();
-    command->add_option("--seat", options->seat,
-                        "Whose turns are looked at: a number from 0, or the name of the bot "
-                        "there; else who lost");
+    command.add_option("--seat", options->seat,
+                       "Whose turns are looked at: a number from 0, or the name of the bot "
+                       "there; else who lost");
+    add_repeated_option(
+        command, "--bot", options->bots,
+        "Who plays the playouts: one for all seats, or one for each in the order of "
+        "seats; a command, KIND:FILE, a reference bot, or random");
+    command.add_option("--playouts", options->playouts,
+                       "Playouts of each position and turn, from 6 to 10000, whatever time they "
+                       "take; else as told above, or 10 where programs are started");
     command
-        ->add_option("--bot", options->bots,
-                     "Who plays the playouts: one for all seats, or one for each in the order of "
-                     "seats; a command, KIND:FILE, a reference bot, or random")
-        ->allow_extra_args(false);
-    command->add_option("--playouts", options->playouts,
-                        "Playouts of each position and turn, from 6 to 10000, whatever time they "
-                        "take; else as told above, or 10 where programs are started");
-    command
-        ->add_option("--every", options->every,
-                     "Look at every so many turns; else at about twenty positions")
+        .add_option("--every", options->every,
+                    "Look at every so many turns; else at about twenty positions")
         ->check(CLI::Range(1, std::numeric_limits<int>::max(), "POSITIVE"));
     command
-        ->add_option("--slips", options->slips_percent,
-                     "Moves of a hundred that a reference bot draws at random: 10")
+        .add_option("--slips", options->slips_percent,
+                    "Moves of a hundred that a reference bot draws at random: 10")
         ->check(CLI::Range(0, 100));
-    command->add_option("--seed", options->seed, "Of all that is drawn")->capture_default_str();
-    command
-        ->add_option("--reads", options->reads,
-                     "A file or folder that the bots may read in the sandbox; once for each")
-        ->allow_extra_args(false);
-    command->add_flag("--verbose", options->verbose,
-                      "Tell each costly turn, what was assumed, and how sure it is");
-    command->add_flag("--json", options->json, "Print it as JSON (configs/schemas/review.json)");
-    command->add_option("--html", options->html,
-                        "Write a page with the game and its review too; - for the standard output");
-    command->add_option("-o,--out", options->out, "Where to write it; - is the standard output")
+    command.add_option("--seed", options->seed, "Of all that is drawn")->capture_default_str();
+    add_repeated_option(command, "--reads", options->reads,
+                        "A file or folder that the bots may read in the sandbox; once for each");
+    command.add_flag("--verbose", options->verbose,
+                     "Tell each costly turn, what was assumed, and how sure it is");
+    command.add_flag("--json", options->json, "Print it as JSON (configs/schemas/review.json)");
+    command.add_option("--html", options->html,
+                       "Write a page with the game and its review too; - for the standard output");
+    command.add_option("-o,--out", options->out, "Where to write it; - is the standard output")
         ->capture_default_str();
-    command->add_flag("--beside", options->beside,
-                      "Write it as JSON beside the replay too (NAME.review.json for NAME.ndjson): "
-                      "there a daemon finds it, and its page of the game shows it");
-    add_unsandboxed(*command, options->unsandboxed);
-    command->callback([options, &status] { status = review_game(*options); });
+    command.add_flag("--beside", options->beside,
+                     "Write it as JSON beside the replay too (NAME.review.json for NAME.ndjson): "
+                     "there a daemon finds it, and its page of the game shows it");
+    add_unsandboxed(command, options->unsandboxed);
+    command.callback([options, &status] { status = review_game(*options); });
 }
 
 }  // namespace referee::cli

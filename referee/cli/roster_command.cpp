@@ -120,10 +120,9 @@ int write_roster(const RosterOptions& options, const std::string& word,
                  const roster::CsvTable& table, const std::string& what) {
     const auto out = options.out.empty() ? beside(options.file, word) : options.out;
     if (const auto written = write_private_file(out, roster::write_csv(table), options.overwrite);
-        !written) {
-        std::cerr << written.error() << '\n';
-        return std::filesystem::exists(out) ? exit_bad_input : exit_trouble;
-    }
+        !written)
+        return refuse(written.error(),
+                      std::filesystem::exists(out) ? exit_bad_input : exit_trouble);
     std::cout << out << ": " << what << "; only you can read the file\n";
     return exit_done;
 }
@@ -145,11 +144,11 @@ int make_hashes(const RosterOptions& options) {
 
 }  // namespace
 
-void add_roster_command(CLI::App& app, int& status) {
+void add_roster_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<RosterOptions>();
-    auto* command = app.add_subcommand("roster", "Check a class's roster, and make its tokens");
-    command->require_subcommand(1);
-    command->footer(R"(  $ referee roster check students.csv
+    command.description("Check a class's roster, and make its tokens");
+    command.require_subcommand(1);
+    command.footer(R"(  $ referee roster check students.csv
   $ referee roster tokens students.csv               # writes students-tokens.csv
   $ referee roster hashes students-tokens.csv -o roster.csv
 
@@ -160,7 +159,7 @@ tell each student theirs. `hashes` puts hashes in their place: that file is enou
 
 Exit status: 0 done; 2 the roster has mistakes, or the new file is there already; 3 it can't be written.)");
     const auto add = [&](const std::string& name, const std::string& text, auto run, bool writes) {
-        auto* verb = command->add_subcommand(name, text);
+        auto* verb = command.add_subcommand(name, text);
         verb->add_option("FILE", options->file, "The roster")->required();
         if (writes) {
             verb->add_option("-o,--out", options->out,

@@ -82,10 +82,9 @@ int run(const RunCommandOptions& options) {
                  (run.unsandboxed ? " --unsandboxed" : "");
     for (const auto& bot : run.fail_on_forfeits)
         run.resume += " --fail-on-forfeits " + base::shell_word(bot);
-    const auto ending = daemon::run_tournaments(*config, run, std::cout);
-    if (!ending.message.empty()) std::cerr << ending.message << '\n';
-    if (options.open && ending.status <= exit_no) open_page(run.out + "/index.html");
-    return ending.status;
+    const int status = ended(daemon::run_tournaments(*config, run, std::cout));
+    if (options.open && status <= exit_no) open_page(run.out + "/index.html");
+    return status;
 }
 
 int serve(const daemon::DaemonOptions& options, bool level_given) {
@@ -93,18 +92,15 @@ int serve(const daemon::DaemonOptions& options, bool level_given) {
     if (!config) return exit_bad_input;
     // A daemon logs at "info", because people look for its news there; --log-level overrides it.
     if (!level_given) log::set_level(config->log_level.empty() ? "info" : config->log_level);
-    const auto ending = daemon::serve(*config, options);
-    if (!ending.message.empty()) std::cerr << ending.message << '\n';
-    return ending.status;
+    return ended(daemon::serve(*config, options));
 }
 
 }  // namespace
 
-void add_run_command(CLI::App& app, int& status) {
+void add_run_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<RunCommandOptions>();
-    auto* command =
-        app.add_subcommand("run", "Play the tournaments of a config and write their standings");
-    command->footer(
+    command.description("Play the tournaments of a config and write their standings");
+    command.footer(
         R"(Launches the bots that the config says to launch, waits for those that dial in,
 plays, writes standings.json, .csv, .txt, games/*.ndjson and an index.html that shows them all in
 a browser, and exits. What was played stands
@@ -127,38 +123,35 @@ that can't be launched at all (its program is missing, or the sandbox can't be m
 with 3: no game is forfeited for it, and the same command goes on when that is mended.
 
 configs/README.md explains the config; `referee check` finds its mistakes.)");
-    command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
+    command.add_option("CONFIG", options->config, "The config, JSON with comments")->required();
     command
-        ->add_option("--out", options->run.out,
-                     "The folder for what is written; a run that was stopped there goes on")
+        .add_option("--out", options->run.out,
+                    "The folder for what is written; a run that was stopped there goes on")
         ->required();
-    command->add_flag(
-        "--quiet", options->quiet,
-        "Nothing on the screen but what may need you: bots that are withdrawn, a disk "
-        "that is full, games that wait for a calm machine; and at the end how many "
-        "games were annulled and played again");
-    command
-        ->add_option("--fail-on-forfeits", options->run.fail_on_forfeits,
-                     "Exit status 1 where this bot has forfeited a game by its own fault, for CI; "
-                     "once for each bot")
-        ->allow_extra_args(false);
-    command->add_flag("--statistics", options->run.statistics,
-                      "At the end, print what statistics.txt has: ratings, and how sure each is");
-    command->add_flag("--open", options->open,
-                      "At the end, show the standings and all games in the browser: index.html of "
-                      "the folder, which works from disk");
-    add_unsandboxed(*command, options->run.unsandboxed);
-    command->callback([options, &status] {
+    command.add_flag("--quiet", options->quiet,
+                     "Nothing on the screen but what may need you: bots that are withdrawn, a disk "
+                     "that is full, games that wait for a calm machine; and at the end how many "
+                     "games were annulled and played again");
+    add_repeated_option(
+        command, "--fail-on-forfeits", options->run.fail_on_forfeits,
+        "Exit status 1 where this bot has forfeited a game by its own fault, for CI; "
+        "once for each bot");
+    command.add_flag("--statistics", options->run.statistics,
+                     "At the end, print what statistics.txt has: ratings, and how sure each is");
+    command.add_flag("--open", options->open,
+                     "At the end, show the standings and all games in the browser: index.html of "
+                     "the folder, which works from disk");
+    add_unsandboxed(command, options->run.unsandboxed);
+    command.callback([options, &status] {
         options->run.terminal = daemon::can_show_a_table();
         status = run(*options);
     });
 }
 
-void add_serve_command(CLI::App& app, int& status) {
+void add_serve_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<daemon::DaemonOptions>();
-    auto* command = app.add_subcommand(
-        "serve", "Stay up, let bots come and go, and play tournaments and ladders");
-    command->footer(
+    command.description("Stay up, let bots come and go, and play tournaments and ladders");
+    command.footer(
         R"(Does all that `run` does, and stays until it is stopped. What was played stands in referee.db
 of the folder: a daemon that is started again there goes on, whatever ended the one before.
 
@@ -167,26 +160,27 @@ of the folder: a daemon that is started again there goes on, whatever ended the 
 
 SIGTERM or Ctrl-C: no new games; running ones may end within "grace"; once more stops at once.
 SIGHUP: reads the config again (new bots, tournaments, addresses, the log's level).)");
-    command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
-    command->add_option("--out", options->out, "The folder of the store and of all that is written")
+    command.add_option("CONFIG", options->config, "The config, JSON with comments")->required();
+    command.add_option("--out", options->out, "The folder of the store and of all that is written")
         ->required();
-    add_unsandboxed(*command, options->unsandboxed);
-    command->callback(
-        [options, &app, &status] { status = serve(*options, app.count("--log-level") > 0); });
+    add_unsandboxed(command, options->unsandboxed);
+    command.callback([options, &command, &status] {
+        status = serve(*options, command.get_parent()->count("--log-level") > 0);
+    });
 }
 
-void add_job_command(CLI::App& app, int& status) {
+void add_job_command(CLI::App& command, int& status) {
     const auto folder = std::make_shared<std::string>();
-    auto* command = app.add_subcommand("job", "Play matches of another machine's tournament");
-    command->footer(R"(  $ referee job /shared/friday/jobs/000017
+    command.description("Play matches of another machine's tournament");
+    command.footer(R"(  $ referee job /shared/friday/jobs/000017
 
 The folder holds job.json: matches of a tournament, with their seeds, seats and programs. They are
 played as `run` would play them, on the cores that this process may use, and result.ndjson is
 written when all of them are over. Where it is there already, nothing is played. SIGTERM ends it
 soon and writes nothing: the job can be played again, here or elsewhere. configs/MACHINES.md tells
 of the files.)");
-    command->add_option("FOLDER", *folder, "The job's folder")->required();
-    command->callback([folder, &status] {
+    command.add_option("FOLDER", *folder, "The job's folder")->required();
+    command.callback([folder, &status] {
         daemon::KernelTokens tokens;
         const auto ending = jobs::play_job(*folder, tokens);
         status = ending.status;

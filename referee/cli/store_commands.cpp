@@ -27,16 +27,15 @@ struct ImportOptions {
 };
 
 int refuse_store(const store::StoreError& error) {
-    std::cerr << error.message << '\n';
     switch (error.trouble) {
         case store::StoreTrouble::missing:
         case store::StoreTrouble::exists:
         case store::StoreTrouble::foreign:
         case store::StoreTrouble::other_version:
         case store::StoreTrouble::bad_archive:
-            return exit_bad_input;
+            return refuse(error.message);
         default:
-            return exit_trouble;
+            return refuse(error.message, exit_trouble);
     }
 }
 
@@ -63,8 +62,7 @@ int export_to(std::ostream& out, const std::string& name, const ExportOptions& o
     const int status =
         options.skip_damaged ? export_proven(out, options) : export_whole(out, options);
     if (out.flush() || (status != exit_done && status != exit_no)) return status;
-    std::cerr << name << " can't be written; is the disk full?\n";
-    return exit_trouble;
+    return refuse(name + " can't be written; is the disk full?", exit_trouble);
 }
 
 int export_store(const ExportOptions& options) {
@@ -102,10 +100,10 @@ int import_store(const ImportOptions& options) {
     return exit_done;
 }
 
-void add_export_command(CLI::App& app, int& status) {
+void add_export_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<ExportOptions>();
-    auto* command = app.add_subcommand("export", "A store as one portable text, for backups");
-    command->footer(R"(  $ referee store export out/referee.db --out friday.ndjson
+    command.description("A store as one portable text, for backups");
+    command.footer(R"(  $ referee store export out/referee.db --out friday.ndjson
   $ referee store export out/referee.db | gzip > friday.ndjson.gz
   $ referee store export out/referee.db --skip-damaged --out proven.ndjson
 
@@ -117,27 +115,27 @@ A damaged store is refused. With --skip-damaged the archive has all records that
 they were written, and what is left out is listed: `referee store import` then makes a new store of it. A
 tournament that was under way where a record is lost ends there, for a tournament is the sum of its
 records. The exit status is 0 where nothing is left out, and 1 where something is.)");
-    command->add_option("STORE", options->store, "The store's file")->required();
-    command->add_option("--out", options->out, "The archive; left out: the standard output");
-    command->add_flag("--skip-damaged", options->skip_damaged,
-                      "Leave out what is damaged, and list it");
-    command->callback([options, &status] { status = export_store(*options); });
+    command.add_option("STORE", options->store, "The store's file")->required();
+    command.add_option("--out", options->out, "The archive; left out: the standard output");
+    command.add_flag("--skip-damaged", options->skip_damaged,
+                     "Leave out what is damaged, and list it");
+    command.callback([options, &status] { status = export_store(*options); });
 }
 
-void add_import_command(CLI::App& app, int& status) {
+void add_import_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<ImportOptions>();
-    auto* command = app.add_subcommand("import", "A store out of an archive that export wrote");
-    command->footer(R"(  $ referee store import friday.ndjson out/referee.db
+    command.description("A store out of an archive that export wrote");
+    command.footer(R"(  $ referee store import friday.ndjson out/referee.db
   $ gunzip -c friday.ndjson.gz | referee store import - out/referee.db
 
 The store must not exist yet, and no file of an earlier one may lie beside its name (-wal, -shm,
 -journal, .head): it would be taken for its own. `referee run --out out` then goes on with the
 store. It is made whole or not at all: an archive that is cut short, or has a line that is not as
 it should be, is told with the line, and the exit status is 2.)");
-    command->add_option("ARCHIVE", options->archive, "The archive; - for the standard input")
+    command.add_option("ARCHIVE", options->archive, "The archive; - for the standard input")
         ->required();
-    command->add_option("STORE", options->store, "The store to make")->required();
-    command->callback([options, &status] { status = import_store(*options); });
+    command.add_option("STORE", options->store, "The store to make")->required();
+    command.callback([options, &status] { status = import_store(*options); });
 }
 
 struct ForgetOptions {
@@ -174,11 +172,11 @@ int forget_bot(const ForgetOptions& options) {
     return exit_done;
 }
 
-void add_forget_command(CLI::App& app, int& status) {
+void add_forget_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<ForgetOptions>();
-    auto* command = app.add_subcommand(
-        "forget", "Take a student's data out of a folder's store and files; a placeholder stays");
-    command->footer(R"(  $ referee store forget alice --out class --config class.json --dry-run
+    command.description(
+        "Take a student's data out of a folder's store and files; a placeholder stays");
+    command.footer(R"(  $ referee store forget alice --out class --config class.json --dry-run
   $ referee store forget alice --out class --config class.json
 
 For a folder in which no daemon runs; `referee ctl forget` asks one that does. All records are
@@ -190,29 +188,28 @@ beside the old one, looked at, and put in its place; whoever is cut short does i
 What can't be reached is listed as "left". Exit status: 0 done; 1 refused, with the reason: the
 store has no such bot, the config or the roster still names it, or the config would not fit the
 store any more; 3 the store is in use, or the machine refuses.)");
-    command->add_option("NAME", options->task.name, "The bot's name")->required();
-    command->add_option("--out", options->task.out, "The folder of `run` or `serve`")->required();
-    command->add_option("--config", options->task.config,
-                        "The config of the folder; it is looked at whether it names the bot still "
-                        "and fits the store afterwards");
-    command->add_flag("--dry-run", options->dry, "Tell what would be done, and change nothing");
-    command->callback([options, &status] { status = forget_bot(*options); });
+    command.add_option("NAME", options->task.name, "The bot's name")->required();
+    command.add_option("--out", options->task.out, "The folder of `run` or `serve`")->required();
+    command.add_option("--config", options->task.config,
+                       "The config of the folder; it is looked at whether it names the bot still "
+                       "and fits the store afterwards");
+    command.add_flag("--dry-run", options->dry, "Tell what would be done, and change nothing");
+    command.callback([options, &status] { status = forget_bot(*options); });
 }
 
 }  // namespace
 
-void add_store_command(CLI::App& app, int& status) {
-    auto* command = app.add_subcommand(
-        "store", "What was recorded: check it, keep a copy, read one, forget a student");
-    command->footer(R"(  $ referee store verify out/referee.db
+void add_store_command(CLI::App& command, int& status) {
+    command.description("What was recorded: check it, keep a copy, read one, forget a student");
+    command.footer(R"(  $ referee store verify out/referee.db
   $ referee store export out/referee.db --out friday.ndjson
   $ referee store import friday.ndjson copy/referee.db
   $ referee store forget alice --out out --dry-run)");
-    command->require_subcommand(1);
-    add_verify_command(*command, status);
-    add_export_command(*command, status);
-    add_import_command(*command, status);
-    add_forget_command(*command, status);
+    command.require_subcommand(1);
+    add_verify_command(*command.add_subcommand("verify"), status);
+    add_export_command(*command.add_subcommand("export"), status);
+    add_import_command(*command.add_subcommand("import"), status);
+    add_forget_command(*command.add_subcommand("forget"), status);
 }
 
 }  // namespace referee::cli

@@ -1,3 +1,4 @@
+#include <spdlog/fmt/fmt.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
@@ -48,8 +49,8 @@ std::optional<trf::Document> report_in(const std::string& file) {
     auto parsed = trf::parse(*text);
     if (!parsed) {
         const auto& mistake = parsed.error();
-        refuse(file + ':' + std::to_string(mistake.line) + ':' + std::to_string(mistake.column) +
-               ": expected " + mistake.expected);
+        refuse(fmt::format("{}:{}:{}: expected {}", file, mistake.line, mistake.column,
+                           mistake.expected));
         return std::nullopt;
     }
     compare_points(file, *parsed);
@@ -81,11 +82,10 @@ int pair(const PairOptions& options) {
     const auto field = trf::field_of(*document);
     if (options.check) return check_pairs(options, field);
     const auto answer = pairing::pair_round(field);
-    if (!answer) {
-        std::cerr << options.file << ": no legal pairing for round " << field.rounds_played + 1
-                  << ": " << answer.error().reason << '\n';
-        return exit_no;
-    }
+    if (!answer)
+        return refuse(fmt::format("{}: no legal pairing for round {}: {}", options.file,
+                                  field.rounds_played + 1, answer.error().reason),
+                      exit_no);
     if (field.rounds_total > 0 && field.rounds_played >= field.rounds_total) {
         std::cerr << options.file << ": all "
                   << base::counted(field.rounds_total, "round is", "rounds are")
@@ -101,48 +101,45 @@ int print_table(const std::string& path) {
     return exit_done;
 }
 
-void add_pair_command(CLI::App& app, int& status) {
+void add_pair_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<PairOptions>();
-    auto* command =
-        app.add_subcommand("pair", "Pair the next round of a FIDE report file by the Dutch system");
-    command->footer(R"(  $ referee trf pair tournament.trf
+    command.description("Pair the next round of a FIDE report file by the Dutch system");
+    command.footer(R"(  $ referee trf pair tournament.trf
   $ referee trf pair --check tournament.trf
 
 The answer is the number of pairs, then a line "white black" for each board, the bye
 last as "ID 0"; where all rounds are played already, standard error says so. The exit
 status is 1 where there is no legal pairing, or where --check finds a round that comes out
 differently; 2 where the file is malformed, which is told with line and column.)");
-    command->add_option("FILE", options->file, "TRF16, TRF(x) or TRF26; - for the standard input")
+    command.add_option("FILE", options->file, "TRF16, TRF(x) or TRF26; - for the standard input")
         ->required();
-    command->add_flag("--check", options->check,
-                      "Derive each played round again and tell differences");
-    command->add_option("-o,--output", options->output, "Write the pairs to this file");
-    command->callback([options, &status] { status = pair(*options); });
+    command.add_flag("--check", options->check,
+                     "Derive each played round again and tell differences");
+    command.add_option("-o,--output", options->output, "Write the pairs to this file");
+    command.callback([options, &status] { status = pair(*options); });
 }
 
-void add_standings_command(CLI::App& app, int& status) {
+void add_standings_command(CLI::App& command, int& status) {
     const auto path = std::make_shared<std::string>();
-    auto* command =
-        app.add_subcommand("standings", "Standings and tie-breaks of a FIDE report file");
-    command->footer(R"(  $ referee trf standings --trf tournament.trf
+    command.description("Standings and tie-breaks of a FIDE report file");
+    command.footer(R"(  $ referee trf standings --trf tournament.trf
 
 A header and a line for each player, cells separated by tabs. What each tie-break means
 is in referee/contest/standings/README.md.)");
-    command->add_option("--trf", *path, "TRF16, TRF(x) or TRF26; - for the standard input")
+    command.add_option("--trf", *path, "TRF16, TRF(x) or TRF26; - for the standard input")
         ->required();
-    command->callback([path, &status] { status = print_table(*path); });
+    command.callback([path, &status] { status = print_table(*path); });
 }
 
 }  // namespace
 
-void add_trf_command(CLI::App& app, int& status) {
-    auto* command =
-        app.add_subcommand("trf", "Chess' report files: pair the next round, print standings");
-    command->footer(R"(  $ referee trf pair tournament.trf
+void add_trf_command(CLI::App& command, int& status) {
+    command.description("Chess' report files: pair the next round, print standings");
+    command.footer(R"(  $ referee trf pair tournament.trf
   $ referee trf standings --trf tournament.trf)");
-    command->require_subcommand(1);
-    add_pair_command(*command, status);
-    add_standings_command(*command, status);
+    command.require_subcommand(1);
+    add_pair_command(*command.add_subcommand("pair"), status);
+    add_standings_command(*command.add_subcommand("standings"), status);
 }
 
 }  // namespace referee::cli

@@ -80,25 +80,20 @@ int verify(const VerifyOptions& options) {
         {options.store, options.games, !options.quick}, [&options](const std::string& progress) {
             if (!options.json) std::cerr << options.store << ": " << progress << std::endl;
         });
-    if (!checked) {
-        std::cerr << checked.error().message << '\n';
-        return checked.error().trouble == store::StoreTrouble::corrupt ? exit_no : exit_bad_input;
-    }
-    if (options.json) {
-        write_json(options, *checked);
-    } else {
-        write_text(options, *checked);
-    }
+    if (!checked)
+        return refuse(
+            checked.error().message,
+            checked.error().trouble == store::StoreTrouble::corrupt ? exit_no : exit_bad_input);
+    (options.json ? write_json : write_text)(options, *checked);
     return checked->whole() ? exit_done : exit_no;
 }
 
 }  // namespace
 
-void add_verify_command(CLI::App& app, int& status) {
+void add_verify_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<VerifyOptions>();
-    auto* command =
-        app.add_subcommand("verify", "Whether a store is as it was written, to the last bit");
-    command->footer(R"(  $ referee store verify out/referee.db
+    command.description("Whether a store is as it was written, to the last bit");
+    command.footer(R"(  $ referee store verify out/referee.db
   $ referee store verify out/referee.db --games out/games
 
 Looks at the chain of all records, at each replay, at the tables and at every page, and plays each
@@ -108,11 +103,11 @@ Nothing is written.
 
 The exit status is 0 where all is whole, 1 where something is damaged, 2 where it can't be looked
 at. `referee store export --skip-damaged` saves what is proven of a damaged one.)");
-    command->add_option("STORE", options->store, "The store's file")->required();
-    command->add_option("--games", options->games, "The folder of the files of games");
-    command->add_flag("--no-play", options->quick, "Don't play the games again");
-    command->add_flag("--json", options->json, "One JSON object");
-    command->callback([options, &status] { status = verify(*options); });
+    command.add_option("STORE", options->store, "The store's file")->required();
+    command.add_option("--games", options->games, "The folder of the files of games");
+    command.add_flag("--no-play", options->quick, "Don't play the games again");
+    command.add_flag("--json", options->json, "One JSON object");
+    command.callback([options, &status] { status = verify(*options); });
 }
 
 }  // namespace referee::cli

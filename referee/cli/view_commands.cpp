@@ -198,10 +198,8 @@ int trace_game(const TraceOptions& options) {
     auto& moves = options.moves == "-" ? std::cin : static_cast<std::istream&>(moves_file);
     const auto traced = trace::trace(*setup, moves, options.moves, std::cout);
     std::cout.flush();
-    if (!std::cout) {
-        std::cerr << "the trace can't be written to the standard output\n";
-        return exit_trouble;
-    }
+    if (!std::cout)
+        return refuse("the trace can't be written to the standard output", exit_trouble);
     return traced ? exit_done : refuse(traced.error().message);
 }
 
@@ -229,10 +227,10 @@ int check_replays(const TraceOptions& options) {
 
 }  // namespace
 
-void add_view_command(CLI::App& app, int& status) {
+void add_view_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<ViewOptions>();
-    auto* command = app.add_subcommand("view", "Watch games from their replays");
-    command->footer(std::string(R"(  $ referee view out/games/friday_12.1.ndjson
+    command.description("Watch games from their replays");
+    command.footer(std::string(R"(  $ referee view out/games/friday_12.1.ndjson
   $ referee view out/games/friday_12.1.ndjson --text 41
   $ referee view out/games/*.ndjson --html games.html
   $ referee view game.ndjson --review game.review.json --html game.html
@@ -240,7 +238,7 @@ void add_view_command(CLI::App& app, int& status) {
 On a terminal the game is shown there. These are its keys:
 
 )") + terminal::help_text() +
-                    R"(
+                   R"(
 Boards have colours where TERM or COLORTERM say so and NO_COLOR is not set. Where
 there is no terminal, the last position and the beginning of the story are printed.
 
@@ -251,36 +249,34 @@ in the folder of its run.
 The game is played again by the rules of this program. Where they say something
 else than the record, that is told as a warning.)");
     command
-        ->add_option("FILE", options->replays,
-                     "Replay files; - for the standard input; or ids of games behind the folder of "
-                     "their run, such as out/friday/12.1")
+        .add_option("FILE", options->replays,
+                    "Replay files; - for the standard input; or ids of games behind the folder of "
+                    "their run, such as out/friday/12.1")
         ->required();
-    auto* html = command->add_option("--html", options->html,
-                                     "Write a page with the games; - for the standard output");
-    auto* review = command->add_option("--review", options->review,
-                                       "Show where the game was lost too, as this file has it "
-                                       "(referee review GAME --json)");
+    auto* html = command.add_option("--html", options->html,
+                                    "Write a page with the games; - for the standard output");
+    auto* review = command.add_option("--review", options->review,
+                                      "Show where the game was lost too, as this file has it "
+                                      "(referee review GAME --json)");
     auto* json = command
-                     ->add_flag("--json", options->json,
-                                "Print the game as JSON: a position, and what changed in each turn "
-                                "(configs/schemas/showing.json)")
+                     .add_flag("--json", options->json,
+                               "Print the game as JSON: a position, and what changed in each turn "
+                               "(configs/schemas/showing.json)")
                      ->excludes(html);
     command
-        ->add_option(
-            "--text", options->text_turn,
-            "Print the position after this turn, and what was played in it; 0 is the first")
+        .add_option("--text", options->text_turn,
+                    "Print the position after this turn, and what was played in it; 0 is the first")
         ->type_name("TURN")
         ->excludes(html)
         ->excludes(review)
         ->excludes(json);
-    command->callback([options, &status] { status = view(*options); });
+    command.callback([options, &status] { status = view(*options); });
 }
 
-void add_trace_command(CLI::App& app, int& status) {
+void add_trace_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<TraceOptions>();
-    auto* command =
-        app.add_subcommand("trace", "Drive a game by hand: no bots, no clock, no network");
-    command->footer(R"(SETUP is one JSON object, MOVES has a line for each turn:
+    command.description("Drive a game by hand: no bots, no clock, no network");
+    command.footer(R"(SETUP is one JSON object, MOVES has a line for each turn:
 
   $ cat setup.json
   {"game": "walls", "seed": 1, "params": {"size": 3}}
@@ -297,14 +293,14 @@ with its line, and the exit status is 2.
 
 plays a recorded game again; the exit status is 1 if anything differs.)");
     auto* setup =
-        command->add_option("SETUP", options->setup, "Setup as JSON; - for the standard input");
+        command.add_option("SETUP", options->setup, "Setup as JSON; - for the standard input");
     auto* moves =
-        command->add_option("MOVES", options->moves, "Moves as NDJSON; - for the standard input")
+        command.add_option("MOVES", options->moves, "Moves as NDJSON; - for the standard input")
             ->needs(setup);
-    command->add_option("--replay", options->replays, "Play recorded games again and compare")
+    command.add_option("--replay", options->replays, "Play recorded games again and compare")
         ->excludes(setup)
         ->excludes(moves);
-    command->callback([options, &status] {
+    command.callback([options, &status] {
         if (!options->replays.empty()) {
             status = check_replays(*options);
         } else if (options->setup.empty() || options->moves.empty()) {

@@ -97,7 +97,7 @@ class Daemon final : public scheduler::Observer {
           stop_signals_(host_.loop(), SIGINT, SIGTERM),
           reload_signal_(host_.loop(), SIGHUP) {}
 
-    RunEnding serve() {
+    Ending serve() {
         if (const auto prepared = host_.prepare(); !prepared)
             return {prepared.error().status, prepared.error().message};
         host_.scheduler().observe(*this);
@@ -222,7 +222,7 @@ class Daemon final : public scheduler::Observer {
     void ended(const scheduler::SchedulerEnding& ending) {
         using Kind = scheduler::SchedulerEnding::Kind;
         const bool good = ending.kind == Kind::stopped || ending.kind == Kind::finished;
-        ending_ = good ? RunEnding{exit_done, {}} : RunEnding{exit_trouble, ending.message};
+        ending_ = good ? Ending{exit_done, {}} : Ending{exit_trouble, ending.message};
         // Who asked to forget a bot still waits for the answer.
         if (!to_forget_) control_.close();
         reload_signal_.cancel();
@@ -297,12 +297,12 @@ class Daemon final : public scheduler::Observer {
     loop::Timers::Id alive_ = 0;
     bool stopping_ = false;
     std::optional<ToForget> to_forget_;
-    RunEnding ending_;
+    Ending ending_;
 };
 
 }  // namespace
 
-RunEnding serve(config::Config config, const DaemonOptions& options) {
+Ending serve(config::Config config, const DaemonOptions& options) {
     while (true) {
         {
             Daemon daemon(config, options);

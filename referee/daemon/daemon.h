@@ -18,6 +18,6 @@ struct DaemonOptions {
 // on with whatever a former daemon left in the folder. Where systemd started it, it tells systemd
 // when it is ready and that it is alive. Where a bot was forgotten it ends as when it is drained,
 // and begins anew in the same process, with the config as it stands then.
-RunEnding serve(config::Config config, const DaemonOptions& options);
+Ending serve(config::Config config, const DaemonOptions& options);
 
 }  // namespace referee::daemon

@@ -51,10 +51,8 @@ struct RunOptions {
     std::function<void(const std::string& tournament)> on_over;
 };
 
-// How a run ended: an exit status with a sentence.
-struct RunEnding {
-    int status = 0;
-    std::string message{};             // empty where there is nothing to add
+// How a run ended.
+struct RunEnding : Ending {
     std::string result{};              // of a single game that was played, as JSON text
     std::optional<GameResult> game{};  // the same
     // Bots that never got a process, and why.
