@@ -12,7 +12,7 @@
 #include "referee/daemon/single_game/single_game.h"
 #include "referee/watch/review/playout_estimate.h"
 #include "referee/watch/showing/replay_frames.h"
-#include "sample_bots/cpp/kit/inside_player.h"
+#include "sample_bots/cpp/kit/bot.h"
 #include "sample_bots/cpp/reference/reference_players.h"
 
 namespace referee::playouts {

@@ -9,7 +9,6 @@
 #include "engines/e7_planets/map.h"
 #include "protocol/json/document.h"
 #include "sample_bots/cpp/kit/bot.h"
-#include "sample_bots/cpp/kit/inside_player.h"
 
 namespace bots::e7_planets {
 

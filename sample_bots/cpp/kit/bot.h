@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engines/game.h"
 #include "protocol/json/document.h"
 
 // A reference bot is a Player and a call of kit::run, which plays by the kit that students have
@@ -64,5 +65,15 @@ struct BotInfo {
 // Connects as the command line and the environment say (see --help), plays until the referee says
 // goodbye, and returns the exit status for main().
 int run(int argc, char** argv, const BotInfo& info, const MakePlayer& make_player);
+
+// The brain of a player that looks at the engine's own position in place of its text: for who plays
+// thousands of games within a program. It remembers nothing of a game, so one plays them all.
+class InsidePlayer {
+ public:
+    virtual ~InsidePlayer() = default;
+    // The move as JSON text: what the Player of the same name would play there. Requires: a
+    // position of a game that began as that which it was made for.
+    virtual std::string move(const engines::State& state, engines::Seat seat) const = 0;
+};
 
 }  // namespace kit

@@ -19,40 +19,54 @@ int small(json::View view, int most) {
 
 using engines::light_cycles::nowhere;
 
-class DumbPlayer final : public kit::Player {
+// Chooses for one cycle of its team after the other.
+class TeamPlayer : public kit::Player {
  public:
-    explicit DumbPlayer(const kit::GameStart& start)
+    explicit TeamPlayer(const kit::GameStart& start)
         : field_(start.params, start.state),
           team_(start.seat),
           random_(kit::seed_of(start.game_id) + start.seat) {}
 
-    std::string move(const kit::Turn& turn) override {
+    std::string move(const kit::Turn& turn) final {
         field_.update(turn.state);
-        std::vector<Cell> cells;
+        std::vector<Cell> chosen;
         const auto own = field_.cycles_per_team();
         for (std::size_t i = 0; i < own; ++i) {
             const auto cycle = team_ * own + i;
             const bool living = cycle < field_.cycles() && field_.living(cycle);
-            cells.push_back(living ? choose(cycle) : nowhere);
+            chosen.push_back(living ? choose(cycle, chosen) : nowhere);
         }
-        return move_text(cells);
+        return move_text(chosen);
     }
 
+ protected:
+    const Field& field() const { return field_; }
+    std::uint64_t draw() { return random_(); }
+
  private:
-    Cell choose(std::size_t cycle) {
-        const Cell at = field_.position(cycle);
-        const auto last = field_.last_step(cycle);
-        if (last != no_step && field_.free(moved(at, last))) return moved(at, last);
-        std::vector<Cell> legal;
-        for (std::size_t step = 0; step < steps.size(); ++step) {
-            if (field_.free(moved(at, step))) legal.push_back(moved(at, step));
-        }
-        return legal.empty() ? at : legal[random_() % legal.size()];
-    }
+    // `decided`: where the cycles before it go.
+    virtual Cell choose(std::size_t cycle, const std::vector<Cell>& decided) = 0;
 
     Field field_;
     std::size_t team_;
     std::mt19937_64 random_;
+};
+
+class DumbPlayer final : public TeamPlayer {
+ public:
+    using TeamPlayer::TeamPlayer;
+
+ private:
+    Cell choose(std::size_t cycle, const std::vector<Cell>& /*decided*/) override {
+        const Cell at = field().position(cycle);
+        const auto last = field().last_step(cycle);
+        if (last != no_step && field().free(moved(at, last))) return moved(at, last);
+        std::vector<Cell> legal;
+        for (std::size_t step = 0; step < steps.size(); ++step) {
+            if (field().free(moved(at, step))) legal.push_back(moved(at, step));
+        }
+        return legal.empty() ? at : legal[draw() % legal.size()];
+    }
 };
 
 // How far a look goes, from the mean budget: any machine of today does far more cells in that time.
@@ -71,38 +85,24 @@ constexpr double contest_factor = 0.5;  // where another team may choose the sam
 // differ.
 constexpr double whim_max = 2;
 
-class SmarterPlayer final : public kit::Player {
+class SmarterPlayer final : public TeamPlayer {
  public:
-    explicit SmarterPlayer(const kit::GameStart& start)
-        : field_(start.params, start.state),
-          team_(start.seat),
-          chance_(kit::seed_of(start.game_id) + start.seat) {
-        const auto looks = static_cast<std::int64_t>(field_.cycles_per_team() * (steps.size() - 1));
-        const auto cells = std::min(field_.mean_budget_us(), cells_max) * cells_per_us / looks;
+    explicit SmarterPlayer(const kit::GameStart& start) : TeamPlayer(start) {
+        const auto looks =
+            static_cast<std::int64_t>(field().cycles_per_team() * (steps.size() - 1));
+        const auto cells = std::min(field().mean_budget_us(), cells_max) * cells_per_us / looks;
         cells_a_look_ = static_cast<std::size_t>(std::clamp(cells, cells_min, cells_max));
     }
 
-    std::string move(const kit::Turn& turn) override {
-        field_.update(turn.state);
-        std::vector<Cell> chosen;
-        const auto own = field_.cycles_per_team();
-        for (std::size_t i = 0; i < own; ++i) {
-            const auto cycle = team_ * own + i;
-            const bool living = cycle < field_.cycles() && field_.living(cycle);
-            chosen.push_back(living ? choose(cycle, chosen) : nowhere);
-        }
-        return move_text(chosen);
-    }
-
  private:
-    Cell choose(std::size_t cycle, const std::vector<Cell>& decided) {
-        const Cell at = field_.position(cycle);
+    Cell choose(std::size_t cycle, const std::vector<Cell>& decided) override {
+        const Cell at = field().position(cycle);
         Cell best = at;
         double best_worth = -1;
         for (std::size_t step = 0; step < steps.size(); ++step) {
             const Cell target = moved(at, step);
             const bool taken = std::find(decided.begin(), decided.end(), target) != decided.end();
-            if (!field_.free(target) || taken) continue;
+            if (!field().free(target) || taken) continue;
             const double worth = worth_of(cycle, step, target, decided) + whim();
             if (worth <= best_worth) continue;
             best_worth = worth;
@@ -112,39 +112,35 @@ class SmarterPlayer final : public kit::Player {
     }
 
     double whim() {
-        return static_cast<double>(chance_()) / static_cast<double>(std::mt19937_64::max()) *
-               whim_max;
+        return static_cast<double>(draw()) / static_cast<double>(std::mt19937_64::max()) * whim_max;
     }
 
     double worth_of(std::size_t cycle, std::size_t step, Cell target,
                     const std::vector<Cell>& decided) {
-        const auto cells = territory_.measure(field_, cycle, target, decided, cells_a_look_);
+        const auto cells = territory_.measure(field(), cycle, target, decided, cells_a_look_);
         auto worth = static_cast<double>(cells);
         if (rival_beside(cycle, target)) worth *= contest_factor;
         for (std::size_t beside = 0; beside < steps.size(); ++beside) {
             const Cell cell = moved(target, beside);
-            if (!field_.free(cell)) worth += wall_bonus;
-            if (field_.on_trail(cell, cycle)) worth += trail_bonus;
+            if (!field().free(cell)) worth += wall_bonus;
+            if (field().on_trail(cell, cycle)) worth += trail_bonus;
         }
-        if (field_.last_step(cycle) == step) worth += straight_bonus;
+        if (field().last_step(cycle) == step) worth += straight_bonus;
         return worth;
     }
 
     // Whether a cycle of another team could go to the cell in this turn.
     bool rival_beside(std::size_t cycle, Cell target) const {
-        for (std::size_t i = 0; i < field_.cycles(); ++i) {
-            if (field_.team_of(i) == field_.team_of(cycle) || !field_.living(i)) continue;
-            const Cell at = field_.position(i);
+        for (std::size_t i = 0; i < field().cycles(); ++i) {
+            if (field().team_of(i) == field().team_of(cycle) || !field().living(i)) continue;
+            const Cell at = field().position(i);
             if (std::abs(at.x - target.x) + std::abs(at.y - target.y) == 1) return true;
         }
         return false;
     }
 
-    Field field_;
-    std::size_t team_;
     std::size_t cells_a_look_;
     Territory territory_;
-    std::mt19937_64 chance_;
 };
 
 }  // namespace
@@ -206,8 +202,6 @@ std::string move_text(const std::vector<Cell>& cells) {
     writer.end_array();
     return text;
 }
-
-using engines::light_cycles::nowhere;
 
 void Territory::put(std::size_t index, Mark mark) {
     marks_[index] = mark;

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "sample_bots/cpp/kit/bot.h"
-#include "sample_bots/cpp/kit/inside_player.h"
 
 // The reference bots of all games as players within a program, for who plays many games at once:
 // without a process, a connection or a clock.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/base/split_mix.h"
+
 namespace bots::walls {
 namespace {
 
@@ -16,15 +18,8 @@ constexpr int idle_points = 2;
 constexpr int estimate_max = 20000;  // stays below what is proven
 constexpr std::size_t table_entries = 1U << 17U;
 constexpr std::uint64_t nodes_between_clock_reads = 128;
-constexpr std::uint64_t key_seed = 0x9E3779B97F4A7C15ULL;
 constexpr int unreachable = -1;
 constexpr int facings = 4;
-
-std::uint64_t mixed(std::uint64_t z) {
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31U);
-}
 
 int sign(int value) {
     return (value > 0) - (value < 0);
@@ -209,14 +204,14 @@ std::uint64_t Minimax::key_of(const Position& position) const {
         packed = (packed << facing_bits) | static_cast<std::uint64_t>(pawn.facing);
         packed = (packed << idle_bits) | static_cast<std::uint64_t>(pawn.idle);
     }
-    return bricks_key_ ^ mixed(packed + key_seed);
+    return bricks_key_ ^ base::SplitMix(packed).next();
 }
 
 void Minimax::prepare(const Position& position) {
     const auto squares = static_cast<std::size_t>(position.squares());
-    std::uint64_t random = key_seed + squares;
+    base::SplitMix random(base::SplitMix::stride + squares);
     brick_keys_.resize(squares * rules::players);
-    for (auto& key : brick_keys_) key = mixed(random += key_seed);
+    for (auto& key : brick_keys_) key = random.next();
     bricks_key_ = 0;
     for (int row = 0; row < position.size(); ++row) {
         for (int column = 0; column < position.size(); ++column) {
