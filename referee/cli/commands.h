@@ -41,7 +41,6 @@ void add_store_command(CLI::App& command, int& status);
 void add_submit_command(CLI::App& command, int& status);
 void add_trace_command(CLI::App& command, int& status);
 void add_trf_command(CLI::App& command, int& status);
-void add_verify_command(CLI::App& command, int& status);
 void add_view_command(CLI::App& command, int& status);
 
 // Adds --unsandboxed, which every command that launches bots understands alike.

@@ -23,10 +23,8 @@ std::string line(const char* words, const Json& answer, const char* member) {
     return answer.contains(member) ? words + answer.value(member, "") + "\n" : "";
 }
 
-std::string joined(const Json& list) {
-    std::string text;
-    for (const auto& one : list) text += (text.empty() ? "" : ", ") + one.get<std::string>();
-    return text;
+std::string joined(const Json& list, const char* between = ", ") {
+    return base::joined(list, between, [](const Json& one) { return one.get<std::string>(); });
 }
 
 // What a wait for one bot says, but for its name: the same is told once, with all the names. Of any
@@ -177,13 +175,13 @@ std::string network(const Json& list, std::size_t width) {
 
 // "practice 3, friday 1"; a dash where it has no rank yet.
 std::string ranks(const Json& bot) {
-    std::string text;
     const auto known = bot.value("ranks", Json::object());
-    for (const auto& tournament : bot.value("tournaments", Json::array())) {
+    const auto tournaments = bot.value("tournaments", Json::array());
+    const auto text = base::joined(tournaments, ", ", [&known](const Json& tournament) {
         const auto id = tournament.get<std::string>();
-        text += (text.empty() ? "" : ", ") + id + " " +
-                (known.contains(id) ? std::to_string(known[id].get<std::uint64_t>()) : "-");
-    }
+        return id + ' ' +
+               (known.contains(id) ? std::to_string(known[id].get<std::uint64_t>()) : "-");
+    });
     return text.empty() ? "-" : text;
 }
 
@@ -255,9 +253,9 @@ std::string rerun(const Json& answer) {
     constexpr std::size_t matches_shown = 20;
     auto text = answer.value("message", "") + "\n";
     for (const auto& change : answer.value("changes", Json::array())) {
-        std::string before;
-        for (const auto& one : change.value("before", Json::array()))
-            before += (before.empty() ? "" : " and ") + program(one.get<std::string>());
+        const auto before =
+            base::joined(change.value("before", Json::array()), " and ",
+                         [](const Json& one) { return program(one.get<std::string>()); });
         text += "  " + change.value("bot", "") + " was " + (before.empty() ? program("") : before) +
                 ", and is " + program(change.value("now", "")) + " now: " + in_matches(change) +
                 "\n";
@@ -279,12 +277,8 @@ std::string rerun(const Json& answer) {
 // How a round would be drawn, where that was asked.
 std::string paired(const Json& answer) {
     auto text = answer.value("message", "") + "\n";
-    for (const auto& board : answer.value("boards", Json::array())) {
-        std::string names;
-        for (const auto& bot : board)
-            names += (names.empty() ? "" : " - ") + bot.get<std::string>();
-        text += "    " + names + "\n";
-    }
+    for (const auto& board : answer.value("boards", Json::array()))
+        text += "    " + joined(board, " - ") + "\n";
     for (const auto& bot : answer.value("byes", Json::array()))
         text += "    bye: " + bot.get<std::string>() + "\n";
     return text;
