@@ -1,16 +1,53 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 
 #include "referee/store/chain.h"
+#include "referee/store/database.h"
 #include "referee/store/head_file.h"
-#include "referee/store/record_writer.h"
-#include "referee/store/replay_bound.h"
+#include "referee/store/record_reader.h"
 #include "referee/store/store_files.h"
 
 namespace referee::store {
+
+// How many replays were dropped, to stay within the bound.
+struct DroppedReplays {
+    std::uint64_t of_ladders = 0;
+    std::uint64_t of_others = 0;  // of tournaments with final standings
+
+    bool any() const { return of_ladders + of_others > 0; }
+};
+
+// Keeps all replays of a store within a number of packed bytes. The oldest of ladders are dropped
+// first, the others only when no ladder has one left. A result is never dropped, and the digest of
+// a dropped replay stands in its place: the chain stays whole.
+class ReplayBound {
+ public:
+    ReplayBound(Database& database, std::uint64_t bytes_max)
+        : database_(database), bytes_max_(bytes_max) {}
+
+    // Called after commits. In one transaction drops as many as one may have; what is above the
+    // bound then is dropped by the next call. Throws, and then nothing has changed.
+    DroppedReplays keep();
+
+ private:
+    struct State {
+        std::uint64_t bytes = 0;    // of replays up to `counted`
+        std::uint64_t counted = 0;  // the last record with a replay
+        // Behind which the oldest replays stand, of ladders and of others.
+        std::uint64_t ladders_from = 0;
+        std::uint64_t others_from = 0;
+    };
+    void count_new();
+    std::uint64_t drop(State& state, bool of_ladders, std::uint64_t most);
+
+    Database& database_;
+    std::uint64_t bytes_max_;
+    State state_;
+};
 
 // What one append() handed over.
 struct Append {
@@ -45,7 +82,7 @@ class Committer {
     const ChainTip& tip() const { return tip_; }
     // Called after commits: moves the log where it has grown long.
     Commit tidy_log();
-    // Called after commits: drops replays as replay_bound.h tells. Where that can't be done now it
+    // Called after commits: drops replays as ReplayBound tells. Where that can't be done now it
     // is tried again by the next call.
     Commit drop_replays(DroppedReplays& dropped);
     // All is in the store's own file, orderly.

@@ -1,4 +1,4 @@
-#include "referee/store/proven_records.h"
+#include "referee/store/checked_reading.h"
 
 #include <array>
 #include <set>

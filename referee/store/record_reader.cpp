@@ -86,11 +86,9 @@ class RecordTableOf final : public RecordTable {
         if constexpr (!table.lists.empty())
             lists_ = select_from(database, list_columns<Row>(), in_order_of(table.place));
         const Row* none = nullptr;
-        fields::for_each_flat(
-            none, Description<Row>::fields, [&](const auto* /*part*/, const auto& field) {
-                if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_table)
-                    others_.push_back(select_table(database, field));
-            });
+        for_each_stored<StoredIn::in_table>(none, [&](const auto* /*part*/, const auto& field) {
+            others_.push_back(select_table(database, field));
+        });
     }
 
     std::optional<StoredRecord> find(std::uint64_t number) override {
@@ -112,22 +110,17 @@ class RecordTableOf final : public RecordTable {
     // Columns for people say the same as the fields that they follow from.
     void check_columns(std::int64_t seq, const Row& row) const {
         int column = 2;  // behind seq and time_ms
-        fields::for_each_flat(
-            &row, Description<Row>::fields, [&](const auto* part, const auto& field) {
-                using Kind = std::decay_t<decltype(field)>;
-                if constexpr (Kind::stands == StoredIn::in_row) {
-                    if constexpr (requires { field.value(*part); }) {
-                        const auto value = part == nullptr ? std::nullopt : field.value(*part);
-                        const bool same =
-                            value ? rows_.is_text(column) && rows_.bytes(column) == *value
-                                  : rows_.is_null(column);
-                        if (!same)
-                            corrupt("record " + std::to_string(seq) + " says in its column " +
-                                    std::string(field.name) + " what it is not");
-                    }
-                    ++column;
-                }
-            });
+        for_each_stored<StoredIn::in_row>(&row, [&](const auto* part, const auto& field) {
+            if constexpr (requires { field.value(*part); }) {
+                const auto value = part == nullptr ? std::nullopt : field.value(*part);
+                const bool same = value ? rows_.is_text(column) && rows_.bytes(column) == *value
+                                        : rows_.is_null(column);
+                if (!same)
+                    corrupt("record " + std::to_string(seq) + " says in its column " +
+                            std::string(field.name) + " what it is not");
+            }
+            ++column;
+        });
     }
 
     static void read_lists(Statement& lists, std::int64_t seq, Row& row) {
@@ -141,17 +134,14 @@ class RecordTableOf final : public RecordTable {
 
     void read_tables(std::int64_t seq, Row& row) {
         auto rows = others_.begin();
-        fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
+        for_each_stored<StoredIn::in_table>(&row, [&](auto* part, const auto& field) {
             using Kind = std::decay_t<decltype(field)>;
-            if constexpr (Kind::stands == StoredIn::in_table) {
-                auto& other = *rows++;
-                if (part == nullptr ||
-                    (Kind::is_large && replays_ == RecordReader::Replays::left_out))
-                    return;
-                other.bind(seq);
-                read_table(other, seq, *part, field);
-                other.reset();
-            }
+            auto& other = *rows++;
+            if (part == nullptr || (Kind::is_large && replays_ == RecordReader::Replays::left_out))
+                return;
+            other.bind(seq);
+            read_table(other, seq, *part, field);
+            other.reset();
         });
     }
 
@@ -178,7 +168,7 @@ std::optional<StoredRecord> RecordReader::find(std::uint64_t seq, std::string_vi
 std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {
     using Game = Description<records::GameRecord>;
     RecordColumns of_key{Game::table.name, {}};
-    add_columns<GameKey>(of_key, StoredIn::in_row);
+    add_columns<GameKey>(of_key);
     auto game = select_from(database, {Game::table.name, {seq_column}},
                             "WHERE " + base::joined(of_key.names, " = ? AND ") + " = ?");
     fields::for_each(Description<GameKey>::fields,

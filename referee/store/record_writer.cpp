@@ -1,4 +1,4 @@
-#include "referee/store/record_writer.h"
+#include "referee/store/record_reader.h"
 
 #include <memory>
 
@@ -49,13 +49,11 @@ void bind_field(Statement& insert, const Row& row, const fields::ColumnOnly<Row>
 // All columns of the row, in the order of row_cursor.h.
 template <typename Row>
 void bind_row(Statement& insert, const Row& row) {
-    fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_row) {
-            if (part == nullptr) {
-                insert.bind_next(nullptr);
-            } else {
-                bind_field(insert, *part, field);
-            }
+    for_each_stored<StoredIn::in_row>(&row, [&](const auto* part, const auto& field) {
+        if (part == nullptr) {
+            insert.bind_next(nullptr);
+        } else {
+            bind_field(insert, *part, field);
         }
     });
 }
@@ -63,13 +61,11 @@ void bind_row(Statement& insert, const Row& row) {
 // The element that each list has at one place, in the order of row_cursor.h.
 template <typename Row>
 void bind_place(Statement& insert, const Row& row, std::size_t place) {
-    fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_lists) {
-            if (part != nullptr && place < (part->*field.member).size()) {
-                bind_value(insert, (part->*field.member)[place]);
-            } else {
-                insert.bind_next(nullptr);
-            }
+    for_each_stored<StoredIn::in_lists>(&row, [&](const auto* part, const auto& field) {
+        if (part != nullptr && place < (part->*field.member).size()) {
+            bind_value(insert, (part->*field.member)[place]);
+        } else {
+            insert.bind_next(nullptr);
         }
     });
 }
@@ -78,10 +74,8 @@ void bind_place(Statement& insert, const Row& row, std::size_t place) {
 template <typename Row>
 std::size_t places_of(const Row& row) {
     std::optional<std::size_t> places;
-    fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_lists) {
-            if (!places) places = part == nullptr ? 0 : (part->*field.member).size();
-        }
+    for_each_stored<StoredIn::in_lists>(&row, [&](const auto* part, const auto& field) {
+        if (!places) places = part == nullptr ? 0 : (part->*field.member).size();
     });
     return places.value_or(0);
 }
@@ -129,7 +123,7 @@ class InsertOf {
           insert_(insert_into(database, record_columns<Row>(), table.is_keyed)) {
         if constexpr (!table.lists.empty()) lists_ = insert_into(database, list_columns<Row>());
         const Row* none = nullptr;
-        each_table(none, [&](const auto* /*part*/, const auto& field) {
+        for_each_stored<StoredIn::in_table>(none, [&](const auto* /*part*/, const auto& field) {
             others_.push_back(insert_into(database, table_columns(field)));
         });
     }
@@ -141,7 +135,7 @@ class InsertOf {
         if (table.is_keyed && database_.changes() == 0) return false;
         if (lists_) write_lists(*lists_, seq, row);
         auto other = others_.begin();
-        each_table(&row, [&](const auto* part, const auto& field) {
+        for_each_stored<StoredIn::in_table>(&row, [&](const auto* part, const auto& field) {
             auto& table_of_field = *other++;
             if (part != nullptr) write_table(table_of_field, seq, *part, field);
         });
@@ -150,16 +144,6 @@ class InsertOf {
 
  private:
     static constexpr auto& table = Description<Row>::table;
-
-    // Calls `each` for every field that has a table to itself.
-    template <typename Each>
-    static void each_table(const Row* row, const Each& each) {
-        fields::for_each_flat(
-            row, Description<Row>::fields, [&](const auto* part, const auto& field) {
-                if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_table)
-                    each(part, field);
-            });
-    }
 
     Database& database_;
     Statement insert_;

@@ -17,22 +17,28 @@ using fields::StoredIn;
 // The number of the record, first in every table.
 inline constexpr std::string_view seq_column = "seq";
 
-// Adds the columns of the row itself, or of the lists beside it.
-template <typename Row>
-void add_columns(RecordColumns& columns, StoredIn where) {
-    const Row* none = nullptr;
-    fields::for_each_flat(none, Description<Row>::fields, [&](const auto* /*row*/, auto field) {
-        using Kind = decltype(field);
-        if (Kind::stands != where) return;
-        if constexpr (Kind::stands == StoredIn::in_row) columns.names.push_back(field.name);
-        if constexpr (Kind::stands == StoredIn::in_lists) columns.names.push_back(field.column);
+// Calls with each field that stands there, and the struct that has it: null where that is left out,
+// or `row` is.
+template <StoredIn where, typename Row, typename Each>
+void for_each_stored(Row* row, const Each& each) {
+    const auto& all = Description<std::remove_const_t<Row>>::fields;
+    fields::for_each_flat(row, all, [&each](auto* part, const auto& field) {
+        if constexpr (std::decay_t<decltype(field)>::stands == where) each(part, field);
     });
+}
+
+// Adds the columns of the row itself.
+template <typename Row>
+void add_columns(RecordColumns& columns) {
+    const Row* none = nullptr;
+    for_each_stored<StoredIn::in_row>(
+        none, [&](const auto* /*row*/, const auto& field) { columns.names.push_back(field.name); });
 }
 
 template <typename Row>
 RecordColumns record_columns() {
     RecordColumns columns{Description<Row>::table.name, {seq_column, "time_ms"}};
-    add_columns<Row>(columns, StoredIn::in_row);
+    add_columns<Row>(columns);
     return columns;
 }
 
@@ -40,7 +46,10 @@ template <typename Row>
 RecordColumns list_columns() {
     RecordColumns columns{Description<Row>::table.lists,
                           {seq_column, Description<Row>::table.place}};
-    add_columns<Row>(columns, StoredIn::in_lists);
+    const Row* none = nullptr;
+    for_each_stored<StoredIn::in_lists>(none, [&](const auto* /*row*/, const auto& field) {
+        columns.names.push_back(field.column);
+    });
     return columns;
 }
 
@@ -49,7 +58,7 @@ template <typename Row, typename Element>
 RecordColumns table_columns(const fields::Rows<Row, Element>& /*field*/) {
     RecordColumns columns{Description<Element>::table.name,
                           {seq_column, Description<Element>::table.place}};
-    add_columns<Element>(columns, StoredIn::in_row);
+    add_columns<Element>(columns);
     return columns;
 }
 
@@ -172,15 +181,13 @@ class RowCursor {
 // The columns of the row itself, into a fresh struct.
 template <typename Row>
 void read_row(RowCursor& cursor, Row& row) {
-    fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_row) {
-            if constexpr (!requires { field.member; }) {
-                cursor.skip();
-            } else if (part == nullptr) {
-                cursor.take_null();
-            } else {
-                cursor.take_field(*part, field);
-            }
+    for_each_stored<StoredIn::in_row>(&row, [&](auto* part, const auto& field) {
+        if constexpr (!requires { field.member; }) {
+            cursor.skip();
+        } else if (part == nullptr) {
+            cursor.take_null();
+        } else {
+            cursor.take_field(*part, field);
         }
     });
 }
@@ -189,15 +196,13 @@ void read_row(RowCursor& cursor, Row& row) {
 template <typename Row>
 void read_place(RowCursor& cursor, std::int64_t place, Row& row) {
     cursor.expect_place(place);
-    fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_lists) {
-            if (part == nullptr) {
-                cursor.take_null();
-            } else if (cursor.is_null()) {
-                cursor.skip();
-            } else {
-                cursor.take_element(part->*field.member, place);
-            }
+    for_each_stored<StoredIn::in_lists>(&row, [&](auto* part, const auto& field) {
+        if (part == nullptr) {
+            cursor.take_null();
+        } else if (cursor.is_null()) {
+            cursor.skip();
+        } else {
+            cursor.take_element(part->*field.member, place);
         }
     });
 }

@@ -1,4 +1,4 @@
-#include "referee/store/replay_bound.h"
+#include "referee/store/committer.h"
 
 #include <gmock/gmock.h>
 
