@@ -20,7 +20,7 @@
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/games/records.h"
 #include "referee/grading/judging.h"
-#include "referee/grading/submission/missing_programs.h"
+#include "referee/grading/submission/submission.h"
 #include "referee/grading/tools/tool_runs.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"

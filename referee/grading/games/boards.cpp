@@ -1,4 +1,4 @@
-#include "referee/grading/games/boards.h"
+#include "referee/grading/games/records.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,7 +14,6 @@
 #include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"
 #include "referee/game/trace/trace.h"
-#include "referee/grading/games/fault_words.h"
 #include "referee/limits.h"
 
 namespace referee::grading {

@@ -15,8 +15,6 @@
 #include "referee/daemon/run/bot_times.h"
 #include "referee/files/named_file.h"
 #include "referee/game/result/game_result.h"
-#include "referee/grading/games/boards.h"
-#include "referee/grading/games/fault_words.h"
 #include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/words.h"
 

@@ -5,9 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "engines/game.h"
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
+#include "referee/game/result/game_result.h"
 #include "referee/grading/games/grading_plan.h"
+#include "referee/grading/verdict/grade.h"
 #include "referee/grading/verdict/played.h"
 #include "referee/store/records/journal.h"
 
@@ -70,5 +73,34 @@ class Tries {
     std::map<std::string, unsigned> counts_;
     bool changed_ = false;
 };
+
+// What replays show of games that cost points. `games` is the run's folder, where they lie.
+
+// What its pieces did, as the engine tells it of the game played again; nothing where it doesn't,
+// or where there is no replay.
+struct ToldPlay {
+    std::string all;  // "; the ship moved in 3 of 49 turns"
+    // What shows nothing of a map, each thing by itself: `it only ever answered "D" (down)`.
+    std::vector<std::string> in_kind;
+};
+ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
+                   const std::string& games);
+
+// Shows the boards on which points were lost, of games whose state is a board of rows of letters:
+// of each step that lacks some and isn't hidden, those of the games that its reasons name, in the
+// turn that they name, with what the program answered. Of a program in a handout's form it is
+// its input, with the command that runs it so; where that is asked once, of all games that it lost.
+void add_boards(const verdict::Played& played, const config::BotConfig& bot,
+                const std::string& games, verdict::Grade& grade);
+
+// The game with that seat's faults as a student may best read them: times as people say them, how
+// much too late an answer came in the end, and what the bot said of the move. An adapter's words
+// (`by_adapter`) tell what the program printed: so they are the cause, and what the game says of
+// it comes behind. `games`: the run's folder, where replays and the bots' own words lie.
+GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
+                      const std::string& games);
+
+// The game's replay in the run's folder; empty where there is none.
+std::string replay_of(const std::string& games, const GameKey& key);
 
 }  // namespace referee::grading

@@ -1,6 +1,6 @@
 // How what was handed in is built: the handout's command, where it has one.
 
-#include "referee/grading/rubric/read_rubric.h"
+#include "referee/grading/rubric/rubric.h"
 
 #include <algorithm>
 

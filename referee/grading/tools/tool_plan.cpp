@@ -9,7 +9,7 @@
 #include "referee/config/read_values.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/games/grading_plan.h"
-#include "referee/grading/submission/missing_programs.h"
+#include "referee/grading/submission/submission.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/limits.h"
 

@@ -13,7 +13,7 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/submission/missing_programs.h"
+#include "referee/grading/submission/submission.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/launch/supply/sandbox_terms.h"

@@ -1,4 +1,4 @@
-#include "referee/grading/verdict/advice.h"
+#include "referee/grading/verdict/rules.h"
 
 #include <algorithm>
 #include <array>

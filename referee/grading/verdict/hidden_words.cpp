@@ -1,4 +1,3 @@
-#include "referee/grading/verdict/hidden_words.h"
 
 #include <algorithm>
 #include <map>

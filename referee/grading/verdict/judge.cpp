@@ -8,8 +8,6 @@
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/verdict/advice.h"
-#include "referee/grading/verdict/hidden_words.h"
 #include "referee/grading/verdict/rules.h"
 #include "referee/grading/verdict/words.h"
 

@@ -5,7 +5,6 @@
 
 #include "referee/grading/games/records.h"
 #include "referee/grading/judging.h"
-#include "referee/grading/submission/missing_programs.h"
 #include "referee/grading/submission/submission.h"
 #include "tests/folder_of_test.h"
 

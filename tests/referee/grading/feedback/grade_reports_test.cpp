@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "referee/grading/rubric/read_rubric.h"
+#include "referee/grading/rubric/rubric.h"
 #include "referee/limits.h"
 #include "tests/json.h"
 #include "tests/referee/grading/feedback/sample_grades.h"

@@ -1,4 +1,4 @@
-#include "referee/grading/games/fault_words.h"
+#include "referee/grading/games/records.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/grading/rubric/read_rubric.h"
+#include "referee/grading/rubric/rubric.h"
 
 namespace referee::grading {
 namespace {

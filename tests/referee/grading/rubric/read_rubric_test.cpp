@@ -1,4 +1,4 @@
-#include "referee/grading/rubric/read_rubric.h"
+#include "referee/grading/rubric/rubric.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

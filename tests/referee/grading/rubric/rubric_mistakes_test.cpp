@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "referee/grading/rubric/read_rubric.h"
+#include "referee/grading/rubric/rubric.h"
 #include "referee/limits.h"
 #include "tests/mistake_rows.h"
 

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "engines/registry.h"
-#include "referee/grading/rubric/read_rubric.h"
+#include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/played.h"
 #include "tests/json.h"
 #include "tests/places.h"

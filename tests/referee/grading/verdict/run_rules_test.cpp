@@ -5,7 +5,7 @@
 
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/verdict/grade.h"
-#include "referee/grading/verdict/printed_lines.h"
+#include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 
 namespace referee::verdict {
