@@ -13,7 +13,7 @@
 #include "referee/submit/build/build.h"
 #include "referee/submit/build/recipe.h"
 #include "referee/submit/exports/deadline.h"
-#include "referee/submit/exports/shape.h"
+#include "referee/submit/exports/read_export.h"
 
 namespace referee::collect {
 

@@ -12,7 +12,7 @@
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
 #include "referee/submit/build/recipe.h"
-#include "referee/submit/exports/shape.h"
+#include "referee/submit/exports/read_export.h"
 #include "referee/submit/matching/class_list.h"
 #include "referee/submit/matching/group_claims.h"
 

@@ -6,7 +6,7 @@
 
 #include "referee/files/named_file.h"
 #include "referee/limits.h"
-#include "referee/submit/exports/shape.h"
+#include "referee/submit/exports/read_export.h"
 
 namespace referee::collect {
 namespace {

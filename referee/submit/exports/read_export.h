@@ -1,7 +1,6 @@
 #pragma once
 
-// From the files of an export to who handed in what, and when.
-
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -11,9 +10,63 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/submit/exports/shape.h"
+#include "protocol/base/names.h"
+
+// From the files of an export to who handed in what, and when.
 
 namespace referee::exports {
+
+// What the name of one file of an export says.
+struct NamedFile {
+    std::string key;       // the same for all files of one submission
+    std::string student;   // as the service writes the name; may be empty
+    std::string id;        // the service's; may be empty
+    std::string path;      // as it was handed in
+    bool late = false;     // the service says so
+    bool is_text = false;  // what a student typed into a form, not a file
+};
+
+// "Ann Lee_1234567_assignsubmission_file_/bot.zip", also without the folder:
+// "Ann Lee_1234567_assignsubmission_file_bot.zip".
+std::optional<NamedFile> moodle_name(std::string_view path);
+// "leeann_LATE_12345_678901_bot-2.zip".
+std::optional<NamedFile> canvas_name(std::string_view path);
+// "assignment_99_export/submission_12345678/bot.py", with or without folders before it.
+std::optional<NamedFile> gradescope_name(std::string_view path);
+// "assignment-login/main.c", and "week-1/assignment-login/main.c" where `above` is "week-1/".
+std::optional<NamedFile> folder_name(std::string_view path, std::string_view above);
+
+// "bot-2.zip" is "bot.zip" of version 3: Canvas adds a number when somebody hands in again.
+struct VersionedName {
+    std::string path;
+    unsigned version = 1;
+};
+std::optional<VersionedName> versioned_name(std::string_view path);
+
+// Whether a file of that name is an archive, by its ending: "a.zip", "b.tar.gz".
+bool is_archive_name(std::string_view name);
+
+enum class Shape : std::uint8_t {
+    moodle,
+    canvas,
+    gradescope,
+    classroom,  // GitHub Classroom: a folder for each repository, ASSIGNMENT-LOGIN
+    plain,      // a folder or an archive for each submission, named after who hands it in
+};
+inline constexpr std::array<base::Named<Shape>, 5> shapes{{
+    {Shape::moodle, "moodle"},
+    {Shape::canvas, "canvas"},
+    {Shape::gradescope, "gradescope"},
+    {Shape::classroom, "classroom"},
+    {Shape::plain, "plain"},
+}};
+static_assert(base::in_order(shapes));
+constexpr std::string_view name_of(Shape shape) {
+    return base::row_of(shapes, shape).name;
+}
+
+// The shape that most of these paths have. `plain` where they have none of the others.
+Shape shape_in(std::span<const std::string> paths);
 
 // The file submission_metadata.yml that stands at the top of Gradescope's exports.
 struct Submitter {
@@ -69,5 +122,7 @@ struct Export {
 
 // `metadata`: the text of the export's file of that kind; empty where there is none.
 Export read_export(Shape shape, std::span<const ExportedFile> files, std::string_view metadata);
+
+// In which way a service names the files of its exports. configs/GRADING.md shows each.
 
 }  // namespace referee::exports

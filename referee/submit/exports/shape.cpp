@@ -1,4 +1,3 @@
-#include "referee/submit/exports/shape.h"
 
 #include <algorithm>
 
