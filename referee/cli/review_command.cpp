@@ -22,7 +22,6 @@
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/review/kept_review.h"
 #include "referee/watch/review/review.h"
-#include "referee/watch/review/review_limits.h"
 
 namespace referee::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"
-#include "referee/watch/review/review_limits.h"
+#include "referee/watch/review/review.h"
 
 namespace referee::review {
 namespace {

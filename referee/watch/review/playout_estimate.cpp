@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "protocol/base/assertion.h"
-#include "referee/watch/review/review_limits.h"
+#include "referee/watch/review/review.h"
 
 namespace referee::review {
 

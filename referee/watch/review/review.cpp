@@ -6,7 +6,6 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
-#include "referee/watch/review/review_limits.h"
 
 namespace referee::review {
 

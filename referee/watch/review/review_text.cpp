@@ -7,7 +7,6 @@
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/review/review.h"
-#include "referee/watch/review/review_limits.h"
 
 namespace referee::review {
 

@@ -6,8 +6,8 @@
 #include "protocol/base/assertion.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/watch/web/visibility.h"
 #include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/web_sessions.h"
 
 namespace referee::web {
 namespace {

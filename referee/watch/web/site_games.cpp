@@ -7,8 +7,8 @@
 #include "protocol/json/writer.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
-#include "referee/watch/web/visibility.h"
 #include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/web_sessions.h"
 
 namespace referee::web {
 namespace {

@@ -10,8 +10,8 @@
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
-#include "referee/watch/web/visibility.h"
 #include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/web_sessions.h"
 
 namespace referee::web {
 namespace {

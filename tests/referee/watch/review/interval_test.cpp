@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "protocol/base/split_mix.h"
-#include "referee/watch/review/review_limits.h"
+#include "referee/watch/review/review.h"
 
 namespace referee::review {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
-#include "referee/watch/review/review_limits.h"
 
 namespace referee::review {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/watch/web/visibility.h"
+#include "referee/watch/web/web_sessions.h"
 
 #include <gtest/gtest.h>
 
