@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "referee/contest/formats/adaptive.h"
+#include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
-#include "referee/contest/formats/match_terms.h"
 #include "referee/contest/formats/pods.h"
 
 namespace referee::cli {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "referee/config/config_sections.h"
-#include "referee/contest/formats/match_terms.h"
+#include "referee/contest/formats/format.h"
 #include "referee/game/play/play.h"
 
 namespace referee::config {

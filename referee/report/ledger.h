@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "referee/config/config.h"
-#include "referee/contest/formats/adaptive_state.h"
+#include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/tournament/contests/arbiter_log.h"
 

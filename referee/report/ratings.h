@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "referee/contest/formats/adaptive_state.h"
+#include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/rating/elo.h"
 #include "referee/contest/rating/rank_intervals.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "protocol/base/text.h"
+#include "referee/contest/formats/format.h"
 #include "referee/contest/formats/ladder.h"
-#include "referee/contest/formats/match_terms.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

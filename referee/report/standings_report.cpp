@@ -6,8 +6,8 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
+#include "referee/contest/formats/format.h"
 #include "referee/contest/formats/knockout.h"
-#include "referee/contest/formats/match_terms.h"
 #include "referee/game/result/game_result.h"
 #include "referee/report/certainty.h"
 #include "referee/report/ledger.h"

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "referee/contest/formats/match_terms.h"
+#include "referee/contest/formats/format.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/contest/standings/trf_report.h"
 #include "referee/report/rows.h"

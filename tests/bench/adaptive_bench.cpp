@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/contest/formats/adaptive_state.h"
+#include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 #include "tests/referee/contest/formats/simulated_class.h"

@@ -1,4 +1,3 @@
-#include "referee/contest/formats/adaptive.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +8,7 @@
 #include <utility>
 
 #include "protocol/base/text.h"
-#include "referee/contest/formats/adaptive_state.h"
+#include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
 

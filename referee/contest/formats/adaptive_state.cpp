@@ -1,4 +1,4 @@
-#include "referee/contest/formats/adaptive_state.h"
+#include "referee/contest/formats/adaptive.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,7 +11,9 @@
 #include <variant>
 #include <vector>
 
+#include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
+#include "referee/contest/standings/crosstable.h"
 #include "referee/contest/standings/tie_break.h"
 
 // Formats of tournaments: plain options, what is wrong with them, and the schedule they make.
@@ -258,5 +261,22 @@ std::unique_ptr<Schedule> stages(const StagesOptions& options, std::vector<Entry
 // How many rounds a tournament of so many entrants has, where its format says so beforehand: a
 // Swiss, a knockout, and a round robin for two.
 std::optional<std::uint32_t> planned_rounds(const FormatConfig& config, std::size_t entrants);
+
+// What a format asks of its matches, and what they are worth in it.
+
+// The format that draws the matches now: one of the stages where there are any.
+// Requires: `stage` is what the schedule of this format says.
+const FormatConfig& stage_of(const FormatConfig& format, std::size_t stage);
+
+// `seed`: the tournament's. Requires: a format that isn't made of stages.
+MatchTerms terms_of(const FormatConfig& format, std::uint64_t seed);
+
+// What a whole match is worth: won against all others, or level with all of them. Of two seats that
+// is `win_points` and `draw_points`, in pods that times the number of others.
+engines::Score win_of_match(const FormatConfig& format);
+engines::Score draw_of_match(const FormatConfig& format);
+
+// What tie-breaks reckon with; of stages that of the first.
+standings::PointSystem points_of(const FormatConfig& format);
 
 }  // namespace referee::formats

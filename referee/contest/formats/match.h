@@ -53,7 +53,7 @@ struct MatchConfig {
     bool least_time = true;
 };
 
-// What the format asks of a match; match_terms.h makes it of a format.
+// What the format asks of a match; format.h makes it of a format.
 struct MatchTerms {
     // Under points by result: for each entrant placed behind, and for each that is level.
     engines::Score behind = engines::Score::whole(1);

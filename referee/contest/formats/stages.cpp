@@ -3,7 +3,6 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/match_terms.h"
 #include "referee/contest/rating/random.h"
 #include "referee/contest/standings/standings.h"
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "protocol/base/text.h"
-#include "referee/contest/formats/match_terms.h"
+#include "referee/contest/formats/format.h"
 #include "referee/tournament/contests/contest.h"
 
 namespace referee::contests {

@@ -1,7 +1,7 @@
 #include "referee/tournament/contests/contest.h"
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/match_terms.h"
+#include "referee/contest/formats/format.h"
 
 namespace referee::contests {
 

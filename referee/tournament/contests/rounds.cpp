@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/match_terms.h"
+#include "referee/contest/formats/format.h"
 
 namespace referee::contests {
 namespace {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "referee/contest/formats/adaptive.h"
-#include "referee/contest/formats/adaptive_state.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 #include "tests/referee/contest/formats/simulated_class.h"
 

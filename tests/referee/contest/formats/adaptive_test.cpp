@@ -1,4 +1,3 @@
-#include "referee/contest/formats/adaptive.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "referee/contest/formats/adaptive_state.h"
+#include "referee/contest/formats/adaptive.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 #include "tests/referee/contest/formats/simulated_class.h"
 
