@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -103,7 +104,10 @@ class SimulatedProcess final : public referee::lobby::Process {
         frozen = !refuses_to_freeze;
         return frozen;
     }
-    void thaw() override { frozen = false; }
+    bool thaw() override {
+        if (frozen && while_thawed) while_thawed();
+        return std::exchange(frozen, false);
+    }
     std::optional<bool> freezes_between_turns() const override { return freezes; }
     std::optional<Exit> exited() const override { return exit; }
     referee::LaunchedProgram program() const override { return launched; }
@@ -116,6 +120,7 @@ class SimulatedProcess final : public referee::lobby::Process {
     bool frozen = false;
     std::optional<bool> freezes;
     bool refuses_to_freeze = false;
+    std::function<void()> while_thawed;
     // The starts (turn 0) and turns that it was sent and has not answered yet, by game and turn.
     std::set<std::pair<std::string, std::int64_t>> thoughts{};
 };

@@ -172,14 +172,15 @@ void Table::send_turn(Seat seat) {
     auto& place = places_[seat];
     place.activity = Activity::thinking;
     place.core_wait = {};
-    if (auto* process = bots_[seat]->process(); process != nullptr) {
+    auto* const process = bots_[seat]->process();
+    if (process != nullptr) {
         const auto at_rest = std::exchange(place.cpu_at_rest, std::nullopt);
         process->begin_turn();
         place.cpu_at_send = measures_cpu() && !at_rest ? process->cpu_time_just_read() : at_rest;
-        process->thaw();
     }
     auto* connection = session(seat);
     if (connection == nullptr) {
+        if (process != nullptr) process->thaw();
         play_.turn_sent(seat, Stamp::exact(timers_.now()), {}, actions_);
         return;
     }
@@ -187,7 +188,9 @@ void Table::send_turn(Seat seat) {
     delta_.clear();
     if (delta) play_.take_delta(seat, delta_);
     encode_turn(connection->outbox(), play_, seat, play_.budget(seat), delta ? &delta_ : nullptr);
-    const auto sent = connection->flush();
+    auto sent = connection->flush();
+    // Thawed before, it would wake up for nothing, and once more for the turn.
+    if (process != nullptr && process->thaw()) sent = {sent.latest, timers_.now()};
     place.fault_unsent = false;
     place.turn_in_pieces = connection->backlog() > 0;
     play_.turn_sent(seat, sent, bots_[seat]->path(sent.latest), actions_);

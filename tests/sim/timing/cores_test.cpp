@@ -51,7 +51,7 @@ class ScheduledProcess final : public LivingProcess {
     Duration core_wait_max(Duration wall) override { return wait_.possible(times(), wall); }
     // It forgets what it thought about.
     bool freeze() override;
-    void thaw() override {}
+    bool thaw() override { return false; }
 
  private:
     static constexpr std::size_t threads_max = 4;
@@ -84,7 +84,7 @@ class PonderingProcess final : public LivingProcess {
     Duration core_wait_min(Duration /*wall*/) override { return {}; }
     Duration core_wait_max(Duration /*wall*/) override { return {}; }
     bool freeze() override;
-    void thaw() override;
+    bool thaw() override;
 
  private:
     const World& world_;
@@ -209,9 +209,9 @@ bool PonderingProcess::freeze() {
     return can_be_frozen_;
 }
 
-void PonderingProcess::thaw() {
+bool PonderingProcess::thaw() {
     cpu_time();
-    frozen_ = false;
+    return std::exchange(frozen_, false);
 }
 
 constexpr std::int64_t turns_of_cores = 20;
