@@ -86,7 +86,7 @@ class CallsTest(unittest.TestCase):
 DIALLED = {"send": 1.1, "receive": 1.3, "epoll_wait": 3, "epoll_ctl": 1.2, "open": 0.1, "close": 0.1, "read": 1, "write": 0.5, "malloc": 1.1}
 LAUNCHED = {"receive": 1.1, "epoll_wait": 3, "epoll_ctl": 1.2, "open": 0.1, "close": 0.1, "read": 4.9, "write": 3.2, "clock_getcpuclockid": 0,
             "malloc": 3.4}
-# One that isn't frozen is read as its turn begins as when its answer comes.
+# One that isn't frozen is read as its turn begins as when its answer comes, unless it rested meanwhile.
 LOOSE = {"read": 6.8, "write": 1.2, "malloc": 4.4}
 
 if __name__ == "__main__":

@@ -158,9 +158,14 @@ int GroupFreezer::set_frozen(bool frozen) {
     return ::pwrite(file_.get(), frozen ? "1" : "0", 1, 0) < 0 ? errno : 0;
 }
 
-std::optional<std::uint64_t> GroupUsage::read_us() {
+bool GroupUsage::list_threads() {
+    listed_before_.swap(thread_ids_);
     thread_ids_.clear();
     if (threads_ && reread_counters(threads_.get(), text_)) read_pids(text_, thread_ids_);
+    return thread_ids_ == listed_before_;
+}
+
+std::optional<std::uint64_t> GroupUsage::read_us() {
     // The kernel updates a group's sum at ticks and at switches of processes. Reading a process's
     // own clock updates it at once for that process, and so for its group. A thread that isn't its
     // process's first has no such clock, and costs next to nothing here.

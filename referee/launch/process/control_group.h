@@ -69,20 +69,22 @@ class GroupUsage {
  public:
     explicit GroupUsage(const GroupPlace& place);
 
-    // Processor time of all processes that are or ever were in the group, in microseconds. For
-    // processes that run at this moment on another core it counts up to now and not only up to the
-    // last tick. Nothing where the group is gone.
-    std::optional<std::uint64_t> read_us();
-
-    // The ids of all threads of all its processes, as read_us() found them last; none where the
-    // group is gone.
+    // Lists all threads of all its processes anew, none where the group is gone. Whether they are
+    // those of the last list.
+    bool list_threads();
     const std::vector<pid_t>& threads() const { return thread_ids_; }
+
+    // Processor time of all processes that are or ever were in the group, in microseconds. For
+    // processes of the listed threads that run at this moment on another core it counts up to now
+    // and not only up to the last tick. Nothing where the group is gone.
+    std::optional<std::uint64_t> read_us();
 
  private:
     bool unified_;
     Descriptor usage_;
     Descriptor threads_;
     std::vector<pid_t> thread_ids_;
+    std::vector<pid_t> listed_before_;
     std::string text_;
 };
 

@@ -320,6 +320,11 @@ std::string LaunchedBot::output_tail() {
 }
 
 std::uint64_t LaunchedBot::cpu_time_us() {
+    if (usage_) usage_->list_threads();
+    return read_cpu_time_us();
+}
+
+std::uint64_t LaunchedBot::read_cpu_time_us() {
     if (phase_ == Phase::gone) return cpu_time_us_;
     std::uint64_t now_us = 0;
     if (usage_) {
@@ -335,14 +340,22 @@ std::uint64_t LaunchedBot::cpu_time_us() {
 }
 
 // The sum is read first: reading it brings the counters of threads that run at this moment up to
-// date.
+// date. Where it is that of the last look, nothing ran since: all else is the same. The list is
+// read last, so whoever isn't in it was born by one that ran since.
 const BotCpuTimes& LaunchedBot::look(bool with_state) {
-    looked_at_ = {};
-    looked_at_.used = std::chrono::microseconds(cpu_time_us());
-    if (phase_ == Phase::gone || supervisor_reaped_) return looked_at_;
-    looked_at_.threads =
-        usage_ ? thread_times_.read(usage_->threads(), with_state)
-               : thread_times_.read(threads_below(supervisor_, spec_.walk), with_state);
+    constexpr int tries = 2;
+    for (int i = 0; i < tries; ++i) {
+        const nanoseconds used = std::chrono::microseconds(read_cpu_time_us());
+        if (saw_all_ && used == looked_at_.used && !with_state) break;
+        looked_at_ = {{}, used};
+        saw_all_ = false;
+        if (phase_ == Phase::gone || supervisor_reaped_ || !usage_) break;
+        looked_at_.threads = thread_times_.read(usage_->threads(), with_state);
+        saw_all_ = usage_->list_threads();
+        if (saw_all_) break;
+    }
+    if (!usage_ && phase_ != Phase::gone && !supervisor_reaped_)
+        looked_at_.threads = thread_times_.read(threads_below(supervisor_, spec_.walk), with_state);
     return looked_at_;
 }
 

@@ -172,6 +172,7 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     void look_again_soon();
     const BotCpuTimes& look(bool with_state);
     BotCpuTimes look_at_frozen();
+    std::uint64_t read_cpu_time_us();
 
     std::unique_ptr<Waits> waits_;
     Accounting accounting_;
@@ -183,7 +184,8 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     std::optional<GroupFreezer> freezer_;
     ThreadTimesReader thread_times_;
     CoreWait core_wait_;
-    BotCpuTimes looked_at_;  // at the last look, unless it ran since for all that is known
+    BotCpuTimes looked_at_;  // at the last look, unless it was thawed since
+    bool saw_all_ = false;   // whether that look saw every thread that was there
     BotPipes pipes_;
     Descriptor door_;
     std::string no_socket_;

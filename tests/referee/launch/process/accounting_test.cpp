@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "referee/launch/process/kernel_file.h"
 #include "tests/referee/launch/process/accounting_fixture.h"
 #include "tests/wait_until.h"
 
@@ -32,6 +33,38 @@ TEST_P(AccountingTest, charges_what_the_bot_burned_by_its_own_clock) {
 TEST_P(AccountingTest, charges_children_that_were_waited_for) {
     expect_charged("burn-by-children", 150'000,
                    blur_us + (uses_groups(GetParam()) ? 0 : waited_error_us));
+}
+
+// Of one that isn't frozen, by itself or by children that are gone.
+TEST_P(AccountingTest, what_ran_between_two_turns_is_no_part_of_the_next) {
+    for (const char* bot : {"burn", "burn-by-children"}) {
+        const auto process = ready(test_bot({bot}));
+        process->begin_turn();
+        burn(process, 0);
+        charged_at_rest(*process.bot);
+        process->core_wait_min({});
+        burn(process, 100'000);
+        charged_at_rest(*process.bot);
+        process->begin_turn();
+        EXPECT_LE(process->worked_in_turn().value_or(nanoseconds{}),
+                  std::chrono::microseconds(blur_us))
+            << bot;
+    }
+}
+
+// The sum alone tells that nothing else has changed.
+TEST_P(AccountingTest, turn_of_a_bot_that_rested_begins_with_one_read) {
+    if (!uses_groups(GetParam())) GTEST_SKIP() << "it has no sum";
+    const auto reads = [] { return counted_in("/proc/thread-self/io", "syscr:"); };
+    const auto process = ready(test_bot({"burn"}));
+    burn(process, 0);
+    charged_at_rest(*process.bot);
+    process->core_wait_min({});
+    const auto before = reads();
+    const auto of_a_look = reads() - before;
+    if (of_a_look == 0) GTEST_SKIP() << "the kernel counts no reads";
+    process->begin_turn();
+    EXPECT_EQ(reads() - before, 2 * of_a_look + 1);
 }
 
 TEST_P(AccountingTest, frozen_bot_is_thawed_as_its_turn_begins_where_that_takes_a_walk) {
