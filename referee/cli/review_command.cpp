@@ -16,7 +16,7 @@
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
 #include "referee/game/trace/fork_point.h"
-#include "referee/playouts/cast.h"
+#include "referee/playouts/playout_players.h"
 #include "referee/playouts/playouts.h"
 #include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"
@@ -149,8 +149,8 @@ int review_game(ReviewArguments options) {
         if (!named) return refuse(named.error());
         seat = *named;
     }
-    auto players =
-        playouts::cast_for(choice_of(options, *point), **replay_frames, options.replay, registry);
+    auto players = playouts::players_for(choice_of(options, *point), **replay_frames,
+                                         options.replay, registry);
     if (!players) return refuse(players.error());
     if (!playouts::take_idle_cores_only())
         log::warn("the review can't be kept to idle cores: it runs as any other program");

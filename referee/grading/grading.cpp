@@ -18,7 +18,7 @@
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/games/grading_plan.h"
-#include "referee/grading/games/records.h"
+#include "referee/grading/games/played_records.h"
 #include "referee/grading/judging.h"
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/tools/tool_runs.h"

@@ -7,7 +7,7 @@
 
 #include "referee/daemon/run/tournament_run.h"
 #include "referee/grading/games/grading_plan.h"
-#include "referee/grading/games/records.h"
+#include "referee/grading/games/played_records.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/tools/tool_runs.h"

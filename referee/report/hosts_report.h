@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "protocol/json/writer.h"
-#include "referee/contest/certainty/hosts.h"
+#include "referee/contest/certainty/host_effect.h"
 #include "referee/tournament/contests/hosts_and_programs.h"
 
 namespace referee::report {

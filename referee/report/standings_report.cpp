@@ -145,7 +145,6 @@ void write_sprt(json::Writer& writer, const formats::SprtBounds& bounds,
     writer.member("verdict", rating::name_of(state.verdict)).end_object();
 }
 
-// The text of standings.json; configs/README.md describes its members.
 // The room that the games take, which are most of it where there are many: so it isn't copied as
 // it grows.
 std::size_t bytes_of_games(const Ledger& ledger) {
@@ -156,6 +155,7 @@ std::size_t bytes_of_games(const Ledger& ledger) {
     return bytes;
 }
 
+// The text of standings.json; configs/README.md describes its members.
 std::string standings_json(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings,
                            const Certainty& certainty) {
     std::string text;

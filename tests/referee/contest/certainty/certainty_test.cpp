@@ -9,7 +9,7 @@
 #include <span>
 
 #include "referee/contest/certainty/cycles.h"
-#include "referee/contest/certainty/seats.h"
+#include "referee/contest/certainty/seat_effect.h"
 #include "referee/contest/certainty/significance.h"
 #include "referee/contest/rating/random.h"
 

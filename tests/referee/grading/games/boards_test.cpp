@@ -1,4 +1,4 @@
-#include "referee/grading/games/records.h"
+#include "referee/grading/games/played_records.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "referee/contest/certainty/hosts.h"
+#include "referee/contest/certainty/host_effect.h"
 
 #include <algorithm>
 #include <array>

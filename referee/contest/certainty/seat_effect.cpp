@@ -1,5 +1,5 @@
 
-#include "referee/contest/certainty/seats.h"
+#include "referee/contest/certainty/seat_effect.h"
 
 #include <algorithm>
 #include <cmath>

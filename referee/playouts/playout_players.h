@@ -42,9 +42,9 @@ struct PlayoutPlayers {
 };
 
 // An error says what is wrong with the wish. What is given must outlive the cast.
-base::Result<PlayoutPlayers, std::string> cast_for(const PlayoutPlayersChoice& wish,
-                                                   const showing::ReplayFrames& replay_frames,
-                                                   const std::string& file,
-                                                   const engines::Registry& registry);
+base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice& wish,
+                                                      const showing::ReplayFrames& replay_frames,
+                                                      const std::string& file,
+                                                      const engines::Registry& registry);
 
 }  // namespace referee::playouts

@@ -1,4 +1,4 @@
-#include "referee/playouts/cast.h"
+#include "referee/playouts/playout_players.h"
 
 #include <algorithm>
 #include <utility>
@@ -115,10 +115,10 @@ int PlayoutPlayers::status_of_failure() const {
     return programs->status();
 }
 
-base::Result<PlayoutPlayers, std::string> cast_for(const PlayoutPlayersChoice& wish,
-                                                   const showing::ReplayFrames& replay_frames,
-                                                   const std::string& file,
-                                                   const engines::Registry& registry) {
+base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice& wish,
+                                                      const showing::ReplayFrames& replay_frames,
+                                                      const std::string& file,
+                                                      const engines::Registry& registry) {
     auto commands = commands_by_seat(wish, replay_frames.bots().size());
     if (!commands) return base::failure(commands.error());
     if (auto mistake = mistake_in_players(*commands, wish); !mistake.empty())

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "referee/contest/certainty/hosts.h"
+#include "referee/contest/certainty/host_effect.h"
 #include "referee/contest/rating/random.h"
 
 namespace referee::certainty {
