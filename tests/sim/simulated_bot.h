@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -104,10 +103,7 @@ class SimulatedProcess final : public referee::lobby::Process {
         frozen = !refuses_to_freeze;
         return frozen;
     }
-    bool thaw() override {
-        if (frozen && while_thawed) while_thawed();
-        return std::exchange(frozen, false);
-    }
+    void thaw() override { frozen = false; }
     std::optional<bool> freezes_between_turns() const override { return freezes; }
     std::optional<Exit> exited() const override { return exit; }
     referee::LaunchedProgram program() const override { return launched; }
@@ -120,7 +116,6 @@ class SimulatedProcess final : public referee::lobby::Process {
     bool frozen = false;
     std::optional<bool> freezes;
     bool refuses_to_freeze = false;
-    std::function<void()> while_thawed;
     // The starts (turn 0) and turns that it was sent and has not answered yet, by game and turn.
     std::set<std::pair<std::string, std::int64_t>> thoughts{};
 };

@@ -122,7 +122,7 @@ class PersonsTime final : public lobby::Process {
     Duration core_wait_min(Duration /*wall*/) override { return Duration::zero(); }
     Duration core_wait_max(Duration /*wall*/) override { return Duration::zero(); }
     bool freeze() override { return true; }
-    bool thaw() override { return false; }
+    void thaw() override {}
     std::optional<bool> freezes_between_turns() const override { return false; }
     std::optional<Exit> exited() const override { return std::nullopt; }
     LaunchedProgram program() const override { return {}; }

@@ -371,12 +371,9 @@ BotCpuTimes LaunchedBot::look_at_frozen() {
 }
 
 void LaunchedBot::begin_turn() {
-    if (accounting_ != Accounting::proc) {
-        const bool rests = frozen_ && usage_ && !looked_at_.threads.empty();
-        core_wait_.begin(rests ? look_at_frozen() : look(false));
-    }
-    // Signals go out after a walk of the processes: that is no time of the turn.
-    if (!freezer_) thaw();
+    if (accounting_ == Accounting::proc) return;
+    const bool rests = frozen_ && usage_ && !looked_at_.threads.empty();
+    core_wait_.begin(rests ? look_at_frozen() : look(false));
 }
 
 std::uint64_t LaunchedBot::cpu_time_just_read_us() {

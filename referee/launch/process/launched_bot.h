@@ -66,8 +66,8 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     // control groups.
     std::uint64_t cpu_time_us();
 
-    // A turn of the bot begins; thaws it where that takes long. Takes about as long as
-    // cpu_time_us(), and so do the three that follow but one.
+    // A turn of the bot begins. Takes about as long as cpu_time_us(), and so do the three that
+    // follow but one.
     void begin_turn();
     // As begin_turn(), core_wait_min() or core_wait_max() has just read it; takes no time.
     std::uint64_t cpu_time_just_read_us();
@@ -95,7 +95,6 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     // errno. Repeated calls do no harm.
     int freeze() { return set_frozen(true); }
     int thaw() { return set_frozen(false); }
-    bool frozen() const { return frozen_; }
 
     // Kills every process of the bot, also those that left its session. Returns at once; on_gone
     // tells when nothing is left. The bot can't be started again.

@@ -85,7 +85,7 @@ class RunningBot final : public lobby::Process {
     Duration core_wait_max(Duration wall) override { return its_process().core_wait_max(wall); }
     std::optional<Duration> worked_in_turn() override { return its_process().worked_in_turn(); }
     bool freeze() override { return its_process().freeze() == 0; }
-    bool thaw() override { return its_process().frozen() && its_process().thaw() == 0; }
+    void thaw() override { its_process().thaw(); }
     std::optional<bool> freezes_between_turns() const override {
         return config.freeze_between_turns;
     }

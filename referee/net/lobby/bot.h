@@ -49,9 +49,9 @@ class Process {
     virtual Duration core_wait_min(Duration wall) = 0;
     virtual Duration core_wait_max(Duration wall) = 0;
     // A frozen bot does not run until it is thawed. Both may be called at any time, and repeatedly.
-    // False where the machine refuses to freeze it, or where it wasn't frozen.
+    // False where the machine refuses to freeze it.
     virtual bool freeze() = 0;
-    virtual bool thaw() = 0;
+    virtual void thaw() = 0;
     // Whether it is to be frozen while it is not its turn; nothing: where its clock asks for it.
     virtual std::optional<bool> freezes_between_turns() const = 0;
     // How and why the process ended: exit status, signal, the tail of standard error.

@@ -172,15 +172,14 @@ void Table::send_turn(Seat seat) {
     auto& place = places_[seat];
     place.activity = Activity::thinking;
     place.core_wait = {};
-    auto* const process = bots_[seat]->process();
-    if (process != nullptr) {
+    if (auto* process = bots_[seat]->process(); process != nullptr) {
         const auto at_rest = std::exchange(place.cpu_at_rest, std::nullopt);
         process->begin_turn();
         place.cpu_at_send = measures_cpu() && !at_rest ? process->cpu_time_just_read() : at_rest;
+        process->thaw();
     }
     auto* connection = session(seat);
     if (connection == nullptr) {
-        if (process != nullptr) process->thaw();
         play_.turn_sent(seat, Stamp::exact(timers_.now()), {}, actions_);
         return;
     }
@@ -188,9 +187,7 @@ void Table::send_turn(Seat seat) {
     delta_.clear();
     if (delta) play_.take_delta(seat, delta_);
     encode_turn(connection->outbox(), play_, seat, play_.budget(seat), delta ? &delta_ : nullptr);
-    auto sent = connection->flush();
-    // Thawed before, it would wake up for nothing, and once more for the turn.
-    if (process != nullptr && process->thaw()) sent = {sent.latest, timers_.now()};
+    const auto sent = connection->flush();
     place.fault_unsent = false;
     place.turn_in_pieces = connection->backlog() > 0;
     play_.turn_sent(seat, sent, bots_[seat]->path(sent.latest), actions_);

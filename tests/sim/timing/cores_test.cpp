@@ -51,7 +51,7 @@ class ScheduledProcess final : public LivingProcess {
     Duration core_wait_max(Duration wall) override { return wait_.possible(times(), wall); }
     // It forgets what it thought about.
     bool freeze() override;
-    bool thaw() override { return false; }
+    void thaw() override {}
 
  private:
     static constexpr std::size_t threads_max = 4;
@@ -84,7 +84,7 @@ class PonderingProcess final : public LivingProcess {
     Duration core_wait_min(Duration /*wall*/) override { return {}; }
     Duration core_wait_max(Duration /*wall*/) override { return {}; }
     bool freeze() override;
-    bool thaw() override;
+    void thaw() override;
 
  private:
     const World& world_;
@@ -209,9 +209,9 @@ bool PonderingProcess::freeze() {
     return can_be_frozen_;
 }
 
-bool PonderingProcess::thaw() {
+void PonderingProcess::thaw() {
     cpu_time();
-    return std::exchange(frozen_, false);
+    frozen_ = false;
 }
 
 constexpr std::int64_t turns_of_cores = 20;

@@ -67,15 +67,6 @@ TEST_P(AccountingTest, turn_of_a_bot_that_rested_begins_with_one_read) {
     EXPECT_EQ(reads() - before, 2 * of_a_look + 1);
 }
 
-TEST_P(AccountingTest, frozen_bot_is_thawed_as_its_turn_begins_where_that_takes_a_walk) {
-    const auto process = ready(test_bot({"burn"}));
-    EXPECT_EQ(process->freeze(), 0);
-    process->begin_turn();
-    EXPECT_EQ(process->frozen(), uses_groups(GetParam()));
-    EXPECT_EQ(process->thaw(), 0);
-    EXPECT_NE(burn(process, 0), "(end)");
-}
-
 TEST_P(AccountingTest, time_never_goes_down_and_stays_when_the_bot_is_gone) {
     auto process = ready(test_bot({"burn"}));
     burn(process, 100'000);

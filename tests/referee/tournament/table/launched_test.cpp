@@ -145,31 +145,6 @@ TEST(Launched, is_frozen_between_its_turns_where_it_is_asked_for) {
         << "one reads how it ended, the other was thinking";
 }
 
-// It wakes up once, and it may have begun to think at any moment of its thawing.
-TEST(Launched, finds_its_turn_when_it_is_thawed) {
-    LaunchedRoom at("walls", R"({"size":3})", 2);
-    at.setup.clock = referee::clock::completed({.budget = 20ms});
-    at.launch({"ada", "bob"});
-    for (auto& process : at.processes) process.freezes = true;
-    std::size_t found = 0;
-    at.processes[1].while_thawed = [&] {
-        at.room.world.spend(10ms);
-        found = at.turns()[1];
-    };
-    at.begin();
-    at.bots[0]->move(at.id(), 1, "R");
-    at.room.pass(11ms);
-    EXPECT_EQ(found, 1U);
-    at.room.pass(14ms);
-    at.bots[1]->move(at.id(), 2, "R");
-    at.room.pass(1ms);
-    EXPECT_THAT(at.game().faults(), IsEmpty());
-    at.bots[0]->move(at.id(), 3, "R");
-    at.room.pass(11ms);
-    const auto last = at.bots[1]->last("turn")["last"];
-    EXPECT_EQ(last["charged_us"], 20'000) << last.dump() << ": more by the plain reading";
-}
-
 // What becomes of a bot that burns between its turns, which it may do where it isn't frozen.
 TEST(Launched, pays_for_what_it_burns_between_its_turns_where_processor_time_is_measured) {
     struct Case {
