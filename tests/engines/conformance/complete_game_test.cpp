@@ -54,12 +54,14 @@ class Search {
             missing_.push_back("In " + path + " add " + line);
         }
     }
-    // The same for text that must be in the one line that begins so.
-    void row(const std::string& path, std::string_view begin, const std::string& text,
+    // The same for text that must be in a line with this part.
+    void row(const std::string& path, std::string_view part, const std::string& text,
              const std::string& add) {
         std::ifstream in(root_ + "/" + path);
         for (std::string found; std::getline(in, found);) {
-            if (found.starts_with(begin) && found.find(text) != std::string::npos) return;
+            if (found.find(part) != std::string::npos && found.find(text) != std::string::npos) {
+                return;
+            }
         }
         missing_.push_back("In " + path + " add " + add);
     }
@@ -81,7 +83,10 @@ void documents(Search& search, const std::string& id, const std::string& title) 
                 "to the table of games: | " + link + " | `" + id + "` | seats |");
     const auto row = "| `" + id + "` | [RULES.md](" + id + "/RULES.md) |";
     search.line("engines/README.md", row, "to the table of games: | " + title + " " + row);
-    search.row("configs/README.md", "| `game` |", "`" + id + "`", "`" + id + "` to the row `game`");
+    search.row("configs/README.md", "| `game` |", "`" + id + "`",
+               "`" + id +
+                   "` to the row `game`: to its \"description\" in configs/schema.json, then run "
+                   "scripts/reference");
     search.row("configs/schema.json", R"(        "game": {"enum")", quoted,
                quoted + " to the \"enum\" of \"game\"");
 }
@@ -124,6 +129,24 @@ void templates(Search& search, const std::string& root, const std::string& id) {
     }
 }
 
+// What the kits and `referee check-bot` have to know of it.
+void tools(Search& search, const engines::GameInfo& info) {
+    const std::string id(info.id);
+    search.line("referee/check_bot/trial_game.cpp", "\"" + id + "\",",
+                "to all_positions: Position{\"" + id +
+                    "\", ...}: a plain one, then two that a bot may not expect");
+    if (info.seats_default == 1) return;
+    for (const auto* kit : {"c/referee_bot.c", "cpp/referee_bot.hpp", "java/RefereeBot.java",
+                            "javascript/referee_bot.js", "octave/referee_bot.m",
+                            "python/referee_bot.py", "racket/referee_bot.rkt"}) {
+        search.row(std::string("sample_bots/") + kit, "light_cycles", id,
+                   id + " and its " + std::to_string(info.seats_default) +
+                       " seats to those of self-play, beside light_cycles");
+    }
+    search.row("tests/models/models_test.py", "SEATS = ", "\"" + id + "\"",
+               "to SEATS: \"" + id + "\": lambda params: its seats");
+}
+
 void sample_configs(Search& search, const engines::GameInfo& info) {
     std::string name(info.id);
     std::replace(name.begin(), name.end(), '_', '-');
@@ -143,6 +166,10 @@ void tests_of(Search& search, const std::string& root, const std::string& id) {
     const auto quoted = "\"" + id + "\": ";
     search.file("tests/engines/" + id + "/CMakeLists.txt",
                 "tests of what people see and type, as in tests/engines/walls/CMakeLists.txt");
+    if (fs::exists(root + "/engines/" + id + "/board.js")) {
+        search.line("tests/pages/games.py", quoted + "(",
+                    "to PLAYED: " + quoted + "(\"" + id + "\", {}), for its board.js");
+    }
     search.file("tests/models/" + id + ".py", "the rules once more, from RULES.md alone");
     search.line("tests/models/models.py", quoted, "to MODELS: " + quoted + "ItsModel");
     search.line("tests/models/models_test.py", quoted + "(",
@@ -173,6 +200,7 @@ std::vector<std::string> missing_pieces(const std::string& root, const engines::
     documents(search, id, std::string(info.title));
     bots(search, info, programs);
     templates(search, root, id);
+    tools(search, info);
     sample_configs(search, info);
     tests_of(search, root, id);
     return search.take();
@@ -219,27 +247,41 @@ TEST(MissingPieces, OfAGameThatHasNoneAreAllNamed) {
     info.reference_bots = bots;
     const auto missing = missing_pieces(source_root(), info, {"walls-random"});
     for (const auto* piece :
-         {"Add engines/go_fish/RULES.md", "In README.md add", "In engines/README.md add",
-          "In configs/README.md add `go_fish` to the row", "In configs/schema.json add \"go_fish\"",
+         {"Add engines/go_fish/RULES.md",
+          "In README.md add",
+          "In engines/README.md add",
+          "In configs/README.md add `go_fish` to the row",
+          "In configs/schema.json add \"go_fish\"",
           "sample_bots/cpp/go_fish/CMakeLists.txt: a bot",
-          "\"go-fish-random\", which is no program", "In sample_bots/README.md add",
+          "\"go-fish-random\", which is no program",
+          "In sample_bots/README.md add",
           "In sample_bots/cpp/reference/reference_players.cpp add",
           "In sample_bots/cpp/reference/CMakeLists.txt add bots_go_fish",
-          "sample_bots/templates/python/go_fish.py", "sample_bots/templates/c/go_fish.c",
+          "sample_bots/templates/python/go_fish.py",
+          "sample_bots/templates/c/go_fish.c",
           "configs/go-fish-leaderboard.json",
           "In configs/README.md add to the table of samples: | `go-fish-leaderboard",
-          "tests/engines/go_fish/CMakeLists.txt", "tests/models/go_fish.py",
+          "tests/engines/go_fish/CMakeLists.txt",
+          "tests/models/go_fish.py",
           "In tests/models/models.py add to MODELS: \"go_fish\"",
           "In tests/models/models_test.py add to PLAYERS: \"go_fish\"",
+          "In referee/check_bot/trial_game.cpp add to all_positions: Position{\"go_fish\"",
           "tests/golden/go_fish/NAME.setup.json"}) {
         const auto names = [&](const std::string& one) {
             return one.find(piece) != std::string::npos;
         };
         EXPECT_EQ(std::count_if(missing.begin(), missing.end(), names), 1) << piece;
     }
-    EXPECT_EQ(missing.size(), 24U) << "those, and templates of five languages more";
+    EXPECT_EQ(missing.size(), 25U) << "those, and templates of five languages more";
     info.reference_bots = {};
+    info.seats_default = 2;
     const auto without = missing_pieces(source_root(), info, {});
+    for (const auto* piece :
+         {"In sample_bots/python/referee_bot.py add go_fish and its 2 seats to those of self-play, "
+          "beside light_cycles",
+          "In tests/models/models_test.py add to SEATS: \"go_fish\": lambda params: its seats"}) {
+        EXPECT_EQ(std::count(without.begin(), without.end(), piece), 1) << piece;
+    }
     EXPECT_EQ(std::count(without.begin(), without.end(),
                          "In engines/go_fish set GameInfo::reference_bots: the names of its bots"),
               1);

@@ -34,7 +34,8 @@ TEST(ReferencePlayers, AreAllReferenceBotsOfAllGames) {
             EXPECT_EQ(player->game, game->info().id);
         }
         const auto* quick = bots::quick_player(game->info().id);
-        ASSERT_NE(quick, nullptr) << game->info().id << ": expected a quick reference bot";
+        ASSERT_NE(quick, nullptr) << "In sample_bots/cpp/reference/reference_players.cpp a bot of "
+                                  << game->info().id << " must be `quick`";
         EXPECT_FALSE(quick->timed);
     }
     EXPECT_EQ(bots::reference_player("no-such-bot"), nullptr);
