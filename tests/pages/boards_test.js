@@ -70,11 +70,11 @@ test("names at the top of modules are unlike each other, since a page has them a
     }
 });
 
-test("there is a board for each of the five games", () => {
+test("these games have a board", () => {
     assert.deepStrictEqual(games, ["e7_planets", "light_cycles", "snake_labyrinth", "superball", "walls"]);
 });
 
-for (const name of ["walls", "faults", "e7_planets", "light_cycles", "snake_labyrinth", "superball", "wide_superball", "long_way"]) {
+for (const name of [...games, "faults", "wide_superball", "long_way"]) {
     test("every frame of " + name + " is drawn", () => {
         const film = showing(name);
         const board = vm.runInNewContext(asObject(fs.readFileSync(boardFile(film.game), "utf8")));
@@ -94,7 +94,7 @@ for (const name of ["walls", "faults", "e7_planets", "light_cycles", "snake_laby
             assert.doesNotMatch(board.describe(state, film), /undefined|NaN|null|\[object/);
             const made = number > 0 && film.frames[number - 1].moves ? film.frames[number - 1].moves : [];
             for (const [seat, move] of made.entries()) {
-                const words = board.move(move, seat, film);
+                const words = board.move ? board.move(move, seat, film) : null;
                 assert.ok(words === null || typeof words === "string", "frame " + number);
             }
         }

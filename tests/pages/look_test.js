@@ -2,14 +2,14 @@
 "use strict";
 const assert = require("node:assert");
 const test = require("node:test");
-const {inlined, read} = require("./compose.js");
+const {games, inlined, read} = require("./compose.js");
 const {file, findings, fits, open_all, output_folder, showing, soon, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
 
 const pages = [];
-for (const name of ["walls", "faults", "e7_planets", "light_cycles", "snake_labyrinth", "superball"]) {
+for (const name of [...games, "faults"]) {
     pages.push([name, () => write(name + ".html", inlined("viewer", [["showing", showing(name)]])) + "#turn=2"]);
 }
 pages.push(["games", () => "file://" + file("games.html")]);

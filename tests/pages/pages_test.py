@@ -23,7 +23,7 @@ NODE_MIN = 18
 INSTALL_SECONDS = 120
 TROUBLE_LETTERS = 200  # of what npm said
 WITHOUT_BROWSER = ("boards",)  # parts that only Node.js is needed for
-EACH_GAME = ["walls", "faults", "e7_planets", "light_cycles", "snake_labyrinth", "superball"]
+EACH_GAME = ["faults", *(name for name, (game, _) in games.PLAYED.items() if name == game)]
 # What the parts look at, as games.make() names it.
 PARTS = {
     "boards": [*EACH_GAME, "wide_superball", "long_way"],
