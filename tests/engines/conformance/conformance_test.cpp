@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
+#include <string>
 
 #include "engines/game.h"
 #include "protocol/json/text.h"
@@ -61,6 +63,7 @@ TEST_P(Conformance, RandomPlayEndsWithAWellFormedOutcomeThatIsTold) {
 // What rubrics may ask for is known before a game is played.
 TEST_P(Conformance, TheNumbersAndTruthsOfEachDetailAreListed) {
     using Is = engines::DetailMember::Is;
+    std::map<std::string, bool> always;  // whether what is not listed was a number in every game
     each_game([&](RandomGame& game) {
         while (!game.state->over()) game.step(game.next());
         const auto detail = outcome_json(*game.state).at("detail");
@@ -71,9 +74,10 @@ TEST_P(Conformance, TheNumbersAndTruthsOfEachDetailAreListed) {
                 std::find_if(members.begin(), members.end(),
                              [&, &it = name](const auto& member) { return member.name == it; });
             listed += found == members.end() ? 0 : 1;
-            // What is not always a number, such as a winner, is none.
             if (found == members.end()) {
-                EXPECT_FALSE(value.is_boolean()) << name;
+                EXPECT_FALSE(value.is_boolean()) << "GameInfo::detail lacks " << name;
+                auto& number = always.emplace(name, true).first->second;
+                number = number && value.is_number();
             } else {
                 EXPECT_TRUE(found->is == Is::truth ? value.is_boolean() : value.is_number())
                     << name;
@@ -81,6 +85,10 @@ TEST_P(Conformance, TheNumbersAndTruthsOfEachDetailAreListed) {
         }
         EXPECT_EQ(listed, engine().info().detail.size()) << detail;
     });
+    // What is not always a number, such as a winner, is none.
+    for (const auto& [name, number] : always) {
+        EXPECT_FALSE(number) << "GameInfo::detail lacks " << name;
+    }
 }
 
 // Of a replay that somebody wrote.
@@ -90,7 +98,8 @@ TEST_P(Conformance, AnEndIsToldOfAnyDetail) {
                                     "eliminated_turn": [9223372036854775807, "x"], "steps": -9223372036854775808, "ended_by": 7})"}) {
         protocol::json::Document any;
         ASSERT_TRUE(any.parse(text));
-        EXPECT_FALSE(engine().tell_end(any.root(), any.root(), 0).empty());
+        EXPECT_FALSE(engine().tell_end(any.root(), any.root(), 0).empty())
+            << "override Game::tell_end in engines/" << GetParam().id;
     }
 }
 
@@ -103,11 +112,16 @@ TEST_P(Conformance, NotesAreForPeopleAndMachines) {
                                           "contest_lost", "contest_tied", "plan_rest_ignored",
                                           "out_of_steps", "team_out"};
     const std::set<std::string_view> late{"over_mean", "pace"};
+    const auto page = "engines/" + GetParam().id + "/RULES.md";
+    const auto rules = read_file(source_root() + "/" + page);
     each_turn([&](RandomGame& game) {
         for (const auto& note : game.step(game.next())) {
             EXPECT_LT(note.seat, game.state->seats());
             EXPECT_FALSE(note.code.empty());
-            EXPECT_EQ(note.is_fault, !news.contains(note.code)) << note.code;
+            EXPECT_EQ(note.is_fault, !news.contains(note.code))
+                << note.code << ": where it is nobody's fault, add it to `news` here";
+            EXPECT_NE(rules.find("`" + std::string(note.code) + "`"), std::string::npos)
+                << "In " << page << " tell the note `" << note.code << "`";
             EXPECT_EQ(note.over_time, late.contains(note.code)) << note.code;
             EXPECT_TRUE(std::all_of(note.code.begin(), note.code.end(), [](char c) {
                 return (c >= 'a' && c <= 'z') || c == '_';

@@ -76,8 +76,8 @@ TEST_P(Fuzz, MutatedSetupsStartOrAreRefusedByMember) {
         play_some(**result, random, nlohmann::json::parse(full));
         if (HasFatalFailure()) return;
     }
-    EXPECT_GT(started, 0U);
-    EXPECT_GT(refused, 0U);
+    EXPECT_GT(started, 0U) << "start() refuses all params";
+    EXPECT_GT(refused, 0U) << "start() takes any params";
 }
 
 // Most random bytes are no JSON; what is goes to the engine as params and as a move.

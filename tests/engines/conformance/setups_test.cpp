@@ -32,7 +32,7 @@ TEST_P(Setups, InfoIsSane) {
     if (info.clock.kind != engines::ClockKind::none) {
         EXPECT_GT(info.clock.budget_us, 0);
     }
-    EXPECT_TRUE(Json::accept(info.move_example));
+    EXPECT_TRUE(Json::accept(info.move_example)) << "GameInfo::move_example is JSON text";
     for (std::size_t seats = 0; seats <= engines::seats_max + 1; ++seats) {
         const auto params = engine().params_for(seats);
         if (seats < info.seats_min || seats > info.seats_max) {
@@ -45,15 +45,19 @@ TEST_P(Setups, InfoIsSane) {
 }
 
 TEST_P(Setups, PeopleAreToldTheMoves) {
-    const auto& hand = engine().info().by_hand;
-    EXPECT_FALSE(hand.keys.empty());
+    const auto& info = engine().info();
+    const auto& hand = info.by_hand;
+    EXPECT_FALSE(hand.keys.empty()) << "GameInfo::by_hand says what a person types";
     EXPECT_LE(hand.keys.size(), keys_bytes_max) << "the question fits on a line";
-    EXPECT_TRUE(hand.legend.ends_with('\n'));
+    EXPECT_TRUE(hand.legend.ends_with('\n')) << hand.legend;
     EXPECT_LE(std::count(hand.legend.begin(), hand.legend.end(), '\n'), legend_lines_max);
     EXPECT_LE(widest_line(hand.legend), engines::Screen().columns) << hand.legend;
     const auto move = engine().move_from_text(hand.example);
     ASSERT_TRUE(move) << move.error();
-    EXPECT_TRUE(Json::accept(*move));
+    ASSERT_TRUE(Json::accept(*move)) << *move;
+    EXPECT_EQ(Json::parse(*move).type(), Json::parse(info.move_example).type())
+        << hand.example << " is typed and read as " << *move << ", but a move is such as "
+        << info.move_example << ": override Game::move_from_text";
 }
 
 TEST_P(Setups, FullParamsAreAFixpointAndStartTheSameGame) {
@@ -91,7 +95,7 @@ TEST_P(Setups, UnknownParamIsRefusedByName) {
         auto with_more = Json::parse(params);
         with_more["no_such_member"] = 1;
         const auto accepted = accepts(engine(), with_more.dump());
-        ASSERT_FALSE(accepted) << with_more;
+        ASSERT_FALSE(accepted) << "start() takes a member that it doesn't know: " << with_more;
         EXPECT_EQ(accepted.error().member, "params.no_such_member");
         EXPECT_FALSE(accepted.error().message.empty());
     }
@@ -100,7 +104,7 @@ TEST_P(Setups, UnknownParamIsRefusedByName) {
 TEST_P(Setups, ParamsOfAnotherKindAreRefused) {
     for (const auto* params : {"null", "true", "5", "1.5", "\"x\"", "[]", "[{}]"}) {
         const auto accepted = accepts(engine(), params);
-        ASSERT_FALSE(accepted) << params;
+        ASSERT_FALSE(accepted) << "start() takes for an object: " << params;
         EXPECT_EQ(accepted.error().member, "params") << params;
     }
 }
