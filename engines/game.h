@@ -268,8 +268,9 @@ class Game {
     virtual std::weak_ordering compare(const Outcome& a, const Outcome& b) const;
 
     // How a game that was played to its end went for the seat, and why it ended, in a line without
-    // a full stop for whoever wants to play better: "laid 4 bricks, the other 13; ...". By default
-    // nothing. Requires: full params, and the detail of an outcome of theirs.
+    // a full stop for whoever wants to play better, behind the bot's name: "laid 4 bricks, the
+    // other 13; ...". By default nothing, but each game of the registry tells it. Requires: full
+    // params, and the detail of an outcome of theirs.
     virtual std::string tell_end(json::View full_params, json::View detail, Seat seat) const;
 
     // A move for a person's line of text at the terminal; whether it is possible is not looked at.
