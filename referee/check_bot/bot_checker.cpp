@@ -17,8 +17,8 @@ constexpr Duration last_words_max = std::chrono::seconds(1);
 }  // namespace
 
 BotChecker::BotChecker(boost::asio::io_context& loop, Entrance& entrance,
-                       const engines::Registry& registry, CheckBotOptions terms)
-    : loop_(loop), entrance_(entrance), registry_(registry), terms_(std::move(terms)) {}
+                       const engines::Registry& registry, CheckBotOptions options)
+    : loop_(loop), entrance_(entrance), registry_(registry), options_(std::move(options)) {}
 
 std::optional<std::string> BotChecker::connect() {
     const bool used_up = one_game_a_launch_ && has_played_;
@@ -28,11 +28,12 @@ std::optional<std::string> BotChecker::connect() {
     fallen_ = false;
     has_played_ = false;
     const bool by_hand = entrance_.comes() == ConnectsBy::by_hand;
-    if (by_hand && terms_.on_waiting)
-        terms_.on_waiting(came_ ? "waiting for the bot to come again: start it anew if it has ended"
+    if (by_hand && options_.on_waiting)
+        options_.on_waiting(came_
+                                ? "waiting for the bot to come again: start it anew if it has ended"
                                 : "waiting for the bot");
     const auto began = monotonic_now();
-    auto failed = greet(by_hand ? start_by_hand_max : terms_.start_within);
+    auto failed = greet(by_hand ? start_by_hand_max : options_.start_within);
     if (!failed && !came_) {
         came_ = true;
         start_up_ = monotonic_now() - began - entrance_.start_waited();
@@ -75,7 +76,7 @@ void BotChecker::drop() {
 
 std::vector<std::string> BotChecker::games() const {
     std::vector<std::string> played;
-    for (const auto& game : terms_.games.empty() ? login_.games : terms_.games) {
+    for (const auto& game : options_.games.empty() ? login_.games : options_.games) {
         const bool named = std::count(login_.games.begin(), login_.games.end(), game) > 0;
         if (named && registry_.find(game) != nullptr) played.push_back(game);
     }
@@ -84,16 +85,16 @@ std::vector<std::string> BotChecker::games() const {
 
 // Wall time is measured, whatever the game's page says: it is what the student sees.
 clock::ClockConfig BotChecker::clock_of(const engines::Game& game) const {
-    if (terms_.clock) return *terms_.clock;
+    if (options_.clock) return *options_.clock;
     auto clock = clock::default_clock(game.info());
     clock.measure = clock::Measure::wall;
     return clock;
 }
 
-PlayedTrial BotChecker::play(const Position& position, LineStyle manner, TrialGame::OnTurn on_turn,
+PlayedTrial BotChecker::play(const Position& position, LineStyle style, TrialGame::OnTurn on_turn,
                              bool whole_states) {
     const auto* game = registry_.find(position.game);
-    connection_->set_manner(manner);
+    connection_->set_manner(style);
     has_played_ = true;
     TrialGame::Setup setup;
     setup.game = game;

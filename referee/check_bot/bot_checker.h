@@ -33,9 +33,9 @@ class BotChecker {
  public:
     // All references outlive this.
     BotChecker(boost::asio::io_context& loop, Entrance& entrance, const engines::Registry& registry,
-               CheckBotOptions terms);
+               CheckBotOptions options);
 
-    const CheckBotOptions& terms() const { return terms_; }
+    const CheckBotOptions& options() const { return options_; }
     Entrance& entrance() { return entrance_; }
     const engines::Registry& registry() const { return registry_; }
     BotObservations& observations() { return observations_; }
@@ -60,7 +60,7 @@ class BotChecker {
     bool connected() const { return connection_ != nullptr && connection_->open(); }
 
     // A game in this manner. A game that doesn't go well drops the bot.
-    PlayedTrial play(const Position& position, LineStyle manner = {},
+    PlayedTrial play(const Position& position, LineStyle style = {},
                      TrialGame::OnTurn on_turn = nullptr, bool whole_states = false);
     clock::ClockConfig clock_of(const engines::Game& game) const;
 
@@ -73,7 +73,7 @@ class BotChecker {
     boost::asio::io_context& loop_;
     Entrance& entrance_;
     const engines::Registry& registry_;
-    CheckBotOptions terms_;
+    CheckBotOptions options_;
     BotObservations observations_;
     LoginTold login_;
     std::unique_ptr<BotConnection> connection_;

@@ -244,12 +244,12 @@ void BotConnection::say(std::string_view lines) {
     while (!lines.empty()) {
         const auto end = lines.find('\n');
         const auto line = lines.substr(0, end);
-        if (manner_.unknown_messages) (all += news) += '\n';
-        all += manner_.unknown_members ? with_unknown_members(line) : std::string(line);
+        if (style_.unknown_messages) (all += news) += '\n';
+        all += style_.unknown_members ? with_unknown_members(line) : std::string(line);
         all += '\n';
         lines.remove_prefix(end + 1);
     }
-    if (!manner_.in_pieces) {
+    if (!style_.in_pieces) {
         send(all);
         return;
     }

@@ -83,7 +83,7 @@ class BotConnection {
 
     // Says whole lines, each ended by a line feed, in the present manner.
     void say(std::string_view lines);
-    void set_manner(LineStyle manner) { manner_ = manner; }
+    void set_manner(LineStyle style) { style_ = style; }
 
     struct Heard {
         protocol::FromBot message;  // valid until the next hear()
@@ -130,7 +130,7 @@ class BotConnection {
     std::deque<Line> lines_;
     bool open_ = true;
     std::string why_closed_ = "its connection ended";
-    LineStyle manner_;
+    LineStyle style_;
     protocol::json::Document document_;
     std::uint64_t texts_ = 0;
     std::size_t mistakes_ = 0;

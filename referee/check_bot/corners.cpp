@@ -21,7 +21,7 @@ std::vector<std::string> known_games(const BotChecker& checker) {
 std::string advice_on(const BotChecker& checker, bool has_ended, bool on_stdio) {
     if (has_ended)
         return "see why it ends: start it by hand in this folder" +
-               (on_stdio ? ", as in echo '{\"type\":\"hello\"}' | " + checker.terms().program +
+               (on_stdio ? ", as in echo '{\"type\":\"hello\"}' | " + checker.options().program +
                                ". A bot that dials the address in REFEREE_ADDRESS is checked by "
                                "--dials-in"
                          : std::string()) +
@@ -53,7 +53,7 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
     switch (checker.entrance().comes()) {
         case ConnectsBy::on_stdio:
             finding.expected = "a login on its standard output within " +
-                               round_time(checker.terms().start_within) +
+                               round_time(checker.options().start_within) +
                                " of its launch, and that it goes on until \"bye\"";
             finding.advice =
                 "answer the line of type \"hello\" with a login and flush the output, as in "
@@ -80,15 +80,15 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
 
 void judge_names(const BotChecker& checker, BotReport& report) {
     const auto& login = checker.login();
-    const auto& terms = checker.terms();
+    const auto& options = checker.options();
     CornerFinding finding{"login", "", Verdict::good, "as " + login.name + ", with its token"};
-    if (login.name != terms.name) {
+    if (login.name != options.name) {
         finding.verdict = Verdict::wrong;
         finding.seen = "it logged in as \"" + login.name + "\"";
-        finding.expected = "the name that it was given: \"" + terms.name + "\"";
+        finding.expected = "the name that it was given: \"" + options.name + "\"";
         finding.advice =
             "take the name from the environment variable REFEREE_NAME: a referee refuses others";
-    } else if (login.token != terms.token) {
+    } else if (login.token != options.token) {
         finding.verdict = Verdict::wrong;
         finding.seen = login.token.empty() ? "it logged in without a token"
                                            : "it logged in with another token than it was given";
@@ -106,13 +106,13 @@ bool judge_games(BotChecker& checker, BotReport& report) {
     CornerFinding finding{"games", "", Verdict::good, "it plays " + base::joined(login.games)};
     report.games = checker.games();
     std::vector<std::string> missing;
-    for (const auto& game : checker.terms().games) {
+    for (const auto& game : checker.options().games) {
         if (std::count(login.games.begin(), login.games.end(), game) == 0) missing.push_back(game);
     }
     if (!missing.empty()) {
         finding.verdict = Verdict::wrong;
         finding.seen += ", and not " + base::joined(missing);
-        finding.expected = "a login whose \"games\" name " + base::joined(checker.terms().games);
+        finding.expected = "a login whose \"games\" name " + base::joined(checker.options().games);
         finding.advice = R"(send "games":[")" + missing.front() + R"("] in the login)";
     } else if (report.games.empty()) {
         finding.verdict = Verdict::wrong;
@@ -228,8 +228,8 @@ bool try_login(BotChecker& checker, BotReport& report) {
 BotReport examine(BotChecker& checker,
                   const std::function<void(const CornerFinding&)>& on_finding) {
     BotReport report;
-    report.bot = checker.terms().name;
-    report.program = checker.terms().program;
+    report.bot = checker.options().name;
+    report.program = checker.options().program;
     std::size_t told = 0;
     const bool here = try_login(checker, report);
     tell(report, told, on_finding);

@@ -33,7 +33,7 @@ TrialGame::OnTurn cutting(BotChecker& checker, Cut& cut) {
         checker.connection().close();
         const bool dials = checker.entrance().comes() != ConnectsBy::on_stdio;
         if (!dials) cut.exit = checker.entrance().await_exit(monotonic_now() + end_max);
-        cut.failed = checker.come_back(dials ? come_back_max : checker.terms().start_within);
+        cut.failed = checker.come_back(dials ? come_back_max : checker.options().start_within);
         if (cut.failed) {
             cut.exit = checker.entrance().remains().exit;
             trial_game.give_up(TrialEnding::gone, "it did not come back: " + *cut.failed);

@@ -24,11 +24,11 @@ base::Result<std::unique_ptr<Entrance>, std::string> Entrance::launching(
     const bool dials = bot.speaks == config::Speaks::tcp;
     std::unique_ptr<Entrance> entrance(
         new Entrance(loop, dials ? ConnectsBy::dials_in : ConnectsBy::on_stdio));
-    const auto terms = supply::SandboxTerms{!unsandboxed, {}, {}};
-    auto opened = supply::open_launcher(loop.get_executor(), terms);
+    const auto options = supply::SandboxTerms{!unsandboxed, {}, {}};
+    auto opened = supply::open_launcher(loop.get_executor(), options);
     if (!opened) return base::failure(opened.error());
     entrance->launcher_ = *std::move(opened);
-    entrance->sandbox_ = supply::describe(terms, entrance->launcher_->sandbox());
+    entrance->sandbox_ = supply::describe(options, entrance->launcher_->sandbox());
     entrance->bot_ = std::move(bot);
     entrance->token_ = std::move(token);
     if (dials) {

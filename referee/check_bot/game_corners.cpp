@@ -104,7 +104,7 @@ CornerFinding second_match(BotChecker& checker, const std::string& game, const P
 }
 
 CornerFinding odd_states(BotChecker& checker, const std::string& game, Moves& moves) {
-    if (checker.terms().plain_games_only)
+    if (checker.options().plain_games_only)
         return {"odd states", game, Verdict::not_tried,
                 "a handout's program knows its setup alone"};
     CornerFinding finding{"odd states", game, Verdict::good};
@@ -133,7 +133,7 @@ CornerFinding odd_states(BotChecker& checker, const std::string& game, Moves& mo
 // A way in which the referee may speak, and what a bot that can't bear it has to learn.
 struct Way {
     const char* corner;
-    LineStyle manner;
+    LineStyle style;
     const char* seen;
     const char* expected;
     const char* advice;
@@ -273,7 +273,7 @@ void try_manners(BotChecker& checker, const std::string& game, BotReport& report
     for (const auto& way : ways) {
         if (!comes_for(checker, way.corner, game, report)) continue;
         report.findings.push_back(judged(way.corner, game,
-                                         checker.play(plain_position(game), way.manner), way.seen,
+                                         checker.play(plain_position(game), way.style), way.seen,
                                          way.expected, way.advice));
     }
     if (comes_for(checker, "fault notice", game, report))

@@ -124,13 +124,13 @@ struct FoundSandbox {
 };
 
 // Tells whether `run` and `serve` would launch bots in this sandbox.
-bool check_offer(const SandboxNeeds& terms, const sandbox::Offer& offer, CheckReport& told) {
+bool check_offer(const SandboxNeeds& needs, const sandbox::Offer& offer, CheckReport& told) {
     const bool as_root = ::geteuid() == 0;
-    if (const auto accepted = supply::accept(terms.of_run, offer, as_root); !accepted) {
+    if (const auto accepted = supply::accept(needs.of_run, offer, as_root); !accepted) {
         told.refusal("on this machine no command launches these bots: " + accepted.error());
         return false;
     }
-    if (const auto accepted = supply::accept(terms.of_serve, offer, as_root); !accepted)
+    if (const auto accepted = supply::accept(needs.of_serve, offer, as_root); !accepted)
         told.warning(
             "on this machine 'referee run' launches these bots, and 'referee serve' does not: " +
             accepted.error());
@@ -139,19 +139,19 @@ bool check_offer(const SandboxNeeds& terms, const sandbox::Offer& offer, CheckRe
 
 // Tells in which sandbox this machine would launch the bots, and what they would see there.
 FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& options,
-                           const SandboxNeeds& terms, CheckReport& told) {
+                           const SandboxNeeds& needs, CheckReport& told) {
     const auto search_path = process::program_search_path();
     boost::asio::io_context loop;
-    const auto opened = supply::open_launcher(loop.get_executor(), terms.of_run.sandboxed);
+    const auto opened = supply::open_launcher(loop.get_executor(), needs.of_run.sandboxed);
     if (!opened) {
         told.refusal("on this machine no command launches these bots: " + opened.error());
         return {};
     }
     const auto& offer = (*opened)->sandbox();
-    const auto line = supply::describe(terms.of_run, offer);
-    supply::worth_a_warning(terms.of_run, offer) ? told.warning(line) : told.note(line);
-    const FoundSandbox found{offer.tier, check_offer(terms, offer, told)};
-    if (!terms.of_run.sandboxed) return found;
+    const auto line = supply::describe(needs.of_run, offer);
+    supply::worth_a_warning(needs.of_run, offer) ? told.warning(line) : told.note(line);
+    const FoundSandbox found{offer.tier, check_offer(needs, offer, told)};
+    if (!needs.of_run.sandboxed) return found;
     const auto holding = supply::holding_of(**opened);
     for (const auto& remark : supply::remarks_on_limits(config, holding, supply::this_machine()))
         told.warning(remark);
@@ -266,14 +266,14 @@ bool check_machines(const config::Config& config, CheckReport& told) {
 }
 
 int check_machine(const config::Config& config, const CheckOptions& options,
-                  const SandboxNeeds& terms, CheckReport& told) {
+                  const SandboxNeeds& needs, CheckReport& told) {
     if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
         told.warning("on this machine " + *lack);
     const bool launches = std::any_of(config.bots.begin(), config.bots.end(),
                                       [](const auto& bot) { return bot.launched(); });
     int status = exit_done;
     if (launches) {
-        const auto found = check_sandbox(config, options, terms, told);
+        const auto found = check_sandbox(config, options, needs, told);
         if (!check_launches(config, found.tier, told) && !config.machines) status = exit_no;
         if (!found.good) status = exit_trouble;
     }

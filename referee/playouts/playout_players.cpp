@@ -15,12 +15,12 @@ bool plays_within(const std::string& command) {
 }
 
 base::Result<std::vector<std::string>, std::string> commands_by_seat(
-    const PlayoutPlayersChoice& wish, std::size_t seats) {
-    const auto& given = wish.commands;
+    const PlayoutPlayersChoice& choice, std::size_t seats) {
+    const auto& given = choice.commands;
     if (given.size() == seats) return given;
     if (given.size() == 1) return std::vector<std::string>(seats, given.front());
     if (given.empty()) {
-        const auto* quick = bots::quick_player(wish.point->game);
+        const auto* quick = bots::quick_player(choice.point->game);
         const auto name = quick == nullptr ? daemon::RandomPlayer::command : quick->program;
         return std::vector<std::string>(seats, std::string(name));
     }
@@ -29,8 +29,8 @@ base::Result<std::vector<std::string>, std::string> commands_by_seat(
 }
 
 std::string mistake_in_players(const std::vector<std::string>& commands,
-                               const PlayoutPlayersChoice& wish) {
-    const auto& game = wish.point->game;
+                               const PlayoutPlayersChoice& choice) {
+    const auto& game = choice.point->game;
     for (const auto& command : commands) {
         const auto* player = bots::reference_player(command);
         if (player == nullptr || player->game == game) continue;
@@ -43,25 +43,25 @@ std::string mistake_in_players(const std::vector<std::string>& commands,
 }
 
 std::unique_ptr<review::Playouts> playouts_within(const PlayoutPlayers& cast,
-                                                  const PlayoutPlayersChoice& wish,
+                                                  const PlayoutPlayersChoice& choice,
                                                   const showing::ReplayFrames& replay_frames) {
     InnerTerms terms;
     terms.game = &replay_frames.info();
-    terms.params = wish.point->params;
+    terms.params = choice.point->params;
     terms.names = replay_frames.bots();
     terms.slips_percent = cast.slips_percent;
-    terms.seed = wish.seed;
+    terms.seed = choice.seed;
     for (const auto& command : cast.commands)
         terms.players.push_back(bots::reference_player(command));
     return std::make_unique<InnerPlayouts>(std::move(terms));
 }
 
-daemon::SingleGame launched_game(const PlayoutPlayers& cast, const PlayoutPlayersChoice& wish) {
-    auto game = wish.launch;
-    game.game = wish.point->game;
-    game.params = wish.point->params;
-    game.seed = wish.point->seed;
-    game.clock = wish.point->clock;
+daemon::SingleGame launched_game(const PlayoutPlayers& cast, const PlayoutPlayersChoice& choice) {
+    auto game = choice.launch;
+    game.game = choice.point->game;
+    game.params = choice.point->params;
+    game.seed = choice.point->seed;
+    game.clock = choice.point->clock;
     game.bots = cast.commands;
     return game;
 }
@@ -115,13 +115,13 @@ int PlayoutPlayers::status_of_failure() const {
     return programs->status();
 }
 
-base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice& wish,
+base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice& choice,
                                                       const showing::ReplayFrames& replay_frames,
                                                       const std::string& file,
                                                       const engines::Registry& registry) {
-    auto commands = commands_by_seat(wish, replay_frames.bots().size());
+    auto commands = commands_by_seat(choice, replay_frames.bots().size());
     if (!commands) return base::failure(commands.error());
-    if (auto mistake = mistake_in_players(*commands, wish); !mistake.empty())
+    if (auto mistake = mistake_in_players(*commands, choice); !mistake.empty())
         return base::failure(std::move(mistake));
     PlayoutPlayers cast;
     cast.commands = *std::move(commands);
@@ -130,15 +130,15 @@ base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice
         const bool all_random = std::all_of(
             cast.commands.begin(), cast.commands.end(),
             [](const auto& command) { return command == daemon::RandomPlayer::command; });
-        cast.slips_percent = all_random ? 0 : wish.slips_percent.value_or(slips_percent_default);
-        cast.playouts = playouts_within(cast, wish, replay_frames);
+        cast.slips_percent = all_random ? 0 : choice.slips_percent.value_or(slips_percent_default);
+        cast.playouts = playouts_within(cast, choice, replay_frames);
         return cast;
     }
-    if (wish.slips_percent)
+    if (choice.slips_percent)
         return base::failure(
             std::string("--slips: only reference bots make slips, and only where all seats are "
                         "theirs or random; leave it out, or the programs"));
-    auto programs = std::make_unique<LaunchedPlayouts>(launched_game(cast, wish), replay_frames,
+    auto programs = std::make_unique<LaunchedPlayouts>(launched_game(cast, choice), replay_frames,
                                                        file, registry);
     cast.programs = programs.get();
     cast.playouts = std::move(programs);

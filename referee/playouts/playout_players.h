@@ -42,7 +42,7 @@ struct PlayoutPlayers {
 };
 
 // An error says what is wrong with the wish. What is given must outlive the cast.
-base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice& wish,
+base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice& choice,
                                                       const showing::ReplayFrames& replay_frames,
                                                       const std::string& file,
                                                       const engines::Registry& registry);

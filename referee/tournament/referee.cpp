@@ -7,29 +7,30 @@
 
 namespace referee::tournament {
 
-Referee::Referee(config::Config config, RefereeOptions terms, RefereeContext with,
+Referee::Referee(config::Config config, RefereeOptions options, RefereeContext context,
                  RefereeObserver& observer, OnEnded on_ended)
     : config_(std::move(config)),
-      terms_(std::move(terms)),
-      with_(std::move(with)),
+      options_(std::move(options)),
+      context_(std::move(context)),
       observer_(observer),
       on_ended_(std::move(on_ended)),
       cores_(thinking_cores(config_)),
-      roster_(config_, with_.tokens, with_.timers,
+      roster_(config_, context_.tokens, context_.timers,
               [this](const records::TokenRecord& record) { register_bot(record); }),
-      queries_(with_.timers, with_.tell_story,
+      queries_(context_.timers, context_.tell_story,
                [this](const GameKey& key) { return ruling_of(key); }),
-      lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
-             lobby_limits_of(config_, terms_.descriptors_max), terms_.version),
-      calendar_(with_.timers, with_.wall_clock, [this](const auto& tournament, const auto& reason) {
-          return begin(tournament, reason);
-      }) {}
+      lobby_(context_.timers, context_.executor, roster_, *this, games_of(config_),
+             lobby_limits_of(config_, options_.descriptors_max), options_.version),
+      calendar_(context_.timers, context_.wall_clock,
+                [this](const auto& tournament, const auto& reason) {
+                    return begin(tournament, reason);
+                }) {}
 
 Referee::~Referee() = default;
 
 base::Result<Referee::Recovery, std::string> Referee::recover(const Past& past) {
     auto opened =
-        open_tournaments(config_, terms_.version, terms_.stays || terms_.beside_others, past);
+        open_tournaments(config_, options_.version, options_.stays || options_.beside_others, past);
     if (!opened) return base::failure(std::move(opened.error()));
     for (const auto& token : opened->tokens) roster_.know(token);
     unnamed_ = std::move(opened->unnamed);
@@ -42,8 +43,9 @@ void Referee::bring_bots_by(scheduler::BotSupply& supply) {
     know_launched_bots();
     scheduler_ = std::make_unique<scheduler::Scheduler>(
         scheduler_settings(),
-        scheduler::SchedulerContext{with_.timers, lobby_, with_.journal, supply, with_.stalls,
-                                    cores_, with_.background, with_.machines},
+        scheduler::SchedulerContext{context_.timers, lobby_, context_.journal, supply,
+                                    context_.stalls, cores_, context_.background,
+                                    context_.machines},
         on_ended_);
     scheduler_->observe(observer_);
     scheduler_->observe(*this);
@@ -62,12 +64,12 @@ void Referee::end() {
 }
 
 std::string Referee::names_secret() const {
-    return config_.pseudonyms && terms_.names_secret ? terms_.names_secret() : std::string();
+    return config_.pseudonyms && options_.names_secret ? options_.names_secret() : std::string();
 }
 
 scheduler::Scheduler::Settings Referee::scheduler_settings() const {
     scheduler::Scheduler::Settings settings{games_at_once(config_), launched_games_at_once(config_),
-                                            config_.join_within, terms_.stays, names_secret()};
+                                            config_.join_within, options_.stays, names_secret()};
     if (config_.pseudonyms)
         for (const auto& bot : config_.bots) settings.names.push_back(bot.name);
     return settings;
@@ -96,22 +98,22 @@ void Referee::register_bot(const records::TokenRecord& record) {
 void Referee::give_tokens(std::vector<records::TokenRecord> tokens,
                           std::function<void()> on_given) {
     std::vector<records::Record> records(tokens.begin(), tokens.end());
-    with_.journal.append(std::move(records),
-                         [this, tokens = std::move(tokens),
-                          on_given = std::move(on_given)](const records::Committed& committed) {
-                             for (const auto& token : tokens)
-                                 committed ? roster_.know(token) : roster_.forget(token.bot);
-                             if (!committed) return;
-                             for (const auto& token : tokens) observer_.on_token(token.bot);
-                             on_given();
-                             observer_.on_names_changed();
-                         });
+    context_.journal.append(std::move(records),
+                            [this, tokens = std::move(tokens),
+                             on_given = std::move(on_given)](const records::Committed& committed) {
+                                for (const auto& token : tokens)
+                                    committed ? roster_.know(token) : roster_.forget(token.bot);
+                                if (!committed) return;
+                                for (const auto& token : tokens) observer_.on_token(token.bot);
+                                on_given();
+                                observer_.on_names_changed();
+                            });
 }
 
 void Referee::give_new_token(const std::string& bot, const std::string& message,
                              std::function<void(const std::string& token)> on_given) {
-    const auto token = with_.tokens.fresh();
-    give_tokens({{bot, with_.tokens.hash_of(token), std::string(name_of(Standing::given))}},
+    const auto token = context_.tokens.fresh();
+    give_tokens({{bot, context_.tokens.hash_of(token), std::string(name_of(Standing::given))}},
                 [this, bot, message, token, on_given = std::move(on_given)] {
                     lobby_.show_out(bot, message);
                     on_given(token);
@@ -163,7 +165,7 @@ void Referee::make_way(const std::string& bot) {
 // A match is over. Not in the middle of what its end brings.
 void Referee::all_make_way() {
     if (hosted_.empty()) return;
-    with_.timers.schedule(with_.timers.now(), life_.while_it_lasts([this] {
+    context_.timers.schedule(context_.timers.now(), life_.while_it_lasts([this] {
         for (const auto& [name, games] : hosted_) make_way(name);
     }));
 }
@@ -239,13 +241,13 @@ void Referee::on_question(const lobby::Bot& bot, session::Session& session,
 
 bool Referee::on_handing_in(const lobby::Bot& bot, session::Session& session,
                             const protocol::HandingIn& message) {
-    if (!with_.take_program) return session::takes_no_program(session);
-    return with_.take_program(bot.name(), session.shared_from_this(), message);
+    if (!context_.take_program) return session::takes_no_program(session);
+    return context_.take_program(bot.name(), session.shared_from_this(), message);
 }
 
 void Referee::on_game(const std::shared_ptr<const records::GameRecord>& game,
                       const table::Table* /*table*/) {
-    queries_.know(game->result, with_.timers.now());
+    queries_.know(game->result, context_.timers.now());
 }
 
 void Referee::on_guessing(const std::string& news) {
@@ -257,7 +259,7 @@ void Referee::on_match(const std::string& /*tournament*/, const formats::MatchRe
 }
 
 void Referee::on_dropped(const std::string& /*tournament*/, const std::string& /*reason*/) {
-    with_.timers.schedule(with_.timers.now(), life_.while_it_lasts([this] {
+    context_.timers.schedule(context_.timers.now(), life_.while_it_lasts([this] {
         for (const auto& [name, bot] : lobby_.bots()) {
             if (bot->places().empty()) supply_->match_dropped(*bot);
         }
@@ -356,7 +358,7 @@ base::Result<Referee::Change, std::string> Referee::prepare_change(
     Change change;
     for (const auto& tournament : config.tournaments) {
         if (scheduler_->status_of(tournament.id)) continue;
-        auto opened = open_tournament(tournament, config.bots, terms_.version);
+        auto opened = open_tournament(tournament, config.bots, options_.version);
         if (!opened) return base::failure(std::move(opened.error()));
         change.added.push_back(std::move(*opened));
     }
@@ -367,7 +369,7 @@ void Referee::commit(config::Config config, Change change) {
     config_ = std::move(config);
     roster_.set_config(config_);
     lobby_.set_games(games_of(config_));
-    lobby_.set_limits(lobby_limits_of(config_, terms_.descriptors_max));
+    lobby_.set_limits(lobby_limits_of(config_, options_.descriptors_max));
     scheduler_->set_settings(scheduler_settings());
     know_launched_bots();
     for (auto& tournament : change.added) add(std::move(tournament));

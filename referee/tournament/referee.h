@@ -86,7 +86,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     using OnEnded = std::function<void(const scheduler::SchedulerEnding&)>;
 
     // `observer` outlives the referee.
-    Referee(config::Config config, RefereeOptions terms, RefereeContext with,
+    Referee(config::Config config, RefereeOptions options, RefereeContext context,
             RefereeObserver& observer, OnEnded on_ended);
     ~Referee() override;
     Referee(const Referee&) = delete;
@@ -206,8 +206,8 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     base::Result<void, std::string> check_change(const config::Config& config) const;
 
     config::Config config_;
-    RefereeOptions terms_;
-    RefereeContext with_;
+    RefereeOptions options_;
+    RefereeContext context_;
     RefereeObserver& observer_;
     OnEnded on_ended_;
     table::Cores cores_;

@@ -111,7 +111,7 @@ base::Result<void, std::string> Referee::begin(const config::TournamentConfig& t
     // A refusal comes from inside the call.
     const auto refusal = std::make_shared<std::string>();
     scheduler_->orders().begin({tournament.id, reason + field->remark}, field->entries,
-                               tournament.text, terms_.version, [refusal](const auto& begun) {
+                               tournament.text, options_.version, [refusal](const auto& begun) {
                                    if (!begun) *refusal = begun.error();
                                });
     if (!refusal->empty()) return base::failure(*refusal);

@@ -15,7 +15,7 @@ bool Host::takes_programs() const {
 
 void Host::make_desk() {
     constexpr std::int64_t ms_per_s = 1000;
-    versions::SubmissionsContext with{
+    versions::SubmissionsContext context{
         .executor = loop_.get_executor(),
         .timers = timers_,
         .beside = background_of_programs_,
@@ -29,7 +29,7 @@ void Host::make_desk() {
         .tell_trouble = [](const std::string& trouble) { log::warn("{}", trouble); },
     };
     submissions_ = std::make_unique<versions::Submissions>(
-        options_.out + "/" + versions::folder_in_output, options_.unsandboxed, std::move(with));
+        options_.out + "/" + versions::folder_in_output, options_.unsandboxed, std::move(context));
     submissions_->set_terms(config_.submissions);
 }
 

@@ -71,9 +71,9 @@ std::string as_said(const std::string& line) {
 
 }  // namespace
 
-RunScreen::RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Options terms)
-    : out_(out), terms_(terms) {
-    if (!terms_.table) return;
+RunScreen::RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Options options)
+    : out_(out), options_(options) {
+    if (!options_.table) return;
     painter_ = std::make_unique<LivePainter>(loop, out);
     // The log would write across the table.
     if (::isatty(STDERR_FILENO) == 1)
@@ -98,7 +98,7 @@ void RunScreen::waiting(const std::vector<scheduler::Waiting>& waiting, Instant 
 }
 
 void RunScreen::game_ended(const GameResult& result) {
-    if (!painter_ || !terms_.names || !counts(result.status)) return;
+    if (!painter_ || !options_.names || !counts(result.status)) return;
     for (const auto& fault : result.faults) {
         const auto& bot = result.bots[fault.seat];
         ++faults_[result.key.tournament][bot];
@@ -112,7 +112,7 @@ void RunScreen::game_ended(const GameResult& result) {
 
 report::LiveState RunScreen::state_of(const scheduler::Scheduler& scheduler, Instant now) const {
     report::LiveState state;
-    state.names = terms_.names;
+    state.names = options_.names;
     std::optional<std::uint64_t> left = 0;
     for (const auto& contest : scheduler.statuses()) {
         state.tournaments.push_back(line_of(contest, scheduler.games_running(contest.config->id)));
@@ -165,7 +165,7 @@ void RunScreen::draw(const scheduler::Scheduler& scheduler, Instant now) {
     auto state = state_of(scheduler, now);
     if (begun_ == Instant{}) state.elapsed = {};
     std::optional<contests::ContestSnapshot> snapshot;
-    if (terms_.names && now - ranked_ >= std::max(ranked_every_, ranked_every_min)) {
+    if (options_.names && now - ranked_ >= std::max(ranked_every_, ranked_every_min)) {
         ranked_ = now;
         ranked_every_ = {};
         // Those of the first that is played stay on the screen until it is over.

@@ -70,7 +70,7 @@ class RunScreen {
         bool names = true;   // whether it may name tournaments, bots and games
     };
     // The loop and the stream outlive it.
-    RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Options terms);
+    RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Options options);
     ~RunScreen();
     RunScreen(const RunScreen&) = delete;
     RunScreen& operator=(const RunScreen&) = delete;
@@ -95,7 +95,7 @@ class RunScreen {
     void draw(const scheduler::Scheduler& scheduler, Instant now);
 
     std::ostream& out_;
-    Options terms_;
+    Options options_;
     std::unique_ptr<LivePainter> painter_;  // null: lines
     std::function<void()> log_as_before_;   // null: the log is not led elsewhere
     report::Pace pace_;

@@ -61,34 +61,37 @@ base::Result<roster::ReadRoster, Ending> read_students(const std::string& file) 
 
 class Collecting {
  public:
-    Collecting(const CollectOptions& terms, std::ostream& out, std::ostream& errors)
-        : terms_(terms), out_(out), errors_(errors), scratch_(terms.out + "/" + scratch_name) {}
+    Collecting(const CollectOptions& options, std::ostream& out, std::ostream& errors)
+        : options_(options),
+          out_(out),
+          errors_(errors),
+          scratch_(options.out + "/" + scratch_name) {}
 
     base::Result<ExitCode, Ending> run() {
-        const auto students = read_students(terms_.roster);
+        const auto students = read_students(options_.roster);
         if (!students) return base::failure(students.error());
         const matching::ClassList people(*students);
-        const auto lock = take_folder(terms_.out);
+        const auto lock = take_folder(options_.out);
         if (!lock) return base::failure(lock.error());
-        const auto whose = read_groups_file(terms_.out + "/" + groups_file_name, people);
+        const auto whose = read_groups_file(options_.out + "/" + groups_file_name, people);
         if (!whose) return base::failure(Ending{exit_bad_input, whose.error()});
         auto exports = unpack_all();
         if (!exports) return base::failure(exports.error());
-        auto collection = gather(terms_, people, *whose, *exports, scratch_ + "/handed-in");
+        auto collection = gather(options_, people, *whose, *exports, scratch_ + "/handed-in");
         if (!collection) return base::failure(trouble(collection.error()));
         boost::asio::io_context loop{1};
         const auto built =
-            construct(loop, terms_, people, *collection, scratch_ + "/sites",
+            construct(loop, options_, people, *collection, scratch_ + "/sites",
                       {[this](const std::string& line) { say(line); },
                        [this](std::size_t done, std::size_t of) { progress(done, of); }});
-        if (terms_.terminal) errors_ << '\n';
+        if (options_.terminal) errors_ << '\n';
         if (!built) return base::failure(trouble(built.error()));
         note_older_ones(*collection);
         if (auto written = write_files(*collection, people); !written)
             return base::failure(written.error());
         std::error_code ignored;
         fs::remove_all(scratch_, ignored);
-        out_ << summary_line(*collection) << '\n' << "see " << terms_.out << "/collected.txt\n";
+        out_ << summary_line(*collection) << '\n' << "see " << options_.out << "/collected.txt\n";
         const bool is_whole = spoilt(*collection) == 0 && collection->unknown.empty() &&
                               collection->to_look_at.empty() && collection->earlier.empty();
         return is_whole ? exit_done : exit_no;
@@ -99,7 +102,7 @@ class Collecting {
 
     void progress(std::size_t done, std::size_t of) {
         const auto line = std::to_string(done) + " of " + std::to_string(of) + " submissions ready";
-        if (terms_.terminal)
+        if (options_.terminal)
             errors_ << '\r' << line << std::flush;
         else if (done == of)
             say(line);
@@ -107,7 +110,7 @@ class Collecting {
 
     base::Result<std::vector<UnpackedExport>, Ending> unpack_all() {
         std::vector<UnpackedExport> exports;
-        for (const auto& archive : terms_.archives) {
+        for (const auto& archive : options_.archives) {
             const auto folder = scratch_ + "/export-" + std::to_string(exports.size());
             std::error_code error;
             fs::create_directory(folder, error);
@@ -126,7 +129,7 @@ class Collecting {
     // A folder of somebody who is not in this collection is left alone, and told.
     void note_older_ones(Collection& collection) const {
         std::error_code error;
-        for (fs::directory_iterator entry(terms_.out + "/submissions", error), end;
+        for (fs::directory_iterator entry(options_.out + "/submissions", error), end;
              !error && entry != end; entry.increment(error)) {
             const auto name = entry->path().filename().string();
             bool is_known = false;
@@ -138,26 +141,27 @@ class Collecting {
     }
 
     Done write_files(Collection& collection, const matching::ClassList& people) const {
-        if (!terms_.game.empty()) {
-            const auto tournament = tournament_text(terms_, collection, people);
+        if (!options_.game.empty()) {
+            const auto tournament = tournament_text(options_, collection, people);
             if (!tournament) {
                 collection.remarks.push_back("there is no tournament.json: " + tournament.error());
             } else if (auto done = write("tournament.json", *tournament); !done) {
                 return done;
             }
         }
-        if (auto done = write("collected.json", collected_json(terms_, collection, people)); !done)
+        if (auto done = write("collected.json", collected_json(options_, collection, people));
+            !done)
             return done;
-        return write("collected.txt", collected_text(terms_, collection, people));
+        return write("collected.txt", collected_text(options_, collection, people));
     }
 
     Done write(const std::string& name, const std::string& text) const {
-        const auto written = files::write_file(terms_.out + "/" + name, text);
+        const auto written = files::write_file(options_.out + "/" + name, text);
         if (!written) return base::failure(trouble(written.error()));
         return {};
     }
 
-    const CollectOptions& terms_;
+    const CollectOptions& options_;
     std::ostream& out_;
     std::ostream& errors_;
     std::string scratch_;
@@ -165,11 +169,11 @@ class Collecting {
 
 }  // namespace
 
-int collect(const CollectOptions& terms, std::ostream& out, std::ostream& errors) {
+int collect(const CollectOptions& options, std::ostream& out, std::ostream& errors) {
     ::umask(mask_of_collected);
-    auto absolute = terms;
+    auto absolute = options;
     std::error_code error;
-    absolute.out = fs::absolute(terms.out, error).lexically_normal().string();
+    absolute.out = fs::absolute(options.out, error).lexically_normal().string();
     if (absolute.out.ends_with('/')) absolute.out.pop_back();
     const auto status = Collecting(absolute, out, errors).run();
     if (status) return *status;

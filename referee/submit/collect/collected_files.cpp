@@ -161,7 +161,7 @@ std::size_t spoilt(const Collection& collection) {
     return static_cast<std::size_t>(count);
 }
 
-std::string collected_json(const CollectOptions& terms, const Collection& collection,
+std::string collected_json(const CollectOptions& options, const Collection& collection,
                            const matching::ClassList& people) {
     std::string out;
     json::Writer writer(out);
@@ -169,7 +169,7 @@ std::string collected_json(const CollectOptions& terms, const Collection& collec
     writer.member("shape", exports::name_of(collection.shape));
     writer.key("submissions").begin_array();
     for (const auto& submission : collection.submissions)
-        write_submission(writer, submission, people, terms.kind);
+        write_submission(writer, submission, people, options.kind);
     writer.end_array();
     writer.key("unknown").begin_array();
     for (const auto& unknown : collection.unknown) {
@@ -195,7 +195,7 @@ std::string collected_json(const CollectOptions& terms, const Collection& collec
     return out + "\n";
 }
 
-std::string collected_text(const CollectOptions& terms, const Collection& collection,
+std::string collected_text(const CollectOptions& options, const Collection& collection,
                            const matching::ClassList& people) {
     std::string text = summary_line(collection) + "\n\n";
     report::TextTable table({"name", "students", "versions", "late", "result", "how"});
@@ -220,7 +220,7 @@ std::string collected_text(const CollectOptions& terms, const Collection& collec
     text += to_look_at(collection, people);
     if (!collection.unknown.empty()) {
         text += "\nunknown: nothing was built for these";
-        if (terms.groups == GroupsBy::first_line)
+        if (options.groups == GroupsBy::first_line)
             text += "; a line in " + std::string(groups_file_name) + " says whose one is";
         text += "\n";
     }
@@ -241,7 +241,7 @@ std::string collected_text(const CollectOptions& terms, const Collection& collec
         text +=
             "  and " + std::to_string(collection.left_over.size() - left_over_told_max) + " more\n";
     for (const auto& remark : collection.remarks) text += "\nnote: " + shown(remark) + "\n";
-    if (terms.deadlines.empty())
+    if (options.deadlines.empty())
         text += "\nno --deadline was given: only what the service calls late is late\n";
     return text;
 }
@@ -262,27 +262,27 @@ std::string summary_line(const Collection& collection) {
                 : ", " + std::to_string(collection.earlier.size()) + " of an earlier collection");
 }
 
-base::Result<std::string, std::string> tournament_text(const CollectOptions& terms,
+base::Result<std::string, std::string> tournament_text(const CollectOptions& options,
                                                        const Collection& collection,
                                                        const matching::ClassList& people) {
     const engines::Registry registry;
-    const auto* game = registry.find(terms.game);
+    const auto* game = registry.find(options.game);
     REFEREE_ASSERT(game != nullptr);
     const auto seats = game->info().seats_default;
     std::string bots;
     std::size_t count = 0;
     for (const auto& submission : collection.submissions) {
         if (submission.built.run.empty()) continue;
-        bots += (count++ == 0 ? "" : ",\n") + bot_text(submission, people, terms.kind);
+        bots += (count++ == 0 ? "" : ",\n") + bot_text(submission, people, options.kind);
     }
     if (count < seats) {
-        return base::failure("a tournament of " + terms.game + " needs " + std::to_string(seats) +
+        return base::failure("a tournament of " + options.game + " needs " + std::to_string(seats) +
                              " submissions that can play, found " + std::to_string(count));
     }
     const auto setups = game->info().first_setups;
     return head + std::string("{\n  \"listen\": {\"address\": \"127.0.0.1\", \"port\": 0},\n") +
            "  \"bots\": [\n" + bots + "\n  ],\n  \"tournaments\": [\n    {\n" +
-           "      \"id\": \"submissions\",\n      \"game\": " + in_quotes(terms.game) + ",\n" +
+           "      \"id\": \"submissions\",\n      \"game\": " + in_quotes(options.game) + ",\n" +
            (setups.empty() ? std::string() : "      \"setups\": " + std::string(setups) + ",\n") +
            format_text(game->info()) + "    }\n  ]\n}\n";
 }

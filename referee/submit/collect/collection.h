@@ -134,7 +134,7 @@ std::string groups_line(const matching::ClassList& people, const std::string& ke
 // names, compares with the deadlines. Puts the files of each submission's newest version into a
 // folder of its own below `scratch`. `whose`: the instructor's word on groups. An error is the
 // machine's trouble.
-base::Result<Collection, std::string> gather(const CollectOptions& terms,
+base::Result<Collection, std::string> gather(const CollectOptions& options,
                                              const matching::ClassList& people,
                                              const WhoseByKey& whose,
                                              std::span<const UnpackedExport> exports,
@@ -151,21 +151,21 @@ struct Told {
 // that were under way, and nothing half-built is ever there. An error is the machine's trouble:
 // what was built before it stays.
 base::Result<void, std::string> construct(boost::asio::io_context& loop,
-                                          const CollectOptions& terms,
+                                          const CollectOptions& options,
                                           const matching::ClassList& people, Collection& collection,
                                           const std::string& scratch, const Told& told);
 
 // Where a submission lies.
-std::string folder_of(const CollectOptions& terms, const Collected& submission);
+std::string folder_of(const CollectOptions& options, const Collected& submission);
 
 // How many could not be taken, or did not build.
 std::size_t spoilt(const Collection& collection);
 
 // collected.json; configs/schemas/collected.json describes it.
-std::string collected_json(const CollectOptions& terms, const Collection& collection,
+std::string collected_json(const CollectOptions& options, const Collection& collection,
                            const matching::ClassList& people);
 // collected.txt: the same for a person.
-std::string collected_text(const CollectOptions& terms, const Collection& collection,
+std::string collected_text(const CollectOptions& options, const Collection& collection,
                            const matching::ClassList& people);
 // The last line that a person sees: "11 submissions: 8 built, 3 failed; 1 unknown, 2 missing".
 std::string summary_line(const Collection& collection);
@@ -173,7 +173,7 @@ std::string summary_line(const Collection& collection);
 // A config for `referee run`, laid out for people, in which all submissions that can play meet each
 // other, or have the same games where one plays alone. It stands in the output folder, and names
 // paths from there. An error says why there is none: too few can play. Requires: the game is known.
-base::Result<std::string, std::string> tournament_text(const CollectOptions& terms,
+base::Result<std::string, std::string> tournament_text(const CollectOptions& options,
                                                        const Collection& collection,
                                                        const matching::ClassList& people);
 

@@ -29,7 +29,7 @@ struct Site {
     std::string folder;  // what becomes its folder
 };
 
-std::string made_from(const Collected& submission, const CollectOptions& terms,
+std::string made_from(const Collected& submission, const CollectOptions& options,
                       const build::Recipe& recipe) {
     base::Hasher hasher;
     const auto add = [&hasher](const std::string& text) {
@@ -41,8 +41,8 @@ std::string made_from(const Collected& submission, const CollectOptions& terms,
     add(recipe.within);
     add(recipe.build);
     for (const auto& word : recipe.run) add(word);
-    add(std::to_string(terms.limits.time.count()));
-    add(std::to_string(terms.limits.memory_mb));
+    add(std::to_string(options.limits.time.count()));
+    add(std::to_string(options.limits.memory_mb));
     return base::hex_of(hasher.finish());
 }
 
@@ -52,9 +52,13 @@ Step failed_to(const std::string& what, const std::error_code& error) {
 
 class Construction {
  public:
-    Construction(boost::asio::io_context& loop, const CollectOptions& terms,
+    Construction(boost::asio::io_context& loop, const CollectOptions& options,
                  const matching::ClassList& people, std::string scratch, const Told& told)
-        : loop_(loop), terms_(terms), people_(people), scratch_(std::move(scratch)), told_(told) {}
+        : loop_(loop),
+          options_(options),
+          people_(people),
+          scratch_(std::move(scratch)),
+          told_(told) {}
 
     Step run(Collection& collection) {
         of_ = collection.submissions.size();
@@ -74,8 +78,8 @@ class Construction {
         submission.hash = *std::move(hash);
         auto& built = submission.built;
         if (submission.refused.empty()) {
-            auto handout = terms_.handout;
-            if (terms_.kind != nullptr) handout.interpreter = terms_.kind->interpreter;
+            auto handout = options_.handout;
+            if (options_.kind != nullptr) handout.interpreter = options_.kind->interpreter;
             auto recipe = build::recipe_in(submission.folder, site.files, handout);
             if (recipe)
                 site.recipe = *std::move(recipe);
@@ -84,12 +88,12 @@ class Construction {
         } else {
             built.reason = submission.refused;
         }
-        submission.made_from = made_from(submission, terms_, site.recipe);
-        if (auto before = built_before(folder_of(terms_, submission), submission.made_from)) {
+        submission.made_from = made_from(submission, options_, site.recipe);
+        if (auto before = built_before(folder_of(options_, submission), submission.made_from)) {
             built = *std::move(before);
             submission.kept = true;
             ++done_;
-            return write_submission_file(folder_of(terms_, submission), submission);
+            return write_submission_file(folder_of(options_, submission), submission);
         }
         site.folder = scratch_ + "/" + std::to_string(sites_.size()) + "/site";
         std::error_code error;
@@ -124,7 +128,7 @@ class Construction {
     }
 
     Step build(const std::vector<std::size_t>& places) {
-        auto opened = build::Builder::open(loop_, terms_.limits, terms_.unsandboxed);
+        auto opened = build::Builder::open(loop_, options_.limits, options_.unsandboxed);
         if (!opened) return base::failure(opened.error());
         auto& builder = **opened;
         told_.say(builder.sandbox());
@@ -146,7 +150,7 @@ class Construction {
                               result, fs::path(site.folder).parent_path().string()});
         }
         Step all;
-        builder.run(orders, terms_.builds_at_once,
+        builder.run(orders, options_.builds_at_once,
                     [&](std::size_t order, const BuildOutcome& outcome) {
                         if (!all) return false;
                         all = take_outcome(sites_[places[order]], outcome);
@@ -184,8 +188,8 @@ class Construction {
             built.run = *program;
         } else if (program) {
             built.result = BuildResult::failed;
-            built.reason = "expected a program of the kind " + std::string(terms_.kind->name) +
-                           ", which " + std::string(terms_.kind->interpreter) +
+            built.reason = "expected a program of the kind " + std::string(options_.kind->name) +
+                           ", which " + std::string(options_.kind->interpreter) +
                            " runs, found one that runs as " + base::joined(*program, " ");
         } else {
             built.result = BuildResult::failed;
@@ -196,19 +200,19 @@ class Construction {
 
     // A kind with an interpreter of its own has no other.
     bool is_of_kind(const std::vector<std::string>& program) const {
-        return terms_.kind == nullptr || terms_.kind->interpreter.empty() ||
-               fs::path(program.front()).filename() == terms_.kind->interpreter;
+        return options_.kind == nullptr || options_.kind->interpreter.empty() ||
+               fs::path(program.front()).filename() == options_.kind->interpreter;
     }
 
     Step write_submission_file(const std::string& folder, const Collected& submission) const {
         return files::write_file(folder + "/" + submission_file_name,
-                                 submission_text(submission, people_, terms_.kind));
+                                 submission_text(submission, people_, options_.kind));
     }
 
     // All of it is there: now it takes its place, and an older one goes.
     Step move_in(Site& site) {
         auto& submission = *site.submission;
-        const auto place = folder_of(terms_, submission);
+        const auto place = folder_of(options_, submission);
         std::error_code error;
         if (submission.refused.empty()) {
             fs::rename(submission.folder, site.folder + "/" + files_folder_name, error);
@@ -230,7 +234,7 @@ class Construction {
     }
 
     boost::asio::io_context& loop_;
-    const CollectOptions& terms_;
+    const CollectOptions& options_;
     const matching::ClassList& people_;
     std::string scratch_;
     const Told& told_;
@@ -281,14 +285,14 @@ base::Result<Collected, std::string> take(const std::string& source, const std::
     return submission;
 }
 
-base::Result<Collected, std::string> build(const CollectOptions& terms, const std::string& source,
+base::Result<Collected, std::string> build(const CollectOptions& options, const std::string& source,
                                            const std::string& name, std::ostream& errors) {
-    const auto scratch = terms.out + "/" + scratch_of_single;
+    const auto scratch = options.out + "/" + scratch_of_single;
     std::error_code error;
     fs::remove_all(scratch, error);
     fs::create_directories(scratch, error);
-    if (!error) fs::create_directories(terms.out + "/submissions", error);
-    if (error) return base::failure(terms.out + " can't be written: " + error.message());
+    if (!error) fs::create_directories(options.out + "/submissions", error);
+    if (error) return base::failure(options.out + " can't be written: " + error.message());
     auto submission = take(source, name, scratch);
     if (!submission) return submission;
     Collection collection;
@@ -296,7 +300,7 @@ base::Result<Collected, std::string> build(const CollectOptions& terms, const st
     const matching::ClassList nobody{roster::ReadRoster{}};
     boost::asio::io_context loop{1};
     const auto built =
-        construct(loop, terms, nobody, collection, scratch + "/sites",
+        construct(loop, options, nobody, collection, scratch + "/sites",
                   {[&errors](const std::string& line) { errors << line << '\n'
                                                                << std::flush; },
                    [](std::size_t /*done*/, std::size_t /*of*/) {}});
@@ -305,7 +309,7 @@ base::Result<Collected, std::string> build(const CollectOptions& terms, const st
     return std::move(collection.submissions.front());
 }
 
-void tell(const CollectOptions& terms, const Collected& submission, std::ostream& out) {
+void tell(const CollectOptions& options, const Collected& submission, std::ostream& out) {
     const auto& built = submission.built;
     if (!built.output.empty()) out << built.output << (built.output.ends_with('\n') ? "" : "\n");
     for (const auto& remark : submission.remarks) out << remark << '\n';
@@ -317,28 +321,28 @@ void tell(const CollectOptions& terms, const Collected& submission, std::ostream
     out << (built.result == BuildResult::not_needed ? "nothing is to be built" : "built")
         << (built.recipe.empty() ? "" : ", by " + built.recipe) << "; it runs as";
     for (const auto& word : built.run) out << ' ' << word;
-    out << " in " << folder_of(terms, submission) << "/build"
+    out << " in " << folder_of(options, submission) << "/build"
         << (built.within.empty() ? "" : "/" + built.within) << '\n';
 }
 
 }  // namespace
 
-std::string folder_of(const CollectOptions& terms, const Collected& submission) {
-    return terms.out + "/submissions/" + files::folder_name_of(submission.name);
+std::string folder_of(const CollectOptions& options, const Collected& submission) {
+    return options.out + "/submissions/" + files::folder_name_of(submission.name);
 }
 
-Step construct(boost::asio::io_context& loop, const CollectOptions& terms,
+Step construct(boost::asio::io_context& loop, const CollectOptions& options,
                const matching::ClassList& people, Collection& collection,
                const std::string& scratch, const Told& told) {
-    return Construction(loop, terms, people, scratch, told).run(collection);
+    return Construction(loop, options, people, scratch, told).run(collection);
 }
 
-int build_single(const CollectOptions& terms, const std::string& source, const std::string& name,
+int build_single(const CollectOptions& options, const std::string& source, const std::string& name,
                  std::ostream& out, std::ostream& errors) {
     ::umask(mask_of_collected);
-    auto absolute = terms;
+    auto absolute = options;
     std::error_code error;
-    absolute.out = fs::absolute(terms.out, error).lexically_normal().string();
+    absolute.out = fs::absolute(options.out, error).lexically_normal().string();
     if (absolute.out.ends_with('/')) absolute.out.pop_back();
     if (!fs::exists(source, error)) {
         errors << source << ": expected an archive, a file or a folder, found nothing there\n";

@@ -74,14 +74,14 @@ void read_line(const matching::ClassList& people, matching::Claim& claim,
 
 class Gathering {
  public:
-    Gathering(const CollectOptions& terms, const matching::ClassList& people,
+    Gathering(const CollectOptions& options, const matching::ClassList& people,
               const WhoseByKey& whose, std::string scratch)
-        : terms_(terms), people_(people), whose_(whose), scratch_(std::move(scratch)) {}
+        : options_(options), people_(people), whose_(whose), scratch_(std::move(scratch)) {}
 
     base::Result<void, std::string> add(const UnpackedExport& from) {
         std::vector<std::string> paths;
         for (const auto& file : from.files) paths.push_back(file.path);
-        const auto shape = terms_.shape.value_or(exports::shape_in(paths));
+        const auto shape = options_.shape.value_or(exports::shape_in(paths));
         collection_.shape = shape;
         auto read = exports::read_export(shape, from.files, from.metadata);
         append(collection_.left_over, read.left_over);
@@ -173,7 +173,7 @@ class Gathering {
             if (exports::is_archive_name(file.path))
                 draft.group_name = std::filesystem::path(file.path).stem().string();
         }
-        if (terms_.groups == GroupsBy::first_line) {
+        if (options_.groups == GroupsBy::first_line) {
             take_claim(std::move(draft), submission);
             return {};
         }
@@ -271,7 +271,7 @@ class Gathering {
 
     matching::Found students_of(const exports::Submission& submission) const {
         auto found = matching::find_students(people_, submission);
-        if (terms_.groups != GroupsBy::team) return found;
+        if (options_.groups != GroupsBy::team) return found;
         std::set<std::size_t> all(found.people.begin(), found.people.end());
         for (const auto person : found.people) {
             const auto team = people_.of_team(people_.people()[person].team);
@@ -325,8 +325,8 @@ class Gathering {
             auto& collected = draft.collected;
             const auto& first = people_.people()[collected.people.front()];
             collected.name = first.bot;
-            if (terms_.groups == GroupsBy::none || collected.people.size() == 1) continue;
-            const auto& name = terms_.groups == GroupsBy::team ? first.team : draft.group_name;
+            if (options_.groups == GroupsBy::none || collected.people.size() == 1) continue;
+            const auto& name = options_.groups == GroupsBy::team ? first.team : draft.group_name;
             const bool is_name = !name.empty() && name.size() <= protocol::limits::name_bytes_max &&
                                  protocol::json::is_one_printable_line(name);
             if (is_name && taken.insert(name).second) collected.name = name;
@@ -336,20 +336,21 @@ class Gathering {
     void compare_with_deadlines(Collected& collected) const {
         const auto& newest = collected.versions.back();
         collected.late = newest.late;
-        bool late_for_all = !terms_.deadlines.empty() && newest.at_s.has_value();
-        for (const auto& deadline : terms_.deadlines) {
+        bool late_for_all = !options_.deadlines.empty() && newest.at_s.has_value();
+        for (const auto& deadline : options_.deadlines) {
             LateSubmission late{deadline.name, deadline.at_s, 0, {}};
-            if (newest.at_s) late.late_s = exports::late_by(*newest.at_s, deadline, terms_.grace_s);
+            if (newest.at_s)
+                late.late_s = exports::late_by(*newest.at_s, deadline, options_.grace_s);
             for (const auto& version : collected.versions) {
-                const bool in_time =
-                    version.at_s && exports::late_by(*version.at_s, deadline, terms_.grace_s) == 0;
+                const bool in_time = version.at_s && exports::late_by(*version.at_s, deadline,
+                                                                      options_.grace_s) == 0;
                 if (in_time) late.version_in_time = version.number;
             }
             late_for_all = late_for_all && late.late_s > 0;
             collected.deadlines.push_back(std::move(late));
         }
         collected.late = collected.late || late_for_all;
-        if (!newest.at_s && !terms_.deadlines.empty()) {
+        if (!newest.at_s && !options_.deadlines.empty()) {
             collected.remarks.emplace_back(
                 "no time is known of it: " +
                 std::string(newest.late ? "it is late because the service says so"
@@ -357,7 +358,7 @@ class Gathering {
         }
     }
 
-    const CollectOptions& terms_;
+    const CollectOptions& options_;
     const matching::ClassList& people_;
     const WhoseByKey& whose_;
     std::string scratch_;
@@ -372,12 +373,12 @@ class Gathering {
 
 }  // namespace
 
-base::Result<Collection, std::string> gather(const CollectOptions& terms,
+base::Result<Collection, std::string> gather(const CollectOptions& options,
                                              const matching::ClassList& people,
                                              const WhoseByKey& whose,
                                              std::span<const UnpackedExport> exports,
                                              const std::string& scratch) {
-    Gathering gathering(terms, people, whose, scratch);
+    Gathering gathering(options, people, whose, scratch);
     for (const auto& one : exports) {
         if (auto added = gathering.add(one); !added) return base::failure(added.error());
     }

@@ -24,11 +24,13 @@ std::string in_minutes(std::int64_t seconds) {
 
 }  // namespace
 
-Submissions::Submissions(std::string folder, bool unsandboxed, SubmissionsContext with)
-    : versions_on_disk_(std::move(folder)), unsandboxed_(unsandboxed), with_(std::move(with)) {}
+Submissions::Submissions(std::string folder, bool unsandboxed, SubmissionsContext context)
+    : versions_on_disk_(std::move(folder)),
+      unsandboxed_(unsandboxed),
+      context_(std::move(context)) {}
 
 base::Result<void, std::string> Submissions::open(table::Cores& cores) {
-    builds_.emplace(with_.executor, with_.timers, cores);
+    builds_.emplace(context_.executor, context_.timers, cores);
     auto owners = versions_on_disk_.read();
     if (!owners) return base::failure(owners.error());
     // Those that were handed in first are built first.
@@ -84,7 +86,7 @@ bool Submissions::take(const std::string& bot, std::shared_ptr<Session> session,
 }
 
 bool Submissions::is_due(Instant& paid_until, Duration pause, Session& session, ErrorCode refusal) {
-    const auto now = with_.timers.now();
+    const auto now = context_.timers.now();
     const auto early = paid_until - now - pause * limits::submissions_asked_at_once;
     if (early > Duration::zero())
         return refuse(session, refusal,
@@ -103,7 +105,7 @@ std::shared_ptr<Submissions::Upload> Submissions::upload_of(const Session& sessi
 
 // Empty where one more may be handed in.
 std::string Submissions::why_too_often(Kept& kept) const {
-    const auto since = with_.wall_clock_s() - hour_s;
+    const auto since = context_.wall_clock_s() - hour_s;
     auto& times = kept.times_s;
     std::erase_if(times, [since](const auto time) { return time <= since; });
     if (times.size() < terms_->per_hour) return {};
@@ -158,7 +160,7 @@ bool Submissions::begin(const std::string& bot, Session& session, const protocol
     upload.bot = bot;
     upload.session = session.shared_from_this();
     upload.network = lobby::network_of(session.transport().peer_address());
-    upload.heard = with_.timers.now();
+    upload.heard = context_.timers.now();
     upload.version.file = submit.file;
     upload.version.bytes = bytes;
     upload.version.sha256 = submit.sha256;
@@ -184,7 +186,7 @@ bool Submissions::add(const std::string& /*bot*/, Session& session, const protoc
         mistake = "more bytes came than the " + std::to_string(version.bytes) +
                   " that `submit` announced";
     } else {
-        upload->heard = with_.timers.now();
+        upload->heard = context_.timers.now();
         upload->bytes += *bytes;
         upload->hasher.add(*bytes);
         if (upload->bytes.size() == version.bytes &&
@@ -209,8 +211,8 @@ bool Submissions::add(const std::string& /*bot*/, Session& session, const protoc
 void Submissions::run_beside(std::function<VersionStore::Done()> work,
                              std::function<void(const VersionStore::Done&)> done) {
     const auto result = std::make_shared<VersionStore::Done>();
-    with_.beside.run([result, work = std::move(work)] { *result = work(); },
-                     life_.while_it_lasts([result, done = std::move(done)] { done(*result); }));
+    context_.beside.run([result, work = std::move(work)] { *result = work(); },
+                        life_.while_it_lasts([result, done = std::move(done)] { done(*result); }));
 }
 
 // Nothing is acknowledged before it is on the disk.
@@ -218,7 +220,7 @@ void Submissions::finish(const std::shared_ptr<Upload>& upload) {
     upload->whole = true;
     auto& kept = kept_.at(upload->bot);
     upload->version.number = ++kept.given_out;
-    upload->version.handed_in_s = with_.wall_clock_s();
+    upload->version.handed_in_s = context_.wall_clock_s();
     kept.times_s.push_back(upload->version.handed_in_s);
     run_beside(
         [versions_on_disk = versions_on_disk_, upload] {
@@ -229,7 +231,7 @@ void Submissions::finish(const std::shared_ptr<Upload>& upload) {
             if (done) taken(upload->bot, upload->version);
             std::erase(uploads_, upload);
             if (!done) {
-                with_.tell_trouble(done.error());
+                context_.tell_trouble(done.error());
                 std::erase(kept_.at(upload->bot).times_s, upload->version.handed_in_s);
             }
             if (!session) return;
@@ -241,8 +243,8 @@ void Submissions::finish(const std::shared_ptr<Upload>& upload) {
 }
 
 void Submissions::taken(const std::string& bot, const Version& version) {
-    with_.tell(bot + " has handed in version " + std::to_string(version.number) + ": " +
-               version.file + ", " + std::to_string(version.bytes) + " bytes");
+    context_.tell(bot + " has handed in version " + std::to_string(version.number) + ": " +
+                  version.file + ", " + std::to_string(version.bytes) + " bytes");
     auto& kept = kept_.at(bot);
     kept.owner.versions.push_back(version);
     build(bot, version.number);
@@ -260,7 +262,7 @@ void Submissions::withdraw(const std::string& bot, std::shared_ptr<Session> sess
                [this, bot, number, session](const VersionStore::Done& done) {
                    auto& kept = kept_.at(bot);
                    if (!done) {
-                       with_.tell_trouble(done.error());
+                       context_.tell_trouble(done.error());
                        refuse(*session, ErrorCode::submission_refused,
                               "the referee can't write that down now, which is its machine's "
                               "trouble; expected it again later");
@@ -269,8 +271,8 @@ void Submissions::withdraw(const std::string& bot, std::shared_ptr<Session> sess
                    kept.owner.withdrawn = std::max(kept.owner.withdrawn, number);
                    if (kept.plays && *kept.plays <= number) {
                        kept.plays.reset();
-                       with_.unhost(bot);
-                       with_.tell(bot + " has withdrawn its program");
+                       context_.unhost(bot);
+                       context_.tell(bot + " has withdrawn its program");
                    }
                    tell_versions(bot, *session);
                });

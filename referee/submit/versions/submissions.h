@@ -44,7 +44,7 @@ struct SubmissionsContext {
 class Submissions final {
  public:
     // `folder`: where all is kept; it need not be there yet.
-    Submissions(std::string folder, bool unsandboxed, SubmissionsContext with);
+    Submissions(std::string folder, bool unsandboxed, SubmissionsContext context);
     ~Submissions() = default;
     Submissions(const Submissions&) = delete;
     Submissions& operator=(const Submissions&) = delete;
@@ -127,7 +127,7 @@ class Submissions final {
 
     VersionStore versions_on_disk_;
     bool unsandboxed_;
-    SubmissionsContext with_;
+    SubmissionsContext context_;
     std::optional<config::SubmissionsConfig> terms_;
     std::map<std::string, Kept, std::less<>> kept_;
     // One that is being written belongs to the writer too.

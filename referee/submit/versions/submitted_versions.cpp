@@ -92,7 +92,7 @@ void Submissions::built(const std::string& bot, unsigned number, const BuildEnd&
     auto& kept = kept_.at(bot);
     kept.building.reset();
     if (end.status != exit_done && end.status != exit_no) {
-        with_.tell_trouble(
+        context_.tell_trouble(
             "version " + std::to_string(number) + " of " + bot +
             " could not be built, which is this machine's trouble: " + trouble_in(end.output) +
             "; it is built anew at the next start of the referee");
@@ -107,9 +107,9 @@ void Submissions::built(const std::string& bot, unsigned number, const BuildEnd&
             return versions_on_disk.conclude(bot, number, *outcome);
         },
         [this, bot, number, outcome](const VersionStore::Done& done) {
-            if (!done) with_.tell_trouble(done.error());
-            with_.tell("version " + std::to_string(number) + " of " + bot +
-                       (outcome->built ? " is built" : " is not built: " + outcome->reason));
+            if (!done) context_.tell_trouble(done.error());
+            context_.tell("version " + std::to_string(number) + " of " + bot +
+                          (outcome->built ? " is built" : " is not built: " + outcome->reason));
             conclude(bot, number, *outcome);
         });
 }
@@ -136,10 +136,10 @@ void Submissions::given_up(const std::string& bot, const std::string& why,
     outcome.built = false;
     outcome.reason = "it is built, and does not start: " + why;
     if (!printed.empty()) outcome.output += "its standard error:\n" + printed;
-    with_.tell("version " + std::to_string(number) + " of " + bot + " does not start");
+    context_.tell("version " + std::to_string(number) + " of " + bot + " does not start");
     note(bot, number, outcome);
     conclude(bot, number, outcome);
-    if (!kept.plays) with_.unhost(bot);
+    if (!kept.plays) context_.unhost(bot);
 }
 
 void Submissions::logged_in(std::string_view bot) {
@@ -149,8 +149,8 @@ void Submissions::logged_in(std::string_view bot) {
     for (auto& version : kept.owner.versions) {
         if (version.number != kept.plays || !version.outcome || version.outcome->came) continue;
         version.outcome->came = true;
-        with_.tell("version " + std::to_string(version.number) + " of " + kept.owner.bot +
-                   " has logged in, and plays from now on");
+        context_.tell("version " + std::to_string(version.number) + " of " + kept.owner.bot +
+                      " has logged in, and plays from now on");
         note(kept.owner.bot, version.number, *version.outcome);
     }
     drop_old_versions(kept);
@@ -161,7 +161,7 @@ void Submissions::note(const std::string& bot, unsigned number, const VersionOut
     run_beside([versions_on_disk = versions_on_disk_, bot, number,
                 outcome] { return versions_on_disk.conclude(bot, number, outcome); },
                [this](const VersionStore::Done& done) {
-                   if (!done) with_.tell_trouble(done.error());
+                   if (!done) context_.tell_trouble(done.error());
                });
 }
 
@@ -180,16 +180,16 @@ void Submissions::host_newest(Kept& kept) {
         terms.program);
     if (!program) {
         kept.not_hosted = program.error();
-    } else if (auto hosted = with_.host(*std::move(program), terms.games); !hosted) {
+    } else if (auto hosted = context_.host(*std::move(program), terms.games); !hosted) {
         kept.not_hosted = hosted.error();
     } else {
         kept.plays = newest->number;
-        with_.tell("version " + std::to_string(newest->number) + " of " + owner.bot +
-                   (newest->outcome->came ? " plays" : " is launched") + " from now on");
+        context_.tell("version " + std::to_string(newest->number) + " of " + owner.bot +
+                      (newest->outcome->came ? " plays" : " is launched") + " from now on");
     }
     if (!kept.not_hosted.empty())
-        with_.tell_trouble("version " + std::to_string(newest->number) + " of " + owner.bot +
-                           " can't play: " + kept.not_hosted);
+        context_.tell_trouble("version " + std::to_string(newest->number) + " of " + owner.bot +
+                              " can't play: " + kept.not_hosted);
 }
 
 // What plays is always kept, and so is what still waits for its build; before the first login of
@@ -204,9 +204,9 @@ void Submissions::drop_old_versions(Kept& kept) {
             ++version;
             continue;
         }
-        with_.beside.run([versions_on_disk = versions_on_disk_, bot = kept.owner.bot,
-                          number = version->number] { versions_on_disk.remove(bot, number); },
-                         [] {});
+        context_.beside.run([versions_on_disk = versions_on_disk_, bot = kept.owner.bot,
+                             number = version->number] { versions_on_disk.remove(bot, number); },
+                            [] {});
         version = versions.erase(version);
     }
 }
@@ -262,7 +262,7 @@ void Submissions::tell_versions(const std::string& bot, session::Session& sessio
         if (!version.outcome) return SubmissionStatus::waiting;
         return version.outcome->built ? SubmissionStatus::built : SubmissionStatus::failed;
     };
-    const auto now_s = with_.wall_clock_s();
+    const auto now_s = context_.wall_clock_s();
     protocol::SubmissionList list;
     const auto& versions = kept.owner.versions;
     for (auto version = versions.rbegin();

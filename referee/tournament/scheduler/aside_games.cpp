@@ -35,22 +35,22 @@ void AsideGames::note() {
     if (contest_.matches().aside().empty()) return;
     for (const auto& plan : contest_.waiting()) {
         if (!has(plan) || is_given_up(plan)) continue;
-        const auto at = with_.timers.now() + rest_before(plan.try_alone);
+        const auto at = context_.timers.now() + rest_before(plan.try_alone);
         tries_at_.emplace(plan.key, at);
     }
 }
 
 bool AsideGames::is_calm() const {
-    const auto now = with_.timers.now();
+    const auto now = context_.timers.now();
     const auto rest = limits::rest_before_try;
-    const auto lost = with_.stalls.stalled(loop::StallsOf::process, now - rest, now);
+    const auto lost = context_.stalls.stalled(loop::StallsOf::process, now - rest, now);
     return static_cast<double>(lost.count()) <=
            limits::calm_share * static_cast<double>(rest.count());
 }
 
 bool AsideGames::may_try(const contests::GamePlan& plan) {
     if (is_given_up(plan)) return false;
-    const auto now = with_.timers.now();
+    const auto now = context_.timers.now();
     const auto at = tries_at_.at(plan.key);
     const auto at_last = at + limits::unrest_waited_max;
     if (now < at) {
@@ -73,15 +73,15 @@ bool AsideGames::can_be_played(const contests::GamePlan& plan) {
     return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
         auto& bot = field_.bot(entrant);
         if (bot.connected()) return bot.plays(contest_.config().game);
-        with_.supply.want(bot);
-        const auto coming = with_.supply.coming(bot);
+        context_.supply.want(bot);
+        const auto coming = context_.supply.coming(bot);
         return coming.until.has_value() && !coming.failing;
     });
 }
 
 bool AsideGames::hold_others_back() {
     if (contest_.matches().aside().empty()) return false;
-    const auto now = with_.timers.now();
+    const auto now = context_.timers.now();
     const auto& waiting = contest_.waiting();
     return std::any_of(waiting.begin(), waiting.end(), [&](const auto& plan) {
         if (!has(plan) || is_given_up(plan)) return false;
@@ -110,7 +110,7 @@ void AsideGames::add_waits(std::vector<Waiting>& found) {
         for (const auto entrant : plan.entrants) wait.bots.push_back(contest_.name(entrant));
         const auto at = tries_at_.find(plan.key);
         if (at != tries_at_.end()) {
-            const bool over = with_.timers.now() >= at->second;
+            const bool over = context_.timers.now() >= at->second;
             wait.until = over ? at->second + limits::unrest_waited_max : at->second;
         }
         found.push_back(std::move(wait));

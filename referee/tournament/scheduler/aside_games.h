@@ -18,13 +18,13 @@ class AsideGames {
  public:
     // All of these outlive it.
     AsideGames(const contests::Contest& contest, TournamentField& field, const Tables& tables,
-               Wakeups& wakeups, const Settings& settings, const SchedulerContext& with)
+               Wakeups& wakeups, const Settings& settings, const SchedulerContext& context)
         : contest_(contest),
           field_(field),
           tables_(tables),
           wakeups_(wakeups),
           settings_(settings),
-          with_(with) {}
+          context_(context) {}
 
     // Whether the game is set aside. One that a bot is going to forfeit isn't: it needs no calm
     // machine, because it isn't played.
@@ -57,7 +57,7 @@ class AsideGames {
     const Tables& tables_;
     Wakeups& wakeups_;
     const Settings& settings_;
-    const SchedulerContext& with_;
+    const SchedulerContext& context_;
     std::map<GameKey, Instant> tries_at_;  // when the rest of each game is over
 };
 

@@ -13,7 +13,7 @@ constexpr Duration look_again = std::chrono::seconds(1);
 
 bool Attendance::is_missing(formats::Entrant entrant) {
     const auto& bot = field_.bot(entrant);
-    return !contest_.withdrawn(entrant) && !bot.connected() && !with_.supply.launches(bot);
+    return !contest_.withdrawn(entrant) && !bot.connected() && !context_.supply.launches(bot);
 }
 
 std::optional<formats::Entrant> Attendance::first_missing() {
@@ -32,7 +32,7 @@ bool Attendance::has_gathered() const {
 
 bool Attendance::gather() {
     if (has_gathered()) return true;
-    const auto now = with_.timers.now();
+    const auto now = context_.timers.now();
     if (std::holds_alternative<NotCalled>(gathering_)) gathering_ = Called{now, now};
     auto& called = std::get<Called>(gathering_);
     const auto until = called.at + settings_.join_within;
@@ -44,8 +44,9 @@ bool Attendance::gather() {
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         auto& bot = field_.bot(entrant);
         // Whose games are played elsewhere is called only where one of them is played here.
-        const bool elsewhere = with_.executor != nullptr && with_.supply.launches(bot);
-        if (!contest_.withdrawn(entrant) && !bot.connected() && !elsewhere) with_.supply.want(bot);
+        const bool elsewhere = context_.executor != nullptr && context_.supply.launches(bot);
+        if (!contest_.withdrawn(entrant) && !bot.connected() && !elsewhere)
+            context_.supply.want(bot);
     }
     const auto missing = first_missing();
     if (now >= until || !missing) {
@@ -69,19 +70,19 @@ void Attendance::wait_anew() {
 }
 
 Instant Attendance::await(const lobby::Bot& bot) {
-    const auto since = absences_.begin(bot, contest_.config().game, with_.timers.now());
+    const auto since = absences_.begin(bot, contest_.config().game, context_.timers.now());
     return given_up_at(bot, since);
 }
 
 Instant Attendance::await_after_restart(const lobby::Bot& bot) {
-    const auto since = absences_.begin(bot, contest_.config().game, with_.timers.now());
+    const auto since = absences_.begin(bot, contest_.config().game, context_.timers.now());
     return since + contest_.config().no_show_after;
 }
 
 // A bot that is being started has all its time to log in, however long the game has waited. One
 // that is not launched again is waited for only where an order may yet bring it back.
 Instant Attendance::given_up_at(const lobby::Bot& bot, Instant away_since) const {
-    const auto coming = with_.supply.coming(bot);
+    const auto coming = context_.supply.coming(bot);
     if (coming.given_up && !settings_.stays) return away_since;
     const auto until = std::max(away_since, excused_until_) + contest_.config().no_show_after;
     return std::max(until, coming.until.value_or(until));
@@ -99,7 +100,7 @@ std::optional<Instant> Attendance::awaited_until(formats::Entrant entrant) {
 
 // A bot that the referee launches comes back only by order.
 void Attendance::came(const lobby::Bot& bot) {
-    if (bot.plays(contest_.config().game) && !with_.supply.launches(bot)) came_anew(bot);
+    if (bot.plays(contest_.config().game) && !context_.supply.launches(bot)) came_anew(bot);
 }
 
 void Attendance::came_anew(const lobby::Bot& bot) {
@@ -140,7 +141,7 @@ void Attendance::add_absences(std::vector<Waiting>& found) {
         if (contest_.withdrawn(entrant)) continue;  // nobody waits for it
         const auto& bot = field_.bot(entrant);
         const auto until = awaited_until(entrant);
-        if (!until || *until <= with_.timers.now()) continue;
+        if (!until || *until <= context_.timers.now()) continue;
         Waiting wait{.kind = Waiting::Kind::for_bot,
                      .tournament = contest_.config().id,
                      .bots = {bot.name()},
@@ -148,7 +149,7 @@ void Attendance::add_absences(std::vector<Waiting>& found) {
                      .until = until,
                      .detail = "is away"};
         if (bot.connected()) wait.detail = "is here and does not play " + game;
-        if (const auto coming = with_.supply.coming(bot); !coming.launch.empty()) {
+        if (const auto coming = context_.supply.coming(bot); !coming.launch.empty()) {
             wait.detail = coming.launch;
             wait.routine = !coming.failing;
         }

@@ -56,13 +56,13 @@ class Attendance {
  public:
     // All of these outlive it.
     Attendance(const contests::Contest& contest, TournamentField& field, Absences& absences,
-               Wakeups& wakeups, const Settings& settings, const SchedulerContext& with)
+               Wakeups& wakeups, const Settings& settings, const SchedulerContext& context)
         : contest_(contest),
           field_(field),
           absences_(absences),
           wakeups_(wakeups),
           settings_(settings),
-          with_(with) {}
+          context_(context) {}
 
     // Whether the first games may begin: all bots are there, or were waited for long enough. The
     // first call of it calls the bots, and the waiting begins.
@@ -77,7 +77,7 @@ class Attendance {
     // The contest goes on after a break: it waits for the bots that are away as long as at first.
     void wait_anew();
     // Nobody is blamed for having been away up to now: the time of each absence begins anew.
-    void excuse() { excused_until_ = with_.timers.now(); }
+    void excuse() { excused_until_ = context_.timers.now(); }
 
     // A game waits for a bot that is away. Returns until when.
     Instant await(const lobby::Bot& bot);
@@ -121,7 +121,7 @@ class Attendance {
     Absences& absences_;
     Wakeups& wakeups_;
     const Settings& settings_;
-    const SchedulerContext& with_;
+    const SchedulerContext& context_;
     std::variant<NotCalled, Called, Gathered> gathering_;
     Instant excused_until_{};
     std::vector<std::string> came_;  // since the last back()

@@ -33,7 +33,7 @@ bool LadderMatching::pairs_who_is_free() const {
 
 void LadderMatching::offer(const std::set<const lobby::Bot*>& wanted_elsewhere) {
     if (!pairs_who_is_free()) return;
-    const auto now = with_.timers.now();
+    const auto now = context_.timers.now();
     std::erase_if(rests_until_, [now](const auto& rest) { return rest.second <= now; });
     std::vector<formats::Entrant> free;
     std::size_t here = 0;
@@ -42,7 +42,7 @@ void LadderMatching::offer(const std::set<const lobby::Bot*>& wanted_elsewhere) 
         if (contest_.withdrawn(entrant)) continue;
         auto& bot = field_.bot(entrant);
         if (must_wait(entrant) || wanted_elsewhere.contains(&bot)) continue;
-        if (!bot.connected()) with_.supply.want(bot);
+        if (!bot.connected()) context_.supply.want(bot);
         if (!field_.is_here(entrant)) continue;
         seen_.insert(entrant);
         const bool is_newcomer =
@@ -68,7 +68,7 @@ void LadderMatching::offer(const std::set<const lobby::Bot*>& wanted_elsewhere) 
 
 // Who of the free ones rest from each other. Requires: they are sorted.
 formats::EntrantPairs LadderMatching::apart_of(const std::vector<formats::Entrant>& free) {
-    const auto now = with_.timers.now();
+    const auto now = context_.timers.now();
     const auto are_free = [&free](const Pair& pair) {
         return std::binary_search(free.begin(), free.end(), pair.first) &&
                std::binary_search(free.begin(), free.end(), pair.second);
@@ -104,7 +104,7 @@ std::string LadderMatching::programs_of(const Pair& pair) {
 // who are here. This while is at least as long as a rest. If it were shorter, two bots that rest at
 // the same time would only ever meet each other.
 bool LadderMatching::others_are_awaited(const std::vector<formats::Entrant>& free) {
-    const auto now = with_.timers.now();
+    const auto now = context_.timers.now();
     std::erase_if(free_since_, [&free](const auto& since) {
         return std::find(free.begin(), free.end(), since.first) == free.end();
     });
@@ -139,7 +139,7 @@ bool LadderMatching::must_wait(formats::Entrant entrant) {
     const auto found = leavers_.find(entrant);
     if (found == leavers_.end()) return false;
     auto& leaver = found->second;
-    const auto left = leaver.waits_until - with_.timers.now();
+    const auto left = leaver.waits_until - context_.timers.now();
     if (left <= Duration::zero()) {
         leavers_.erase(found);
         return false;
@@ -171,7 +171,7 @@ void LadderMatching::end_deserted_games() {
             continue;
         for (const auto entrant : running.plan.entrants) {
             const auto& bot = field_.bot(entrant);
-            if (!bot.connected() && !with_.supply.launches(bot)) deserted[id].push_back(entrant);
+            if (!bot.connected() && !context_.supply.launches(bot)) deserted[id].push_back(entrant);
         }
     }
     for (auto& [id, left] : deserted) {
@@ -210,7 +210,7 @@ std::optional<LadderMatching::Dropped> LadderMatching::drop_deserted(
     if (reason.empty()) return std::nullopt;
     auto records = contest_.drop(match, left, reason);
     for (const auto entrant : left)
-        leavers_[entrant] = {with_.timers.now() + leaver_waits(contest_.left_in_a_row(entrant))};
+        leavers_[entrant] = {context_.timers.now() + leaver_waits(contest_.left_in_a_row(entrant))};
     return Dropped{match_id(contest_.config().id, match) + ": " + reason, std::move(records)};
 }
 
@@ -236,7 +236,7 @@ std::string LadderMatching::why_deserted(std::uint64_t match, std::vector<format
             because(entrant, "left before the first turn");
         } else {
             // A former run of the referee has drawn it: it has time to find back.
-            if (with_.timers.now() < attendance_.await_after_restart(bot)) continue;
+            if (context_.timers.now() < attendance_.await_after_restart(bot)) continue;
             because(entrant, "did not come back");
         }
     }
@@ -245,7 +245,7 @@ std::string LadderMatching::why_deserted(std::uint64_t match, std::vector<format
 
 void LadderMatching::rest(const formats::MatchResult& match) {
     if (!pairs_who_is_free()) return;
-    const auto now = with_.timers.now();
+    const auto now = context_.timers.now();
     const auto rest = contest_.config().rest;
     for (const auto entrant : match.seats) rests_until_[contest_.name(entrant)] = now + rest;
     if (match.seats.size() != 2) return;
@@ -264,12 +264,12 @@ void LadderMatching::add_rests(std::vector<Waiting>& found) {
     std::vector<Waiting> launches;
     std::size_t here = 0;
     std::size_t failing = 0;
-    const auto now = with_.timers.now();
+    const auto now = context_.timers.now();
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (contest_.withdrawn(entrant)) continue;
         const auto& bot = field_.bot(entrant);
         const auto coming =
-            field_.is_here(entrant) ? BotSupply::Coming{} : with_.supply.coming(bot);
+            field_.is_here(entrant) ? BotSupply::Coming{} : context_.supply.coming(bot);
         if (!coming.launch.empty()) {
             failing += coming.failing ? 1 : 0;
             launches.push_back({.kind = Waiting::Kind::for_bot,
@@ -281,7 +281,7 @@ void LadderMatching::add_rests(std::vector<Waiting>& found) {
             continue;
         }
         // A bot that is launched leaves between its games, and comes when it is wanted.
-        if (!field_.is_here(entrant) && !with_.supply.launches(bot)) continue;
+        if (!field_.is_here(entrant) && !context_.supply.launches(bot)) continue;
         ++here;
         const auto rest = rests_until_.find(bot.name());
         if (!bot.places().empty()) {
@@ -309,7 +309,7 @@ void LadderMatching::add_rests(std::vector<Waiting>& found) {
 void LadderMatching::add_apart(Waiting& rests) {
     std::set<std::string> bots;
     for (const auto& [pair, rest] : apart_) {
-        const bool plays_on = rest.until <= with_.timers.now() || !field_.is_here(pair.first) ||
+        const bool plays_on = rest.until <= context_.timers.now() || !field_.is_here(pair.first) ||
                               !field_.is_here(pair.second) || contest_.withdrawn(pair.first) ||
                               contest_.withdrawn(pair.second);
         if (plays_on) continue;
@@ -322,7 +322,7 @@ void LadderMatching::add_apart(Waiting& rests) {
 
 void LadderMatching::add_leavers(std::vector<Waiting>& found) const {
     for (const auto& [entrant, leaver] : leavers_) {
-        if (leaver.waits_until <= with_.timers.now() || contest_.withdrawn(entrant)) continue;
+        if (leaver.waits_until <= context_.timers.now() || contest_.withdrawn(entrant)) continue;
         found.push_back({.kind = Waiting::Kind::for_leaver,
                          .tournament = contest_.config().id,
                          .bots = {contest_.name(entrant)},

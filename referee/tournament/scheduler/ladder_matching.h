@@ -23,13 +23,13 @@ class LadderMatching {
  public:
     // All of these outlive it.
     LadderMatching(contests::Contest& contest, TournamentField& field, Attendance& attendance,
-                   Tables& tables, Wakeups& wakeups, const SchedulerContext& with)
+                   Tables& tables, Wakeups& wakeups, const SchedulerContext& context)
         : contest_(contest),
           field_(field),
           attendance_(attendance),
           tables_(tables),
           wakeups_(wakeups),
-          with_(with) {}
+          context_(context) {}
 
     // Whether the tournament is a ladder.
     bool pairs_who_is_free() const;
@@ -90,7 +90,7 @@ class LadderMatching {
     Attendance& attendance_;
     Tables& tables_;
     Wakeups& wakeups_;
-    const SchedulerContext& with_;
+    const SchedulerContext& context_;
     std::map<std::string, Instant> rests_until_;  // by bot
     std::map<Pair, Apart> apart_;
     std::map<formats::Entrant, Instant> free_since_;  // since then it could have been paired

@@ -47,7 +47,7 @@ void Notices::state(const contests::Contest& contest, const std::string& reason)
 
 void Notices::withdrawn(const contests::Contest& contest,
                         const records::WithdrawalRecord& withdrawal) const {
-    const auto& bot = with_.lobby.bot(withdrawal.bot);
+    const auto& bot = context_.lobby.bot(withdrawal.bot);
     const auto entrant = contest.entrant_named(withdrawal.bot);
     const bool idle = entrant && contest.withdrawn_as_idle(*entrant);
     auto message = bot.name() + " is withdrawn from " + contest.config().id +
@@ -56,15 +56,16 @@ void Notices::withdrawn(const contests::Contest& contest,
                         ? ": "
                         : " from round " + std::to_string(withdrawal.round) + " on: ") +
                    names_.name_mask_of(contest.config().id, bot.name()).words(withdrawal.reason);
-    message += idle && !with_.supply.launches(bot) ? "; log in again to play on"
-                                                   : "; the instructor may let it in again";
+    message += idle && !context_.supply.launches(bot) ? "; log in again to play on"
+                                                      : "; the instructor may let it in again";
     tell(bot, protocol::NoteCode::withdrawn, message);
     observers_.tell(&Observer::on_attendance, contest.config().id, bot.name(), true,
                     withdrawal.reason);
 }
 
 void Notices::admitted(const contests::Contest& contest, const std::string& name) const {
-    tell(with_.lobby.bot(name), protocol::NoteCode::admitted, takes_part(name, contest.config()));
+    tell(context_.lobby.bot(name), protocol::NoteCode::admitted,
+         takes_part(name, contest.config()));
     observers_.tell(&Observer::on_attendance, contest.config().id, name, false, std::string());
 }
 
@@ -84,10 +85,10 @@ void Notices::annulled(const contests::Contest& contest, const Observer::Annulle
                                     its.front() + ",";
         const auto why = ", by order: " + names_.name_mask_of(id, name).words(annulled.reason);
         if (annulled.count_again)
-            tell(with_.lobby.bot(name), protocol::NoteCode::restored,
+            tell(context_.lobby.bot(name), protocol::NoteCode::restored,
                  what + (one ? " counts again" : " count again") + why);
         else
-            tell(with_.lobby.bot(name), protocol::NoteCode::annulled,
+            tell(context_.lobby.bot(name), protocol::NoteCode::annulled,
                  what +
                      (one ? " does not count any more and is played again"
                           : " do not count any more and are played again") +
@@ -112,7 +113,7 @@ void Notices::match(const contests::Contest& contest, const formats::MatchResult
     std::vector<std::string> names;
     for (const auto entrant : match.seats) names.push_back(contest.name(entrant));
     for (const auto& name : names) {
-        auto* session = with_.lobby.bot(name).session();
+        auto* session = context_.lobby.bot(name).session();
         if (session == nullptr) continue;
         const auto name_mask = names_.name_mask_of(contest.config().id, name);
         std::vector<std::string> told;

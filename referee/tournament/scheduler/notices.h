@@ -50,8 +50,8 @@ std::string words_of_ruling(const contests::Contest& contest, std::uint64_t matc
 class Notices {
  public:
     // All outlive it.
-    Notices(const SchedulerContext& with, const Observers& observers, DisplayNames& names)
-        : with_(with), observers_(observers), names_(names) {}
+    Notices(const SchedulerContext& context, const Observers& observers, DisplayNames& names)
+        : context_(context), observers_(observers), names_(names) {}
 
     // The tournament is in another state, for that reason. Bots aren't told.
     void state(const contests::Contest& contest, const std::string& reason) const;
@@ -64,7 +64,7 @@ class Notices {
     void match(const contests::Contest& contest, const formats::MatchResult& match) const;
 
  private:
-    const SchedulerContext& with_;
+    const SchedulerContext& context_;
     const Observers& observers_;
     DisplayNames& names_;
 };

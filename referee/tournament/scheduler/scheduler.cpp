@@ -11,21 +11,21 @@ namespace referee::scheduler {
 
 using records::TournamentState;
 
-Scheduler::Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended)
+Scheduler::Scheduler(Settings settings, SchedulerContext context, OnEnded on_ended)
     : settings_(settings),
-      with_(with),
+      context_(context),
       on_ended_(std::move(on_ended)),
-      phase_(with.timers),
-      wakeups_(with.timers, [this] { pump(); }),
+      phase_(context.timers),
+      wakeups_(context.timers, [this] { pump(); }),
       news_(
-          with.timers, [this] { return waiting(); },
+          context.timers, [this] { return waiting(); },
           [this](const auto& waiting) { observers_.tell(&Observer::on_waiting, waiting); }),
       records_(
-          with.journal,
+          context.journal,
           [this](const auto& failure) { end(EndKind::not_recorded, failure.message); },
           [this] { check_stopped(); }),
       executor_matches_(
-          with.executor, with.supply, records_, observers_,
+          context.executor, context.supply, records_, observers_,
           [this](const GameKey& game) {
               return std::any_of(slots_.begin(), slots_.end(), [&](const auto& slot) {
                   return slot->contest->config().id == game.tournament &&
@@ -35,14 +35,14 @@ Scheduler::Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended)
           [this] { go_on(); }),
       orders_({slots_, tables_, executor_matches_, phase_, records_, notices_},
               [this] { pump(); }) {
-    with_.journal.watch(life_.while_it_lasts(
+    context_.journal.watch(life_.while_it_lasts(
         [this](const records::JournalTrouble& told) { on_store_trouble(told); }));
 }
 
 void Scheduler::add(std::unique_ptr<contests::Contest> contest,
                     std::vector<records::Record> opening, std::optional<Instant> began) {
-    auto& slot = *slots_.emplace_back(
-        std::make_unique<Slot>(std::move(contest), absences_, tables_, wakeups_, settings_, with_));
+    auto& slot = *slots_.emplace_back(std::make_unique<Slot>(std::move(contest), absences_, tables_,
+                                                             wakeups_, settings_, context_));
     slot.began = began;
     if (!opening.empty()) records_.write(*slot.contest, std::move(opening), [this] { pump(); });
     end_cut_off(slot);
@@ -78,17 +78,17 @@ void Scheduler::on_store_trouble(const records::JournalTrouble& told) {
 void Scheduler::look() {
     if (!phase_.playing() || !store_trouble_.empty()) return;
     // The look that goes on may already have passed what is new, so another one follows it.
-    if (wakeups_.held()) return wakeups_.wake_by(with_.timers.now());
+    if (wakeups_.held()) return wakeups_.wake_by(context_.timers.now());
     begin_games();
     // Where nobody plays, who comes in slows nobody down.
-    with_.lobby.strangers_time().set_share(tables_.empty() ? 1 : limits::strangers_share);
+    context_.lobby.strangers_time().set_share(tables_.empty() ? 1 : limits::strangers_share);
     tell_waiting();
     check_over();
 }
 
 void Scheduler::begin_games() {
     const Wakeups::Hold hold(wakeups_);
-    absences_.forget_present(with_.lobby);
+    absences_.forget_present(context_.lobby);
     const bool only_alone = std::any_of(slots_.begin(), slots_.end(), [](const auto& slot) {
         return slot->contest->state() == TournamentState::running && !slot->drawing_in_background &&
                slot->aside.hold_others_back();
@@ -125,8 +125,8 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
 void Scheduler::end_by_time(Slot& slot) {
     const auto time = formats::time_of(slot.contest->config().format);
     if (time <= time.zero() || !slot.contest->begun()) return;
-    if (!slot.began) slot.began = with_.timers.now();
-    if (with_.timers.now() - *slot.began >= time) slot.contest->end_by_time();
+    if (!slot.began) slot.began = context_.timers.now();
+    if (context_.timers.now() - *slot.began >= time) slot.contest->end_by_time();
 }
 
 void Scheduler::keep_to(std::string_view tournament, Timetable timetable) {
@@ -168,16 +168,16 @@ bool Scheduler::draw(Slot& slot) {
         slot.drawing_in_background = true;
         // If this ends meanwhile, the drawing outlives the contest. It may: they share nothing.
         const auto drawing = std::make_shared<contests::Drawing>(contest.drawing());
-        with_.background.run([drawing] { drawing->run(); },
-                             life_.while_it_lasts([this, &slot, drawing] {
-                                 slot.contest->adopt(std::move(*drawing));
-                                 slot.drawing_in_background = false;
-                                 go_on();
-                             }));
+        context_.background.run([drawing] { drawing->run(); },
+                                life_.while_it_lasts([this, &slot, drawing] {
+                                    slot.contest->adopt(std::move(*drawing));
+                                    slot.drawing_in_background = false;
+                                    go_on();
+                                }));
         return false;
     }
     if (slot.ladder.pairs_who_is_free())
-        slot.ladder.offer(bots_wanted(slots_, executor_matches_, with_.supply));
+        slot.ladder.offer(bots_wanted(slots_, executor_matches_, context_.supply));
     auto drawn = contest.draw(drawn_ahead(slot));
     if (!drawn.empty()) records_.write(*slot.contest, std::move(drawn), [this] { look(); });
     return true;
@@ -198,8 +198,8 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
     const bool alone = slot.aside.has(plan);
     if (alone && !slot.aside.may_try(plan)) return false;
     const bool full = tables_.with_launched() >= settings_.launched_games_at_once;
-    if (full && has_launched(slot, plan, with_.supply)) return false;
-    auto seating = seating_for(slot, plan, tables_, wakeups_, with_);
+    if (full && has_launched(slot, plan, context_.supply)) return false;
+    auto seating = seating_for(slot, plan, tables_, wakeups_, context_);
     if (!seating) return false;
     slot.aside.begun(plan);
     auto taken = slot.contest->take(i);
@@ -211,17 +211,17 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
 // The bots sit down at once, so that no other game takes them; the game begins when that is
 // recorded.
 void Scheduler::seat(Slot& slot, contests::GamePlan plan, Seating seating) {
-    auto setup = setup_of(*slot.contest, plan, seating, with_.supply);
+    auto setup = setup_of(*slot.contest, plan, seating, context_.supply);
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
                                   plan.try_alone > 0, display_names_.in(plan.key.tournament)};
     std::vector<records::Record> records{contests::Contest::start_of(plan, setup.bots)};
-    const bool launched = has_launched(slot, plan, with_.supply);
+    const bool launched = has_launched(slot, plan, context_.supply);
     const auto id = tables_.open(std::move(plan), launched);
     auto& running = tables_.at(id);
     running.slot = &slot;
     running.absent = std::move(seating.absent);
     running.table = std::make_unique<table::Table>(std::move(setup), facts, std::move(seating.bots),
-                                                   with_.timers, with_.stalls, with_.cores,
+                                                   context_.timers, context_.stalls, context_.cores,
                                                    [this, id](table::Table&) { on_finished(id); });
     records_.write(*slot.contest, std::move(records), [this, id] { on_started(id); });
 }
@@ -270,7 +270,7 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const records::
         const Wakeups::Hold hold(wakeups_);
         const bool match_over =
             running.match.has_value() || contest.state() == TournamentState::aborted;
-        for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, match_over);
+        for (auto* bot : running.table->bots()) context_.supply.game_over(*bot, match_over);
     }
     const auto& key = game->result.key;
     if (game->result.status == GameStatus::annulled &&
@@ -282,7 +282,7 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const records::
 void Scheduler::left(const lobby::Bot& bot) {
     for (const auto& slot : slots_) {
         if (!bot.places().empty())
-            absences_.begin(bot, slot->contest->config().game, with_.timers.now());
+            absences_.begin(bot, slot->contest->config().game, context_.timers.now());
     }
     pump();
 }
@@ -334,7 +334,7 @@ contests::ContestStatus Scheduler::status_of(const Slot& slot) const {
     status.comes_next = slot.timetable.comes_next;
     const auto time = formats::time_of(status.config->format);
     if (time > time.zero() && slot.began)
-        status.time_left = std::max(Duration(0), time - (with_.timers.now() - *slot.began));
+        status.time_left = std::max(Duration(0), time - (context_.timers.now() - *slot.began));
     return status;
 }
 

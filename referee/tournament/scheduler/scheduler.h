@@ -32,7 +32,7 @@ class Scheduler {
     using Settings = scheduler::Settings;
     using OnEnded = std::function<void(const SchedulerEnding&)>;
 
-    Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended);
+    Scheduler(Settings settings, SchedulerContext context, OnEnded on_ended);
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
 
@@ -133,7 +133,7 @@ class Scheduler {
     void end(EndKind kind, std::string message);
 
     Settings settings_;
-    SchedulerContext with_;
+    SchedulerContext context_;
     Observers observers_;
     OnEnded on_ended_;
     SchedulerPhase phase_;
@@ -143,8 +143,8 @@ class Scheduler {
     Slots slots_;
     Tables tables_;
     contests::ContestJournal records_;
-    DisplayNames display_names_{settings_, with_.lobby, slots_};
-    Notices notices_{with_, observers_, display_names_};
+    DisplayNames display_names_{settings_, context_.lobby, slots_};
+    Notices notices_{context_, observers_, display_names_};
     ExecutorMatches executor_matches_;
     TournamentOrders orders_;
     std::string store_trouble_;

@@ -15,16 +15,16 @@ bool has_launched(Slot& slot, const contests::GamePlan& plan, const BotSupply& s
 }
 
 std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,
-                                   Wakeups& wakeups, const SchedulerContext& with) {
+                                   Wakeups& wakeups, const SchedulerContext& context) {
     const auto& contest = *slot.contest;
     Seating seating;
     bool busy = false;
-    const auto now = with.timers.now();
+    const auto now = context.timers.now();
     for (Seat seat = 0; seat < plan.entrants.size(); ++seat) {
         const auto entrant = plan.entrants[seat];
         auto& bot = slot.field.bot(entrant);
         seating.bots.push_back(&bot);
-        if (!with.supply.stays(bot) && tables.awaits_record(bot)) {
+        if (!context.supply.stays(bot) && tables.awaits_record(bot)) {
             busy = true;  // it leaves when its last game is recorded
             continue;
         }
@@ -44,7 +44,7 @@ std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, c
             seating.absent.push_back(seat);
             continue;
         }
-        with.supply.want(bot);
+        context.supply.want(bot);
         const auto until = slot.attendance.await(bot);
         if (now >= until) {
             seating.absent.push_back(seat);

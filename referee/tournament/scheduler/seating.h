@@ -22,7 +22,7 @@ bool has_launched(Slot& slot, const contests::GamePlan& plan, const BotSupply& s
 // Who sits down at the game now; nothing while one of its bots is busy, or is awaited. Calls the
 // bots that are away, and sees to the look at the end of their time.
 std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,
-                                   Wakeups& wakeups, const SchedulerContext& with);
+                                   Wakeups& wakeups, const SchedulerContext& context);
 
 // The bots of games that wait in other tournaments than ladders, and for nobody who is away: a
 // ladder leaves these bots free.

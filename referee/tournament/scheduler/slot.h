@@ -28,12 +28,12 @@ struct Timetable {
 struct Slot {
     // All but the contest outlive it.
     Slot(std::unique_ptr<contests::Contest> played, Absences& absences, Tables& tables,
-         Wakeups& wakeups, const Settings& settings, const SchedulerContext& with)
+         Wakeups& wakeups, const Settings& settings, const SchedulerContext& context)
         : contest(std::move(played)),
-          field(*contest, with.lobby),
-          attendance(*contest, field, absences, wakeups, settings, with),
-          aside(*contest, field, tables, wakeups, settings, with),
-          ladder(*contest, field, attendance, tables, wakeups, with) {}
+          field(*contest, context.lobby),
+          attendance(*contest, field, absences, wakeups, settings, context),
+          aside(*contest, field, tables, wakeups, settings, context),
+          ladder(*contest, field, attendance, tables, wakeups, context) {}
 
     std::unique_ptr<contests::Contest> contest;
     TournamentField field;

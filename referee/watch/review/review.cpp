@@ -112,15 +112,15 @@ std::string compact(const std::string& move) {
 
 // Moves to try beside the one that was played, and whether these are all.
 std::pair<std::vector<std::string>, bool> moves_to_try(Sampler& sampler, std::int64_t turn,
-                                                       const ReviewOptions& terms,
+                                                       const ReviewOptions& options,
                                                        const std::string& played) {
-    auto legal = sampler.before(turn).legal_moves(terms.seat);
+    auto legal = sampler.before(turn).legal_moves(options.seat);
     if (!legal) return {{}, false};
     auto& moves = legal->moves;
     for (auto& move : moves) move = compact(move);
     std::erase(moves, played);
     if (moves.size() <= moves_tried_max) return {std::move(moves), legal->all};
-    base::SplitMix random(base::SplitMix::mixed(terms.seed) + static_cast<std::uint64_t>(turn));
+    base::SplitMix random(base::SplitMix::mixed(options.seed) + static_cast<std::uint64_t>(turn));
     for (std::size_t i = 0; i < moves_tried_max; ++i)
         std::swap(moves[i], moves[i + random.below(moves.size() - i)]);
     moves.resize(moves_tried_max);
@@ -140,8 +140,8 @@ std::int64_t turns_between(std::int64_t wished, std::int64_t turns) {
 // Looks for the turns that cost most, by halving what lies between positions.
 class Search {
  public:
-    Search(Sampler& sampler, const ReviewOptions& terms, const Progress& progress, Review& review)
-        : sampler_(sampler), terms_(terms), progress_(progress), review_(review) {}
+    Search(Sampler& sampler, const ReviewOptions& options, const Progress& progress, Review& review)
+        : sampler_(sampler), options_(options), progress_(progress), review_(review) {}
 
     base::Result<void, std::string> draw_curve() {
         for (std::int64_t turn = 1; turn <= sampler_.turns(); turn += review_.every) {
@@ -160,7 +160,7 @@ class Search {
             const auto wide = widest_of_steepest();
             if (!wide) break;
             // Which turns are found must not depend on the machine: none are.
-            review_.time_over = terms_.spent && terms_.spent() >= closer_until;
+            review_.time_over = options_.spent && options_.spent() >= closer_until;
             if (review_.time_over) break;
             const auto turn = *wide;
             progress_("looking closer: position before turn " + std::to_string(turn));
@@ -198,7 +198,7 @@ class Search {
 
     bool has_own_turn(std::int64_t from, std::int64_t to) {
         for (auto turn = from; turn < to; ++turn)
-            if (sampler_.before(turn).to_move().test(terms_.seat)) return true;
+            if (sampler_.before(turn).to_move().test(options_.seat)) return true;
         return false;
     }
 
@@ -209,7 +209,7 @@ class Search {
             const auto& b = review_.points[i];
             // By the means, whatever the scale: those of the parts of a drop sum up to it.
             const auto depth =
-                mean_of(a.sample.of(terms_.seat)) - mean_of(b.sample.of(terms_.seat));
+                mean_of(a.sample.of(options_.seat)) - mean_of(b.sample.of(options_.seat));
             if (depth > 0 && has_own_turn(a.turn, b.turn)) drops.push_back({a.turn, b.turn, depth});
         }
         std::stable_sort(drops.begin(), drops.end(),
@@ -226,7 +226,7 @@ class Search {
     }
 
     Sampler& sampler_;
-    const ReviewOptions& terms_;
+    const ReviewOptions& options_;
     const Progress& progress_;
     Review& review_;
 };
@@ -234,8 +234,8 @@ class Search {
 // What turns of the seat cost.
 class Measures {
  public:
-    Measures(Sampler& sampler, const ReviewOptions& terms, Scale scale)
-        : sampler_(sampler), terms_(terms), scale_(scale) {}
+    Measures(Sampler& sampler, const ReviewOptions& options, Scale scale)
+        : sampler_(sampler), options_(options), scale_(scale) {}
 
     // Each by as many playouts as are played of a branch; where the time is bounded, by more until
     // one of them is sure. Their intervals hold together, however often they were looked at.
@@ -248,13 +248,13 @@ class Measures {
         if (all.empty()) return std::vector<CostlyTurn>();
         // Each turn at each look, and its liked move.
         std::size_t looks = 1;
-        for (auto count = sampler_.count(); terms_.spent && 2 * count <= playouts_max; count *= 2)
+        for (auto count = sampler_.count(); options_.spent && 2 * count <= playouts_max; count *= 2)
             ++looks;
         covered_ = level_of_each(all.size() * (looks + 1));
         const auto is_sure = [this](const Measured& one) { return cost_of(one).interval.low > 0; };
-        while (terms_.spent && !sampler_.all_alike() && 2 * sampler_.count() <= playouts_max &&
+        while (options_.spent && !sampler_.all_alike() && 2 * sampler_.count() <= playouts_max &&
                std::none_of(all.begin(), all.end(), is_sure)) {
-            time_over_ = terms_.spent() >= more_to_measure_until;
+            time_over_ = options_.spent() >= more_to_measure_until;
             if (time_over_) break;
             sampler_.play(2 * sampler_.count());
             for (auto& one : all)
@@ -264,9 +264,9 @@ class Measures {
         for (const auto& one : all) {
             auto& lost = costly.emplace_back();
             lost.turn = one.turn;
-            lost.played = sampler_.moves(one.turn)[terms_.seat];
-            lost.before = estimate_of(one.before, terms_.seat, scale_);
-            lost.as_played = estimate_of(one.after, terms_.seat, scale_);
+            lost.played = sampler_.moves(one.turn)[options_.seat];
+            lost.before = estimate_of(one.before, options_.seat, scale_);
+            lost.as_played = estimate_of(one.after, options_.seat, scale_);
             lost.cost = cost_of(one);
         }
         return costly;
@@ -274,7 +274,7 @@ class Measures {
 
     // What the playouts would have had the seat play instead.
     base::Result<void, std::string> try_moves(CostlyTurn& lost) {
-        const auto [moves, all] = moves_to_try(sampler_, lost.turn, terms_, lost.played);
+        const auto [moves, all] = moves_to_try(sampler_, lost.turn, options_, lost.played);
         lost.moves_tried = moves.size();
         lost.all_tried = all;
         const Branch as_played{lost.turn, sampler_.moves(lost.turn)};
@@ -284,9 +284,9 @@ class Measures {
         std::string best;
         for (const auto& move : moves) {
             auto sample =
-                sampler_.sample(with_move(sampler_, lost.turn, terms_.seat, move), Use::attempts);
+                sampler_.sample(with_move(sampler_, lost.turn, options_.seat, move), Use::attempts);
             if (!sample) return base::failure(sample.error());
-            const auto gain = difference_of(*sample, *played, terms_.seat, scale_).value;
+            const auto gain = difference_of(*sample, *played, options_.seat, scale_).value;
             if (gain <= most) continue;
             most = gain;
             best = move;
@@ -296,12 +296,12 @@ class Measures {
         auto again = sampler_.sample(as_played, Use::comparison);
         if (!again) return base::failure(again.error());
         auto other =
-            sampler_.sample(with_move(sampler_, lost.turn, terms_.seat, best), Use::comparison);
+            sampler_.sample(with_move(sampler_, lost.turn, options_.seat, best), Use::comparison);
         if (!other) return base::failure(other.error());
-        const auto gain = difference_of(*other, *again, terms_.seat, scale_, covered_);
+        const auto gain = difference_of(*other, *again, options_.seat, scale_, covered_);
         if (gain.value <= 0) return {};  // it was luck
-        lost.as_played = estimate_of(*again, terms_.seat, scale_);
-        lost.liked = TriedMove{best, estimate_of(*other, terms_.seat, scale_), gain};
+        lost.as_played = estimate_of(*again, options_.seat, scale_);
+        lost.liked = TriedMove{best, estimate_of(*other, options_.seat, scale_), gain};
         return {};
     }
 
@@ -322,11 +322,11 @@ class Measures {
         return sampler_.add_to(measured.after, {turn, sampler_.moves(turn)}, Use::measure);
     }
     Difference cost_of(const Measured& one) const {
-        return difference_of(one.before, one.after, terms_.seat, scale_, covered_);
+        return difference_of(one.before, one.after, options_.seat, scale_, covered_);
     }
 
     Sampler& sampler_;
-    const ReviewOptions& terms_;
+    const ReviewOptions& options_;
     Scale scale_;
     double covered_ = level;  // by each interval, so that all hold together
     bool time_over_ = false;
@@ -345,23 +345,23 @@ void keep_the_sure(std::vector<CostlyTurn>& lost) {
 }  // namespace
 
 base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, Playouts& playouts,
-                                         const ReviewOptions& terms, const Progress& progress) {
-    Sampler sampler(replay_frames, playouts, terms.playouts);
+                                         const ReviewOptions& options, const Progress& progress) {
+    Sampler sampler(replay_frames, playouts, options.playouts);
     if (sampler.turns() == 0)
         return base::failure(
             std::string("expected a game in which a turn was played; this one has none"));
     Review review;
     review.scale = replay_frames.bots().size() == 1 ? Scale::score : Scale::share;
     review.turns = sampler.turns();
-    review.every = turns_between(terms.every, review.turns);
+    review.every = turns_between(options.every, review.turns);
     review.ended_by_moves = sampler.before(review.turns + 1).over();
-    Search search(sampler, terms, progress, review);
+    Search search(sampler, options, progress, review);
     if (auto drawn = search.draw_curve(); !drawn) return base::failure(drawn.error());
     if (auto narrowed = search.narrow_down(); !narrowed) return base::failure(narrowed.error());
     review.playouts = sampler.count();
     const auto turns = search.found();
     progress("measuring what " + std::to_string(turns.size()) + " turns cost");
-    Measures measures(sampler, terms, review.scale);
+    Measures measures(sampler, options, review.scale);
     auto costly = measures.of(turns);
     if (!costly) return base::failure(costly.error());
     review.lost = *std::move(costly);
@@ -377,9 +377,9 @@ base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, P
         const bool is_first = &lost == &review.lost.front();
         // A move that was liked by chance doesn't make a turn sure where the time decides how often
         // it was looked at.
-        const bool may_try =
-            terms.spent && lost.cost.interval.low > 0 && (is_first || terms.spent() < tries_until);
-        lost.had_time = !terms.spent || may_try;
+        const bool may_try = options.spent && lost.cost.interval.low > 0 &&
+                             (is_first || options.spent() < tries_until);
+        lost.had_time = !options.spent || may_try;
         if (!lost.had_time) continue;
         progress("trying the moves of turn " + std::to_string(lost.turn));
         if (auto tried = measures.try_moves(lost); !tried) return base::failure(tried.error());

@@ -78,7 +78,7 @@ using Progress = std::function<void(const std::string& what)>;
 
 // Requires: the seat is one of the replay's, and the playouts are within their bounds.
 base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, Playouts& playouts,
-                                         const ReviewOptions& terms, const Progress& progress);
+                                         const ReviewOptions& options, const Progress& progress);
 
 // What is told of a review beside what it found.
 struct About {

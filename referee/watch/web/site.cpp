@@ -93,8 +93,10 @@ std::string without_seed(std::string_view standings) {
 
 }  // namespace
 
-Site::Site(SiteTerms terms, Dependencies with)
-    : terms_(std::move(terms)), with_(std::move(with)), sessions_(with_.fresh) {}
+Site::Site(SiteTerms terms, Dependencies dependencies)
+    : terms_(std::move(terms)),
+      dependencies_(std::move(dependencies)),
+      sessions_(dependencies_.fresh) {}
 
 // A path that has a game's id in it ends in a word; the id itself may have a slash.
 const std::vector<Site::Route>& Site::routes() {
@@ -233,7 +235,7 @@ Answer Site::no_such_tournament() const {
 }
 
 Visitor Site::visitor_of(const Request& request) const {
-    return sessions_.visitor(session_of(request), with_.now());
+    return sessions_.visitor(session_of(request), dependencies_.now());
 }
 
 void Site::tournament(TournamentNews news) {
@@ -274,7 +276,7 @@ void Site::list_tournaments(const Asked& asked) {
 }
 
 std::string Site::file_of_tournament(const Asked& asked, std::string_view name) const {
-    const auto file = with_.files.folder_of(asked.id) + "/" + std::string(name);
+    const auto file = dependencies_.files.folder_of(asked.id) + "/" + std::string(name);
     auto text = files::read_named_file(file, limits::standings_bytes_max).value_or("");
     if (text.empty()) asked.reply(not_written_yet());
     return text;
@@ -300,7 +302,7 @@ const TournamentData& Site::data_of(const std::string& tournament) {
     auto& kept = kept_data_[tournament];
     if (!std::exchange(kept.stale, false)) return kept.data;
     const auto text_of = [&](const char* name) {
-        return files::read_named_file(with_.files.folder_of(tournament) + "/" + name,
+        return files::read_named_file(dependencies_.files.folder_of(tournament) + "/" + name,
                                       limits::standings_bytes_max)
             .value_or("");
     };
@@ -362,7 +364,7 @@ void Site::certainty(const Asked& asked) {
 }
 
 void Site::games_of_tournament(const Asked& asked) {
-    const auto folder = with_.files.folder_of(asked.id);
+    const auto folder = dependencies_.files.folder_of(asked.id);
     auto told = data_of(asked.id).counted();
     std::erase_if(told, [this](const GameKey& key) {
         return goes_on(game_id(key)) || is_held(game_id(key));

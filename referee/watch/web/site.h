@@ -54,7 +54,7 @@ class Site {
         std::function<std::string()> fresh;  // a secret that can't be guessed
     };
     // The loop outlives it.
-    Site(SiteTerms terms, Dependencies with);
+    Site(SiteTerms terms, Dependencies dependencies);
 
     // Answers at once or later, exactly once.
     void answer(const Request& request, Reply reply);
@@ -198,7 +198,7 @@ class Site {
     void tell_began(const GameNews& news);
 
     SiteTerms terms_;
-    Dependencies with_;
+    Dependencies dependencies_;
     WebSessions sessions_;
     engines::Registry registry_;
     std::map<std::string, TournamentNews, std::less<>> tournaments_;

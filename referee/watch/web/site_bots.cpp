@@ -107,14 +107,14 @@ void Site::gather_summaries(std::vector<std::string> ids, const std::function<vo
         const auto key = game_key(id);
         if (!key || is_held(id) || goes_on(id) || summaries_.find(id) != nullptr) continue;
         const auto file =
-            files::read_named_file(with_.files.replay_file(*key), limits::replay_bytes_max);
+            files::read_named_file(dependencies_.files.replay_file(*key), limits::replay_bytes_max);
         if (file && !file->empty()) {
             if (auto made = summary_of(*file)) summaries_.touch(id) = *std::move(made);
             continue;
         }
         if (questions_ >= limits::questions_waiting_max) break;
         ++questions_;
-        return with_.loop.replay_of(
+        return dependencies_.loop.replay_of(
             *key, [this, id, ids = std::move(ids), then](const WebOutcome& outcome) mutable {
                 --questions_;
                 if (auto made = outcome.done ? summary_of(outcome.text) : std::nullopt)

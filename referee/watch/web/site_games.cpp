@@ -65,9 +65,9 @@ void Site::game_ended(const GameKey& key, std::shared_ptr<const std::string> rep
     const auto id = game_id(key);
     games_.erase(id);
     if (terms_.delay.time > Duration::zero())
-        held_ends_.emplace_back(with_.now() + terms_.delay.time, id);
+        held_ends_.emplace_back(dependencies_.now() + terms_.delay.time, id);
     if (const auto found = live_.find(id); found != live_.end()) {
-        found->second.over(replay == nullptr ? "{}" : end_of(*replay), with_.now());
+        found->second.over(replay == nullptr ? "{}" : end_of(*replay), dependencies_.now());
         // What couldn't be shown live is shown by its replay.
         if (found->second.failed()) give_up(id);
     }
@@ -94,15 +94,15 @@ LiveGame* Site::watch(const std::string& game_id) {
     auto& live =
         live_.emplace(game_id, LiveGame(news, terms_.delay, name_mask_for(news.key.tournament, {})))
             .first->second;
-    live.unwatched_since = with_.now();
-    with_.loop.watch(game_id);
+    live.unwatched_since = dependencies_.now();
+    dependencies_.loop.watch(game_id);
     return &live;
 }
 
 void Site::so_far(const std::string& game_id, const PlayedSoFar& so_far) {
     const auto found = live_.find(game_id);
     if (found == live_.end()) return;
-    const bool begun = found->second.begin(so_far, registry_, with_.now());
+    const bool begun = found->second.begin(so_far, registry_, dependencies_.now());
     if (!begun && !games_.contains(game_id)) return give_up(game_id);
     tell_waiting(found->second);
 }
@@ -114,7 +114,7 @@ void Site::give_up(const std::string& game_id) {
 
 // Whoever is told has yet to ask for the frames behind.
 void Site::tell_waiting(LiveGame& game) {
-    if (!game.waiting().empty()) game.unwatched_since = with_.now();
+    if (!game.waiting().empty()) game.unwatched_since = dependencies_.now();
     for (const auto& [reply, name_mask] : std::exchange(game.waiting(), {})) {
         --waiting_;
         if (!game.begun() || game.failed()) {
@@ -129,7 +129,7 @@ void Site::tell_waiting(LiveGame& game) {
 
 void Site::more(const std::string& game_id, std::string_view lines) {
     if (const auto found = live_.find(game_id); found != live_.end())
-        found->second.more(lines, with_.now());
+        found->second.more(lines, dependencies_.now());
 }
 
 // Whoever saw how another one plays it could play it better: the map, the maze or the pieces are
@@ -169,7 +169,7 @@ void Site::showing(const Asked& asked) {
         return asked.refuse(503, "too_many_watched",
                             "as many games are watched as may be; expected another try when "
                             "somebody has left, or the replay when this game is over");
-    game->unwatched_since = with_.now();
+    game->unwatched_since = dependencies_.now();
     ++waiting_;
     game->waiting().push_back({asked.reply, asked.names});
     if (game->begun() || game->failed()) tell_waiting(*game);
@@ -209,7 +209,7 @@ void Site::wall_events(const Asked& asked) {
 }
 
 void Site::look() {
-    const auto now = with_.now();
+    const auto now = dependencies_.now();
     while (!held_ends_.empty() && held_ends_.front().first <= now) held_ends_.pop_front();
     if (now - last_sign_ >= limits::stream_silence_max) {
         last_sign_ = now;
@@ -236,7 +236,7 @@ void Site::look() {
             ++at;
             continue;
         }
-        if (!game.ended()) with_.loop.unwatch(at->first);
+        if (!game.ended()) dependencies_.loop.unwatch(at->first);
         tell_waiting(game);
         at = live_.erase(at);
     }

@@ -158,8 +158,9 @@ void Site::instructor_page(const Asked& asked) {
             "token <input name=\"token\" type=\"password\" "
             "autocomplete=\"current-password\"></label> <button>Log in</button></p></form>\n"
             "<p class=\"explained\">It is control.token of the config.</p>\n");
-    with_.loop.order(R"({"command":"bots"})", [this, shown, session = session_of(asked.request)](
-                                                  const WebOutcome& outcome) {
+    dependencies_.loop.order(R"({"command":"bots"})", [this, shown,
+                                                       session = session_of(asked.request)](
+                                                          const WebOutcome& outcome) {
         std::string state, options, games;
         const auto next_of = [](const TournamentNews& tournament) {
             return !tournament.comes_next.empty()  ? tournament.comes_next
@@ -234,9 +235,9 @@ void Site::order(const Asked& asked) {
                             "load /instructor again");
     if (order->reason == Reason::must && form_field(*form, "reason").empty())
         return asked.refuse(400, "wrong_form", "expected a reason: it is recorded with the order");
-    with_.loop.order(request_of(*order, *form), [reply = asked.reply](const WebOutcome& outcome) {
-        reply(json_answer(outcome.text));
-    });
+    dependencies_.loop.order(
+        request_of(*order, *form),
+        [reply = asked.reply](const WebOutcome& outcome) { reply(json_answer(outcome.text)); });
 }
 
 }  // namespace referee::web

@@ -268,7 +268,8 @@ void Site::my_page(const Asked& asked) {
             "<p>You are logged in as the instructor: replays show all that bots sent and "
             "printed. <a href=\"/instructor\">Orders</a> have a page of their own.</p>\n" +
             leave);
-    with_.loop.games_of(visitor.bot, [this, shown, leave, visitor](const WebOutcome& outcome) {
+    dependencies_.loop.games_of(visitor.bot, [this, shown, leave,
+                                              visitor](const WebOutcome& outcome) {
         shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
               own_places(visitor) +
               (outcome.done ? own_games(masked_games(outcome.text, visitor))

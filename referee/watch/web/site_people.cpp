@@ -58,14 +58,14 @@ Answer Site::let_in(const Visitor& visitor) {
                               "<p>You are logged in as " +
                                   escaped(visitor.instructor ? "the instructor" : visitor.bot) +
                                   ": " + pages::link(own_page, "go on") + ".</p>\n");
-    const auto session = sessions_.begin(visitor, with_.now());
+    const auto session = sessions_.begin(visitor, dependencies_.now());
     answer.headers.emplace_back("Set-Cookie", cookie(session, limits::session_lasts));
     answer.headers.emplace_back("Refresh", "0; url=" + own_page);
     return answer;
 }
 
 void Site::expect(std::string_view ticket, const std::string& bot) {
-    sessions_.expect(ticket, bot, with_.now());
+    sessions_.expect(ticket, bot, dependencies_.now());
 }
 
 void Site::enter_by_ticket(const Asked& asked) {
@@ -77,7 +77,7 @@ void Site::enter_by_ticket(const Asked& asked) {
                             "login of a bot");
     if (asked.request.only_head)
         return asked.refuse(405, "wrong_method", "expected a GET: it uses the link up");
-    const auto visitor = sessions_.take(ticket->second, with_.now());
+    const auto visitor = sessions_.take(ticket->second, dependencies_.now());
     if (!visitor)
         return asked.refuse(403, "used_ticket",
                             "this link was used already, or is too old; expected a new one: the "
@@ -110,11 +110,11 @@ void Site::enter_by_token(const Asked& asked) {
     if (!name.empty() && !protocol::is_valid_name(name))
         return asked.refuse(400, "wrong_form",
                             "expected a bot's name, one line of printable text such as ada");
-    with_.loop.enter({name, form_field(*form, "token"), {}, asked.request.address},
-                     [this, name, reply = asked.reply](const WebOutcome& outcome) {
-                         if (!outcome.done) return reply(refused(discreet_login(outcome)));
-                         reply(let_in({name, name.empty()}));
-                     });
+    dependencies_.loop.enter({name, form_field(*form, "token"), {}, asked.request.address},
+                             [this, name, reply = asked.reply](const WebOutcome& outcome) {
+                                 if (!outcome.done) return reply(refused(discreet_login(outcome)));
+                                 reply(let_in({name, name.empty()}));
+                             });
 }
 
 void Site::leave(const Asked& asked) {
@@ -146,8 +146,9 @@ void Site::who_am_i(const Asked& asked) {
 
 void Site::my_games(const Asked& asked) {
     if (needs_login(asked)) return;
-    with_.loop.games_of(asked.visitor.bot, [this, visitor = asked.visitor,
-                                            reply = asked.reply](const WebOutcome& outcome) {
+    dependencies_.loop.games_of(asked.visitor.bot, [this, visitor = asked.visitor,
+                                                    reply =
+                                                        asked.reply](const WebOutcome& outcome) {
         reply(outcome.done ? json_answer(masked_games(outcome.text, visitor)) : refused(outcome));
     });
 }
@@ -159,7 +160,7 @@ void Site::my_story(const Asked& asked) {
         return asked.refuse(404, "no_such_game",
                             "expected the id of a game of yours, such as friday/12.1");
     const auto name_mask = name_mask_for(key->tournament, asked.visitor);
-    with_.loop.story_of(
+    dependencies_.loop.story_of(
         asked.visitor.bot, *key, [name_mask, reply = asked.reply](const WebOutcome& outcome) {
             if (outcome.done) return reply(json_answer(name_mask.json(outcome.text)));
             reply(error_answer(404, outcome.code, name_mask.words(outcome.message)));
@@ -177,7 +178,7 @@ void Site::register_name(const Asked& asked) {
         return asked.refuse(
             400, "wrong_form",
             "expected a form such as name=ada&token=a+token+of+yours&password=of+the+class");
-    with_.loop.register_name(
+    dependencies_.loop.register_name(
         {name, form_field(*form, "token"), form_field(*form, "password"), asked.request.address},
         [this, name, reply = asked.reply](const WebOutcome& outcome) {
             if (!outcome.done) return reply(refused(discreet_registration(outcome)));
@@ -191,7 +192,7 @@ void Site::register_name(const Asked& asked) {
 void Site::new_token(const Asked& asked) {
     if (needs_login(asked)) return;
     const auto& bot = asked.visitor.bot;
-    with_.loop.new_token(bot, [this, bot, reply = asked.reply](const WebOutcome& outcome) {
+    dependencies_.loop.new_token(bot, [this, bot, reply = asked.reply](const WebOutcome& outcome) {
         if (!outcome.done) return reply(refused(outcome));
         sessions_.forget(bot);
         std::string text;
@@ -230,7 +231,7 @@ void Site::set_terms(SiteTerms terms) {
     while (!live_.empty()) {
         const auto id = live_.begin()->first;
         live_.begin()->second.fail();
-        with_.loop.unwatch(id);
+        dependencies_.loop.unwatch(id);
         give_up(id);
     }
 }

@@ -59,7 +59,7 @@ void Site::show_replay(const Asked& asked, const Shown& of, const std::string& r
     if (is_secret(game, bots, asked.visitor)) return asked.reply(kept_secret());
     for (const auto& bot : bots) {
         if (!asked.visitor.may_know(bot)) continue;
-        if (auto said = files::read_named_file(with_.files.debug_file(asked.game, bot),
+        if (auto said = files::read_named_file(dependencies_.files.debug_file(asked.game, bot),
                                                limits::replay_bytes_max))
             options.said.push_back({bot, *std::move(said)});
     }
@@ -98,7 +98,7 @@ void Site::replay(const Asked& asked) {
 }
 
 std::string Site::review_beside(const GameKey& key) const {
-    const auto file = review::file_beside(with_.files.replay_file(key));
+    const auto file = review::file_beside(dependencies_.files.replay_file(key));
     return files::read_named_file(file, review::kept_bytes_max).value_or("");
 }
 
@@ -123,15 +123,15 @@ void Site::show_review(const Asked& asked, const std::string& replay) {
 }
 
 void Site::with_replay(const Asked& asked, const WithReplay& then) {
-    const auto file =
-        files::read_named_file(with_.files.replay_file(asked.game), limits::replay_bytes_max);
+    const auto file = files::read_named_file(dependencies_.files.replay_file(asked.game),
+                                             limits::replay_bytes_max);
     if (file && !file->empty()) return then(*file);
     if (questions_ >= limits::questions_waiting_max)
         return asked.refuse(503, "too_many_questions",
                             "too many ask at once for games that are kept in the store alone; "
                             "expected another try in some seconds");
     ++questions_;
-    with_.loop.replay_of(asked.game, [this, then, asked](const WebOutcome& outcome) {
+    dependencies_.loop.replay_of(asked.game, [this, then, asked](const WebOutcome& outcome) {
         --questions_;
         if (!outcome.done || outcome.text.empty()) return asked.reply(no_such_game());
         then(outcome.text);

@@ -21,7 +21,7 @@ class SeatingTest : public ::testing::Test {
         room.log_in({"ada"});
     }
     std::optional<Seating> seated() {
-        return seating_for(*room.slot, room.first_game(), room.tables, room.looks, room.with);
+        return seating_for(*room.slot, room.first_game(), room.tables, room.looks, room.context);
     }
     referee::play::PlaySetup setup(const Seating& seating) {
         return setup_of(room.contest(), room.first_game(), seating, room);
@@ -103,7 +103,7 @@ TEST(SeatingInASwiss, a_bot_that_is_withdrawn_plays_the_round_that_is_drawn) {
     room.log_in({"ada", "bob"});
     room.withdraw("bob");
     const auto seating =
-        seating_for(*room.slot, room.first_game(), room.tables, room.looks, room.with);
+        seating_for(*room.slot, room.first_game(), room.tables, room.looks, room.context);
     ASSERT_TRUE(seating);
     EXPECT_THAT(seating->absent, IsEmpty());
 }
@@ -120,7 +120,7 @@ TEST(SeatingOfIdle, a_bot_that_was_withdrawn_as_idle_is_absent_though_it_is_here
     room.draw();
     ASSERT_TRUE(room.contest().withdrawn_as_idle(1));
     const auto& plan = room.first_game();
-    const auto seating = seating_for(*room.slot, plan, room.tables, room.looks, room.with);
+    const auto seating = seating_for(*room.slot, plan, room.tables, room.looks, room.context);
     ASSERT_TRUE(seating);
     const auto seat = plan.entrants[0] == 1 ? 0U : 1U;
     EXPECT_THAT(seating->absent, ElementsAre(seat));
@@ -137,7 +137,7 @@ TEST_F(SeatingTest, a_bot_that_leaves_after_each_game_sits_down_when_that_is_rec
     const auto bots = two.tables.at(id).table->bots();
     two.end(two.tables.at(id).plan, GameStatus::interrupted);
     const auto again = [&] {
-        return seating_for(*two.slot, two.first_game(), two.tables, two.looks, two.with);
+        return seating_for(*two.slot, two.first_game(), two.tables, two.looks, two.context);
     };
     EXPECT_TRUE(again()) << "bots that stay may begin at once";
     two.leaves_after_games = {bots[0]->name()};

@@ -10,7 +10,7 @@ using referee::contests::Contest;
 
 SlotRoom::SlotRoom()
     : journal(room.world, Random(1), 1ms),
-      with{room.world.referee(), *room.lobby, journal, *this, room.world, cores, background},
+      context{room.world.referee(), *room.lobby, journal, *this, room.world, cores, background},
       looks(room.world.referee(), [this] { ++looked; }) {
     config.id = "t";
     config.game = "walls";
@@ -28,7 +28,7 @@ void SlotRoom::open(const std::vector<std::string>& names) {
     played->begin(std::move(field), "{}", "test");
     played->committed(played->changes());
     slot = std::make_unique<referee::scheduler::Slot>(std::move(played), absences, tables, looks,
-                                                      settings, with);
+                                                      settings, context);
 }
 
 void SlotRoom::draw() {
@@ -69,8 +69,8 @@ referee::scheduler::Tables::Id SlotRoom::sit(const std::string& tournament) {
     auto& running = tables.at(id);
     running.slot = slot.get();
     running.table = std::make_unique<referee::table::Table>(
-        std::move(setup), facts, std::move(seating.bots), with.timers, with.stalls, with.cores,
-        [this, id](referee::table::Table&) {
+        std::move(setup), facts, std::move(seating.bots), context.timers, context.stalls,
+        context.cores, [this, id](referee::table::Table&) {
             tables.await_record(id);
             on_finished();
         });

@@ -106,7 +106,7 @@ class SlotRoom final : public referee::scheduler::BotSupply {
     referee::table::Cores cores{1};
     SimulatedJournal journal;
     InstantBackground background{room.world};
-    referee::scheduler::SchedulerContext with;
+    referee::scheduler::SchedulerContext context;
     referee::scheduler::Absences absences;
     referee::scheduler::Tables tables;
     referee::scheduler::Wakeups looks;

@@ -80,8 +80,8 @@ class ReviewTest : public testing::Test {
         EXPECT_TRUE(replay_frames) << replay_frames.error().message;
         return *std::move(replay_frames);
     }
-    Review reviewed(const ReviewOptions& terms) {
-        auto found = review(*replay_frames_, scripted_, terms, [](const auto&) {});
+    Review reviewed(const ReviewOptions& options) {
+        auto found = review(*replay_frames_, scripted_, options, [](const auto&) {});
         EXPECT_TRUE(found) << found.error();
         return *std::move(found);
     }
@@ -179,16 +179,16 @@ TEST_F(ReviewTest, OfWhatItIsNotSureItSaysThatNoSingleTurnLostIt) {
 // The machine's speed decides whether there is a verdict, never which.
 TEST_F(ReviewTest, NamesTheSameTurnInWhateverTime) {
     scripted_.costs = 40;
-    ReviewOptions terms{0, 6, playouts_of_curve, 1};
+    ReviewOptions options{0, 6, playouts_of_curve, 1};
     std::string named;
-    terms.spent = [] { return 1.0; };
-    EXPECT_THAT(verdict(reviewed(terms), about_),
+    options.spent = [] { return 1.0; };
+    EXPECT_THAT(verdict(reviewed(options), about_),
                 testing::StartsWith("The time was over before it could be told which turn lost it "
                                     "for alice. To look harder: --playouts "));
     for (const double within : {1.0, 100.0, 300.0, 1'000.0, 10'000.0, 100'000.0}) {
         scripted_.played = 0;
-        terms.spent = [&] { return static_cast<double>(scripted_.played) / within; };
-        const auto found = reviewed(terms);
+        options.spent = [&] { return static_cast<double>(scripted_.played) / within; };
+        const auto found = reviewed(options);
         EXPECT_EQ(found.playouts, playouts_of_curve);
         const auto told = verdict(found, about_);
         if (told.starts_with("The time was over before it could be told which turn lost it")) {
@@ -211,9 +211,9 @@ TEST_F(ReviewTest, NamesATurnOfAGameThatNoneLostInAtMostOneOfTwenty) {
         for (std::uint64_t game = 0; game < games; ++game) {
             scripted_.luck = game << 32U;
             scripted_.played = 0;
-            ReviewOptions terms{0, 1, playouts_of_curve, game};
-            terms.spent = [this] { return static_cast<double>(scripted_.played) / 4'000; };
-            const auto found = reviewed(terms);
+            ReviewOptions options{0, 1, playouts_of_curve, game};
+            options.spent = [this] { return static_cast<double>(scripted_.played) / 4'000; };
+            const auto found = reviewed(options);
             named += !found.lost.empty() && found.lost.front().is_sure() ? 1 : 0;
         }
         return named;
