@@ -60,9 +60,12 @@ class PlayTest(ProgramTest):
                   "referee_bot.run({'walls': choose}, name='prints')")
         bot = shlex.join([sys.executable, "-B", "-c", prints])
         arguments = ["play", "walls", "--quiet", "--unsandboxed", "--bot", bot, "--bot", bot, "--params", '{"size": 3}']
-        shown, result = self.exits(0, *arguments).stdout.split("The game is over.")
-        self.assertRegex(shown, r"(?m)^(python[0-9.]*) \| seen 1 \\x1b\n\1 \| end\n\1-2 \| seen 2 \\x1b\n\1-2 \| end\n")
-        self.assertNotIn(" | ", result)
+        done = self.exits(0, *arguments).stdout
+        shown, result = re.split(r"(?m)^(?=\S+ \(seat 0\): )", done)
+        moves = json.loads(result.split("detail: ")[1])["moves"]
+        for name, first in ((r"python[0-9.]*", 1), (r"python[0-9.]*-2", 2)):
+            seen = re.findall(rf"(?m)^{name} \| (seen .*|end)$", shown)
+            self.assertEqual(seen, [line for turn in range(first, moves + 1, 2) for line in (f"seen {turn} \\x1b", "end")])
         self.assertNotIn(" | ", self.exits(0, *arguments, "--json").stdout)
 
     def test_a_person(self):
