@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "protocol/base/split_mix.h"
-#include "sample_bots/cpp/snake_labyrinth/reading.h"
 #include "sample_bots/cpp/snake_labyrinth/ways.h"
 
 namespace bots::snake_labyrinth {

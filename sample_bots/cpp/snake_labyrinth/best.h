@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "sample_bots/cpp/snake_labyrinth/reading.h"
 #include "sample_bots/cpp/snake_labyrinth/ways.h"
 
 namespace bots::snake_labyrinth {

@@ -10,7 +10,7 @@
 
 #include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/kit/bot.h"
-#include "sample_bots/cpp/snake_labyrinth/reading.h"
+#include "sample_bots/cpp/snake_labyrinth/ways.h"
 
 namespace bots::snake_labyrinth {
 

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "engines/walls/walls.h"
-#include "sample_bots/cpp/walls/minimax.h"
 #include "sample_bots/cpp/walls/players.h"
 #include "tests/engines/conformance/driver.h"
 

@@ -74,17 +74,6 @@ base::Result<Board, Complaint> read_board(const Rules& rules, std::istream& inpu
     return board;
 }
 
-base::Result<Setting, int> read_setting(int argc, char** argv, std::string_view tool) {
-    const std::span<const char* const> arguments(argv + 1,
-                                                 static_cast<std::size_t>(std::max(argc - 1, 0)));
-    if (arguments.size() != rules_arguments) return base::failure(refuse_usage(tool, rules_usage));
-    auto rules = read_rules(arguments);
-    if (!rules) return base::failure(refuse(tool, rules.error()));
-    auto board = read_board(*rules, std::cin);
-    if (!board) return base::failure(refuse(tool, board.error()));
-    return Setting{*std::move(rules), *std::move(board)};
-}
-
 int refuse_usage(std::string_view tool, std::string_view arguments) {
     std::cerr << "usage: " << tool << ' ' << arguments << '\n';
     return exit_bad_input;
@@ -93,18 +82,6 @@ int refuse_usage(std::string_view tool, std::string_view arguments) {
 int refuse(std::string_view tool, const Complaint& complaint) {
     std::cerr << tool << ": " << complaint.message << '\n';
     return exit_bad_input;
-}
-
-int play_once(int argc, char** argv, std::string_view tool, ChooseMove choose) {
-    const auto read = read_setting(argc, argv, tool);
-    if (!read) return read.error();
-    const auto& [rules, board] = *read;
-    constexpr int pieces_min = 2;
-    if (board.size() - board.empty() < pieces_min) {
-        return refuse(tool, {"there is no move on a board with fewer than two pieces"});
-    }
-    std::cout << engines::superball::to_text(choose(board, rules.min_score_size)) << '\n';
-    return exit_done;
 }
 
 }  // namespace bots::superball::tools

@@ -11,11 +11,11 @@
 
 #include "engines/superball/position.h"
 #include "protocol/base/result.h"
-#include "sample_bots/cpp/superball/players.h"
 
 namespace bots::superball::tools {
 
 using engines::superball::Board;
+using engines::superball::Move;
 using engines::superball::Rules;
 
 inline constexpr int exit_done = 0;
@@ -40,23 +40,9 @@ std::optional<std::int64_t> read_integer(std::string_view text);
 // those that the text marks, by capitals and asterisks.
 base::Result<Board, Complaint> read_board(const Rules& rules, std::istream& input);
 
-struct Setting {
-    Rules rules;
-    Board board;
-};
-
-// For a tool with no other arguments: command line and standard input, or the exit status after
-// saying what is wrong with them on standard error.
-base::Result<Setting, int> read_setting(int argc, char** argv, std::string_view tool);
-
 // Says "usage: TOOL ARGUMENTS" on standard error and gives the exit status for it.
 int refuse_usage(std::string_view tool, std::string_view arguments);
 // Says what is wrong on standard error and gives the exit status for it.
 int refuse(std::string_view tool, const Complaint& complaint);
-
-using ChooseMove = Move (*)(const Board& board, std::uint64_t min_score_size);
-
-// The whole of an sb-play program: reads the board, prints one move. Gives the exit status.
-int play_once(int argc, char** argv, std::string_view tool, ChooseMove choose);
 
 }  // namespace bots::superball::tools

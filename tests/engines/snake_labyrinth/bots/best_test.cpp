@@ -11,7 +11,7 @@
 #include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/snake_labyrinth/best.h"
 #include "sample_bots/cpp/snake_labyrinth/players.h"
-#include "sample_bots/cpp/snake_labyrinth/reading.h"
+#include "sample_bots/cpp/snake_labyrinth/ways.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "sample_bots/cpp/snake_labyrinth/players.h"
-#include "sample_bots/cpp/snake_labyrinth/reading.h"
+#include "sample_bots/cpp/snake_labyrinth/ways.h"
 #include "tests/engines/conformance/driver.h"
 #include "tests/json.h"
 #include "tests/places.h"

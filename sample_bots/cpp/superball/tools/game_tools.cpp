@@ -1,22 +1,20 @@
 #include <chrono>
+#include <cstdio>
 #include <iostream>
 
 #include "engines/superball/position.h"
 #include "sample_bots/cpp/superball/tools/arguments.h"
 #include "sample_bots/cpp/superball/tools/player_command.h"
 
-// Plays one game with a player program, or with a person where the player is "-". A program's
-// illegal move ends the game; a person may try again.
+// The programs that play whole games with a player program. The build says by SB_TOOL which of them
+// this is.
 
 namespace {
 
 using namespace bots::superball::tools;
 using engines::superball::Position;
 
-constexpr std::string_view tool = "sb-player";
-constexpr std::string_view usage =
-    "rows cols min-score-size colors player interactive(y|n) output(y|n) seed";
-constexpr std::size_t arguments_count = rules_arguments + 4;
+constexpr std::string_view tool = SB_TOOL;
 constexpr std::string_view person = "-";
 
 struct Options {
@@ -54,6 +52,8 @@ base::Result<Options, Complaint> read_options(std::span<const char* const> argum
     return options;
 }
 
+// One game with a player program, or with a person where the player is "-". A program's illegal
+// move ends the game; a person may try again.
 class Session {
  public:
     explicit Session(const Options& options)
@@ -118,11 +118,67 @@ class Session {
     PlayerCommand player_;
 };
 
+int play_one(std::span<const char* const> arguments) {
+    const auto options = read_options(arguments);
+    if (!options) return refuse(tool, options.error());
+    return Session(*options).play();
+}
+
+// The final score; 0 where the player gives an illegal move or none.
+std::int64_t play_game(const Rules& rules, const PlayerCommand& player, std::uint32_t seed) {
+    Position game(rules, seed);
+    while (!game.full()) {
+        const auto line = player.move_for(game.board());
+        if (!line) return 0;
+        const auto move = read_move(game, *line);
+        if (!move) return 0;
+        game.play(*move);
+    }
+    return game.score();
+}
+
+// Plays a player program on several seeds in a row, with the running average of its scores.
+int run_multiple(std::span<const char* const> arguments) {
+    const auto rules = read_rules(arguments);
+    if (!rules) return refuse(tool, rules.error());
+    const auto runs = read_integer(arguments[5]);
+    const auto seed = read_integer(arguments[6]);
+    if (!runs || *runs < 1) return refuse(tool, {"nruns is a number of at least 1"});
+    if (!seed) return refuse(tool, {"starting_seed is a number, such as 1"});
+    const PlayerCommand player(arguments[4], *rules);
+    std::int64_t total = 0;
+    for (std::int64_t run = 0; run < *runs; ++run) {
+        const auto score = play_game(*rules, player, static_cast<std::uint32_t>(*seed + run));
+        total += score;
+        std::printf("Run %3lld - Score: %5lld  - Average %8.3f\n", static_cast<long long>(run + 1),
+                    static_cast<long long>(score),
+                    static_cast<double>(total) / static_cast<double>(run + 1));
+        std::fflush(stdout);
+    }
+    return exit_done;
+}
+
+struct Tool {
+    std::string_view name;
+    int (*run)(std::span<const char* const> arguments);
+    std::size_t arguments;
+    std::string_view usage;
+};
+
+constexpr Tool tools[] = {
+    {"sb-player", play_one, rules_arguments + 4,
+     "rows cols min-score-size colors player interactive(y|n) output(y|n) seed"},
+    {"sb-run-multiple", run_multiple, rules_arguments + 3,
+     "r c mss colors player nruns starting_seed"},
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 1 + static_cast<int>(arguments_count)) return refuse_usage(tool, usage);
-    const auto options = read_options({argv + 1, arguments_count});
-    if (!options) return refuse(tool, options.error());
-    return Session(*options).play();
+    const std::span<const char* const> arguments(argv + 1, static_cast<std::size_t>(argc - 1));
+    for (const auto& [name, run, count, usage] : tools) {
+        if (name != tool) continue;
+        return arguments.size() == count ? run(arguments) : refuse_usage(tool, usage);
+    }
+    return exit_bad_input;
 }
