@@ -5,7 +5,7 @@
 #include <ostream>
 
 #include "protocol/base/text.h"
-#include "referee/store/head_file.h"
+#include "referee/store/committer.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
 #include "referee/store/store_files.h"

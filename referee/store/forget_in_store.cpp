@@ -5,11 +5,11 @@
 #include <set>
 
 #include "referee/limits.h"
-#include "referee/store/audit.h"
+#include "referee/store/check.h"
 #include "referee/store/committer.h"
 #include "referee/store/opening.h"
 #include "referee/store/records/record_line.h"
-#include "referee/store/row_cursor.h"
+#include "referee/store/schema.h"
 #include "referee/store/store.h"
 
 namespace referee::store {

@@ -5,8 +5,7 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "referee/store/audit.h"
-#include "referee/store/row_cursor.h"
+#include "referee/store/check.h"
 #include "referee/store/schema.h"
 #include "referee/store/store.h"
 #include "referee/store/store_files.h"

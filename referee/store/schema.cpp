@@ -8,7 +8,6 @@
 #include "protocol/base/text.h"
 #include "referee/store/chain.h"
 #include "referee/store/records/record_fields.h"
-#include "referee/store/row_cursor.h"
 
 namespace referee::store {
 

@@ -12,7 +12,7 @@
 #include <filesystem>
 
 #include "referee/files/own_files.h"
-#include "referee/store/head_file.h"
+#include "referee/store/committer.h"
 #include "referee/store/opening.h"
 
 namespace referee::store {

@@ -10,7 +10,7 @@
 
 #include "protocol/base/numbers.h"
 #include "protocol/json/text.h"
-#include "referee/cluster/jobs/job_folder.h"
+#include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/cluster/machines/slurm.h"

@@ -17,7 +17,6 @@
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/job_folder.h"
 #include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <set>
 
+#include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/process_tree.h"
 
 namespace referee::process {
 

@@ -1,8 +1,6 @@
-#include "referee/tournament/contests/hosts_and_programs.h"
+#include "referee/tournament/contests/matches.h"
 
 #include <algorithm>
-
-#include "referee/tournament/contests/matches.h"
 
 namespace referee::contests {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "protocol/codec.h"
-#include "referee/tournament/scheduler/names_in.h"
+#include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::scheduler {
 

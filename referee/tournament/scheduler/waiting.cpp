@@ -9,7 +9,6 @@
 #include "protocol/base/text.h"
 #include "referee/config/config.h"
 #include "referee/limits.h"
-#include "referee/tournament/scheduler/names_in.h"
 
 namespace referee::scheduler {
 

@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "referee/store/audit.h"
+#include "referee/store/check.h"
 #include "referee/store/schema.h"
 #include "tests/referee/store/sample_records.h"
 #include "tests/sample.h"

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "referee/store/archive.h"
-#include "referee/store/head_file.h"
+#include "referee/store/committer.h"
 #include "tests/places.h"
 #include "tests/referee/store/store_damage.h"
 #include "tests/referee/store/store_room.h"

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "referee/store/audit.h"
+#include "referee/store/check.h"
 #include "referee/store/schema.h"
 #include "tests/referee/store/store_room.h"
 

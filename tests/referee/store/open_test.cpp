@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "referee/store/head_file.h"
+#include "referee/store/committer.h"
 #include "referee/store/schema.h"
 #include "tests/referee/store/store_room.h"
 

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "referee/store/archive.h"
-#include "referee/store/audit.h"
+#include "referee/store/check.h"
 #include "tests/referee/store/store_room.h"
 
 namespace referee::store {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "referee/contest/certainty/cycles.h"
+#include "referee/contest/certainty/significance.h"
 
 // Cycles of pairs that are made by hand: longer ones, and of pairs that only repeat their games.
 

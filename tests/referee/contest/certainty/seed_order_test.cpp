@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "referee/contest/certainty/seed_order.h"
+#include "referee/contest/certainty/significance.h"
 #include "referee/contest/rating/random.h"
 
 namespace referee::certainty {

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "referee/contest/rating/rank_intervals.h"
+#include "referee/contest/rating/rating_network.h"
 #include "tests/referee/contest/rating/simulated_field.h"
 
 namespace referee::rating {

@@ -4,7 +4,7 @@
 
 #include "referee/contest/rating/elo.h"
 #include "referee/contest/rating/random.h"
-#include "referee/contest/rating/rank_intervals.h"
+#include "referee/contest/rating/rating_network.h"
 #include "referee/contest/rating/running_ratings.h"
 #include "referee/contest/rating/sprt.h"
 

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "referee/contest/trf/columns.h"
 #include "referee/contest/trf/trf.h"
 
 namespace referee::trf {

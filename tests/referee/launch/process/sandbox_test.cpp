@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/launch/process/process_tree.h"
+#include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/landlock.h"
 #include "tests/folder_of_test.h"

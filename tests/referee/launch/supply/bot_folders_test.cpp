@@ -1,4 +1,4 @@
-#include "referee/launch/supply/folder_remarks.h"
+#include "referee/launch/supply/visible_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,9 +4,8 @@
 
 #include <csignal>
 
-#include "referee/launch/supply/bot_trouble.h"
+#include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/running_bot.h"
-#include "referee/launch/supply/sandbox_terms.h"
 #include "tests/referee/launch/supply/class_folder.h"
 
 namespace referee::supply {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/config/program_config.h"
+#include "referee/config/read_config.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/visible_files.h"
 #include "tests/referee/launch/supply/class_folder.h"

@@ -1,4 +1,4 @@
-#include "referee/tournament/scheduler/aside_games.h"
+#include "referee/tournament/scheduler/slot.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "referee/tournament/scheduler/seating.h"
+#include "referee/tournament/scheduler/tables.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,15 @@
-#include "referee/store/audit.h"
+#include "referee/store/check.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <sstream>
 
+#include "engines/registry.h"
+#include "referee/files/named_file.h"
+#include "referee/game/trace/trace.h"
 #include "referee/limits.h"
-#include "referee/store/row_cursor.h"
+#include "referee/store/reader.h"
+#include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
 
 namespace referee::store {
@@ -202,6 +208,173 @@ std::optional<Damage> BackgroundCheck::damage_that_counts() const {
     const auto found = std::find_if(damages.begin(), damages.end(),
                                     [](const Damage& damage) { return damage.counts; });
     return found == damages.end() ? std::nullopt : std::optional(*found);
+}
+
+namespace {
+
+class VerifyRun {
+ public:
+    VerifyRun(const VerifyTask& task, Database& database,
+              const std::function<void(const std::string&)>& on_progress)
+        : task_(task), database_(database), on_progress_(on_progress) {}
+
+    Verified run() {
+        check_head();
+        audit();
+        if (task_.plays_again || !task_.games.empty()) check_games();
+        if (!report_.whole()) report_.remedy = remedy();
+        return std::move(report_);
+    }
+
+ private:
+    void find(Damage damage) {
+        ++report_.damages_total;
+        if (report_.damages.size() < limits::damages_kept_max)
+            report_.damages.push_back(std::move(damage));
+    }
+
+    // Where the store must end at least.
+    void check_head() {
+        const auto head = HeadFile::read(task_.store);
+        if (!head) {
+            find({0, true, head.error().message});
+            is_head_damaged_ = head.error().trouble == StoreTrouble::corrupt;
+            return;
+        }
+        if (!*head) return;
+        try {
+            check_told(database_, **head);
+            report_.notes.push_back("it reaches as far as " + task_.store +
+                                    ".head says, to record " + std::to_string((*head)->seq) +
+                                    " at least");
+        } catch (const DatabaseError& error) {
+            find({(*head)->seq, true, error.what()});
+        }
+    }
+
+    std::string remedy() const {
+        if (!is_head_damaged_ || report_.damages_total > 1) return remedy_of_damage(task_.store);
+        return "the store is whole beside its .head, which alone knew whether records are missing "
+               "behind the last one, record " +
+               std::to_string(report_.records) +
+               "; if that is the last one that you know of, remove " + task_.store +
+               ".head and start again";
+    }
+
+    void audit() {
+        Audit audit(database_, Audit::Depth::whole_file);
+        std::uint64_t told = 0;
+        while (!audit.is_over()) {
+            audit.go_on(limits::records_checked_at_once);
+            if (audit.records() >= told + limits::records_between_check_news) {
+                told = audit.records();
+                on_progress_(std::to_string(told) + " of " +
+                             std::to_string(audit.records_in_all()) + " records");
+            }
+        }
+        for (const auto& damage : audit.damages()) find(damage);
+        report_.damages_total += audit.damages_total() - audit.damages().size();
+        report_.records = audit.records();
+        report_.replays = audit.replays();
+        report_.replays_dropped = audit.replays_dropped();
+        try {
+            report_.origin = origin_of(database_);
+        } catch (const DatabaseError& error) {
+            report_.origin = error.what();
+        }
+    }
+
+    // Those that are whole: the others are told already.
+    void check_games() {
+        std::uint64_t last = 0;
+        while (true) {
+            std::optional<StoredRecord> stored;
+            try {
+                LinkCursor links(database_, last);
+                auto link = links.next();
+                while (link && !link->digest.replay) link = links.next();
+                if (!link) return;
+                last = link->seq;
+                stored = checked_record(database_, last);
+            } catch (const DatabaseError& error) {
+                if (!error.is_corrupt()) throw;
+                if (!stored && !skip_damaged(last)) return;
+                continue;
+            }
+            const auto* game = std::get_if<records::GameRecord>(&stored->record);
+            if (game == nullptr || game->replay.empty()) continue;
+            if (task_.plays_again) play_again(stored->seq, *game);
+            if (!task_.games.empty()) compare_file(stored->seq, *game);
+        }
+    }
+
+    // Whether there is a way on behind a record that can't be read.
+    bool skip_damaged(std::uint64_t& last) {
+        if (last == skipped_) return false;
+        skipped_ = last;
+        return true;
+    }
+
+    void play_again(std::uint64_t seq, const records::GameRecord& game) {
+        const auto id = game_id(game.result.key);
+        const auto what = "record " + std::to_string(seq) + ", game " + id + ": ";
+        const auto told = records::game_of_replay(game.replay, game.result);
+        if (!told) {
+            find({seq, false, what + told.error().message});
+            return;
+        }
+        if (digests_.digest(*told).record != digests_.digest(game).record)
+            find({seq, true, what + "its replay tells another result"});
+        std::istringstream replay(game.replay);
+        const auto verdict = trace::check_replay(replay, id, registry_);
+        if (!verdict) {
+            find({seq, false, what + verdict.error().message});
+            return;
+        }
+        for (const auto& difference : verdict->differences)
+            find({seq, true, what + "played again it differs: " + difference});
+        if (++report_.played_again % limits::records_between_check_news == 0)
+            on_progress_(std::to_string(report_.played_again) + " games played again");
+    }
+
+    void compare_file(std::uint64_t seq, const records::GameRecord& game) {
+        const auto path =
+            std::filesystem::path(task_.games) / (file_name_of(game.result.key) + ".ndjson");
+        if (std::error_code none; !std::filesystem::exists(path, none)) {
+            ++report_.files_missing;
+            return;
+        }
+        ++report_.files;
+        if (files::read_named_file(path.string(), game.replay.size()).value_or("") != game.replay)
+            find({seq, false,
+                  path.string() + " is another replay than the store's; remove it, and the next "
+                                  "start writes it again"});
+    }
+
+    const VerifyTask& task_;
+    Database& database_;
+    const std::function<void(const std::string&)>& on_progress_;
+    Verified report_;
+    std::uint64_t skipped_ = 0;
+    bool is_head_damaged_ = false;
+    engines::Registry registry_;
+    RecordHasher digests_;
+};
+
+}  // namespace
+
+base::Result<Verified, StoreError> verify_store(
+    const VerifyTask& task, const std::function<void(const std::string&)>& on_progress) {
+    auto opened = StoreReader::open(task.store);
+    if (!opened) return base::failure(std::move(opened.error()));
+    try {
+        auto report = VerifyRun(task, opened->database(), on_progress).run();
+        if (auto rests = opened->check_rest(); !rests)
+            return base::failure(std::move(rests.error()));
+        return report;
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, task.store));
+    }
 }
 
 }  // namespace referee::store

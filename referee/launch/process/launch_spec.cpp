@@ -1,4 +1,4 @@
-#include "referee/launch/process/launch_error.h"
+#include "referee/launch/process/launch_spec.h"
 
 #include <string.h>
 #include <unistd.h>
