@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 
+#include <gtest/gtest.h>
 #include <csignal>
 
 #include "referee/launch/supply/launch_spec_of.h"

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
 #include <sys/socket.h>
 
+#include <gtest/gtest.h>
 #include <boost/asio/ip/tcp.hpp>
 #include <vector>
 

@@ -1,5 +1,3 @@
-#include "referee/store/committer.h"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 
 #include "referee/store/archive.h"
 #include "referee/store/check.h"
+#include "referee/store/committer.h"
 #include "tests/referee/store/store_room.h"
 
 namespace referee::store {
