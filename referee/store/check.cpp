@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
+#include <utility>
 
 #include "engines/registry.h"
 #include "referee/files/named_file.h"
@@ -26,54 +27,79 @@ bool is_damage(const DatabaseError& error) {
 
 }  // namespace
 
-Audit::Audit(Database& database, Depth depth, std::optional<std::uint64_t> last)
+void StoreCheck::find(Damage damage) {
+    ++damages_total;
+    if (damages.size() < limits::damages_kept_max) damages.push_back(std::move(damage));
+}
+
+RecordCheck::RecordCheck(Database& database, Depth depth, std::optional<std::uint64_t> last)
     : database_(database), depth_(depth) {
     try {
         tip_ = root_of(origin_of(database));
         if (!has_its_schema(database))
-            find(0, true, "its tables, indexes or views are not those that a referee makes");
+            seen_.find(
+                {0, true, "its tables, indexes or views are not those that a referee makes"});
         for (const auto& part : foreign_parts(database))
-            find(0, true, "the schema has what no referee made: " + part);
+            seen_.find({0, true, "the schema has what no referee made: " + part});
         end_ = last.value_or(tip_of(database).seq);
-        records_in_all_ = static_cast<std::uint64_t>(
+        seen_.records_in_all = static_cast<std::uint64_t>(
             database.integer("SELECT count(*) FROM chain WHERE seq <= " + std::to_string(end_)));
     } catch (const DatabaseError& error) {
         if (!is_damage(error)) throw;
-        find(0, true, error.what());
+        seen_.find({0, true, error.what()});
     }
 }
 
-void Audit::go_on(std::size_t records) {
+void RecordCheck::go_on(std::size_t records) {
+    if (seen_.is_over) return;
     try {
-        switch (phase_) {
-            case Phase::links:
-                look_at_links(records);
-                return;
-            case Phase::tables:
-                if (depth_ == Depth::whole_file) {
-                    look_at_file();
-                } else {
-                    look_at_table();
-                }
-                return;
-            case Phase::over:
-                return;
+        if (!links_are_over_) {
+            look_at_links(records);
+        } else if (depth_ == Depth::whole_file) {
+            look_at_file();
+        } else {
+            look_at_table();
         }
     } catch (const DatabaseError& error) {
         // Records are looked at one by one; what is caught here is the way to the next one.
         if (!is_damage(error)) throw;
-        find(0, true, "behind " + record_number(tip_.seq) + ": " + error.what());
-        phase_ = phase_ == Phase::links ? Phase::tables : Phase::over;
+        seen_.find({0, true, "behind " + record_number(tip_.seq) + ": " + error.what()});
+        seen_.is_over = std::exchange(links_are_over_, true);
     }
 }
 
-void Audit::look_at_links(std::size_t records) {
+std::optional<StoreCheck> RecordCheck::go_on_in_use() {
+    if (is_over()) return std::nullopt;
+    try {
+        go_on(limits::records_checked_at_once);
+    } catch (const DatabaseError& error) {
+        if (error.is_busy()) return std::nullopt;
+        seen_.damages.push_back({0, true, error.what()});
+        ++seen_.damages_total;
+        seen_.is_over = true;
+    }
+    const bool is_news = seen_.damages_total != damages_told_ || seen_.is_over ||
+                         seen_.records >= records_told_ + limits::records_between_check_news;
+    if (!is_news) return std::nullopt;
+    damages_told_ = seen_.damages_total;
+    records_told_ = seen_.records;
+    return seen_;
+}
+
+std::optional<Damage> RecordCheck::damage_that_counts() const {
+    const auto& damages = seen_.damages;
+    const auto found = std::find_if(damages.begin(), damages.end(),
+                                    [](const Damage& damage) { return damage.counts; });
+    return found == damages.end() ? std::nullopt : std::optional(*found);
+}
+
+void RecordCheck::look_at_links(std::size_t records) {
     LinkCursor links(database_, tip_.seq);
     RecordReader lookup(database_, RecordReader::Replays::read);
     for (; records > 0; --records) {
         const auto link = tip_.seq < end_ ? links.next() : std::nullopt;
         if (!link) {
-            phase_ = Phase::tables;
+            links_are_over_ = true;
             return;
         }
         look_at(*link, lookup);
@@ -81,15 +107,15 @@ void Audit::look_at_links(std::size_t records) {
     }
 }
 
-void Audit::look_at(const Link& link, RecordReader& lookup) {
-    ++records_;
-    if (link.digest.replay) ++replays_;
+void RecordCheck::look_at(const Link& link, RecordReader& lookup) {
+    ++seen_.records;
+    if (link.digest.replay) ++seen_.replays;
     std::string fault;
     try {
         if (const auto stored = lookup.find(link.seq, link.kind)) {
             fault = fault_of(digests_, hasher_, tip_, *stored, link, RecordReader::Replays::read);
             const auto* game = std::get_if<records::GameRecord>(&stored->record);
-            if (game != nullptr && !game->replay_sha256.empty()) ++replays_dropped_;
+            if (game != nullptr && !game->replay_sha256.empty()) ++seen_.replays_dropped;
         } else {
             fault = record_number(link.seq) + " (" + link.kind + ") is missing";
         }
@@ -109,13 +135,13 @@ void Audit::look_at(const Link& link, RecordReader& lookup) {
     } catch (const DatabaseError& error) {
         if (!is_damage(error)) throw;
     }
-    find(link.seq, counts, std::move(fault));
+    seen_.find({link.seq, counts, std::move(fault)});
 }
 
-void Audit::look_at_table() {
+void RecordCheck::look_at_table() {
     const auto tables = described_tables();
     if (table_ == tables.size()) {
-        phase_ = Phase::over;
+        seen_.is_over = true;
         return;
     }
     const auto table = tables[table_++].table;
@@ -123,25 +149,20 @@ void Audit::look_at_table() {
     integrity("('" + std::string(table) + "')");
 }
 
-void Audit::look_at_file() {
-    phase_ = Phase::over;
+void RecordCheck::look_at_file() {
+    seen_.is_over = true;
     integrity("");
     find_foreign_rows(database_, [this](std::uint64_t seq, std::string what) {
-        find(seq, true, std::move(what));
+        seen_.find({seq, true, std::move(what)});
     });
 }
 
-void Audit::integrity(const std::string& of) {
+void RecordCheck::integrity(const std::string& of) {
     Statement rows(database_, "PRAGMA integrity_check" + of);
     while (rows.step()) {
-        if (const auto told = rows.text(0); told != "ok") find(0, true, "SQLite says: " + told);
+        if (const auto told = rows.text(0); told != "ok")
+            seen_.find({0, true, "SQLite says: " + told});
     }
-}
-
-void Audit::find(std::uint64_t seq, bool counts, std::string what) {
-    ++damages_total_;
-    if (damages_.size() < limits::damages_kept_max)
-        damages_.push_back({seq, counts, std::move(what)});
 }
 
 void check_end(Database& database) {
@@ -179,37 +200,6 @@ std::string describe(const StoreCheck& check) {
                          : "being checked, " + records + " so far";
 }
 
-std::optional<StoreCheck> BackgroundCheck::go_on() {
-    if (is_over()) return std::nullopt;
-    try {
-        audit_.go_on(limits::records_checked_at_once);
-    } catch (const DatabaseError& error) {
-        if (error.is_busy()) return std::nullopt;
-        refusal_ = Damage{0, true, error.what()};
-        is_over_ = true;
-    }
-    StoreCheck check{audit_.records(), audit_.records_in_all(), is_over(), audit_.damages(),
-                     audit_.damages_total()};
-    if (refusal_) {
-        check.damages.push_back(*refusal_);
-        ++check.damages_total;
-    }
-    const bool is_news = check.damages_total != damages_told_ || check.is_over ||
-                         check.records >= records_told_ + limits::records_between_check_news;
-    if (!is_news) return std::nullopt;
-    damages_told_ = check.damages_total;
-    records_told_ = check.records;
-    return check;
-}
-
-std::optional<Damage> BackgroundCheck::damage_that_counts() const {
-    if (refusal_) return refusal_;
-    const auto& damages = audit_.damages();
-    const auto found = std::find_if(damages.begin(), damages.end(),
-                                    [](const Damage& damage) { return damage.counts; });
-    return found == damages.end() ? std::nullopt : std::optional(*found);
-}
-
 namespace {
 
 class VerifyRun {
@@ -220,24 +210,18 @@ class VerifyRun {
 
     Verified run() {
         check_head();
-        audit();
+        check_records();
         if (task_.plays_again || !task_.games.empty()) check_games();
         if (!report_.whole()) report_.remedy = remedy();
         return std::move(report_);
     }
 
  private:
-    void find(Damage damage) {
-        ++report_.damages_total;
-        if (report_.damages.size() < limits::damages_kept_max)
-            report_.damages.push_back(std::move(damage));
-    }
-
     // Where the store must end at least.
     void check_head() {
         const auto head = HeadFile::read(task_.store);
         if (!head) {
-            find({0, true, head.error().message});
+            report_.find({0, true, head.error().message});
             is_head_damaged_ = head.error().trouble == StoreTrouble::corrupt;
             return;
         }
@@ -248,7 +232,7 @@ class VerifyRun {
                                     ".head says, to record " + std::to_string((*head)->seq) +
                                     " at least");
         } catch (const DatabaseError& error) {
-            find({(*head)->seq, true, error.what()});
+            report_.find({(*head)->seq, true, error.what()});
         }
     }
 
@@ -261,22 +245,23 @@ class VerifyRun {
                ".head and start again";
     }
 
-    void audit() {
-        Audit audit(database_, Audit::Depth::whole_file);
+    void check_records() {
+        RecordCheck check(database_, RecordCheck::Depth::whole_file);
+        const auto& seen = check.seen();
         std::uint64_t told = 0;
-        while (!audit.is_over()) {
-            audit.go_on(limits::records_checked_at_once);
-            if (audit.records() >= told + limits::records_between_check_news) {
-                told = audit.records();
-                on_progress_(std::to_string(told) + " of " +
-                             std::to_string(audit.records_in_all()) + " records");
+        while (!check.is_over()) {
+            check.go_on(limits::records_checked_at_once);
+            if (seen.records >= told + limits::records_between_check_news) {
+                told = seen.records;
+                on_progress_(std::to_string(told) + " of " + std::to_string(seen.records_in_all) +
+                             " records");
             }
         }
-        for (const auto& damage : audit.damages()) find(damage);
-        report_.damages_total += audit.damages_total() - audit.damages().size();
-        report_.records = audit.records();
-        report_.replays = audit.replays();
-        report_.replays_dropped = audit.replays_dropped();
+        for (const auto& damage : seen.damages) report_.find(damage);
+        report_.damages_total += seen.damages_total - seen.damages.size();
+        report_.records = seen.records;
+        report_.replays = seen.replays;
+        report_.replays_dropped = seen.replays_dropped;
         try {
             report_.origin = origin_of(database_);
         } catch (const DatabaseError& error) {
@@ -320,19 +305,19 @@ class VerifyRun {
         const auto what = "record " + std::to_string(seq) + ", game " + id + ": ";
         const auto told = records::game_of_replay(game.replay, game.result);
         if (!told) {
-            find({seq, false, what + told.error().message});
+            report_.find({seq, false, what + told.error().message});
             return;
         }
         if (digests_.digest(*told).record != digests_.digest(game).record)
-            find({seq, true, what + "its replay tells another result"});
+            report_.find({seq, true, what + "its replay tells another result"});
         std::istringstream replay(game.replay);
         const auto verdict = trace::check_replay(replay, id, registry_);
         if (!verdict) {
-            find({seq, false, what + verdict.error().message});
+            report_.find({seq, false, what + verdict.error().message});
             return;
         }
         for (const auto& difference : verdict->differences)
-            find({seq, true, what + "played again it differs: " + difference});
+            report_.find({seq, true, what + "played again it differs: " + difference});
         if (++report_.played_again % limits::records_between_check_news == 0)
             on_progress_(std::to_string(report_.played_again) + " games played again");
     }
@@ -346,9 +331,10 @@ class VerifyRun {
         }
         ++report_.files;
         if (files::read_named_file(path.string(), game.replay.size()).value_or("") != game.replay)
-            find({seq, false,
-                  path.string() + " is another replay than the store's; remove it, and the next "
-                                  "start writes it again"});
+            report_.find({seq, false,
+                          path.string() +
+                              " is another replay than the store's; remove it, and the next "
+                              "start writes it again"});
     }
 
     const VerifyTask& task_;

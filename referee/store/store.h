@@ -131,7 +131,7 @@ class Store final : public records::Journal {
     bool has_reserve_ = false;
     bool lost_reserve_ = false;
     bool retry_at_once_ = false;
-    std::optional<BackgroundCheck> check_;
+    std::optional<RecordCheck> check_;
     std::optional<HeldFiles> held_;
 
     loop::Mutex mutex_;

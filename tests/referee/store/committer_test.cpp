@@ -60,12 +60,12 @@ class ReplayBoundTest : public StoreRoom {
         }
         return found;
     }
-    std::uint64_t dropped_by_audit() {
+    std::uint64_t dropped_by_check() {
         Database database(path(), Database::Access::read, {});
-        Audit audit(database, Audit::Depth::whole_file);
-        while (!audit.is_over()) audit.go_on(100);
-        EXPECT_TRUE(audit.damages().empty()) << audit.damages().front().what;
-        return audit.replays_dropped();
+        RecordCheck check(database, RecordCheck::Depth::whole_file);
+        while (!check.is_over()) check.go_on(100);
+        EXPECT_TRUE(check.seen().damages.empty()) << check.seen().damages.front().what;
+        return check.seen().replays_dropped;
     }
 };
 
@@ -84,7 +84,7 @@ TEST_F(ReplayBoundTest, AStoreIsWholeWithoutTheReplaysThatWereDropped) {
     make_store();
     const auto before = read_lines();
     EXPECT_EQ(kept_within(packed_bytes() - 1).of_ladders, 1U);
-    EXPECT_EQ(dropped_by_audit(), 1U);
+    EXPECT_EQ(dropped_by_check(), 1U);
     const auto after = read_lines();
     EXPECT_EQ(after[2], before[2]);
     EXPECT_THAT(after[3], testing::HasSubstr("\"replay_sha256\":\""));
