@@ -186,23 +186,32 @@ std::set<const lobby::Bot*> bots_wanted(const Slots& slots, const ExecutorMatche
     return wanted;
 }
 
+play::PlaySetup setup_of(const config::TournamentConfig& tournament, const engines::Game& rules,
+                         const MatchTask::Game& game, const Seating& seating,
+                         const BotSupply& supply) {
+    play::PlaySetup setup;
+    setup.key = game.key;
+    setup.game = &rules;
+    setup.params = formats::setup_for(rules, tournament.setups[game.setup], seating.bots.size());
+    setup.seed = game.seed;
+    for (const auto* bot : seating.bots) setup.bots.push_back(bot->name());
+    setup.clock = tournament.clock;
+    setup.faults = tournament.faults;
+    setup.ready_budget = tournament.ready_budget;
+    for (const auto seat : seating.absent)
+        setup.absences[seat] = supply.coming(*seating.bots[seat]).absence;
+    return setup;
+}
+
 play::PlaySetup setup_of(const contests::Contest& contest, const contests::GamePlan& plan,
                          const Seating& seating, const BotSupply& supply) {
-    play::PlaySetup setup;
-    setup.key = plan.key;
-    setup.game = &contest.game();
-    setup.params = formats::setup_for(contest.game(), contest.config().setups[plan.setup],
-                                      seating.bots.size());
-    setup.seed = plan.seed;
-    for (const auto* bot : seating.bots) setup.bots.push_back(bot->name());
-    setup.clock = contest.config().clock;
-    setup.faults = contest.config().faults;
-    setup.ready_budget = contest.config().ready_budget;
+    auto setup = setup_of(contest.config(), contest.game(), {plan.key, plan.setup, plan.seed, {}},
+                          seating, supply);
     // Who is not ready for a match of a ladder has not shown up: that counts for nobody.
     setup.needs_all_ready = formats::traits_of(contest.config().format).pairs_who_is_free &&
                             contest.matches().droppable(plan.key.match);
     for (const auto seat : seating.absent) {
-        auto& absence = setup.absences[seat] = supply.coming(*seating.bots[seat]).absence;
+        auto& absence = setup.absences[seat];
         absence.left = seating.bots[seat]->left_game();
         const auto gone = contest.gone().find(plan.entrants[seat]);
         if (gone == contest.gone().end()) continue;

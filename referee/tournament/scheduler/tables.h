@@ -97,7 +97,11 @@ std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, c
 std::set<const lobby::Bot*> bots_wanted(const Slots& slots, const ExecutorMatches& elsewhere,
                                         const BotSupply& supply);
 
-// What the play of that game is made of.
+// What the play of that game of a tournament is made of.
+play::PlaySetup setup_of(const config::TournamentConfig& tournament, const engines::Game& rules,
+                         const MatchTask::Game& game, const Seating& seating,
+                         const BotSupply& supply);
+// The same of a contest, which knows who is withdrawn.
 play::PlaySetup setup_of(const contests::Contest& contest, const contests::GamePlan& plan,
                          const Seating& seating, const BotSupply& supply);
 
