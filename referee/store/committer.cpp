@@ -13,7 +13,6 @@
 
 #include "referee/limits.h"
 #include "referee/store/opening.h"
-#include "referee/store/store_files.h"
 
 namespace referee::store {
 namespace {

@@ -1,7 +1,6 @@
 #include "referee/store/record_tables.h"
 
 #include <sqlite3.h>
-#include <memory>
 
 #include "protocol/base/compression.h"
 #include "protocol/base/text.h"

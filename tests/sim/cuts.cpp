@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "tests/sim/reloads.h"
-#include "tests/sim/run_plan.h"
 
 namespace tests::sim {
 namespace {

@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "protocol/base/assertion.h"
 #include "referee/cluster/jobs/job.h"

@@ -1,12 +1,8 @@
 #include "referee/cluster/machines/batch_system.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cstddef>
 #include <optional>
 #include <sstream>
-#include <string>
-#include <utility>
 
 #include "protocol/base/numbers.h"
 #include "protocol/json/text.h"

@@ -6,7 +6,6 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/contest/formats/format.h"
 #include "referee/contest/formats/pods.h"
 #include "referee/contest/rating/random.h"
 

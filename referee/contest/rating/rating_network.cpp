@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/rating/random.h"
 #include "referee/contest/rating/triangle.h"
 
 namespace referee::rating {

@@ -1,9 +1,7 @@
 #include "referee/contest/standings/standings.h"
 
-#include <algorithm>
 #include <limits>
 #include <tuple>
-#include <utility>
 
 #include "protocol/base/assertion.h"
 

@@ -9,11 +9,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <string>
 #include <string_view>
 #include <unordered_set>
-
-#include "referee/launch/process/kernel_file.h"
 
 namespace referee::process {
 

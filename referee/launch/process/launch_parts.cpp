@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -17,10 +16,8 @@
 #include <map>
 #include <new>
 #include <utility>
-#include <vector>
 
 #include "protocol/base/assertion.h"
-#include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/sandbox_means.h"
 
 namespace referee::process {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <string_view>
 
 #include "protocol/base/text.h"
 #include "referee/files/named_file.h"

@@ -15,8 +15,6 @@
 #include <cstdlib>
 
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/launch_parts.h"
-#include "referee/launch/process/launch_spec.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 

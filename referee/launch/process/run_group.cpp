@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <set>
 
-#include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/kernel_file.h"
 
 namespace referee::process {

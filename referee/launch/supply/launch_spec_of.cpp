@@ -11,7 +11,6 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/launch/process/launch_spec.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/program/program.h"
 #include "referee/launch/supply/command_files.h"

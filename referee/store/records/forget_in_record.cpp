@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/numbers.h"

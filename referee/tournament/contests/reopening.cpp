@@ -1,7 +1,6 @@
 #include "referee/tournament/contests/reopening.h"
 
 #include <algorithm>
-#include <set>
 
 #include "protocol/base/text.h"
 #include "referee/tournament/contests/contest.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "protocol/codec.h"
-#include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::scheduler {
 

@@ -5,7 +5,6 @@
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/round_table.h"
 #include "referee/limits.h"
-#include "referee/tournament/scheduler/slot.h"
 
 namespace referee::scheduler {
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string>
-#include <utility>
 
 #include "referee/contest/formats/format.h"
 #include "referee/limits.h"

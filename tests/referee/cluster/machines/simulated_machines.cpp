@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <utility>
-
-#include <gtest/gtest.h>
 
 #include "engines/registry.h"
 #include "referee/cluster/jobs/job.h"
