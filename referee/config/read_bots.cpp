@@ -125,10 +125,9 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
                  BotConfig& bot) {
     reader.texts("launch", bot.launch);
     bot.launch_line = reader.given("launch").line();
-    if (reader.has("launch") && bot.launch.empty()) {
+    if (reader.has("launch") && bot.launch.empty())
         reader.wrong("launch",
                      "expected a command and its arguments, such as [\"python3\", \"bot.py\"]");
-    }
     const auto program = read_program(reader);
     if (program && reader.has("launch"))
         reader.wrong("program", "a bot has a \"launch\" or a \"program\", not both");
@@ -193,11 +192,10 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
         reader.boolean("house", bot.house);
         read_launch(reader, directory, secrets, bot);
         reader.no_others();
-        if (!protocol::is_valid_name(bot.name)) {
+        if (!protocol::is_valid_name(bot.name))
             reader.wrong("name", "expected a name of 1 to " +
                                      std::to_string(protocol::limits::name_bytes_max) +
                                      " bytes of printable text, such as \"alice\"");
-        }
         if (bot.token.size() > protocol::limits::token_bytes_max)
             reader.wrong("token", "expected at most " +
                                       std::to_string(protocol::limits::token_bytes_max) + " bytes");

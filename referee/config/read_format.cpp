@@ -74,9 +74,8 @@ void refuse_options_of_others(json::Reader& reader, FormatKind kind, bool is_kno
             std::find(have.begin(), have.end(), kind) != have.end())
             continue;
         std::string names;
-        for (const auto each : have) {
+        for (const auto each : have)
             names += (names.empty() ? "\"" : " or \"") + std::string(name_of(each)) + "\"";
-        }
         reader.wrong(option.name, "only a format of kind " + names + " has it, and this is a \"" +
                                       std::string(name_of(kind)) + "\"");
     }

@@ -71,9 +71,8 @@ Score top_score(const engines::Game& game, const std::string& setup, std::size_t
         state = fewer ? started(game, *fewer) : nullptr;
     }
     if (state == nullptr) return Score::whole(1);
-    for (engines::Seat seat = 1; seat < state->seats() && !state->over(); ++seat) {
+    for (engines::Seat seat = 1; seat < state->seats() && !state->over(); ++seat)
         state->forfeit(seat);
-    }
     return state->over() ? state->outcome().scores[0] : Score::whole(1);
 }
 
@@ -286,10 +285,9 @@ void read_clock(json::Reader& tournament, const engines::GameInfo& game,
         clock.kind = static_cast<clock::ClockKind>(*kind);
         clock.measure = measure;
         lacks_budget = clock.kind != clock::ClockKind::none && !reader.has("budget");
-        if (lacks_budget) {
+        if (lacks_budget)
             reader.wrong("kind", "a clock of kind \"" + std::string(clock::name_of(clock.kind)) +
                                      "\" needs a \"budget\", such as \"1s\"");
-        }
     }
     if (const auto measure = reader.optional_word("measure", words(base::measures)))
         clock.measure = static_cast<clock::Measure>(*measure);
@@ -303,9 +301,8 @@ void read_clock(json::Reader& tournament, const engines::GameInfo& game,
     read_time(reader, "allowance_max", clock.allowance_max);
     if (reader.optional("jitter_max")) read_time(reader, "jitter_max", clock.jitter_max.emplace());
     reader.no_others();
-    if (!clock.waits_for_late && reader.has("hung_after")) {
+    if (!clock.waits_for_late && reader.has("hung_after"))
         reader.wrong("hung_after", "counts only where \"waits_for_late\" is true");
-    }
     for (const auto& mistake : clock::mistakes(clock)) {
         const auto colon = mistake.find(": ");
         const auto member = mistake.substr(0, colon);

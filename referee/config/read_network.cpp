@@ -209,10 +209,9 @@ struct Range {
 
 std::optional<Range> range_from(const std::string& text) {
     boost::system::error_code error;
-    if (const auto v4 = ip::make_network_v4(text, error); !error) {
+    if (const auto v4 = ip::make_network_v4(text, error); !error)
         return Range{clock::Address::v4(v4.address().to_bytes()),
                      clock::v4_bits + v4.prefix_length(), v4.canonical().to_string()};
-    }
     const auto v6 = ip::make_network_v6(text, error);
     if (error) return std::nullopt;
     return Range{{v6.address().to_bytes()},

@@ -143,10 +143,9 @@ base::Result<void, StoreError> RecordArchiveReader::check_link(const StoredRecor
 
 base::Result<void, StoreError> RecordArchiveReader::end() {
     const auto root = document_.root();
-    if (root.find("end").boolean() != true || root.find("records").unsigned_integer() != records_) {
+    if (root.find("end").boolean() != true || root.find("records").unsigned_integer() != records_)
         return base::failure(wrong_line("records: expected " + std::to_string(records_) +
                                         ", the number of lines before: some are missing"));
-    }
     const auto digest = hex_of(bytes_.finish());
     if (root.find("sha256").string() != digest)
         return base::failure(

@@ -78,11 +78,10 @@ base::Result<std::optional<ChainTip>, StoreError> HeadFile::read(const std::stri
     const std::string_view text(bytes.data(), static_cast<std::size_t>(count));
     const auto first = tip_in(text.substr(0, place_bytes));
     const auto second = tip_in(text.substr(std::min(place_bytes, text.size())));
-    if (!first && !second) {
+    if (!first && !second)
         return base::failure(StoreError{
             StoreTrouble::corrupt,
             name + " is damaged: it tells in neither of its two places where the store ends"});
-    }
     if (!first || (second && second->seq > first->seq)) return second;
     return first;
 }

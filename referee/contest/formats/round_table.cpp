@@ -166,9 +166,8 @@ void even_seats(std::vector<std::vector<std::uint32_t>>& pods, std::uint32_t sea
         for (const auto turn : turns_of_pods[pod]) colouring.add(pod, turn);
     }
     for (std::size_t pod = 0; pod < pods.size(); ++pod) {
-        for (std::uint32_t seat = 0; seat < seats; ++seat) {
+        for (std::uint32_t seat = 0; seat < seats; ++seat)
             pods[pod][seat] = member_of[colouring.turn_at(pod, seat)];
-        }
     }
 }
 
@@ -245,9 +244,8 @@ class LeaderboardTable final : public RoundTable {
     LeaderboardTable(std::vector<Entrant> opponents, std::size_t entrants)
         : opponents_(std::move(opponents)) {
         for (Entrant entrant = 0; entrant < entrants; ++entrant) {
-            if (std::find(opponents_.begin(), opponents_.end(), entrant) == opponents_.end()) {
+            if (std::find(opponents_.begin(), opponents_.end(), entrant) == opponents_.end())
                 ranked_.push_back(entrant);
-            }
         }
     }
 
@@ -317,9 +315,8 @@ class TableSchedule final : public Schedule {
         auto seats = table_->seats(round_, place_++);
         for (auto& seat : seats) seat = numbers_[seat];
         const auto round = static_cast<std::uint32_t>(round_ + 1);
-        if (seats.size() == 1 && table_->alone_is_bye()) {
+        if (seats.size() == 1 && table_->alone_is_bye())
             return Bye{round, seats.front(), {}, ByeKind::pairing};
-        }
         return Pairing{++handed_out_, round, std::move(seats)};
     }
 

@@ -47,9 +47,8 @@ std::vector<double> RatingNetwork::times(const std::vector<double>& x) const {
         double sum = 0;
         for (auto i = begin; i < meeting.end; ++i) sum += x[members_[i]];
         const double mean = sum * meeting.each;
-        for (auto i = begin; i < meeting.end; ++i) {
+        for (auto i = begin; i < meeting.end; ++i)
             result[members_[i]] += meeting.weight * (x[members_[i]] - mean);
-        }
         begin = meeting.end;
     }
     return result;
@@ -118,9 +117,8 @@ std::vector<double> RatingNetwork::drawn(Random& random) const {
         double sum = 0;
         for (auto i = begin; i < meeting.end; ++i) sum += lots.emplace_back(random.normal());
         const double mean = sum * meeting.each;
-        for (auto i = begin; i < meeting.end; ++i) {
+        for (auto i = begin; i < meeting.end; ++i)
             result[members_[i]] += scale * (lots[i - begin] - mean);
-        }
         begin = meeting.end;
     }
     return result;

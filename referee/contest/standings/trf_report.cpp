@@ -155,9 +155,8 @@ TrfCrosstable crosstable_of(const trf::Document& document) {
     std::map<int, const pairing::Entrant*> entrants;
     for (const auto& entrant : field.entrants) entrants.emplace(entrant.number, &entrant);
     std::map<int, std::int32_t> ratings;
-    for (const auto& player : document.players) {
+    for (const auto& player : document.players)
         ratings.emplace(player.number, rating_of(player.rating));
-    }
     std::map<int, std::uint32_t> row_of;
     TrfCrosstable result;
     for (const auto& [number, entrant] : entrants) {

@@ -148,9 +148,8 @@ std::uint64_t cpu_below_us(pid_t root, Walk walk) {
 std::vector<pid_t> threads_below(pid_t root, Walk walk) {
     std::vector<pid_t> threads;
     for (const TreeProcess& process : processes_below(root, walk)) {
-        for (const std::string& name : directory_names(process_directory(process.pid) + "/task")) {
+        for (const std::string& name : directory_names(process_directory(process.pid) + "/task"))
             threads.push_back(static_cast<pid_t>(whole_number(name).value_or(0)));
-        }
     }
     return threads;
 }
@@ -207,9 +206,8 @@ GroupPlace GroupPlace::inner() const {
 std::vector<std::string> GroupPlace::directories() const {
     std::vector<std::string> all;
     for (const std::string& path : {usage, freezer, pids, memory}) {
-        if (!path.empty() && std::find(all.begin(), all.end(), path) == all.end()) {
+        if (!path.empty() && std::find(all.begin(), all.end(), path) == all.end())
             all.push_back(path);
-        }
     }
     return all;
 }

@@ -154,9 +154,8 @@ bool make_output(LaunchParts& parts, bool as_socket) {
 std::optional<LaunchParts> LaunchParts::make(Stdio stdio, Output output) {
     LaunchParts parts;
     if (stdio == Stdio::protocol) {
-        if (!make_pipe(parts.shim_input, parts.bot.input) || !never_block(parts.bot.input)) {
+        if (!make_pipe(parts.shim_input, parts.bot.input) || !never_block(parts.bot.input))
             return std::nullopt;
-        }
     } else {
         parts.shim_input = open_file("/dev/null", O_RDONLY);
         if (!parts.shim_input) return std::nullopt;

@@ -233,9 +233,8 @@ base::Result<void, LaunchError> foresee_launch(const LaunchSpec& spec,
 
 LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path, LaunchStage stage,
                          int error) {
-    if (error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN) {
+    if (error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN)
         return system_error(spec, "the machine ran out of something", error);
-    }
     if (error == ETIMEDOUT) {
         return {Kind::timed_out,
                 cannot(spec) +
@@ -279,11 +278,10 @@ LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path,
                             "everybody may read; name the real path in the config",
                         error};
             }
-            if (error == EPERM) {
+            if (error == EPERM)
                 return sandbox_refused(
                     spec, {sandbox::Tier::b, "the machine refuses namespaces of mounts to root",
                            "in a container, start it with the right to make them"});
-            }
             return {Kind::sandbox_refused,
                     cannot(spec) + "what it is to see can't be shown to its user (" +
                         error_text(error) + "); let everybody read its folder, e.g. chmod -R o+rX",

@@ -83,10 +83,9 @@ void ProgramLaunches::name(const std::vector<config::BotConfig>& bots, OnNamed c
 std::string ProgramLaunches::told(const std::string& bot, const Question& question) {
     const auto& answer = question.answer;
     const auto trouble = answer ? std::string() : answer.error().message;
-    if (std::exchange(troubles_[bot], trouble) != trouble && !trouble.empty()) {
+    if (std::exchange(troubles_[bot], trouble) != trouble && !trouble.empty())
         on_trouble_(bot,
                     "nobody can say which program it is, and its results don't tell: " + trouble);
-    }
     return answer ? *answer : std::string();
 }
 

@@ -304,10 +304,9 @@ void tell_nested(const config::Config& config, FolderRemarks& remarks) {
             bots[real_path(bot.directory)].push_back(base::quoted(bot.name));
     }
     for (const auto& [folder, names] : bots) {
-        if (names.size() > 1) {
+        if (names.size() > 1)
             remarks.notes.push_back("these bots have the same \"directory\", " + folder +
                                     ", so each can read the others' files: " + base::joined(names));
-        }
         for (const auto& [other, others] : bots) {
             if (folder == other || !config::lies_in(other, folder)) continue;
             remarks.warnings.push_back("the \"directory\" of " + base::joined(names) + ", " +

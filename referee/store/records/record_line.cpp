@@ -91,10 +91,9 @@ std::string identity(const Record& record) {
 }
 
 ReadRecord read_record(json::View object) {
-    if (!object.is_object()) {
+    if (!object.is_object())
         return base::failure(
             BadRecord{"expected an object, found " + std::string(json::describe(object.kind()))});
-    }
     json::Mistakes mistakes;
     json::Reader members(object, mistakes);
     const auto kind = object.find("record").string().value_or("");

@@ -116,9 +116,8 @@ TEST(SwissOfPairs, LateEntriesAndByesAskedFor) {
 TEST(SwissOfPairs, SomebodyEntersWhileItRuns) {
     const auto schedule = make_schedule(swiss(3), field_of(6), 1);
     std::vector<MatchResult> first;
-    while (first.size() < 3) {
+    while (first.size() < 3)
         first.push_back(result_of(std::get<Pairing>(schedule->next()), by_number));
-    }
     Entry late;
     late.name = "late";
     EXPECT_FALSE(schedule->enter(late, 1));

@@ -234,9 +234,8 @@ TEST(EloSuperiority, IsWronglySureAsOftenAsItSays) {
 TEST(EloGroups, ThatNeverMetAreRatedEachForItself) {
     Random random(3);
     auto results = round_robin({50, -50}, 100, 0, random);
-    for (auto other : round_robin({100, 0, -100}, 100, 0, random)) {
+    for (auto other : round_robin({100, 0, -100}, 100, 0, random))
         results.push_back({other.first + 2, other.second + 2, other.share});
-    }
     const auto table = elo_ratings(6, results);
     EXPECT_EQ(table.groups, 2U);
     EXPECT_EQ(table.ratings[0].group, table.ratings[1].group);
@@ -258,9 +257,8 @@ TEST(EloIntervals, OfLargeFieldsKnowThatOpponentsAreUnsureToo) {
     auto results = round_robin(strengths, 2, 0.2, random);
     const auto few = elo_ratings(strengths.size(), results);
     const std::size_t players = dense_players_most + 20;
-    for (std::size_t i = strengths.size(); i + 1 < players; ++i) {
+    for (std::size_t i = strengths.size(); i + 1 < players; ++i)
         results.push_back({i, i + 1, played_share(random, 0, 0.2)});
-    }
     const auto many = elo_ratings(players, results);
     for (std::size_t i = 0; i < strengths.size(); ++i) {
         // Drawn by lot, to about a twentieth of itself.

@@ -150,11 +150,10 @@ class Calibration {
     double held() const { return held_ / told_; }
     std::string table() const {
         std::string text;
-        for (std::size_t bin = 0; bin < bins; ++bin) {
+        for (std::size_t bin = 0; bin < bins; ++bin)
             text += std::to_string(stated_[bin] / all_[bin]) + " stated, " +
                     std::to_string(right_[bin] / all_[bin]) + " true, of " +
                     std::to_string(static_cast<int>(all_[bin])) + "\n";
-        }
         return text + "intervals hold " + std::to_string(held()) + "\n";
     }
 
