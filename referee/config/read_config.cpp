@@ -9,7 +9,6 @@
 #include "referee/files/named_file.h"
 
 namespace referee::config {
-
 namespace {
 
 // Far beyond a class of thousands, and far beyond any map: a log that was named by mistake is not

@@ -8,7 +8,6 @@
 #include "referee/config/config_sections.h"
 
 namespace referee::config {
-
 namespace {
 
 constexpr std::int64_t many = 1'000'000;

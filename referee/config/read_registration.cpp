@@ -7,7 +7,6 @@
 #include "referee/roster/names/looks.h"
 
 namespace referee::config {
-
 namespace {
 
 constexpr std::uint32_t registrations_per_hour_most = 100'000;

@@ -14,7 +14,6 @@
 #include "referee/store/schema.h"
 
 namespace referee::store {
-
 namespace {
 
 // Tables whose rows are records, and those beside them that have keys; the replays are read by the

@@ -11,7 +11,6 @@
 #include "referee/store/store_files.h"
 
 namespace referee::store {
-
 namespace {
 
 bool is_there(const std::string& path) {

@@ -10,7 +10,6 @@
 #include "referee/store/records/record_fields.h"
 
 namespace referee::store {
-
 namespace {
 
 constexpr std::array schema_columns{0, 1, 2, 3};

@@ -16,7 +16,6 @@
 #include "referee/store/opening.h"
 
 namespace referee::store {
-
 namespace {
 
 constexpr mode_t store_mode = 0640;

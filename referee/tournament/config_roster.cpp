@@ -11,7 +11,6 @@
 #include "referee/store/records/forget_in_record.h"
 
 namespace referee::tournament {
-
 namespace {
 
 using protocol::ErrorCode;

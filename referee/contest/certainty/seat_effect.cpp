@@ -9,7 +9,6 @@
 #include "referee/contest/rating/rating_network.h"
 
 namespace referee::certainty {
-
 namespace {
 
 // What a game of two adds to the squares that are left, where coins decide it.

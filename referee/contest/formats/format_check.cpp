@@ -6,7 +6,6 @@
 #include "referee/contest/formats/round_table.h"
 
 namespace referee::formats {
-
 namespace {
 
 constexpr std::uint32_t rounds_most = 10'000;  // nobody means more; keeps numbers of rounds small

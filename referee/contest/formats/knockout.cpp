@@ -10,7 +10,6 @@
 #include "referee/contest/formats/schedule.h"
 
 namespace referee::formats {
-
 namespace {
 
 using Kind = Source::Kind;

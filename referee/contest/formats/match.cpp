@@ -8,7 +8,6 @@
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {
-
 namespace {
 
 // For the setup of a match's first game; far from the numbers of any game's seed.

@@ -7,7 +7,6 @@
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {
-
 namespace {
 
 using engines::Score;

@@ -5,7 +5,6 @@
 #include "protocol/base/assertion.h"
 
 namespace referee::formats {
-
 namespace {
 
 rating::SequentialTest test_of(const SprtBounds& bounds) {

@@ -6,7 +6,6 @@
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {
-
 namespace {
 
 constexpr std::uint64_t purpose_of_colour = 2;

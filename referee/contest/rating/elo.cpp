@@ -10,7 +10,6 @@
 #include "referee/contest/rating/triangle.h"
 
 namespace referee::rating {
-
 namespace {
 
 constexpr double elo_of_unit = 400.0 / 2.302585092994046;  // of the logistic scale; 400 / ln 10

@@ -7,7 +7,6 @@
 #include "referee/contest/standings/tie_break.h"
 
 namespace referee::standings {
-
 namespace {
 
 using pairing::PairingOutcome;

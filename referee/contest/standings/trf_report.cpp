@@ -10,7 +10,6 @@
 #include "protocol/base/assertion.h"
 
 namespace referee::standings {
-
 namespace {
 
 using pairing::PairingOutcome;

@@ -10,7 +10,6 @@
 #include "referee/contest/trf/trf_reading.h"
 
 namespace referee::trf {
-
 namespace {
 
 using pairing::Colour;

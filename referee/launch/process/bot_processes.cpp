@@ -13,7 +13,6 @@
 #include <unordered_set>
 
 namespace referee::process {
-
 namespace {
 
 constexpr std::uint64_t us_per_second = 1'000'000;

@@ -14,7 +14,6 @@
 #include "referee/launch/sandbox/bubblewrap.h"
 
 namespace referee::process {
-
 namespace {
 
 using Kind = LaunchError::Kind;

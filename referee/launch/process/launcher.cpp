@@ -19,7 +19,6 @@
 #include "referee/launch/sandbox/bubblewrap.h"
 
 namespace referee::process {
-
 namespace {
 
 using std::chrono::milliseconds;

@@ -12,7 +12,6 @@
 #include "referee/launch/process/kernel_file.h"
 
 namespace referee::process {
-
 namespace {
 
 constexpr std::string_view run_prefix = "referee.";

@@ -33,7 +33,6 @@
 #include "referee/launch/process/shim_spec.h"
 
 namespace referee::process {
-
 namespace {
 
 constexpr int exit_good = 0;

@@ -27,7 +27,6 @@
 #include "referee/files/descriptor.h"
 
 namespace referee::sandbox {
-
 namespace {
 
 // System calls that are younger than libseccomp's table. Their numbers are the same on all

@@ -8,7 +8,6 @@
 #include "protocol/base/assertion.h"
 
 namespace referee::kinds {
-
 namespace {
 
 // Built with the referee, and installed where launched programs are looked for.

@@ -7,7 +7,6 @@
 #include "referee/store/records/record_fields.h"
 
 namespace referee::records {
-
 namespace {
 
 template <typename Row>

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace referee::contests {
-
 namespace {
 
 // Games of a bot that run at once may be of two programs, and end in any order.

@@ -5,7 +5,6 @@
 #include "protocol/codec.h"
 
 namespace referee::scheduler {
-
 namespace {
 
 namespace json = protocol::json;

@@ -11,7 +11,6 @@
 #include "referee/limits.h"
 
 namespace referee::scheduler {
-
 namespace {
 
 using Kind = Waiting::Kind;
