@@ -6,7 +6,6 @@
 #include "referee/check_bot/bot_connection.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/transport/pipe_transport.h"
 

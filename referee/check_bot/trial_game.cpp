@@ -6,10 +6,9 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
-#include "referee/launch/supply/bot_trouble.h"
+#include "referee/launch/supply/running_bot.h"
 #include "referee/limits.h"
 #include "referee/net/loop/system_timers.h"
-#include "referee/tournament/table/announcement.h"
 #include "referee/tournament/table/table.h"
 
 namespace referee::check_bot {

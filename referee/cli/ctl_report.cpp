@@ -8,7 +8,7 @@
 #include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "referee/report/text_table.h"
-#include "referee/tournament/scheduler/names_in.h"
+#include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::cli {
 

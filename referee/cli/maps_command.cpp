@@ -18,7 +18,7 @@
 #include "referee/config/read_config.h"
 #include "referee/exit_code.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/sandbox_terms.h"
+#include "referee/launch/supply/launch_spec_of.h"
 #include "referee/roster/kinds/kind.h"
 
 namespace referee::cli {

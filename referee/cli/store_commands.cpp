@@ -12,7 +12,7 @@
 #include "referee/exit_code.h"
 #include "referee/forget/forget_bot.h"
 #include "referee/store/archive.h"
-#include "referee/store/verification.h"
+#include "referee/store/check.h"
 
 namespace referee::cli {
 

@@ -11,7 +11,6 @@
 #include "referee/cli/commands.h"
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/standings/trf_report.h"
-#include "referee/contest/trf/columns.h"
 #include "referee/contest/trf/trf.h"
 #include "referee/exit_code.h"
 

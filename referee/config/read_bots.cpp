@@ -1,12 +1,71 @@
 #include <algorithm>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "protocol/codec.h"
 #include "referee/config/config_sections.h"
-#include "referee/config/program_config.h"
+#include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
+#include "referee/roster/kinds/kind.h"
 
 namespace referee::config {
+namespace {
+
+constexpr const char* example = R"({"kind": "octave-function", "file": "e7planets_player.m"})";
+
+std::optional<kinds::KindProgram> read_words(json::Reader& reader, const kinds::Kind& kind) {
+    const auto file = reader.optional_text("file");
+    std::vector<std::string> command;
+    reader.texts("command", command);
+    if (reader.has("command") && !kind.takes_commands) {
+        reader.wrong("command", "the kind " + std::string(kind.name) +
+                                    " takes one file and no command; expected \"file\"");
+        return std::nullopt;
+    }
+    if (reader.has("file") && reader.has("command")) {
+        reader.wrong("command", "a program is a \"file\" or a \"command\", not both");
+        return std::nullopt;
+    }
+    if (!command.empty()) return kinds::program_of_command(kind, std::move(command));
+    if (file && !file->empty()) return kinds::program_of_file(kind, std::string(*file));
+    if (!reader.has("command") && (!reader.has("file") || file)) {
+        reader.wrong("file", std::string("expected the file with the student's program, such as ") +
+                                 example);
+    } else if (reader.has("command")) {
+        reader.wrong("command",
+                     "expected a command and its arguments, such as [\"java\", \"-jar\", "
+                     "\"Walls.jar\"]");
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<kinds::KindProgram> read_program(json::Reader& bot) {
+    const auto object = bot.optional_object("program");
+    if (!object.view().is_object()) return std::nullopt;
+    json::Reader reader(object);
+    const auto name = reader.optional_text("kind");
+    const auto* const kind = kinds::find_kind(name.value_or(""));
+    std::optional<kinds::KindProgram> program;
+    if (kind != nullptr) {
+        program = read_words(reader, *kind);
+        reader.no_others();
+    } else if (name || !reader.has("kind")) {
+        reader.wrong("kind", "expected one of " + kinds::list_of_kinds() + "; found " +
+                                 (name ? "\"" + std::string(*name) + "\"" : "nothing"));
+    }
+    return program;
+}
+
+void set_program(BotConfig& bot, const kinds::KindProgram& program) {
+    auto launch = kinds::launch_of(program, bot.directory, kinds::sample_bots_place());
+    bot.program = program;
+    bot.launch = std::move(launch.command);
+    bot.reads.insert(bot.reads.end(), launch.reads.begin(), launch.reads.end());
+}
+
 namespace {
 
 constexpr std::int64_t rating_max = 10'000;
@@ -66,10 +125,9 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
                  BotConfig& bot) {
     reader.texts("launch", bot.launch);
     bot.launch_line = reader.given("launch").line();
-    if (reader.has("launch") && bot.launch.empty()) {
+    if (reader.has("launch") && bot.launch.empty())
         reader.wrong("launch",
                      "expected a command and its arguments, such as [\"python3\", \"bot.py\"]");
-    }
     const auto program = read_program(reader);
     if (program && reader.has("launch"))
         reader.wrong("program", "a bot has a \"launch\" or a \"program\", not both");
@@ -134,11 +192,10 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
         reader.boolean("house", bot.house);
         read_launch(reader, directory, secrets, bot);
         reader.no_others();
-        if (!protocol::is_valid_name(bot.name)) {
+        if (!protocol::is_valid_name(bot.name))
             reader.wrong("name", "expected a name of 1 to " +
                                      std::to_string(protocol::limits::name_bytes_max) +
                                      " bytes of printable text, such as \"alice\"");
-        }
         if (bot.token.size() > protocol::limits::token_bytes_max)
             reader.wrong("token", "expected at most " +
                                       std::to_string(protocol::limits::token_bytes_max) + " bytes");

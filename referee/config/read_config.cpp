@@ -9,7 +9,6 @@
 #include "referee/files/named_file.h"
 
 namespace referee::config {
-
 namespace {
 
 // Far beyond a class of thousands, and far beyond any map: a log that was named by mistake is not
@@ -173,11 +172,10 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
         }
         given.resources.maps.push_back({entry.path().stem().string(), *std::move(text)});
     }
-    if (error) {
+    if (error)
         return base::failure(ConfigError{0, "maps",
                                          "expected a folder with map files, found " +
                                              tournament.maps_directory + ": " + error.message()});
-    }
     std::sort(given.resources.maps.begin(), given.resources.maps.end(),
               [](const auto& a, const auto& b) { return a.name < b.name; });
     return std::make_unique<engines::Registry>(std::span(&given, 1));

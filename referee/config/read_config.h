@@ -1,13 +1,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engines/registry.h"
 #include "protocol/base/result.h"
+#include "protocol/json/reader.h"
 #include "referee/config/config.h"
+#include "referee/roster/kinds/kind.h"
 
 namespace referee::config {
 
@@ -32,5 +35,14 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
 
 // That there is no game of this id: which one was meant, if one is near, and which there are.
 std::string unknown_game(const engines::Registry& registry, std::string_view id);
+
+namespace json = protocol::json;
+
+// The member "program" of a bot; nothing where there is none, or where it is wrong.
+std::optional<kinds::KindProgram> read_program(json::Reader& bot);
+
+// Has the bot launched with the adapter of the program's kind. Requires: its directory, and
+// whatever else it reads, are known.
+void set_program(BotConfig& bot, const kinds::KindProgram& program);
 
 }  // namespace referee::config

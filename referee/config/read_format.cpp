@@ -8,7 +8,6 @@
 #include "referee/config/config_sections.h"
 
 namespace referee::config {
-
 namespace {
 
 constexpr std::int64_t many = 1'000'000;
@@ -74,9 +73,8 @@ void refuse_options_of_others(json::Reader& reader, FormatKind kind, bool is_kno
             std::find(have.begin(), have.end(), kind) != have.end())
             continue;
         std::string names;
-        for (const auto each : have) {
+        for (const auto each : have)
             names += (names.empty() ? "\"" : " or \"") + std::string(name_of(each)) + "\"";
-        }
         reader.wrong(option.name, "only a format of kind " + names + " has it, and this is a \"" +
                                       std::string(name_of(kind)) + "\"");
     }

@@ -47,10 +47,9 @@ std::string read_attendance(const json::Placed& element, AttendanceConfig& atten
     reader.integer("last_round", attendance.last_round, 1, round_most);
     read_byes(reader, "half_point_byes", attendance.half_point_byes);
     read_byes(reader, "zero_point_byes", attendance.zero_point_byes);
-    if (attendance.last_round < attendance.first_round) {
+    if (attendance.last_round < attendance.first_round)
         reader.wrong("last_round", "expected a round not before first_round, " +
                                        std::to_string(attendance.first_round));
-    }
     reader.no_others();
     return name;
 }
@@ -151,9 +150,8 @@ void check_tests(json::Reader& reader, const formats::FormatConfig& format, cons
                               "match is given or this one names it, stops when it is decided");
     }
     const auto stages = formats::stages_of(format);
-    for (std::size_t i = 0; i < stages.size(); ++i) {
+    for (std::size_t i = 0; i < stages.size(); ++i)
         check_tests(reader, stages[i].format, path + "stages[" + std::to_string(i) + "].", best_of);
-    }
 }
 
 // As many as a field that a ladder gives may have.

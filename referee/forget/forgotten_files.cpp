@@ -7,7 +7,7 @@
 #include <optional>
 #include <sstream>
 
-#include "referee/launch/supply/launch_changes.h"
+#include "referee/launch/supply/program_launches.h"
 #include "referee/report/output_folder.h"
 #include "referee/store/store.h"
 #include "referee/submit/versions/version_store.h"

@@ -6,9 +6,7 @@
 #include <vector>
 
 #include "protocol/json/writer.h"
-#include "referee/contest/certainty/cycles.h"
 #include "referee/contest/certainty/seat_effect.h"
-#include "referee/contest/certainty/seed_order.h"
 #include "referee/contest/certainty/significance.h"
 #include "referee/report/ledger.h"
 #include "referee/report/rows.h"

@@ -8,7 +8,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/contest/certainty/host_effect.h"
-#include "referee/tournament/contests/hosts_and_programs.h"
+#include "referee/tournament/contests/matches.h"
 
 namespace referee::report {
 

@@ -10,7 +10,7 @@
 #include "referee/config/config.h"
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/tournament/contests/arbiter_log.h"
+#include "referee/tournament/contests/contest_view.h"
 
 namespace referee::report {
 

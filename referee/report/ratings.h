@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "referee/contest/formats/adaptive.h"
-#include "referee/contest/formats/gauntlet.h"
+#include "referee/contest/formats/round_table.h"
 #include "referee/contest/rating/elo.h"
-#include "referee/contest/rating/rank_intervals.h"
+#include "referee/contest/rating/rating_network.h"
 #include "referee/contest/rating/running_ratings.h"
 #include "referee/report/ledger.h"
 

@@ -15,7 +15,6 @@
 #include "referee/roster/names/looks.h"
 
 namespace referee::roster {
-
 namespace {
 
 // The cells' place; nothing where the table has no such column.

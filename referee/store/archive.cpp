@@ -5,13 +5,12 @@
 #include <ostream>
 
 #include "protocol/base/text.h"
-#include "referee/store/head_file.h"
+#include "referee/store/committer.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
 #include "referee/store/store_files.h"
 
 namespace referee::store {
-
 namespace {
 
 namespace json = protocol::json;
@@ -143,10 +142,9 @@ base::Result<void, StoreError> RecordArchiveReader::check_link(const StoredRecor
 
 base::Result<void, StoreError> RecordArchiveReader::end() {
     const auto root = document_.root();
-    if (root.find("end").boolean() != true || root.find("records").unsigned_integer() != records_) {
+    if (root.find("end").boolean() != true || root.find("records").unsigned_integer() != records_)
         return base::failure(wrong_line("records: expected " + std::to_string(records_) +
                                         ", the number of lines before: some are missing"));
-    }
     const auto digest = hex_of(bytes_.finish());
     if (root.find("sha256").string() != digest)
         return base::failure(

@@ -8,9 +8,9 @@
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
 #include "referee/store/chain.h"
-#include "referee/store/checked_reading.h"
+#include "referee/store/database.h"
+#include "referee/store/reader.h"
 #include "referee/store/store.h"
-#include "referee/store/store_error.h"
 
 // A store as one portable text in NDJSON: a header, one line for each record in their order, an
 // end. The same records give the same bytes, whenever and wherever they are exported. Each
@@ -87,7 +87,7 @@ struct ProvenArchive {
     std::vector<std::string> left_out{};
 };
 
-// The archive of what a store's digests prove (checked_reading.h), which may be damaged. Where
+// The archive of what a store's digests prove (reader.h), which may be damaged. Where
 // nothing is left out, it is the same as that of the whole store.
 base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, std::ostream& out);
 

@@ -5,11 +5,11 @@
 #include <set>
 
 #include "referee/limits.h"
-#include "referee/store/audit.h"
+#include "referee/store/check.h"
 #include "referee/store/committer.h"
 #include "referee/store/opening.h"
 #include "referee/store/records/record_line.h"
-#include "referee/store/row_cursor.h"
+#include "referee/store/schema.h"
 #include "referee/store/store.h"
 
 namespace referee::store {
@@ -93,13 +93,13 @@ class RecordsWithout {
 void look_at_all(const std::string& path, const ChainTip& tip, std::uint64_t records,
                  const OnRewritten& on_rewritten) {
     Database database(path, Database::Access::read_cold, {});
-    Audit audit(database, Audit::Depth::whole_file);
-    while (!audit.is_over()) {
-        audit.go_on(limits::records_checked_at_once);
+    RecordCheck check(database, RecordCheck::Depth::whole_file);
+    while (!check.is_over()) {
+        check.go_on(limits::records_checked_at_once);
         on_rewritten(records);
     }
-    if (!audit.damages().empty()) corrupt(audit.damages().front().what);
-    if (audit.tip() != tip) corrupt("it ends elsewhere than what was written");
+    if (!check.seen().damages.empty()) corrupt(check.seen().damages.front().what);
+    if (check.tip() != tip) corrupt("it ends elsewhere than what was written");
 }
 
 }  // namespace

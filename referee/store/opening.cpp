@@ -5,14 +5,12 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "referee/store/audit.h"
-#include "referee/store/row_cursor.h"
+#include "referee/store/check.h"
 #include "referee/store/schema.h"
 #include "referee/store/store.h"
 #include "referee/store/store_files.h"
 
 namespace referee::store {
-
 namespace {
 
 bool is_there(const std::string& path) {
@@ -67,11 +65,10 @@ base::Result<OpenedToWrite, StoreError> make_new(const std::string& path, Making
 base::Result<void, StoreError> check_standing(SchemaState standing, Database& database,
                                               const std::string& path) {
     const bool is_store = standing == SchemaState::store;
-    if (standing != SchemaState::empty && has_its_schema(database) != is_store) {
+    if (standing != SchemaState::empty && has_its_schema(database) != is_store)
         corrupt(is_store ? "its tables, indexes or views are not those that a referee makes"
                          : "its header says another version, or another program, than its tables "
                            "do");
-    }
     switch (standing) {
         case SchemaState::empty:
         case SchemaState::store:

@@ -5,9 +5,8 @@
 #include <string>
 
 #include "protocol/base/result.h"
+#include "referee/store/committer.h"
 #include "referee/store/database.h"
-#include "referee/store/head_file.h"
-#include "referee/store/store_error.h"
 
 // Opens the file, or says in words why it can't be opened.
 
@@ -21,7 +20,7 @@ struct OpenedToWrite {
 };
 
 // Makes the store as needed, checks where it ends (its last records, and what somebody was told of:
-// head_file.h), and makes the file that tells that. All that can be read afterwards is safe from a
+// HeadFile), and makes the file that tells that. All that can be read afterwards is safe from a
 // power cut.
 // Requires: the store's lock, unless `vfs` is given, which looks after its own files.
 base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, Making making,

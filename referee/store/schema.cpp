@@ -8,10 +8,8 @@
 #include "protocol/base/text.h"
 #include "referee/store/chain.h"
 #include "referee/store/records/record_fields.h"
-#include "referee/store/row_cursor.h"
 
 namespace referee::store {
-
 namespace {
 
 constexpr std::array schema_columns{0, 1, 2, 3};

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "engines/score.h"
+#include "referee/game/fields/fields.h"
 #include "referee/store/database.h"
 
 // Whether a file has the tables of a store, and how it gets them. They follow from the records'
@@ -58,5 +62,203 @@ std::vector<RecordColumns> described_tables();
 Statement insert_into(Database& database, const RecordColumns& columns, bool is_keyed = false);
 // "SELECT its columns FROM its table", followed by `behind`.
 Statement select_from(Database& database, const RecordColumns& columns, std::string_view behind);
+
+// The columns of a description. For the few .cpp files that read and write tables.
+
+using fields::Description;
+using fields::StoredIn;
+
+// The number of the record, first in every table.
+inline constexpr std::string_view seq_column = "seq";
+
+// Calls with each field that stands there, and the struct that has it: null where that is left out,
+// or `row` is.
+template <StoredIn where, typename Row, typename Each>
+void for_each_stored(Row* row, const Each& each) {
+    const auto& all = Description<std::remove_const_t<Row>>::fields;
+    fields::for_each_flat(row, all, [&each](auto* part, const auto& field) {
+        if constexpr (std::decay_t<decltype(field)>::stands == where) each(part, field);
+    });
+}
+
+// Adds the columns of the row itself.
+template <typename Row>
+void add_columns(RecordColumns& columns) {
+    const Row* none = nullptr;
+    for_each_stored<StoredIn::in_row>(
+        none, [&](const auto* /*row*/, const auto& field) { columns.names.push_back(field.name); });
+}
+
+template <typename Row>
+RecordColumns record_columns() {
+    RecordColumns columns{Description<Row>::table.name, {seq_column, "time_ms"}};
+    add_columns<Row>(columns);
+    return columns;
+}
+
+template <typename Row>
+RecordColumns list_columns() {
+    RecordColumns columns{Description<Row>::table.lists,
+                          {seq_column, Description<Row>::table.place}};
+    const Row* none = nullptr;
+    for_each_stored<StoredIn::in_lists>(none, [&](const auto* /*row*/, const auto& field) {
+        columns.names.push_back(field.column);
+    });
+    return columns;
+}
+
+// Adds the tables of fields that have a table to themselves.
+template <typename Row, typename Element>
+RecordColumns table_columns(const fields::Rows<Row, Element>& /*field*/) {
+    RecordColumns columns{Description<Element>::table.name,
+                          {seq_column, Description<Element>::table.place}};
+    add_columns<Element>(columns);
+    return columns;
+}
+
+template <typename Row>
+RecordColumns table_columns(const fields::PackedFields<Row>& field) {
+    return {field.table, {seq_column, "bytes", "zlib", "sha256"}};
+}
+
+// Throws: the tables hold something that no store writes.
+[[noreturn]] void corrupt(const std::string& what);
+
+// Walks over the columns of a description, in their order, of the row that a statement stands on.
+class RowCursor {
+ public:
+    // The first column is the number of the record.
+    explicit RowCursor(const Statement& row) : row_(row), seq_(row_.integer(column_++)) {
+        expect(row_.is_integer(0));
+    }
+
+    std::int64_t seq() const { return seq_; }
+    void skip() { ++column_; }
+    // The rows beside a record are counted from 0.
+    void expect_place(std::int64_t place) {
+        expect(row_.is_integer(column_) && row_.integer(column_) == place);
+        ++column_;
+    }
+    bool is_null() const { return row_.is_null(column_); }
+    std::string_view take_bytes() {
+        expect(row_.is_blob(column_));
+        return row_.bytes(column_++);
+    }
+
+    template <typename Value>
+    Value take() {
+        if constexpr (fields::is_optional<Value>) {
+            return take<typename Value::value_type>();
+        } else if constexpr (std::is_same_v<Value, std::string>) {
+            return take_text();
+        } else if constexpr (std::is_same_v<Value, engines::Score>) {
+            return take_score();
+        } else if constexpr (std::is_enum_v<Value>) {
+            return take_word<Value>();
+        } else {
+            expect(row_.is_integer(column_));
+            const auto number = row_.integer(column_++);
+            // Numbers of 64 bits without a sign stand there as those with one.
+            if constexpr (sizeof(Value) < sizeof(number)) expect(std::in_range<Value>(number));
+            return static_cast<Value>(number);
+        }
+    }
+
+    void take_null() {
+        expect(is_null());
+        skip();
+    }
+
+    // A field as it is written: null where it has no value, or none that is told, and only there.
+    template <typename Row, typename Field>
+    void take_field(Row& row, const Field& field) {
+        auto& value = row.*field.member;
+        using Value = std::decay_t<decltype(value)>;
+        bool may_be_null = fields::is_optional<Value>;
+        if constexpr (requires { field.absent; })
+            may_be_null = may_be_null || field.absent == fields::Absent::from_both;
+        if (may_be_null && is_null()) {
+            skip();
+            return;
+        }
+        value = take<Value>();
+        if constexpr (!fields::is_optional<Value>)
+            expect(!may_be_null || !fields::is_fresh(row, field.member));
+    }
+
+    // The element of a list that has all those before it.
+    template <typename Element>
+    void take_element(std::vector<Element>& list, std::int64_t place) {
+        expect(std::cmp_equal(list.size(), place));
+        list.push_back(take<Element>());
+    }
+
+ private:
+    // A value is kept as the kind that it was written as.
+    void expect(bool is_of_kind) const {
+        if (!is_of_kind)
+            corrupt("record " + std::to_string(seq_) +
+                    " has a value of a kind that no store writes");
+    }
+
+    std::string take_text() {
+        expect(row_.is_text(column_));
+        return row_.text(column_++);
+    }
+
+    // A word that must be one of ours.
+    template <typename Word>
+    Word take_word() {
+        const auto word = take_text();
+        const auto value = fields::Words<Word>::named(word);
+        if (!value)
+            corrupt("record " + std::to_string(seq_) + " says \"" + word +
+                    "\", which this program does not know");
+        return *value;
+    }
+
+    engines::Score take_score() {
+        constexpr double halves_max = 9007199254740992.0;  // 2^53: exact up to here
+        expect(row_.is_real(column_));
+        const auto halves = row_.real(column_++) * 2;
+        const bool is_minus_zero = std::signbit(halves) && halves == 0;
+        if (!(std::abs(halves) <= halves_max) || halves != std::floor(halves) || is_minus_zero)
+            corrupt("record " + std::to_string(seq_) + " has a score that no game has");
+        return engines::Score::halves(std::llround(halves));
+    }
+
+    const Statement& row_;
+    int column_ = 0;
+    std::int64_t seq_;
+};
+
+// The columns of the row itself, into a fresh struct.
+template <typename Row>
+void read_row(RowCursor& cursor, Row& row) {
+    for_each_stored<StoredIn::in_row>(&row, [&](auto* part, const auto& field) {
+        if constexpr (!requires { field.member; }) {
+            cursor.skip();
+        } else if (part == nullptr) {
+            cursor.take_null();
+        } else {
+            cursor.take_field(*part, field);
+        }
+    });
+}
+
+// The elements that all lists have at one place.
+template <typename Row>
+void read_place(RowCursor& cursor, std::int64_t place, Row& row) {
+    cursor.expect_place(place);
+    for_each_stored<StoredIn::in_lists>(&row, [&](auto* part, const auto& field) {
+        if (part == nullptr) {
+            cursor.take_null();
+        } else if (cursor.is_null()) {
+            cursor.skip();
+        } else {
+            cursor.take_element(part->*field.member, place);
+        }
+    });
+}
 
 }  // namespace referee::store

@@ -128,8 +128,9 @@ void Store::check_some() {
         const loop::Lock guard(mutex_);
         if (failure_ || !on_check_ || !trouble_.empty()) return;
     }
-    if (!check_) check_.emplace(database_, last_of_earlier_runs_);
-    const auto news = check_->go_on();
+    if (!check_)
+        check_.emplace(database_, RecordCheck::Depth::records_and_keys, last_of_earlier_runs_);
+    const auto news = check_->go_on_in_use();
     if (news) {
         const loop::Lock guard(mutex_);
         inbox_.post([told = on_check_, check = *news] { told(check); });

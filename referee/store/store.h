@@ -13,12 +13,12 @@
 #include "referee/limits.h"
 #include "referee/net/loop/loop_inbox.h"
 #include "referee/net/loop/mutex.h"
-#include "referee/store/audit.h"
-#include "referee/store/checked_reading.h"
+#include "referee/store/check.h"
 #include "referee/store/committer.h"
+#include "referee/store/database.h"
 #include "referee/store/opening.h"
+#include "referee/store/reader.h"
 #include "referee/store/records/journal.h"
-#include "referee/store/store_error.h"
 #include "referee/store/store_files.h"
 
 // All that must not be lost, in one SQLite file that people can read. See README.md.
@@ -131,7 +131,7 @@ class Store final : public records::Journal {
     bool has_reserve_ = false;
     bool lost_reserve_ = false;
     bool retry_at_once_ = false;
-    std::optional<BackgroundCheck> check_;
+    std::optional<RecordCheck> check_;
     std::optional<HeldFiles> held_;
 
     loop::Mutex mutex_;
@@ -143,48 +143,6 @@ class Store final : public records::Journal {
     std::string trouble_ REFEREE_GUARDED_BY(mutex_);
     bool stopping_ REFEREE_GUARDED_BY(mutex_) = false;
     std::thread thread_;
-};
-
-// Reads a store, beside a daemon or without one; writes nothing, and makes nothing beside a store
-// that is at rest. If a daemon begins to write such a store meanwhile, everything fails from then
-// on.
-class StoreReader {
- public:
-    using Opened = base::Result<StoreReader, StoreError>;
-    static Opened open(const std::string& path, const std::string& vfs = {});
-
-    // All records as they stood at one moment, in their order.
-    base::Result<void, StoreError> history(const OnRecord& on_record) {
-        return read(on_record, false);
-    }
-    base::Result<void, StoreError> history_with_replays(const OnRecord& on_record) {
-        return read(on_record, true);
-    }
-    FoundReplay replay(const GameKey& key);
-    // How its chain began.
-    base::Result<std::string, StoreError> origin();
-    // For those who look at damaged stores, too. Requires: check_rest() afterwards.
-    Database& database() { return database_; }
-    // A failure where somebody has begun to write a store that was at rest: nothing that was read
-    // is good then.
-    base::Result<void, StoreError> check_rest() const {
-        return at_rest_ ? at_rest_->check() : base::Result<void, StoreError>{};
-    }
-
- private:
-    StoreReader(OpenedToRead opened, std::string path, bool is_real)
-        : database_(std::move(opened.database)),
-          at_rest_(std::move(opened.at_rest)),
-          path_(std::move(path)),
-          is_real_(is_real) {}
-    base::Result<void, StoreError> read(const OnRecord& on_record, bool with_replays);
-    // What stands beside the store is told before anything of it is read.
-    base::Result<void, StoreError> begin();
-
-    Database database_;
-    std::optional<StoreAtRest> at_rest_;
-    std::string path_;
-    bool is_real_;  // with files beside it, unlike one of a test's file system
 };
 
 }  // namespace referee::store

@@ -12,11 +12,10 @@
 #include <filesystem>
 
 #include "referee/files/own_files.h"
-#include "referee/store/head_file.h"
+#include "referee/store/committer.h"
 #include "referee/store/opening.h"
 
 namespace referee::store {
-
 namespace {
 
 constexpr mode_t store_mode = 0640;
@@ -224,10 +223,9 @@ base::Result<void, StoreError> check_new(const std::string& path) {
 base::Result<void, StoreError> PartFile::finish(const ChainTip& tip) const {
     if (auto alone = check_alone(path_); !alone) return alone;
     unlink((path_ + ".head").c_str());  // of a making that was cut short
-    if (!rename_to_free(part_, path_)) {
+    if (!rename_to_free(part_, path_))
         return base::failure(StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
                                         path_ + ": " + std::strerror(errno)});
-    }
     if (auto synced = sync_folder(path_); !synced) return synced;
     auto made = open_to_read(path_, {});
     if (!made) return base::failure(std::move(made.error()));

@@ -9,7 +9,7 @@
 #include "protocol/base/result.h"
 #include "referee/files/descriptor.h"
 #include "referee/store/chain.h"
-#include "referee/store/store_error.h"
+#include "referee/store/database.h"
 
 namespace referee::store {
 

@@ -8,10 +8,9 @@
 #include "protocol/base/text.h"
 #include "referee/limits.h"
 #include "referee/net/lobby/address_network.h"
-#include "referee/store/records/placeholder.h"
+#include "referee/store/records/forget_in_record.h"
 
 namespace referee::tournament {
-
 namespace {
 
 using protocol::ErrorCode;

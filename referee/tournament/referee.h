@@ -1,18 +1,21 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/post.hpp>
 #include <functional>
 #include <limits>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"
+#include "referee/store/records/journal.h"
 #include "referee/tournament/calendar.h"
 #include "referee/tournament/config_roster.h"
 #include "referee/tournament/game_queries.h"
@@ -20,6 +23,18 @@
 #include "referee/tournament/tournaments.h"
 
 namespace referee::tournament {
+
+// Of games outside of any store: nothing is recorded.
+class NoJournal final : public records::Journal {
+ public:
+    explicit NoJournal(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}
+    void append(std::vector<records::Record> /*records*/, OnCommitted on_committed) override {
+        boost::asio::post(loop_, [tell = std::move(on_committed)] { tell({}); });
+    }
+
+ private:
+    boost::asio::any_io_executor loop_;
+};
 
 // Whom the referee tells how things go: all that the scheduler tells, and which bots come and
 // leave.

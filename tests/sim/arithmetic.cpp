@@ -42,9 +42,8 @@ class Rules {
     // The verdict on the answer, by its stamp.
     Verdict verdict() const {
         const auto stalled = excused(*turn_.answered);
-        if (const auto end = given_up(); *turn_.answered > end) {
+        if (const auto end = given_up(); *turn_.answered > end)
             return {charged(stalled), silent_too_long(end) ? Fate::late : Fate::suspect};
-        }
         const bool late = is_late(stalled);
         return {charged(stalled), !late                  ? Fate::in_time
                                   : is_late(2 * stalled) ? Fate::late
@@ -152,10 +151,9 @@ void check_charges(const Evidence& evidence, const referee::records::GameRecord&
             const auto expected = rules.verdict();
             // Where the clock waits for a late answer, it was decided before that the answer is
             // late.
-            if (expected.fate == Rules::Fate::suspect && !clock.waits_for_late) {
+            if (expected.fate == Rules::Fate::suspect && !clock.waits_for_late)
                 report.complaints.push_back(where +
                                             ": the referee stood still, and the game counts");
-            }
             if (expected.fate != Rules::Fate::in_time) {
                 if (all_kept && !blamed)
                     report.complaints.push_back(where + ": late by arithmetic, and not blamed");
@@ -168,11 +166,10 @@ void check_charges(const Evidence& evidence, const referee::records::GameRecord&
             const auto used =
                 turns[i].contains("used_us") ? turns[i]["used_us"][seat].get<std::int64_t>() : 0;
             if (blamed) report.complaints.push_back(where + ": in time by arithmetic, and blamed");
-            if (used != referee::in_us(expected.charged)) {
+            if (used != referee::in_us(expected.charged))
                 report.complaints.push_back(where + ": charged " + std::to_string(used) +
                                             " us, by arithmetic " +
                                             std::to_string(referee::in_us(expected.charged)));
-            }
             remaining += clock.increment - expected.charged;
         }
     }

@@ -274,9 +274,8 @@ class Checks {
             complain("replay refused: " + checked.error().message);
             return;
         }
-        for (const auto& difference : checked->differences) {
+        for (const auto& difference : checked->differences)
             complain(game_id(game.result.key) + " replays differently: " + difference);
-        }
     }
 
     // The state that bots had in mind, patched or sent again, is what the rules say.

@@ -1,7 +1,6 @@
 #include "tests/sim/link.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace tests::sim {
 

@@ -97,9 +97,8 @@ void SimulatedBot::log_in(Connection& connection) {
     const auto& habits = plan_.habits;
     if (habits.never_logs_in) return;
     // A stranger's wrong line ends the connection; the next one logs in.
-    if (habits.talks_before_login && mistakes_made_.insert(Mistake::talk).second) {
+    if (habits.talks_before_login && mistakes_made_.insert(Mistake::talk).second)
         return connection.send(bad_lines()[random_.below(bad_lines().size())].line);
-    }
     connection.mistake_ = next_mistake();
     const auto token = connection.mistake_ == Mistake::token         ? "guessed token"
                        : connection.mistake_ == Mistake::short_token ? "short"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tests/sample.h"
-#include "tests/sim/planned_orders.h"
+#include "tests/sim/run_plan.h"
 #include "tests/sim/seeds.h"
 #include "tests/sim/simulation.h"
 

@@ -72,9 +72,8 @@ void Simulation::to_bot(const Link& link, std::string_view line) {
         }
         return;
     }
-    if (line.starts_with(R"({"type":"start")") && line.find("\"seed\"") != std::string_view::npos) {
+    if (line.starts_with(R"({"type":"start")") && line.find("\"seed\"") != std::string_view::npos)
         complaint("the seed was told: " + std::string(line));
-    }
     if (line.starts_with(R"({"type":"welcome")"))
         check_welcome(Json::parse(line)["name"].get<std::string>());
     const auto owner = owners_.find(&link);
@@ -122,10 +121,9 @@ void Simulation::thinks() {
         for (const auto& [game, turn] : process.thoughts)
             who += " (" + game + ", turn " + std::to_string(turn) + ")";
     }
-    if (thinking > plan_.cores) {
+    if (thinking > plan_.cores)
         complaint(std::to_string(thinking) +
                   " launched bots think at once, on cores: " + std::to_string(plan_.cores) + who);
-    }
 }
 
 void Simulation::saw_state(const std::string& game_id, std::int64_t turns, const Json& state) {

@@ -10,16 +10,13 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "protocol/base/assertion.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/job_folder.h"
-#include "referee/contest/formats/match.h"
 #include "referee/exit_code.h"
 #include "referee/launch/sandbox/tier.h"
+#include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/launched_bots.h"
-#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/background_thread.h"
 #include "referee/net/loop/descriptor_limit.h"
 #include "referee/net/loop/loop_watch.h"
@@ -30,13 +27,14 @@
 #include "referee/net/transport/listener.h"
 #include "referee/report/log/log.h"
 #include "referee/tournament/config_limits.h"
-#include "referee/tournament/no_journal.h"
 #include "referee/tournament/referee.h"
 #include "referee/tournament/table/table.h"
 #include "referee/version.h"
 
 namespace referee::jobs {
 namespace {
+
+using scheduler::Seating;
 
 // Between the signals to the processes of one job, on a machine that has much to do.
 constexpr Duration signal_time_max = std::chrono::seconds(1);
@@ -76,10 +74,6 @@ class JobRun final : public tournament::RefereeObserver {
         MatchProgress* match = nullptr;
         std::unique_ptr<table::Table> table;
     };
-    struct Seating {
-        std::vector<lobby::Bot*> bots;
-        std::vector<engines::Seat> absent;
-    };
 
     // Says what is missing; empty: nothing.
     std::string prepare();
@@ -88,9 +82,8 @@ class JobRun final : public tournament::RefereeObserver {
     void show_life();
     void await_signal();
 
-    // Looks soon, or then, for games that can begin.
-    void look() { look_at(timers_.now()); }
-    void look_at(Instant at);
+    // Looks soon for games that can begin.
+    void look() { looks_.wake_by(timers_.now()); }
     void begin_games();
     std::optional<Seating> seating_for(const MatchProgress& match, const MatchTask::Game& game);
     // Until when the game waits for a bot that is away.
@@ -104,6 +97,7 @@ class JobRun final : public tournament::RefereeObserver {
     std::unique_ptr<loop::Machine> machine_;  // before all that has threads or descriptors
     boost::asio::io_context loop_{1};
     loop::SystemTimers timers_{loop_.get_executor()};
+    scheduler::Wakeups looks_{timers_, [this] { begin_games(); }};
     loop::SystemTimers ticks_{loop_.get_executor()};
     loop::LoopWatch watch_{ticks_, *machine_};
     loop::BackgroundThread background_{loop_.get_executor()};
@@ -121,8 +115,6 @@ class JobRun final : public tournament::RefereeObserver {
     std::size_t closing_ = 0;
     std::map<const lobby::Bot*, Instant> away_since_;
     std::map<GameKey, JobGameResult> played_;
-    std::optional<loop::Timers::Id> look_;
-    Instant look_at_{};
     bool over_ = true;  // nothing begins: not yet, or no more
 };
 
@@ -140,7 +132,7 @@ JobRun::JobRun(const Job& job, const JobConfig& config, const ResultPlace& place
 
 JobRun::~JobRun() {
     signals_.cancel();
-    if (look_) timers_.cancel(*look_);
+    looks_.cancel();
     over_ = true;
     playing_.clear();
     referee_.lobby().close_all(protocol::ByeReason::finished, "the job is over");
@@ -245,16 +237,6 @@ void JobRun::await_signal() {
     timers_.run(loop_);
 }
 
-void JobRun::look_at(Instant at) {
-    if (look_ && look_at_ <= at) return;
-    if (look_) timers_.cancel(*look_);
-    look_at_ = at;
-    look_ = timers_.schedule(at, [this] {
-        look_.reset();
-        begin_games();
-    });
-}
-
 void JobRun::begin_games() {
     if (over_ || closing_ > 0) return;
     const auto at_once = tournament::games_at_once(referee_.config());
@@ -274,8 +256,8 @@ void JobRun::begin_games() {
     if (over_) stop({});
 }
 
-std::optional<JobRun::Seating> JobRun::seating_for(const MatchProgress& match,
-                                                   const MatchTask::Game& game) {
+std::optional<Seating> JobRun::seating_for(const MatchProgress& match,
+                                           const MatchTask::Game& game) {
     Seating seating;
     bool busy = false;
     for (engines::Seat seat = 0; seat < game.bots.size(); ++seat) {
@@ -293,7 +275,7 @@ std::optional<JobRun::Seating> JobRun::seating_for(const MatchProgress& match,
             seating.absent.push_back(seat);
         } else {
             busy = true;
-            look_at(until);
+            looks_.wake_by(until);
         }
     }
     if (busy) return std::nullopt;
@@ -310,19 +292,7 @@ Instant JobRun::awaited_until(const lobby::Bot& bot, const config::TournamentCon
 }
 
 void JobRun::seat(MatchProgress& match, const MatchTask::Game& game, Seating seating) {
-    const auto& tournament = match.tournament();
-    play::PlaySetup setup;
-    setup.key = game.key;
-    setup.game = &match.rules();
-    setup.params =
-        formats::setup_for(match.rules(), tournament.setups[game.setup], game.bots.size());
-    setup.seed = game.seed;
-    setup.bots = game.bots;
-    setup.clock = tournament.clock;
-    setup.faults = tournament.faults;
-    setup.ready_budget = tournament.ready_budget;
-    for (const auto seat : seating.absent)
-        setup.absences[seat] = supply_->coming(*seating.bots[seat]).absence;
+    auto setup = scheduler::setup_of(match.tournament(), match.rules(), game, seating, *supply_);
     const table::MatchFacts facts{match_id(game.key.tournament, game.key.match),
                                   match.match().games_max};
     auto& playing = playing_[game.key];

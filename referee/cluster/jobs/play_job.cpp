@@ -4,7 +4,6 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/job_folder.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"

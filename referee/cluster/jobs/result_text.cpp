@@ -15,7 +15,6 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/job_folder.h"
 #include "referee/net/loop/usable_cores.h"
 #include "referee/store/archive.h"
 

@@ -1,16 +1,12 @@
 #include "referee/cluster/machines/batch_system.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cstddef>
 #include <optional>
 #include <sstream>
-#include <string>
-#include <utility>
 
 #include "protocol/base/numbers.h"
 #include "protocol/json/text.h"
-#include "referee/cluster/jobs/job_folder.h"
+#include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/cluster/machines/slurm.h"

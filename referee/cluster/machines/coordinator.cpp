@@ -1,10 +1,6 @@
 #include "referee/cluster/machines/coordinator.h"
 
-#include <algorithm>
 #include <utility>
-
-#include "referee/cluster/jobs/job_folder.h"
-#include "referee/cluster/machines/job_size.h"
 
 // What a coordinator is asked, and what it plans. coordinator_reports.cpp: what comes of it.
 

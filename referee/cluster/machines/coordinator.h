@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/cluster/jobs/job_folder.h"
+#include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/job_size.h"

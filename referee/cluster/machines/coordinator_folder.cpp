@@ -7,17 +7,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
-#include <string_view>
 #include <system_error>
-#include <utility>
 
 #include "protocol/base/numbers.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
-#include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/job_folder.h"
 #include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "referee/cluster/jobs/job_folder.h"
+#include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/coordinator.h"
 
 namespace referee::machines {

@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstddef>
 #include <cstdlib>
 #include <optional>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/numbers.h"

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 #include <span>
 
 #include "referee/contest/rating/rating_network.h"
 
 namespace referee::certainty {
-
 namespace {
 
 // What a game of two adds to the squares that are left, where coins decide it.

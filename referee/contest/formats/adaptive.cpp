@@ -2,15 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <optional>
-#include <string>
-#include <utility>
 
 #include "protocol/base/text.h"
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/contest/rating/random.h"
 
 namespace referee::formats {
 namespace {

@@ -17,7 +17,6 @@
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {
-
 namespace {
 
 constexpr std::array<base::Named<FormatKind>, 8> kinds{{

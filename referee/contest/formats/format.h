@@ -13,7 +13,6 @@
 
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/contest/standings/crosstable.h"
 #include "referee/contest/standings/tie_break.h"
 
 // Formats of tournaments: plain options, what is wrong with them, and the schedule they make.

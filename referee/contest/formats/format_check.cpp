@@ -6,7 +6,6 @@
 #include "referee/contest/formats/round_table.h"
 
 namespace referee::formats {
-
 namespace {
 
 constexpr std::uint32_t rounds_most = 10'000;  // nobody means more; keeps numbers of rounds small
@@ -93,9 +92,8 @@ class Check {
         enough(its.seats, could_be_fewer ? "; with fewer \"seats\" fewer will do" : "");
         seats_fit(its.seats, "seats");
         if (its.seats > 2 && its.seats <= entries_.size()) few_enough_pods(its);
-        if (its.swap_last_rounds && (its.seats != 2 || its.cycles < 2)) {
+        if (its.swap_last_rounds && (its.seats != 2 || its.cycles < 2))
             say("swap_last_rounds", "is for two seats and two cycles or more");
-        }
     }
 
     void check(const SwissOptions& its) {
@@ -193,10 +191,9 @@ class Check {
             }
         }
         const auto late = [](const Entry& entry) { return entry.first_round > 1; };
-        if (!entries_.empty() && std::all_of(entries_.begin(), entries_.end(), late)) {
+        if (!entries_.empty() && std::all_of(entries_.begin(), entries_.end(), late))
             errors_.push_back(
                 {"bots", "nobody plays in round 1: all have a later \"first_round\""});
-        }
     }
 
     void check(const LeaderboardOptions& its) {
@@ -211,13 +208,11 @@ class Check {
                 say("opponents", "\"" + entries_[opponent].name + "\" is named twice");
             }
         }
-        if (its.opponents.empty() && !game_.solo) {
+        if (its.opponents.empty() && !game_.solo)
             say("opponents", "this game needs opponents: name those that everybody plays against");
-        }
         if (!its.opponents.empty()) seats_fit(its.opponents.size() + 1, "opponents");
-        if (fixed.size() == entries_.size()) {
+        if (fixed.size() == entries_.size())
             say("opponents", "all bots are opponents: nobody is left to be ranked");
-        }
     }
 
     void check(const GauntletOptions& its) {

@@ -10,7 +10,6 @@
 #include "referee/contest/formats/schedule.h"
 
 namespace referee::formats {
-
 namespace {
 
 using Kind = Source::Kind;
@@ -90,9 +89,8 @@ class Knockout final : public RoundByRound {
             if (tree_.nodes[node].round == round) lay(node, drawn_round);
         }
         // A second final that nobody needs leaves an empty last round.
-        if (drawn_round.matches.empty() && drawn_round.byes.empty() && round == tree_.rounds) {
+        if (drawn_round.matches.empty() && drawn_round.byes.empty() && round == tree_.rounds)
             return std::nullopt;
-        }
         return drawn_round;
     }
 
@@ -115,9 +113,8 @@ class Knockout final : public RoundByRound {
         }
         decided_[index].winner = first ? first : second;
         const bool is_pause = node.first.kind != Kind::nobody || node.second.kind != Kind::nobody;
-        if (decided_[index].winner && is_pause) {
+        if (decided_[index].winner && is_pause)
             round.byes.push_back({node.round, numbers_[*decided_[index].winner], {}});
-        }
     }
 
     // Seat 0 of a match is its better seed.
@@ -168,9 +165,8 @@ class Builder {
     std::vector<std::vector<std::size_t>> winners_rounds(bool loser_is_out) {
         std::vector<std::vector<std::size_t>> rounds;
         std::vector<Source> field;
-        for (const auto seed : places_of_seeds(std::bit_ceil(entrants_))) {
+        for (const auto seed : places_of_seeds(std::bit_ceil(entrants_)))
             field.push_back({seed < entrants_ ? Kind::seed : Kind::nobody, seed});
-        }
         for (std::uint32_t round = 1; field.size() > 1; ++round) {
             rounds.push_back(pair_off(field, round, loser_is_out));
             field.clear();
@@ -182,9 +178,8 @@ class Builder {
     std::vector<std::size_t> pair_off(const std::vector<Source>& field, std::uint32_t round,
                                       bool loser_is_out) {
         std::vector<std::size_t> nodes;
-        for (std::size_t i = 0; i + 1 < field.size(); i += 2) {
+        for (std::size_t i = 0; i + 1 < field.size(); i += 2)
             nodes.push_back(add({round, field[i], field[i + 1], loser_is_out, false}));
-        }
         return nodes;
     }
 
@@ -210,15 +205,12 @@ std::vector<Source> losers_of(std::vector<std::size_t> nodes, bool reversed) {
 }  // namespace
 
 KnockoutDecision decision_of(const MatchResult& result) {
-    if (result.placing[0] != result.placing[1]) {
+    if (result.placing[0] != result.placing[1])
         return {result.placing[1] < result.placing[0] ? 1U : 0U, {}};
-    }
-    if (!result.wins.empty() && result.wins[0] != result.wins[1]) {
+    if (!result.wins.empty() && result.wins[0] != result.wins[1])
         return {result.wins[1] > result.wins[0] ? 1U : 0U, "more games won"};
-    }
-    if (result.scores[0] != result.scores[1]) {
+    if (result.scores[0] != result.scores[1])
         return {result.scores[1] > result.scores[0] ? 1U : 0U, "the sum of scores"};
-    }
     return {result.lot, "lot"};
 }
 
@@ -256,9 +248,8 @@ KnockoutTree double_elimination(std::size_t entrants, bool second_final) {
     std::uint32_t round = 2;
     for (std::size_t above = 1; above < rounds.size(); ++above) {
         std::vector<Source> survivors;
-        for (const auto node : builder.pair_off(field, round, true)) {
+        for (const auto node : builder.pair_off(field, round, true))
             survivors.push_back({Kind::winner_of, node});
-        }
         ++round;
         const auto fallen = losers_of(rounds[above], above % 2 == 1);
         field.clear();
@@ -267,9 +258,8 @@ KnockoutTree double_elimination(std::size_t entrants, bool second_final) {
             field.push_back(survivors[i]);
         }
         std::vector<Source> next;
-        for (const auto node : builder.pair_off(field, round, true)) {
+        for (const auto node : builder.pair_off(field, round, true))
             next.push_back({Kind::winner_of, node});
-        }
         ++round;
         field = std::move(next);
     }

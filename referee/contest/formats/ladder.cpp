@@ -274,10 +274,9 @@ class Ladder final : public Schedule {
             for (const auto other : pairing.seats) {
                 if (other != entrant) player.met.push_back(other);
             }
-            if (player.met.size() > opponents_kept) {
+            if (player.met.size() > opponents_kept)
                 player.met.erase(player.met.begin(),
                                  player.met.end() - static_cast<std::ptrdiff_t>(opponents_kept));
-            }
         }
     }
 

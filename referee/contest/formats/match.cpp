@@ -8,7 +8,6 @@
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {
-
 namespace {
 
 // For the setup of a match's first game; far from the numbers of any game's seed.
@@ -127,9 +126,8 @@ PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std:
         (planned.setup + first_setup(config, tournament_seed, pairing.match)) % config.setups;
     if (!config.solo) {
         planned.seats.resize(entrants);
-        for (std::size_t seat = 0; seat < entrants; ++seat) {
+        for (std::size_t seat = 0; seat < entrants; ++seat)
             planned.seats[seat_in_game(config, number, seat, entrants)] = pairing.seats[seat];
-        }
     }
     if (!config.seeds.empty()) {
         planned.seed = config.seeds[seed_index % config.seeds.size()];

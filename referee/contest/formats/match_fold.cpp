@@ -7,7 +7,6 @@
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {
-
 namespace {
 
 using engines::Score;
@@ -55,9 +54,8 @@ std::vector<int> placing_by(std::size_t seats,
 
 std::optional<std::size_t> sole_first(const std::vector<int>& placing) {
     const auto first = std::find(placing.begin(), placing.end(), 1);
-    if (first == placing.end() || std::find(first + 1, placing.end(), 1) != placing.end()) {
+    if (first == placing.end() || std::find(first + 1, placing.end(), 1) != placing.end())
         return std::nullopt;
-    }
     return static_cast<std::size_t>(first - placing.begin());
 }
 

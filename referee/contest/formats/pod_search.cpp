@@ -81,9 +81,8 @@ class SeatingSearch {
             const auto step = draft_.step_of_points();
             const auto average = draft_.best().spread / static_cast<std::int64_t>(draft_.pods());
             const auto height = std::max(height_steps_min * step, average);
-            for (const auto warmth : warmth_heights) {
+            for (const auto warmth : warmth_heights)
                 anneal({company_heights * height, 1, 0, 0}, warmth * height);
-            }
             const auto seat = seat_unlike * step;
             const bool repeats = draft_.best().company > 0;
             for (std::int64_t i = 1; i <= seat_searches; ++i) {
@@ -313,9 +312,8 @@ PodCost PodDraft::cost_with(std::size_t index, std::size_t slot, Place other,
                             std::int64_t spread) const {
     const auto leaves = members_[slot];
     PodCost cost{costs_[index].company, spread, 0, costs_[index].unlike};
-    if (begins_[index + 1] - begins_[index] < field_.seats) {
+    if (begins_[index + 1] - begins_[index] < field_.seats)
         cost.company += static_cast<std::int64_t>(smaller_pods_[other]) - smaller_pods_[leaves];
-    }
     for (std::size_t at = begins_[index]; at < begins_[index + 1]; ++at) {
         if (at == slot) continue;
         const auto& comes_beside = pair(members_[at], other);

@@ -154,9 +154,8 @@ Set only(std::size_t place) {
 
 double ways_to_choose(std::size_t some, std::size_t of) {
     double ways = 1;
-    for (std::size_t i = 1; i <= some; ++i) {
+    for (std::size_t i = 1; i <= some; ++i)
         ways = ways * static_cast<double>(of - some + i) / static_cast<double>(i);
-    }
     return ways;
 }
 
@@ -180,9 +179,8 @@ class PodsLeft {
         for (std::size_t rest = 1; rest <= entrants; ++rest) {
             const double rests =
                 rest == entrants ? 1 : ways_to_choose(entrants - rest - 1, entrants - 1);
-            for (const auto& [size, pods] : left_[rest]) {
+            for (const auto& [size, pods] : left_[rest])
                 sum += rests * ways_to_choose(size - 1, rest - 1);
-            }
         }
         return sum;
     }

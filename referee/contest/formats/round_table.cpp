@@ -3,9 +3,72 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/gauntlet.h"
 
 namespace referee::formats {
+namespace {
+
+rating::SequentialTest test_of(const SprtBounds& bounds) {
+    return rating::SequentialTest({bounds.elo0, bounds.elo1, bounds.alpha, bounds.beta});
+}
+
+std::size_t candidates_seat(const MatchResult& match) {
+    const auto found = std::find(match.seats.begin(), match.seats.end(), gauntlet_candidate);
+    return static_cast<std::size_t>(found - match.seats.begin());
+}
+
+double share_of_first_entrant(const SprtBounds& bounds, const MatchResult& match) {
+    const auto seat = candidates_seat(match);
+    return bounds.elo == EloOf::game ? share_of_games(match, seat) : share_of(match, seat);
+}
+
+}  // namespace
+
+GauntletTest::GauntletTest(const SprtBounds& bounds)
+    : bounds_(bounds), test_(test_of(bounds)), state_{test_.state()} {}
+
+void GauntletTest::record(const MatchResult& match) {
+    matches_.emplace(match.match, match);
+    look_on();
+}
+
+void GauntletTest::forget(std::uint64_t match) {
+    matches_.erase(match);
+    if (match > state_.matches) return;
+    test_ = test_of(bounds_);
+    evidence_ = {};
+    state_ = {test_.state()};
+    look_on();
+}
+
+void GauntletTest::look_on() {
+    while (!state_.over()) {
+        const auto next = matches_.find(state_.matches + 1);
+        if (next == matches_.end()) return;
+        look_at(next->second);
+    }
+}
+
+// A match to which somebody didn't come shows nothing of strength.
+void GauntletTest::look_at(const MatchResult& match) {
+    ++state_.matches;
+    ++state_.repeats;
+    if (match.forfeit() || !evidence_.is_new(match)) return;
+    state_.repeats = 0;
+    test_.add(share_of_first_entrant(bounds_, match));
+    state_.test = test_.state();
+}
+
+double share_of_candidate(std::span<const MatchResult> results) {
+    double sum = 0;
+    for (const auto& match : results) sum += share_of(match, candidates_seat(match));
+    return results.empty() ? 0 : sum / static_cast<double>(results.size());
+}
+
+GauntletTestState gauntlet_test(const SprtBounds& bounds, std::span<const MatchResult> results) {
+    GauntletTest test(bounds);
+    for (const auto& result : results) test.record(result);
+    return test.state();
+}
 
 namespace {
 
@@ -102,9 +165,8 @@ void even_seats(std::vector<std::vector<std::uint32_t>>& pods, std::uint32_t sea
         for (const auto turn : turns_of_pods[pod]) colouring.add(pod, turn);
     }
     for (std::size_t pod = 0; pod < pods.size(); ++pod) {
-        for (std::uint32_t seat = 0; seat < seats; ++seat) {
+        for (std::uint32_t seat = 0; seat < seats; ++seat)
             pods[pod][seat] = member_of[colouring.turn_at(pod, seat)];
-        }
     }
 }
 
@@ -181,9 +243,8 @@ class LeaderboardTable final : public RoundTable {
     LeaderboardTable(std::vector<Entrant> opponents, std::size_t entrants)
         : opponents_(std::move(opponents)) {
         for (Entrant entrant = 0; entrant < entrants; ++entrant) {
-            if (std::find(opponents_.begin(), opponents_.end(), entrant) == opponents_.end()) {
+            if (std::find(opponents_.begin(), opponents_.end(), entrant) == opponents_.end())
                 ranked_.push_back(entrant);
-            }
         }
     }
 
@@ -253,9 +314,8 @@ class TableSchedule final : public Schedule {
         auto seats = table_->seats(round_, place_++);
         for (auto& seat : seats) seat = numbers_[seat];
         const auto round = static_cast<std::uint32_t>(round_ + 1);
-        if (seats.size() == 1 && table_->alone_is_bye()) {
+        if (seats.size() == 1 && table_->alone_is_bye())
             return Bye{round, seats.front(), {}, ByeKind::pairing};
-        }
         return Pairing{++handed_out_, round, std::move(seats)};
     }
 

@@ -7,7 +7,6 @@
 #include "referee/contest/standings/standings.h"
 
 namespace referee::formats {
-
 namespace {
 
 constexpr std::uint64_t purpose_of_stages = 5;

@@ -6,7 +6,6 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/contest/formats/format.h"
 #include "referee/contest/formats/pods.h"
 #include "referee/contest/rating/random.h"
 
@@ -73,9 +72,8 @@ class SwissOfPods final : public SwissRounds {
         const std::size_t before = pods_.entrants();
         std::vector<std::uint16_t> met((before + 1) * (before + 1), 0);
         for (std::size_t a = 0; a < before; ++a) {
-            for (std::size_t b = 0; b < before; ++b) {
+            for (std::size_t b = 0; b < before; ++b)
                 met[a * (before + 1) + b] = pods_.met[a * before + b];
-            }
         }
         pods_.met = std::move(met);
         pods_.points_halves.push_back(0);
@@ -251,9 +249,8 @@ std::vector<Bye> SwissRounds::byes_of_absent(std::uint32_t round) const {
     std::vector<Bye> byes;
     for (const auto entrant : entered_late_) {
         if (entries_[entrant].first_round != round) continue;
-        for (std::uint32_t missed = 1; missed < round; ++missed) {
+        for (std::uint32_t missed = 1; missed < round; ++missed)
             byes.push_back({missed, entrant, {}, ByeKind::zero_point});
-        }
     }
     for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {
         const auto& entry = entries_[entrant];

@@ -6,7 +6,6 @@
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {
-
 namespace {
 
 constexpr std::uint64_t purpose_of_colour = 2;
@@ -164,18 +163,16 @@ class SwissOfPairs final : public SwissRounds {
     Round as_round(std::uint32_t round, const pairing::RoundPairing& pairs) {
         for (auto& entrant : table_.entrants) entrant.games.emplace_back();
         Round drawn_round;
-        for (const auto& board : pairs.boards) {
+        for (const auto& board : pairs.boards)
             drawn_round.matches.push_back({entrant_of(board.white), entrant_of(board.black)});
-        }
         if (pairs.bye != pairing::nobody) {
             const Entrant entrant = entrant_of(pairs.bye);
             game_of(entrant).outcome = pairing::PairingOutcome::allocated_bye;
             drawn_round.byes.push_back({round, entrant, config().bye_points, ByeKind::pairing});
         }
         for (const auto& bye : byes_of_absent(round)) {
-            if (bye.kind == ByeKind::half_point) {
+            if (bye.kind == ByeKind::half_point)
                 game_of(bye.entrant).outcome = pairing::PairingOutcome::half_bye;
-            }
             drawn_round.byes.push_back(bye);
         }
         return drawn_round;

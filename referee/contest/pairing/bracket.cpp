@@ -11,7 +11,6 @@
 #include "referee/contest/pairing/optima.h"
 
 namespace referee::pairing {
-
 namespace {
 
 // Chapters 3 and 4 of C.04.3: of all candidates that fulfil the criteria best, the one that is

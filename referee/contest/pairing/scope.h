@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/contest/pairing/field.h"
+#include "referee/contest/pairing/dutch.h"
 #include "referee/contest/pairing/graph.h"
 
 namespace referee::pairing {
@@ -115,11 +115,6 @@ bool bye_is_here(const Lineup& lineup, const Bracket& bracket);
 struct BracketPairing {
     std::vector<std::pair<int, int>> pairs;  // of lineup indices, the higher ranked first
     std::vector<int> downfloaters;           // in ranking order
-};
-
-enum class Effort : std::uint8_t {
-    sparing,   // looks as far down as it turns out to be needed
-    thorough,  // looks at all that is left, always: slow, and the same answer
 };
 
 // Requires: all of the bracket and below can be paired legally.

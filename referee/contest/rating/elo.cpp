@@ -10,7 +10,6 @@
 #include "referee/contest/rating/triangle.h"
 
 namespace referee::rating {
-
 namespace {
 
 constexpr double elo_of_unit = 400.0 / 2.302585092994046;  // of the logistic scale; 400 / ln 10
@@ -82,9 +81,8 @@ class Fit {
     RatingNetwork curvature() const {
         std::vector<RatedPair> pairs;
         pairs.reserve(sums_.size());
-        for (const auto& sum : sums_) {
+        for (const auto& sum : sums_)
             pairs.push_back({sum.a, sum.b, sum.matches * information(difference(sum))});
-        }
         add_former(pairs);
         return {own(), std::move(pairs)};
     }
@@ -233,9 +231,8 @@ std::vector<std::vector<double>> covariance_of(const RatingNetwork& curvature,
     const Triangle factor(curvature.rows(), curvature.players());
     std::vector<std::vector<double>> pulls;  // by player: what in the slope moves its rating
     std::vector<std::vector<double>> images;
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; i < n; ++i)
         images.push_back(scatter.times(pulls.emplace_back(factor.solved(pull_of(i, in)))));
-    }
     std::vector<std::vector<double>> covariance(n, std::vector<double>(n, 0.0));
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
@@ -253,9 +250,8 @@ std::vector<std::vector<double>> sampled_errors(const RatingNetwork& curvature,
     constexpr std::size_t samples = 200;
     Random random(seed);
     std::vector<std::vector<double>> errors;
-    for (std::size_t sample = 0; sample < samples; ++sample) {
+    for (std::size_t sample = 0; sample < samples; ++sample)
         centre(errors.emplace_back(curvature.solved(scatter.drawn(random), for_a_draw)), in);
-    }
     return errors;
 }
 

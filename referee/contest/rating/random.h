@@ -27,9 +27,8 @@ class Random {
     // Requires: the elements can be swapped.
     template <typename T>
     void shuffle(std::span<T> items) {
-        for (std::size_t left = items.size(); left > 1; --left) {
+        for (std::size_t left = items.size(); left > 1; --left)
             std::swap(items[left - 1], items[static_cast<std::size_t>(below(left))]);
-        }
     }
 
  private:

@@ -7,7 +7,6 @@
 #include "referee/contest/rating/sprt.h"
 
 namespace referee::rating {
-
 namespace {
 
 bool settled(const RunningElo& player) {

@@ -6,7 +6,6 @@
 #include "protocol/base/assertion.h"
 
 namespace referee::rating {
-
 namespace {
 
 constexpr double elo_scale = 400;

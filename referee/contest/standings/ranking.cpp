@@ -7,7 +7,6 @@
 #include "referee/contest/standings/tie_break.h"
 
 namespace referee::standings {
-
 namespace {
 
 using pairing::PairingOutcome;
@@ -57,13 +56,11 @@ std::size_t least_round(const std::vector<Contribution>& rounds, Summand what) {
     std::optional<std::size_t> voluntary;
     for (std::size_t r = 0; r < rounds.size(); ++r) {
         if (less(rounds[r], rounds[least], what)) least = r;
-        if (rounds[r].voluntary && (!voluntary || less(rounds[r], rounds[*voluntary], what))) {
+        if (rounds[r].voluntary && (!voluntary || less(rounds[r], rounds[*voluntary], what)))
             voluntary = r;
-        }
     }
-    if (!voluntary || summand(rounds[least], what) > summand(rounds[*voluntary], what)) {
+    if (!voluntary || summand(rounds[least], what) > summand(rounds[*voluntary], what))
         return least;
-    }
     return *voluntary;
 }
 
@@ -229,9 +226,8 @@ Value Columns::cell(TieBreak tie_break, std::size_t p) {
         case TieBreak::performance_rating: {
             const Value mean =
                 everybody_is_rated() ? average_opponent_rating(table_, row) : std::nullopt;
-            if (!mean || tie_break == TieBreak::average_opponent_rating) {
+            if (!mean || tie_break == TieBreak::average_opponent_rating)
                 return mean ? units(*mean) : mean;
-            }
             return units(*mean + rating_difference(percent_of(row)));
         }
         case TieBreak::scores:
@@ -249,9 +245,7 @@ Value Columns::cell(TieBreak tie_break, std::size_t p) {
 
 StandingsColumn Columns::column(TieBreak tie_break) {
     StandingsColumn column{tie_break, {}};
-    for (std::size_t p = 0; p < table_.rows.size(); ++p) {
-        column.cells.push_back(cell(tie_break, p));
-    }
+    for (std::size_t p = 0; p < table_.rows.size(); ++p) column.cells.push_back(cell(tie_break, p));
     return column;
 }
 
@@ -294,9 +288,8 @@ StandingsColumn direct_encounters(const Crosstable& table,
         const auto places = direct_encounter(table, group);
         const bool flat =
             std::all_of(places.begin(), places.end(), [](std::size_t place) { return place == 1; });
-        for (std::size_t i = 0; i < group.size() && !flat; ++i) {
+        for (std::size_t i = 0; i < group.size() && !flat; ++i)
             column.cells[group[i]] = static_cast<std::int64_t>(places[i]) * parts_per_unit;
-        }
         first = end;
     }
     return column;
@@ -307,11 +300,10 @@ StandingsColumn direct_encounters(const Crosstable& table,
 Ranking rank_by(const Crosstable& table, std::span<const TieBreak> order) {
     Ranking ranking;
     Columns columns(table);
-    for (const auto tie_break : order) {
+    for (const auto tie_break : order)
         ranking.columns.push_back(tie_break == TieBreak::direct_encounter
                                       ? direct_encounters(table, ranking.columns)
                                       : columns.column(tie_break));
-    }
     ranking.order = sorted_rows(table, ranking.columns);
     ranking.rank.assign(table.rows.size(), 0);
     if (!ranking.order.empty()) ranking.rank[ranking.order.front()] = 1;

@@ -1,9 +1,7 @@
 #include "referee/contest/standings/standings.h"
 
-#include <algorithm>
 #include <limits>
 #include <tuple>
-#include <utility>
 
 #include "protocol/base/assertion.h"
 
@@ -175,9 +173,8 @@ class Fold {
             return std::tuple(a.entrant, a.round, a.entry.match) <
                    std::tuple(b.entrant, b.round, b.entry.match);
         });
-        for (const auto& told : told_) {
+        for (const auto& told : told_)
             table_.rounds = std::max<std::size_t>(table_.rounds, told.round);
-        }
         std::size_t next = 0;
         for (std::size_t p = 0; p < table_.rows.size(); ++p) {
             for (std::uint32_t round = 1; round <= table_.rounds; ++round) {

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "engines/score.h"
-#include "referee/contest/standings/crosstable.h"
 #include "referee/contest/standings/tie_break.h"
 
 namespace referee::standings {

@@ -70,9 +70,8 @@ class Rounds {
 
     Tenths plain(const StandingsRow& row) const {
         Tenths sum = 0;
-        for (const auto& entry : row.rounds) {
+        for (const auto& entry : row.rounds)
             sum += counts_as_drawn(row, entry) ? table_.points.draw : entry.points;
-        }
         return sum;
     }
 

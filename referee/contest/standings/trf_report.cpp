@@ -10,7 +10,6 @@
 #include "protocol/base/assertion.h"
 
 namespace referee::standings {
-
 namespace {
 
 using pairing::PairingOutcome;
@@ -155,9 +154,8 @@ TrfCrosstable crosstable_of(const trf::Document& document) {
     std::map<int, const pairing::Entrant*> entrants;
     for (const auto& entrant : field.entrants) entrants.emplace(entrant.number, &entrant);
     std::map<int, std::int32_t> ratings;
-    for (const auto& player : document.players) {
+    for (const auto& player : document.players)
         ratings.emplace(player.number, rating_of(player.rating));
-    }
     std::map<int, std::uint32_t> row_of;
     TrfCrosstable result;
     for (const auto& [number, entrant] : entrants) {

@@ -6,7 +6,6 @@
 #include "referee/contest/trf/trf_reading.h"
 
 namespace referee::trf {
-
 namespace {
 
 constexpr int greatest_number = 9999;

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/contest/trf/columns.h"
 #include "referee/contest/trf/trf.h"
 
 // Inside of this folder only: what the parts of reading and writing share. Each part of reading

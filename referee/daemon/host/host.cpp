@@ -4,13 +4,13 @@
 
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/folder_remarks.h"
 #include "referee/launch/supply/launch_spec_of.h"
+#include "referee/launch/supply/visible_files.h"
 #include "referee/limits.h"
 #include "referee/net/loop/descriptor_limit.h"
 #include "referee/report/log/log.h"
 #include "referee/tournament/config_limits.h"
-#include "referee/tournament/scheduler/names_in.h"
+#include "referee/tournament/scheduler/waiting.h"
 #include "referee/version.h"
 
 namespace referee::daemon {

@@ -1,6 +1,6 @@
 #include "referee/daemon/host/host.h"
 #include "referee/files/named_file.h"
-#include "referee/launch/supply/bot_trouble.h"
+#include "referee/launch/supply/running_bot.h"
 #include "referee/net/loop/wall_clock.h"
 #include "referee/report/log/log.h"
 #include "referee/submit/build/build.h"

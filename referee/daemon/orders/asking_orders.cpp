@@ -16,7 +16,7 @@
 #include "referee/report/hosts_report.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/rows.h"
-#include "referee/tournament/scheduler/names_in.h"
+#include "referee/tournament/scheduler/waiting.h"
 #include "referee/version.h"
 
 // Orders that only ask: how all goes, and whether the machines that played are alike.

@@ -6,9 +6,9 @@
 #include "protocol/codec.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/daemon/orders/tournament_status.h"
-#include "referee/launch/supply/bot_trouble.h"
+#include "referee/launch/supply/running_bot.h"
 #include "referee/report/log/log.h"
-#include "referee/tournament/scheduler/names_in.h"
+#include "referee/tournament/scheduler/waiting.h"
 #include "referee/version.h"
 
 namespace referee::daemon {

@@ -11,7 +11,7 @@
 #include "referee/exit_code.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/reports.h"
-#include "referee/tournament/scheduler/names_in.h"
+#include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::daemon {
 namespace {

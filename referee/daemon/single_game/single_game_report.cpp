@@ -12,7 +12,7 @@
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/config/program_config.h"
+#include "referee/config/read_config.h"
 #include "referee/daemon/single_game/single_game.h"
 #include "referee/game/result/game_result.h"
 #include "referee/report/text_table.h"

@@ -13,7 +13,7 @@
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
 #include "referee/grading/hall_of_fame/hall.h"
-#include "referee/store/records/placeholder.h"
+#include "referee/store/records/forget_in_record.h"
 
 namespace referee::hall_of_fame {
 

@@ -20,10 +20,10 @@
 #include "protocol/base/assertion.h"
 #include "referee/files/descriptor.h"
 #include "referee/files/own_files.h"
+#include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/process_tree.h"
+#include "referee/launch/process/launch_parts.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/process/shim_program.h"
 #include "referee/launch/process/shim_spec.h"
 
 namespace referee::command {

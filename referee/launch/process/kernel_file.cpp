@@ -10,7 +10,6 @@
 #include <cerrno>
 
 namespace referee::process {
-
 namespace {
 
 constexpr std::size_t piece_bytes = 4096;

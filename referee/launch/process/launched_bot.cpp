@@ -15,7 +15,6 @@
 #include "referee/launch/process/shim_spec.h"
 
 namespace referee::process {
-
 namespace {
 
 // The supervisor's socket closes a moment before the supervisor can be reaped.

@@ -11,25 +11,17 @@
 #include <string_view>
 #include <utility>
 
-#include "referee/launch/process/control_group.h"
+#include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/core_wait.h"
 #include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/launch_parts.h"
 #include "referee/launch/process/launch_spec.h"
-#include "referee/launch/process/process_tree.h"
 #include "referee/launch/process/sandbox_means.h"
-#include "referee/launch/process/shim_program.h"
 #include "referee/launch/sandbox/tier.h"
 
 namespace referee::process {
 
 class OutputTail;
-
-// The launcher's ends of a bot's standard streams.
-struct BotPipes {
-    Descriptor input;   // the launcher writes
-    Descriptor output;  // the launcher reads
-    Descriptor error;   // the launcher reads
-};
 
 // Whoever launched a bot has it as an OwnedBot. Not thread safe: use it from the thread that runs
 // the launcher's executor. Callbacks are called on that thread too, never from inside a call to the

@@ -15,13 +15,10 @@
 #include <cstdlib>
 
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/launch_error.h"
-#include "referee/launch/process/launch_parts.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 
 namespace referee::process {
-
 namespace {
 
 using std::chrono::milliseconds;
@@ -52,9 +49,8 @@ Walk walk_of(Accounting accounting) {
 
 Launcher::Launcher(boost::asio::any_io_executor executor, LauncherOptions options, ShimProgram shim)
     : executor_(std::move(executor)), options_(std::move(options)), shim_(std::move(shim)) {
-    if (options_.search_path.empty()) {
+    if (options_.search_path.empty())
         options_.search_path = variable_or("PATH", standard_search_path);
-    }
 }
 
 Launcher::~Launcher() {
@@ -65,11 +61,10 @@ Launcher::~Launcher() {
 base::Result<std::unique_ptr<Launcher>, LaunchError> Launcher::create(
     boost::asio::any_io_executor executor, LauncherOptions options) {
     auto shim = ShimProgram::open(options.shim_path);
-    if (!shim) {
+    if (!shim)
         return base::failure(LaunchError{LaunchError::Kind::no_shim,
                                          std::string("can't start bots: ") + shim_is_missing,
                                          errno});
-    }
     // The executor makes what it needs to watch descriptors when the first one is watched. That
     // happens here, so that a machine without free descriptors is noticed now.
     try {
@@ -129,9 +124,8 @@ base::Result<void, NotThere> Launcher::try_group(const GroupPlace& home) {
     if (!made) return base::failure(std::move(made.error()));
     auto run_group = *std::move(made);
     const GroupPlace probe = run_group->next_bot();
-    if (const int error = make_group(probe); error != 0) {
+    if (const int error = make_group(probe); error != 0)
         return base::failure(NotThere{"no group below a group: " + error_text(error)});
-    }
     base::Result<void, NotThere> joined;
     for (const std::string& directory : probe.directories()) {
         const Descriptor group = open_file(directory + "/cgroup.procs", O_WRONLY);
@@ -186,9 +180,8 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::begin(const La
     drop_gone();
     if (!spec.sandbox) return start(spec, nullptr);
     if (offer_.tier == sandbox::Tier::none) return base::failure(no_sandbox(spec, offer_));
-    if (auto held = means_->can_hold(spec, offer_.tier); !held) {
+    if (auto held = means_->can_hold(spec, offer_.tier); !held)
         return base::failure(sandbox_refused(spec, held.error()));
-    }
     auto user = means_->take_user();
     if (!user) return base::failure(sandbox_refused(spec, user.error()));
     return start(spec, *std::move(user));
@@ -214,9 +207,8 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(const La
         shim.has_group ? std::optional(shim.group) : std::nullopt;
     GroupEntry entry;
     if (place) {
-        if (const int error = entry.make(*place, shim.has_inner_group(), spec)) {
+        if (const int error = entry.make(*place, shim.has_inner_group(), spec))
             return base::failure(system_error(spec, "no control group could be made", error));
-        }
         for (const Descriptor& join : entry.joins()) given.push_back(join.get());
     }
     auto bot = std::make_shared<LaunchedBot>(executor_, accounting_, tier_of(spec), std::move(user),
@@ -231,10 +223,9 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(const La
         return base::failure(system_error(spec, "its pipes could not be watched", error));
     }
     const auto spawned = shim_.spawn(given);
-    if (!spawned) {
+    if (!spawned)
         return base::failure(
             system_error(spec, "the exec shim could not be started", spawned.error().error));
-    }
     entry.keep();
     bot->attach(*spawned);
     bots_.push_back(bot);
@@ -251,9 +242,8 @@ LaunchResult Launcher::result_of(const LaunchSpec& spec,
         if (auto shown = can_show(spec); shows && !shown)
             return base::failure(std::move(shown.error()));
         auto error = launch_error(spec, search_path_of(spec), failure->stage, failure->error);
-        if (failure->stage == LaunchStage::sandbox && !printed.empty()) {
+        if (failure->stage == LaunchStage::sandbox && !printed.empty())
             error = sandbox_refused(spec, sandbox::refused_by_machine(first_line(printed)));
-        }
         return base::failure(std::move(error));
     }
     return OwnedBot(bot.get(), BotRelease{bot});
@@ -318,9 +308,8 @@ void Launcher::wait_for_news(milliseconds pause) {
     std::vector<pollfd> controls;
     for (const auto& bot : bots_) {
         bot->advance();
-        if (bot->control_descriptor() >= 0) {
+        if (bot->control_descriptor() >= 0)
             controls.push_back({bot->control_descriptor(), POLLIN, 0});
-        }
     }
     ::poll(controls.data(), controls.size(), static_cast<int>(pause.count()));
 }

@@ -13,15 +13,14 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "referee/launch/process/launch_parts.h"
 #include "referee/launch/process/launch_spec.h"
 #include "referee/launch/process/launched_bot.h"
 #include "referee/launch/process/run_group.h"
 #include "referee/launch/process/sandbox_means.h"
-#include "referee/launch/process/shim_program.h"
 #include "referee/launch/sandbox/tier.h"
 #include "referee/net/loop/life.h"
 

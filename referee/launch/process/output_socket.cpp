@@ -8,7 +8,6 @@
 #include <cerrno>
 
 namespace referee::process {
-
 namespace {
 
 // A connection inside one machine stands at once, or it never does.

@@ -9,7 +9,6 @@
 #include "protocol/base/assertion.h"
 
 namespace referee::process {
-
 namespace {
 
 // A pipe holds as much by default, so one read empties it.

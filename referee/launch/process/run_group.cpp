@@ -10,10 +10,8 @@
 #include <set>
 
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/process_tree.h"
 
 namespace referee::process {
-
 namespace {
 
 constexpr std::string_view run_prefix = "referee.";
@@ -175,9 +173,8 @@ base::Result<GroupPlace, NotThere> find_home(bool unified) {
         return base::failure(
             NotThere{unified ? "cgroup2 is not mounted" : "cpuacct is not mounted"});
     home.usage = *usage;
-    if (unified && home.usage.ends_with(own_group_name)) {
+    if (unified && home.usage.ends_with(own_group_name))
         home.usage.erase(home.usage.size() - own_group_name.size());
-    }
     if (!unified) {
         const auto freezer = own_directory("freezer");
         if (freezer && ::access(freezer->c_str(), W_OK) == 0) home.freezer = *freezer;
@@ -212,24 +209,21 @@ base::Result<std::unique_ptr<RunGroup>, NotThere> RunGroup::make(const GroupPlac
     // To move a process, one needs the right to write this file of the group that holds both its
     // old and its new place.
     const std::string moving = home.usage + "/cgroup.procs";
-    if (::access(moving.c_str(), W_OK) != 0) {
+    if (::access(moving.c_str(), W_OK) != 0)
         return base::failure(
             NotThere{moving + " may not be written: the group is not delegated to us"});
-    }
     for (int count = 0; count < runs_of_a_process_max; ++count) {
         GroupPlace place = home.child(run_name(count));
         const int error = make_group(place);
         if (error == EEXIST) continue;
-        if (error != 0) {
+        if (error != 0)
             return base::failure(
                 NotThere{"no group can be made in " + home.usage + ": " + error_text(error)});
-        }
         std::unique_ptr<RunGroup> run(new RunGroup(place));
         if (!place.unified) return run;
         for (const char* file : {"/cpu.stat", "/cgroup.freeze", "/cgroup.kill"}) {
-            if (::access((place.usage + file).c_str(), F_OK) != 0) {
+            if (::access((place.usage + file).c_str(), F_OK) != 0)
                 return base::failure(NotThere{"the kernel has no " + std::string(file + 1)});
-            }
         }
         run->take_controllers();
         return run;

@@ -114,15 +114,13 @@ SandboxMeans::SandboxMeans(std::string shim_path, const std::string& search_path
 }
 
 base::Result<void, SkippedTier> SandboxMeans::can_make(Tier tier) const {
-    if (!no_filter_.empty()) {
+    if (!no_filter_.empty())
         return base::failure(SkippedTier{tier, "no filter of system calls: " + no_filter_,
                                          "use a kernel with seccomp filters"});
-    }
-    if (is_root_ && !users_) {
+    if (is_root_ && !users_)
         return base::failure(SkippedTier{
             tier, "as root each bot needs a user of its own, and there are none to change to",
             "run the referee as an ordinary user, or in a container that has 65,536 users"});
-    }
     if (tier == Tier::c) return can_use_landlock();
     if (!bubblewrap_) return base::failure(bubblewrap_.error());
     return {};
@@ -260,9 +258,8 @@ base::Result<void, SkippedTier> Launcher::try_tier(Tier tier) {
     }
     LaunchedBot& bot = **launched;
     const auto deadline = std::chrono::steady_clock::now() + end_wait_max;
-    while (!bot.exit_status() && std::chrono::steady_clock::now() < deadline) {
+    while (!bot.exit_status() && std::chrono::steady_clock::now() < deadline)
         wait_for_news(std::chrono::milliseconds(2));
-    }
     const auto status = bot.exit_status();
     if (status && status->how == ExitStatus::How::exited && status->code == 0) return {};
     return base::failure(

@@ -70,9 +70,8 @@ void reset_signals() {
         std::uint64_t mask = 0;
     };
     const KernelAction by_default;
-    for (int number = 1; number < NSIG; ++number) {
+    for (int number = 1; number < NSIG; ++number)
         ::syscall(SYS_rt_sigaction, number, &by_default, nullptr, sizeof by_default.mask);
-    }
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -134,16 +133,14 @@ int set_limits(const ShimSpec& spec) {
     const auto check = [&](LaunchStage stage, int error) {
         if (error != 0) fail(error_pipe, stage, error);
     };
-    if (!spec.working_directory.empty()) {
+    if (!spec.working_directory.empty())
         check(LaunchStage::working_directory,
               ::chdir(spec.working_directory.c_str()) != 0 ? errno : 0);
-    }
     if (!spec.keeps_rights) ::umask(bot_umask);
     reset_signals();
     if (!spec.sandbox.filter.empty()) {
-        if (!spec.sandbox.rules.reads.empty()) {
+        if (!spec.sandbox.rules.reads.empty())
             check(LaunchStage::sandbox, sandbox::give_up_rights(spec.sandbox.rules));
-        }
         check(LaunchStage::sandbox, filter_system_calls(spec.sandbox.filter));
     }
     fail(error_pipe, LaunchStage::execute, execute(spec));
@@ -250,9 +247,8 @@ int joins_of(const ShimSpec& spec) {
 
 void leave_standard_descriptors() {
     const int nothing = ::open("/dev/null", O_RDWR);
-    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; ++standard) {
+    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; ++standard)
         ::dup2(nothing, standard);
-    }
     if (nothing > STDERR_FILENO) ::close(nothing);
 }
 
@@ -268,9 +264,8 @@ void become_bot(const ShimSpec& spec, pid_t supervisor, int error_pipe) {
         check(LaunchStage::limits, forbid_priority());
     }
     if (!has_inside) check(LaunchStage::limits, set_limits(spec));
-    if (!spec.sandbox.staged.empty()) {
+    if (!spec.sandbox.staged.empty())
         check(LaunchStage::stage, stage_sources(spec.sandbox.staged, spec.user));
-    }
     check(LaunchStage::identity, set_identity(spec));
     // An unprivileged referee could not kill a program that changes its user.
     const bool bound = spec.keeps_rights || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
@@ -299,9 +294,8 @@ int run_inside(const ShimSpec& spec) {
     error_write.reset();
     leave_standard_descriptors();
     ShimFailure failure;
-    if (::read(error_read.get(), &failure, sizeof failure) == sizeof failure) {
+    if (::read(error_read.get(), &failure, sizeof failure) == sizeof failure)
         return fail(failure.stage, failure.error);
-    }
     report({ShimReport::Kind::started, LaunchStage::execute, 0});
     reap(bot);
     return 0;

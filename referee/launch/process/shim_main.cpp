@@ -33,7 +33,6 @@
 #include "referee/launch/process/shim_spec.h"
 
 namespace referee::process {
-
 namespace {
 
 constexpr int exit_good = 0;
@@ -61,9 +60,8 @@ std::uint64_t reaped_us() {
 void take_plain_scheduling() {
     const sched_param no_priority = {};
     const int policy = ::sched_getscheduler(0);
-    if (policy != SCHED_OTHER && policy != SCHED_IDLE) {
+    if (policy != SCHED_OTHER && policy != SCHED_IDLE)
         ::sched_setscheduler(0, SCHED_OTHER, &no_priority);
-    }
     if (::getpriority(PRIO_PROCESS, 0) < 0) ::setpriority(PRIO_PROCESS, 0, 0);
 }
 
@@ -286,9 +284,8 @@ extern "C" const char* __asan_default_options() {
 
 int main(int argument_count, char** arguments) {
     using namespace referee::process;
-    if (argument_count > 1 && std::string_view(arguments[1]) == shim_join_probe) {
+    if (argument_count > 1 && std::string_view(arguments[1]) == shim_join_probe)
         return probe_join();
-    }
     if (argument_count > 1 && std::string_view(arguments[1]) == shim_nothing) return exit_good;
     if (argument_count > 1 && std::string_view(arguments[1]) == shim_inside) return start_inside();
     return supervise();

@@ -20,7 +20,6 @@
 #include "referee/launch/sandbox/bubblewrap.h"
 
 namespace referee::process {
-
 namespace {
 
 // A file takes about a kilobyte of the kernel's memory, however small it is.

@@ -8,7 +8,6 @@
 #include <string_view>
 
 namespace referee::sandbox {
-
 namespace {
 
 // On a merged system these are links into /usr.

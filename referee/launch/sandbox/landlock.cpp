@@ -11,7 +11,6 @@
 #include "referee/files/descriptor.h"
 
 namespace referee::sandbox {
-
 namespace {
 
 using files::Descriptor;

@@ -7,10 +7,9 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/bot_trouble.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/net/transport/pipe_transport.h"
-#include "referee/tournament/scheduler/names_in.h"
+#include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::supply {
 namespace {

@@ -8,7 +8,6 @@
 #include "protocol/base/assertion.h"
 
 namespace referee::kinds {
-
 namespace {
 
 // Built with the referee, and installed where launched programs are looked for.
@@ -91,11 +90,10 @@ base::Result<std::optional<KindProgram>, std::string> program_in(std::string_vie
     }
     const std::string rest(text.substr(colon + 1));
     auto words = command_of(rest);
-    if (words.empty()) {
+    if (words.empty())
         return base::failure(
             "expected the file with the student's program behind the colon, such as " +
             example_of(*kind) + ", found nothing");
-    }
     if (kind->takes_commands && words.size() > 1)
         return std::optional(program_of_command(*kind, std::move(words)));
     return std::optional(program_of_file(*kind, kind->takes_commands ? words.front() : rest));

@@ -16,7 +16,6 @@
 #include "protocol/base/text.h"
 
 namespace referee::names {
-
 namespace {
 
 // Longer than any character's name in Unicode.

@@ -66,10 +66,9 @@ std::optional<Element> element_of(json::View view) {
 template <typename Element>
 std::string_view expected_array(bool is_array) {
     if constexpr (std::is_same_v<Element, std::string>) return "an array of strings";
-    if constexpr (std::is_same_v<Element, engines::Score>) {
+    if constexpr (std::is_same_v<Element, engines::Score>)
         return is_array ? "an array of numbers of halves, such as [1, 0.5]"
                         : "an array of numbers, such as [1, 0.5]";
-    }
     return "an array of whole numbers";
 }
 

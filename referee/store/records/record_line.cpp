@@ -7,7 +7,6 @@
 #include "referee/store/records/record_fields.h"
 
 namespace referee::records {
-
 namespace {
 
 template <typename Row>
@@ -91,10 +90,9 @@ std::string identity(const Record& record) {
 }
 
 ReadRecord read_record(json::View object) {
-    if (!object.is_object()) {
+    if (!object.is_object())
         return base::failure(
             BadRecord{"expected an object, found " + std::string(json::describe(object.kind()))});
-    }
     json::Mistakes mistakes;
     json::Reader members(object, mistakes);
     const auto kind = object.find("record").string().value_or("");

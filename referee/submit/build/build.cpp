@@ -14,7 +14,7 @@
 #include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/sandbox_terms.h"
+#include "referee/launch/supply/launch_spec_of.h"
 #include "referee/limits.h"
 #include "referee/submit/archives/archives.h"
 

@@ -9,7 +9,7 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
-#include "referee/config/program_config.h"
+#include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"

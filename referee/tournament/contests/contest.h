@@ -12,16 +12,11 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/store/records/journal.h"
-#include "referee/tournament/contests/arbiter_log.h"
 #include "referee/tournament/contests/contest_view.h"
 #include "referee/tournament/contests/entrants.h"
-#include "referee/tournament/contests/game_plan.h"
-#include "referee/tournament/contests/hosts_and_programs.h"
 #include "referee/tournament/contests/matches.h"
 #include "referee/tournament/contests/reopening.h"
-#include "referee/tournament/contests/rerun.h"
 #include "referee/tournament/contests/rounds.h"
-#include "referee/tournament/contests/shared.h"
 
 namespace referee::contests {
 
@@ -110,7 +105,7 @@ class Contest {
     // A play that counted is played again.
     Ordered annul(const GameKey& key, const std::string& reason) const;
     // Which matches would be played again because something changed, or why none can be
-    // (rerun.cpp).
+    // (reopening.cpp).
     base::Result<Rerun, std::string> plan_rerun(const ProgramsNow& now) const;
     // The same of what a host played.
     base::Result<Rerun, std::string> plan_rerun_of(const std::string& host) const;

@@ -1,6 +1,5 @@
 #include "referee/tournament/contests/contest_view.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "protocol/base/overloaded.h"

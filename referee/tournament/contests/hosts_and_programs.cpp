@@ -1,11 +1,8 @@
-#include "referee/tournament/contests/hosts_and_programs.h"
+#include "referee/tournament/contests/matches.h"
 
 #include <algorithm>
 
-#include "referee/tournament/contests/matches.h"
-
 namespace referee::contests {
-
 namespace {
 
 // Games of a bot that run at once may be of two programs, and end in any order.

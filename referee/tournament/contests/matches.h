@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,10 +16,65 @@
 #include "engines/game.h"
 #include "referee/config/config.h"
 #include "referee/contest/formats/match.h"
-#include "referee/tournament/contests/game_plan.h"
-#include "referee/tournament/contests/hosts_and_programs.h"
+#include "referee/contest/formats/schedule.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::contests {
+
+using formats::Entrant;
+
+// A game that can begin as soon as its bots are free.
+struct GamePlan {
+    GameKey key;
+    std::uint32_t round = 1;
+    std::uint32_t games_max = 1;  // of its match, as it stands
+    std::size_t setup = 0;        // index into the tournament's setups
+    std::uint32_t seed = 1;
+    std::vector<Entrant> entrants;  // by seat
+    // Of a game that is set aside: which of its tries alone this will be, from 1. 0: of all others.
+    unsigned try_alone = 0;
+};
+
+// What is told of a play to see whether hosts are alike.
+struct HostPlay {
+    struct Seat {
+        std::size_t player = 0;  // a bot with one program; numbered from 0
+        std::int64_t used_us = 0;
+        std::int64_t turns = 0;  // in which it gave a move
+        bool faulty = false;     // at least once
+    };
+    std::uint64_t match = 0;
+    bool counts = true;                     // false: the trouble of that machine annulled it
+    std::shared_ptr<const HostFacts> host;  // nameless: the referee itself played it
+    std::vector<Seat> seats;
+};
+
+// Of a contest, as a value that may be read on any thread.
+struct HostPlays {
+    std::vector<HostPlay> plays;
+    std::size_t players = 0;
+};
+
+// The versions of the bots of a contest: which programs played, as results name them.
+class ProgramVersions {
+ public:
+    // Of a game that counts. Games are told in the order of their ends.
+    void note(const GameResult& result);
+    // With which version of its program a bot played these games: that of the last of them whose
+    // program is known. Versions are numbered from 0, as they came.
+    std::uint32_t in(const std::vector<GameKey>& games, const std::string& bot,
+                     const std::function<std::string_view(const GameKey&)>& program_of) const;
+
+ private:
+    // The versions of one bot: of the last few their programs. An older one that comes again
+    // counts as new.
+    struct Versions {
+        std::uint32_t count = 0;
+        std::deque<std::string> last;  // the newest at the end
+    };
+
+    std::map<std::string, Versions> versions_;  // by bot
+};
 
 // The matches of a contest that were drawn, by ordinal: which games they need, which of these are
 // being played, and what they came to. It knows nothing of what is shown to the outside.

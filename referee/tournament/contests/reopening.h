@@ -1,12 +1,66 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "referee/contest/formats/format.h"
 #include "referee/game/result/game_result.h"
 
 namespace referee::contests {
+
+// What would play in a bot's name if a game began now.
+struct ProgramNow {
+    std::string program;  // as results name it; empty: nobody can tell
+    std::string untold;   // why nobody can
+    // Whoever gives the order says that it changed, so nobody has to tell.
+    bool is_said_to_have_changed = false;
+    // It is not here, and nobody launches it: what it played is kept, since it would lose by not
+    // coming.
+    bool is_away = false;
+};
+using ProgramsNow = std::map<std::string, ProgramNow, std::less<>>;  // by bot
+
+// Which matches of a tournament are played again because another program plays in the name of one
+// of their bots now, or because of the host that played them, and which are kept.
+struct Rerun {
+    struct Match {
+        std::uint64_t match = 0;
+        std::vector<std::string> bots;
+        std::vector<GameKey> games;        // those that were played by what plays no more, or there
+        std::vector<std::string> changed;  // the bots; none where it is for a host
+    };
+    std::vector<Match> again;
+    struct Change {
+        std::set<std::string> before;  // programs that played; empty: nobody could tell
+        std::string now;
+        std::uint64_t matches = 0;
+    };
+    std::map<std::string, Change> changes;  // by bot, of the matches that are played again
+    // Of these something changed too, and they are kept all the same.
+    struct Kept {
+        std::uint64_t match = 0;
+        std::string why;
+    };
+    std::vector<Kept> kept_although;
+    // Matches in which nothing changed, as far as anybody can tell; or that were played elsewhere.
+    std::uint64_t kept = 0;
+    std::uint64_t to_come = 0;  // matches of which no game counts yet
+    // Bots of matches that are kept of which nobody can tell whether they changed.
+    struct Untold {
+        std::string why;
+        std::uint64_t matches = 0;
+    };
+    std::map<std::string, Untold> untold;  // by bot
+
+    std::size_t games() const;  // that are played again
+};
+
+// Why matches of such a tournament can't be played again by what changed, and what can be done
+// instead; empty: they can.
+std::string no_rerun(const formats::FormatConfig& format);
 
 // What a tournament that has ended can still play, once bots that were withdrawn are let in again.
 struct Reopening {

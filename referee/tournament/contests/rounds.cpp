@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/format.h"
 
 namespace referee::contests {
 namespace {

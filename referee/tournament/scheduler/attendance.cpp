@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace referee::scheduler {
-
 namespace {
 
 // While bots are awaited, somebody looks for them this often.

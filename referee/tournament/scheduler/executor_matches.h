@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "referee/tournament/contests/contest_records.h"
-#include "referee/tournament/contests/game_plan.h"
+#include "referee/tournament/contests/matches.h"
 #include "referee/tournament/scheduler/executor.h"
-#include "referee/tournament/scheduler/observer.h"
+#include "referee/tournament/scheduler/notices.h"
 #include "referee/tournament/scheduler/slot.h"
 
 namespace referee::scheduler {

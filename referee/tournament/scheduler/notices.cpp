@@ -3,10 +3,8 @@
 #include <algorithm>
 
 #include "protocol/codec.h"
-#include "referee/tournament/scheduler/names_in.h"
 
 namespace referee::scheduler {
-
 namespace {
 
 namespace json = protocol::json;

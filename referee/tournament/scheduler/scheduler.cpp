@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/gauntlet.h"
+#include "referee/contest/formats/round_table.h"
 #include "referee/limits.h"
-#include "referee/tournament/scheduler/contest_waits.h"
 
 namespace referee::scheduler {
 

@@ -97,9 +97,17 @@ class Wakeups {
 
     // There is a look then, or earlier. Only the earliest moment is kept: at each look, those who
     // still wait ask again.
-    void wake_by(Instant at);
+    void wake_by(Instant at) {
+        if (timer_ != 0 && timer_at_ <= at) return;
+        timers_.cancel(timer_);
+        timer_at_ = at;
+        timer_ = timers_.schedule(at, [this] {
+            timer_ = 0;
+            look_();
+        });
+    }
     // No look is due any more.
-    void cancel();
+    void cancel() { timers_.cancel(std::exchange(timer_, 0)); }
 
     // No look begins while this lives. It ends before its Wakeups.
     class Hold {

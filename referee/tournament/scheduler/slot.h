@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,11 +11,63 @@
 
 #include "referee/game/clock/time.h"
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/scheduler/aside_games.h"
 #include "referee/tournament/scheduler/attendance.h"
 #include "referee/tournament/scheduler/ladder_matching.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
+#include "referee/tournament/scheduler/tables.h"
+#include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::scheduler {
+
+// The games of a contest that are set aside, because they were annulled again and again. Each rests
+// for a while. Then it is tried alone, when the machine is calm. Requires, in all functions: the
+// next round of the contest isn't being drawn on another thread.
+class AsideGames {
+ public:
+    // All of these outlive it.
+    AsideGames(const contests::Contest& contest, TournamentField& field, const Tables& tables,
+               Wakeups& wakeups, const Settings& settings, const SchedulerContext& context)
+        : contest_(contest),
+          field_(field),
+          tables_(tables),
+          wakeups_(wakeups),
+          settings_(settings),
+          context_(context) {}
+
+    // Whether the game is set aside. One that a bot is going to forfeit isn't: it needs no calm
+    // machine, because it isn't played.
+    bool has(const contests::GamePlan& plan);
+    // The rest of each game begins now, if it has not begun. To be called as soon as a game may
+    // have been set aside.
+    void note();
+    // Whether the game can be tried now: it has rested, nothing else is played, and the machine is
+    // calm or was waited for long enough. If not, sees to the next look. Requires: has(), and
+    // note() was called since.
+    bool may_try(const contests::GamePlan& plan);
+    // The game begins. If it is annulled once more, it rests anew.
+    void begun(const contests::GamePlan& plan) { tries_at_.erase(plan.key); }
+    // Whether a game has waited so long that no other may begin before it. Without this, a referee
+    // that always has something to play would never try a game alone.
+    bool hold_others_back();
+    // Whether nothing is left of the contest but games that are not tried any more.
+    bool hopeless();
+    // Tells of each game that is set aside, and when it is tried.
+    void add_waits(std::vector<Waiting>& found);
+
+ private:
+    // Whether it was tried alone often enough, in a run that is to end.
+    bool is_given_up(const contests::GamePlan& plan) const;
+    bool is_calm() const;
+    bool can_be_played(const contests::GamePlan& plan);
+
+    const contests::Contest& contest_;
+    TournamentField& field_;
+    const Tables& tables_;
+    Wakeups& wakeups_;
+    const Settings& settings_;
+    const SchedulerContext& context_;
+    std::map<GameKey, Instant> tries_at_;  // when the rest of each game is over
+};
 
 // What the calendar says of a tournament at present.
 struct Timetable {
@@ -55,8 +108,6 @@ struct Slot {
     bool drawing_in_background = false;
 };
 
-using Slots = std::vector<std::unique_ptr<Slot>>;  // in the order in which they were added
-
 // Null where there is none of that id.
 inline Slot* slot_named(const Slots& slots, std::string_view tournament) {
     for (const auto& slot : slots) {
@@ -64,5 +115,11 @@ inline Slot* slot_named(const Slots& slots, std::string_view tournament) {
     }
     return nullptr;
 }
+
+// Adds what doesn't go on in a tournament at present, and for whom it waits.
+void add_waits(Slot& slot, const Tables& tables, const Settings& settings,
+               std::vector<Waiting>& found);
+// The same of its matches that other machines play, and of what keeps those from playing.
+void add_far_waits(Slot& slot, const ExecutorMatches& elsewhere, std::vector<Waiting>& found);
 
 }  // namespace referee::scheduler

@@ -9,13 +9,17 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/game/play/play.h"
 #include "referee/tournament/contests/contest.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/waiting.h"
 #include "referee/tournament/table/table.h"
 
 namespace referee::scheduler {
 
+class ExecutorMatches;
 struct Slot;
+using Slots = std::vector<std::unique_ptr<Slot>>;  // in the order in which they were added
 
 // A game that bots sit at: it is being begun, played, or recorded.
 struct RunningGame {
@@ -73,5 +77,32 @@ class Tables {
     std::map<const lobby::Bot*, unsigned> unrecorded_;  // bots of games that await their record
     Id last_ = 0;
 };
+
+// Who sits down at a game.
+struct Seating {
+    std::vector<lobby::Bot*> bots;      // by seat
+    std::vector<engines::Seat> absent;  // of bots that did not come in time, or play no more
+};
+
+// Whether the referee launches a bot of the game.
+bool has_launched(Slot& slot, const contests::GamePlan& plan, const BotSupply& supply);
+
+// Who sits down at the game now; nothing while one of its bots is busy, or is awaited. Calls the
+// bots that are away, and sees to the look at the end of their time.
+std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,
+                                   Wakeups& wakeups, const SchedulerContext& context);
+
+// The bots of games that wait in other tournaments than ladders, and for nobody who is away: a
+// ladder leaves these bots free.
+std::set<const lobby::Bot*> bots_wanted(const Slots& slots, const ExecutorMatches& elsewhere,
+                                        const BotSupply& supply);
+
+// What the play of that game of a tournament is made of.
+play::PlaySetup setup_of(const config::TournamentConfig& tournament, const engines::Game& rules,
+                         const MatchTask::Game& game, const Seating& seating,
+                         const BotSupply& supply);
+// The same of a contest, which knows who is withdrawn.
+play::PlaySetup setup_of(const contests::Contest& contest, const contests::GamePlan& plan,
+                         const Seating& seating, const BotSupply& supply);
 
 }  // namespace referee::scheduler

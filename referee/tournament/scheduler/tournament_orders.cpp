@@ -4,8 +4,6 @@
 #include <set>
 #include <utility>
 
-#include "referee/tournament/scheduler/notices.h"
-
 namespace referee::scheduler {
 
 using records::TournamentState;

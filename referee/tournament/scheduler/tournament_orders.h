@@ -8,7 +8,6 @@
 #include "referee/tournament/contests/contest_records.h"
 #include "referee/tournament/scheduler/executor_matches.h"
 #include "referee/tournament/scheduler/notices.h"
-#include "referee/tournament/scheduler/observer.h"
 #include "referee/tournament/scheduler/phase.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/slot.h"

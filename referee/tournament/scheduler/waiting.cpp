@@ -9,10 +9,8 @@
 #include "protocol/base/text.h"
 #include "referee/config/config.h"
 #include "referee/limits.h"
-#include "referee/tournament/scheduler/names_in.h"
 
 namespace referee::scheduler {
-
 namespace {
 
 using Kind = Waiting::Kind;

@@ -1,10 +1,9 @@
-#include "referee/tournament/table/announcement.h"
+#include "referee/tournament/table/table.h"
 
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
 #include "referee/game/clock/seat_clock.h"
-#include "referee/tournament/table/table.h"
 
 namespace referee::table {
 namespace {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace referee::table {
@@ -36,12 +37,26 @@ class Cores {
     }
     // Gives the core back, or leaves the queue. A returned core goes to the next in the queue
     // before this call returns. 0 is ignored.
-    void release(Permit permit);
+    void release(Permit permit) {
+        if (permit == 0) return;
+        if (std::erase(held_, permit) == 0) return leave_queue(permit);
+        if (queue_.empty()) {
+            ++free_;
+            return;
+        }
+        auto next = std::move(queue_.front());
+        queue_.pop_front();
+        held_.push_back(next.permit);
+        next.granted();
+    }
 
     // Leaves the queue; ignored where the core is held. Before an owner of several permits goes
     // away, it leaves the queue with all of them and then releases them: otherwise a released core
     // could be granted to another of its own permits.
-    void leave_queue(Permit permit);
+    void leave_queue(Permit permit) {
+        std::erase_if(queue_,
+                      [permit](const Waiting& waiting) { return waiting.permit == permit; });
+    }
 
     std::size_t free() const { return free_; }
     std::size_t waiting() const { return queue_.size(); }

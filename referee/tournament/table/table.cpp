@@ -5,7 +5,6 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/refusal.h"
-#include "referee/tournament/table/announcement.h"
 
 namespace referee::table {
 namespace {

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "referee/limits.h"
-#include "referee/tournament/table/announcement.h"
 #include "referee/tournament/table/table.h"
 
 // When a table looks for answers, and what is known of time when it judges one.

@@ -23,9 +23,8 @@ class ArchiveTest : public StoreRoom {
     }
     std::vector<std::string> names() const {
         std::vector<std::string> found;
-        for (const auto& file : std::filesystem::directory_iterator(folder_)) {
+        for (const auto& file : std::filesystem::directory_iterator(folder_))
             found.push_back(file.path().filename());
-        }
         return found;
     }
     std::string archive() {

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "referee/store/head_file.h"
+#include "referee/store/committer.h"
 #include "tests/referee/store/store_room.h"
 
 // What becomes of a store whose damage shows at its opening, and of one whose damage shows while it

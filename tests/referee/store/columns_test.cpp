@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "referee/store/audit.h"
+#include "referee/store/check.h"
 #include "referee/store/schema.h"
 #include "tests/referee/store/sample_records.h"
 #include "tests/sample.h"
@@ -132,9 +132,9 @@ class ColumnsTest : public testing::Test {
 
     // What `verify` finds: at least that the tables are without constraints.
     std::uint64_t damages() {
-        Audit audit(database_, Audit::Depth::records_and_keys);
-        while (!audit.is_over()) audit.go_on(100);
-        return audit.damages_total() + (audit.tip() == tip_ ? 0 : 1);
+        RecordCheck check(database_, RecordCheck::Depth::records_and_keys);
+        while (!check.is_over()) check.go_on(100);
+        return check.seen().damages_total + (check.tip() == tip_ ? 0 : 1);
     }
 
     // False where the value is the same as it was.

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "referee/store/archive.h"
-#include "referee/store/head_file.h"
+#include "referee/store/committer.h"
 #include "tests/places.h"
 #include "tests/referee/store/store_damage.h"
 #include "tests/referee/store/store_room.h"
@@ -111,14 +111,14 @@ class DamageTest : public StoreRoom {
     }
 
     // Whether the look at everything finds a damage.
-    static bool audit_finds(const std::string& store) {
+    static bool check_finds(const std::string& store) {
         if (!HeadFile::read(store)) return true;
         auto reader = StoreReader::open(store);
         if (!reader) return true;
         try {
-            Audit audit(reader->database(), Audit::Depth::whole_file);
-            while (!audit.is_over()) audit.go_on(100);
-            if (audit.damages_total() > 0) return true;
+            RecordCheck check(reader->database(), RecordCheck::Depth::whole_file);
+            while (!check.is_over()) check.go_on(100);
+            if (check.seen().damages_total > 0) return true;
             const auto head = HeadFile::read(store);
             if (*head) check_told(reader->database(), **head);
         } catch (const DatabaseError&) {
@@ -144,7 +144,7 @@ class DamageTest : public StoreRoom {
         std::istringstream in(out.str());
         const auto imported = import_archive(in, "archive", mended);
         EXPECT_TRUE(imported) << imported.error().message;
-        EXPECT_FALSE(audit_finds(mended));
+        EXPECT_FALSE(check_finds(mended));
         const auto is_partly_there = [](const std::string& left_out) {
             return left_out.find(": only its ") != std::string::npos;
         };
@@ -191,7 +191,7 @@ TEST_F(DamageTest, OfAStoreIsNoticedAndNeverBelieved) {
             EXPECT_FALSE(read.message.empty());
             ++at_reading;
         }
-        const bool found = audit_finds(copy.store);
+        const bool found = check_finds(copy.store);
         EXPECT_TRUE(read.good || found) << "noticed by reading only: " << read.message;
         if (found) ++noticed;
         const bool rests = seed % 2 == 1;
@@ -211,7 +211,7 @@ TEST_F(DamageTest, OfAStoreIsNoticedAndNeverBelieved) {
     }
     std::cout << seeds.count << " damages from seed " << seeds.first << ": " << at_reading
               << " refused when all was read, " << at_opening << " where it was opened to go on, "
-              << noticed << " found by the audit (" << noticed_at_rest << " of " << seeds.count / 2
+              << noticed << " found by the check (" << noticed_at_rest << " of " << seeds.count / 2
               << " at rest), the others without effect; " << saved << " of " << tried
               << " were saved in part or whole\n";
     EXPECT_GE(saved * 100, tried * saved_percent_min);

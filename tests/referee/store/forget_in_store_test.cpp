@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "referee/store/audit.h"
+#include "referee/store/check.h"
 #include "referee/store/schema.h"
 #include "tests/referee/store/store_room.h"
 
@@ -49,9 +49,9 @@ TEST_F(ForgettingTest, LeavesAWholeStoreWithoutTheName) {
     auto reader = StoreReader::open(path());
     ASSERT_TRUE(reader);
     EXPECT_EQ(*reader->origin(), origin_of_rewritten);
-    Audit audit(reader->database(), Audit::Depth::whole_file);
-    while (!audit.is_over()) audit.go_on(limits::records_checked_at_once);
-    EXPECT_EQ(audit.damages_total(), 0U);
+    RecordCheck check(reader->database(), RecordCheck::Depth::whole_file);
+    while (!check.is_over()) check.go_on(limits::records_checked_at_once);
+    EXPECT_EQ(check.seen().damages_total, 0U);
     for (const auto* ending : {"-wal", ".head", ".part", ".part-wal"})
         EXPECT_FALSE(std::filesystem::exists(path() + ending)) << ending;
 }

@@ -269,9 +269,8 @@ TEST(PowerCutTest, ASyncThatFailedIsNeverTriedAgain) {
             if (session.store() == nullptr) {
                 EXPECT_EQ(session.error()->trouble, StoreTrouble::io) << session.error()->message;
             } else {
-                for (int i = 0; i < 8 && !disk.has_failed_sync(); ++i) {
+                for (int i = 0; i < 8 && !disk.has_failed_sync(); ++i)
                     session.append({sample_game(static_cast<std::uint64_t>(i) + 1, 1, 300)});
-                }
                 // Nothing is written after a failed sync, whatever the sync was for: even one
                 // that only moved the log after a commit.
                 if (disk.has_failed_sync()) {

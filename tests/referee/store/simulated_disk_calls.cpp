@@ -129,9 +129,8 @@ struct SimulatedDiskCalls {
         const loop::Lock guard(open.disk->mutex_);
         auto& regions = open.disk->shared_[*open.name];
         const auto wanted = static_cast<std::size_t>(region);
-        while (extend != 0 && regions.size() <= wanted) {
+        while (extend != 0 && regions.size() <= wanted)
             regions.push_back(std::make_unique<std::string>(static_cast<std::size_t>(size), '\0'));
-        }
         *place = wanted < regions.size() ? regions[wanted]->data() : nullptr;
         return SQLITE_OK;
     }

@@ -67,11 +67,10 @@ void damage(std::string& text, Random& lots, std::string& what) {
             const auto other = some_page(text, lots);
             const auto half = sector_bytes * (1 + lots.below(page_bytes / sector_bytes - 1));
             const auto room = std::min(text.size() - page, text.size() - other);
-            if (room > half) {
+            if (room > half)
                 std::copy_n(text.begin() + static_cast<std::ptrdiff_t>(other + half),
                             std::min(page_bytes, room) - half,
                             text.begin() + static_cast<std::ptrdiff_t>(page + half));
-            }
             what = "page at " + std::to_string(page) + " torn at " + std::to_string(half);
             return;
         }

@@ -87,9 +87,7 @@ TEST_F(EnquiryRoom, forgets_who_left_meanwhile) {
 TEST_F(EnquiryRoom, answers_so_many_at_once_and_then_one_now_and_then) {
     auto& ada = room.log_in("ada");
     const Json games = {{"type", "games"}};
-    for (std::int64_t i = 0; i < limits::questions_at_once_max; ++i) {
-        ada.say(games);
-    }
+    for (std::int64_t i = 0; i < limits::questions_at_once_max; ++i) ada.say(games);
     room.pass(1ms);
     ada.say(games);
     room.pass(50ms);

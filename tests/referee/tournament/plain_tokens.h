@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/tournament/tokens.h"
+#include "referee/tournament/config_roster.h"
 
 namespace referee::tournament {
 

@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "tests/sim/timing/bounds.h"
-#include "tests/sim/timing/runs.h"
 
 // A bot whose owner is root on its machine, and which tries whatever it can, among honest ones.
 

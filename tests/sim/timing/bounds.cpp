@@ -1,9 +1,5 @@
 #include "tests/sim/timing/bounds.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 namespace tests::sim::timing {
 namespace {
 

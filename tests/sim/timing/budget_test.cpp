@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 
-#include "tests/sim/timing/runs.h"
+#include "tests/sim/timing/bounds.h"
 
 // A budget can't be bought: who thinks 15% longer is late, whatever it does with connections and
 // acknowledgements, and who keeps it is not.

@@ -7,7 +7,6 @@
 #include "referee/launch/process/core_wait.h"
 #include "referee/net/lobby/bot.h"
 #include "tests/sim/timing/bounds.h"
-#include "tests/sim/timing/runs.h"
 
 // Launched bots: waits for a core, and processor time between turns.
 

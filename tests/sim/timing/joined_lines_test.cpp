@@ -4,7 +4,6 @@
 
 #include "referee/limits.h"
 #include "tests/sim/timing/bounds.h"
-#include "tests/sim/timing/runs.h"
 
 // Lines of several games on a connection, and pings behind moves, lie unread until the loop comes
 // round. The simulator knows when each came.

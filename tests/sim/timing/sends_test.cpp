@@ -3,7 +3,6 @@
 #include <iostream>
 
 #include "tests/sim/timing/bounds.h"
-#include "tests/sim/timing/runs.h"
 
 // The referee is put aside in the midst of a send, and several deadlines are due at once.
 

@@ -6,7 +6,6 @@
 #include "referee/net/loop/signal.h"
 #include "referee/net/loop/transport.h"
 #include "tests/sim/timing/kernel.h"
-#include "tests/sim/timing/stops.h"
 
 namespace tests::sim::timing {
 

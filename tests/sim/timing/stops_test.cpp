@@ -5,7 +5,6 @@
 
 #include "referee/net/loop/loop_watch.h"
 #include "tests/sim/timing/bounds.h"
-#include "tests/sim/timing/runs.h"
 
 // The referee stands still: alone, for want of a core, or with its whole machine. The watch of its
 // loop, the heartbeat and the kernel's stamps are all that it knows of it.

@@ -6,7 +6,7 @@
 #include <string>
 #include <tuple>
 
-#include "tests/sim/line_cutter.h"
+#include "tests/sim/link.h"
 #include "tests/sim/timing/simulated_line.h"
 
 namespace tests::sim::timing {

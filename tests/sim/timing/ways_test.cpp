@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "tests/sim/timing/bounds.h"
-#include "tests/sim/timing/runs.h"
 
 // Bots that are near and far, on steady lines and on shaky ones.
 

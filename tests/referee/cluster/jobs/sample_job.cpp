@@ -1,6 +1,6 @@
 #include "tests/referee/cluster/jobs/sample_job.h"
 
-#include "tests/referee/tournament/scheduler/won_game.h"
+#include "tests/referee/tournament/scheduler/hand_executor.h"
 
 namespace tests {
 

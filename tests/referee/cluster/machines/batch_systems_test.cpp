@@ -3,12 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <string>
 #include <tuple>
-#include <vector>
 
 #include "tests/folder_of_test.h"
 

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/cluster/jobs/job.h"
 #include "tests/folder_of_test.h"
 #include "tests/referee/cluster/jobs/sample_job.h"
 

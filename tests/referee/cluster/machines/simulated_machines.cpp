@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <utility>
-
-#include <gtest/gtest.h>
 
 #include "engines/registry.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/config/read_config.h"
 #include "referee/files/named_file.h"

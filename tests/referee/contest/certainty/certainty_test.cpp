@@ -8,7 +8,6 @@
 #include <functional>
 #include <span>
 
-#include "referee/contest/certainty/cycles.h"
 #include "referee/contest/certainty/seat_effect.h"
 #include "referee/contest/certainty/significance.h"
 #include "referee/contest/rating/random.h"

@@ -94,9 +94,8 @@ std::string text_of(const Played& played) {
         if (round > 1) text << " |";
         for (const auto& match : played.matches) {
             if (match.round != round) continue;
-            for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+            for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
                 text << (seat == 0 ? " " : "-") << match.seats[seat] + 1;
-            }
         }
         for (const auto& bye : played.byes) {
             if (bye.round == round) text << " (" << bye.entrant + 1 << ")";

@@ -45,9 +45,8 @@ std::int64_t cheapest_seats(const std::vector<std::vector<std::int64_t>>& excess
     auto cheapest = std::numeric_limits<std::int64_t>::max();
     do {
         std::int64_t sum = 0;
-        for (std::size_t seat = 0; seat < order.size(); ++seat) {
+        for (std::size_t seat = 0; seat < order.size(); ++seat)
             sum += excess[order[seat]][seat] * excess[order[seat]][seat];
-        }
         cheapest = std::min(cheapest, sum);
     } while (std::next_permutation(order.begin(), order.end()));
     return cheapest;
@@ -179,9 +178,8 @@ PodField field_by_lot(const SplitCase& given, std::uint64_t seed) {
         field.points_halves[a] = static_cast<std::int64_t>(lots.below(points_most_halves));
         field.smaller_pods[a] = static_cast<std::uint32_t>(rarely());
         if (in_teams) field.team[a] = static_cast<std::uint32_t>(lots.below(teams_most));
-        for (auto& times : field.seats_had[a]) {
+        for (auto& times : field.seats_had[a])
             times = static_cast<std::uint32_t>(lots.below(times_most));
-        }
         for (std::size_t b = 0; b < a; ++b) {
             const auto times = static_cast<std::uint16_t>(rarely());
             field.met[a * given.entrants + b] = field.met[b * given.entrants + a] = times;
@@ -199,9 +197,7 @@ class Histories {
         constexpr std::uint64_t rounds = 6;
         const auto history = count_++;
         if (history % 2 == 0) return field_by_lot(given_, history);
-        if (played_ % rounds == 0) {
-            tournament_.emplace(given_.entrants, given_.seats, history);
-        }
+        if (played_ % rounds == 0) tournament_.emplace(given_.entrants, given_.seats, history);
         ++played_;
         tournament_->play(tournament_->drawn_pods());
         return tournament_->field();

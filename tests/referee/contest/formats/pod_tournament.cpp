@@ -52,10 +52,9 @@ void play_pods(PodField& field, const PodRound& round, rating::Random& luck) {
             }
         }
         std::sort(order.begin(), order.end());
-        for (std::size_t outscored = 0; outscored < order.size(); ++outscored) {
+        for (std::size_t outscored = 0; outscored < order.size(); ++outscored)
             field.points_halves[order[outscored].second] +=
                 2 * static_cast<std::int64_t>(outscored);
-        }
     }
     for (const auto entrant : round.byes) {
         ++field.byes[entrant];

@@ -43,9 +43,8 @@ double seats_closed(const PodField& field, const Pods& pods) {
         double closed = 1;
         for (const auto& pod : pods) {
             std::size_t had = 0;
-            for (std::size_t at = 0; at < pod.size(); ++at) {
+            for (std::size_t at = 0; at < pod.size(); ++at)
                 had += at == seat || field.seats_had[pod[at]][seat] > 0 ? 1 : 0;
-            }
             closed *= static_cast<double>(had) / static_cast<double>(pod.size());
         }
         sum += closed;

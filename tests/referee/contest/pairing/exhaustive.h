@@ -3,7 +3,7 @@
 #include <set>
 #include <utility>
 
-#include "referee/contest/pairing/field.h"
+#include "referee/contest/pairing/dutch.h"
 
 // The Dutch rules taken literally: every candidate of a bracket in the order of chapters 3 and 4,
 // each judged by all criteria, the best kept. For small fields only; shares with the real thing

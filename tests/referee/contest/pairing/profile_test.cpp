@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "referee/contest/pairing/dutch.h"
-
 namespace referee::pairing {
 namespace {
 

@@ -18,10 +18,9 @@ std::vector<PairResult> round_robin(const std::vector<double>& strengths, int cy
     std::vector<PairResult> results;
     for (std::size_t a = 0; a < strengths.size(); ++a) {
         for (std::size_t b = a + 1; b < strengths.size(); ++b) {
-            for (int cycle = 0; cycle < cycles; ++cycle) {
+            for (int cycle = 0; cycle < cycles; ++cycle)
                 results.push_back(
                     {a, b, played_share(random, strengths[a] - strengths[b], draw_share)});
-            }
         }
     }
     return results;

@@ -18,9 +18,8 @@ struct Truth {
 
 double share_of(Random& random, const Truth& truth) {
     double sum = 0;
-    for (int game = 0; game < truth.games; ++game) {
+    for (int game = 0; game < truth.games; ++game)
         sum += played_share(random, truth.elo, truth.draw_share);
-    }
     return sum / truth.games;
 }
 

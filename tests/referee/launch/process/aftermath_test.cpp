@@ -89,9 +89,7 @@ TEST_P(AftermathTest, many_bots_at_once) {
     std::vector<OwnedBot> processes;
     LaunchSpec spec;
     spec.command = {"cat"};
-    for (int i = 0; i < bots; ++i) {
-        processes.push_back(launch(spec));
-    }
+    for (int i = 0; i < bots; ++i) processes.push_back(launch(spec));
     EXPECT_EQ(launcher_->living(), static_cast<std::size_t>(bots));
     EXPECT_LT(open_descriptors() - descriptors, static_cast<std::size_t>(bots * 8));
     processes.clear();

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <thread>
 
-#include "referee/launch/process/launch_error.h"
+#include "referee/launch/process/launch_spec.h"
 #include "tests/folder_of_test.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 

@@ -2,13 +2,12 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <stdexcept>
 
+#include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/process_tree.h"
 #include "tests/places.h"
 
 namespace referee::process {

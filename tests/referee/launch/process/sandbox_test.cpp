@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/launch/process/process_tree.h"
+#include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/landlock.h"
 #include "tests/folder_of_test.h"
@@ -218,9 +218,8 @@ TEST_P(SandboxTest, a_released_user_is_had_again) {
 }
 
 TEST_P(SandboxTest, processes_are_bounded) {
-    if (GetParam() == Tier::c && !launcher_->holds_process_limit() && ::geteuid() != 0) {
+    if (GetParam() == Tier::c && !launcher_->holds_process_limit() && ::geteuid() != 0)
         GTEST_SKIP() << "here nothing counts one bot's processes";
-    }
     auto spec = shell(
         // time: processes that stay until they are ended
         "i=0; while [ $i -lt 40 ]; do sleep 1000 >/dev/null & i=$((i+1)); done 2>/dev/null; echo "

@@ -1,9 +1,8 @@
 #pragma once
 
-// What happens in a child process that shuts itself in, and then tries something.
-
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <functional>
 #include <optional>
@@ -11,6 +10,8 @@
 
 #include "referee/launch/sandbox/landlock.h"
 #include "referee/launch/sandbox/system_call_filter.h"
+
+// What happens in a child process that shuts itself in, and then tries something.
 
 namespace referee::sandbox {
 
@@ -45,6 +46,23 @@ auto whole(Argument argument) {
 template <typename... Arguments>
 int errno_of(long number, Arguments... arguments) {
     return ::syscall(number, whole(arguments)...) == -1 ? errno : 0;
+}
+
+inline constexpr Walls::Filter piped = {SandboxNetwork::none, SharedWithBots::own};
+inline constexpr Walls::Filter dialling = {SandboxNetwork::loopback, SharedWithBots::own};
+inline constexpr Walls::Filter piped_among_others = {SandboxNetwork::none, SharedWithBots::shared};
+inline constexpr Walls::Filter dialling_among_others = {SandboxNetwork::loopback,
+                                                        SharedWithBots::shared};
+
+inline constexpr std::array all_filters = {piped, dialling, piped_among_others,
+                                           dialling_among_others};
+
+inline int filtered(const Walls::Filter& filter, const std::function<int()>& attempt) {
+    return in_child({filter, std::nullopt}, attempt);
+}
+
+inline int unfiltered(const std::function<int()>& attempt) {
+    return in_child({}, attempt);
 }
 
 }  // namespace referee::sandbox

@@ -37,12 +37,10 @@ class Landlock : public ::testing::Test {
  protected:
     void SetUp() override {
         if (landlock_version() == 0) GTEST_SKIP() << "this kernel has no Landlock";
-        for (const char* name : {"own", "work", "store", "store/inside"}) {
+        for (const char* name : {"own", "work", "store", "store/inside"})
             fs::create_directory(folder_ + "/" + name);
-        }
-        for (const char* name : {"own/bot", "work/log", "store/results"}) {
+        for (const char* name : {"own/bot", "work/log", "store/results"})
             std::ofstream(folder_ + "/" + name) << "text\n";
-        }
         rules_.reads = {"/usr", "/bin", "/lib", "/lib64", folder_ + "/own", folder_ + "/not there"};
         rules_.writes = {folder_ + "/work", "/dev/null"};
     }

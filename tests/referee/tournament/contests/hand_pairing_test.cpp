@@ -1,6 +1,5 @@
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <set>
 
 #include "tests/referee/tournament/contests/contest_player.h"

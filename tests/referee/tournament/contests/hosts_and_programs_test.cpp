@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "referee/tournament/contests/hosts_and_programs.h"
+#include "referee/tournament/contests/matches.h"
 
 namespace referee::contests {
 

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
-#include <memory>
 #include <string>
 
 #include "tests/referee/tournament/contests/contest_player.h"

@@ -2,9 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include <map>
 #include <memory>
-#include <set>
 
 #include "tests/referee/tournament/contests/contest_player.h"
 

@@ -1,4 +1,4 @@
-#include "referee/tournament/contests/rerun.h"
+#include "referee/tournament/contests/reopening.h"
 
 #include <gmock/gmock.h>
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/tournament/scheduler/seating.h"
 #include "referee/tournament/scheduler/slot.h"
+#include "referee/tournament/scheduler/tables.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/simulated_journal.h"
 

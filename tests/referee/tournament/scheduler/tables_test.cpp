@@ -1,8 +1,8 @@
-#include "referee/tournament/scheduler/tables.h"
-
 #include <gmock/gmock.h>
+
 #include <gtest/gtest.h>
 
+#include "referee/tournament/scheduler/tables.h"
 #include "tests/referee/tournament/scheduler/slot_room.h"
 
 namespace tests::sim {
@@ -125,6 +125,174 @@ TEST_F(SlotTables, who_lost_its_connection_is_told_while_its_game_needs_it) {
     EXPECT_EQ(found[0].until, room.tables.at(id).table->deadline(0));
     room.tables.stop(std::nullopt, "enough");
     EXPECT_THAT(waits(), IsEmpty()) << "its game is over";
+}
+
+}  // namespace
+
+namespace {
+
+using referee::scheduler::Seating;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// A match of one game between "ada" and "bob".
+class SeatingTest : public ::testing::Test {
+ protected:
+    SeatingTest() {
+        room.open({"ada", "bob"});
+        room.draw();
+        room.log_in({"ada"});
+    }
+    std::optional<Seating> seated() {
+        return seating_for(*room.slot, room.first_game(), room.tables, room.looks, room.context);
+    }
+    referee::play::PlaySetup setup(const Seating& seating) {
+        return setup_of(room.contest(), room.first_game(), seating, room);
+    }
+    SlotRoom room;
+};
+
+TEST_F(SeatingTest, bots_that_are_free_sit_down_by_seat) {
+    room.log_in({"bob"});
+    const auto seating = seated();
+    ASSERT_TRUE(seating);
+    std::vector<std::string> names;
+    for (const auto* bot : seating->bots) names.push_back(bot->name());
+    EXPECT_THAT(names, ElementsAre("ada", "bob"));
+    EXPECT_THAT(seating->absent, IsEmpty());
+    EXPECT_THAT(room.wanted, IsEmpty());
+}
+
+TEST_F(SeatingTest, who_is_away_is_called_and_awaited_and_then_absent) {
+    EXPECT_FALSE(seated());
+    EXPECT_THAT(room.wanted, ElementsAre("bob"));
+    room.pass(room.config.no_show_after - 1ms);
+    EXPECT_FALSE(seated());
+    EXPECT_EQ(room.looked, 0);
+    room.pass(1ms);
+    EXPECT_EQ(room.looked, 1) << "somebody looks then";
+    const auto seating = seated();
+    ASSERT_TRUE(seating);
+    EXPECT_THAT(seating->absent, ElementsAre(1U));
+    EXPECT_EQ(seating->bots[1], &room.bot("bob"));
+}
+
+TEST_F(SeatingTest, who_plays_other_games_is_awaited_too) {
+    room.room.log_in("bob", {}, Json{{"games", {"superball"}}});
+    EXPECT_FALSE(seated());
+    room.pass(room.config.no_show_after);
+    const auto seating = seated();
+    ASSERT_TRUE(seating);
+    EXPECT_THAT(seating->absent, ElementsAre(1U));
+}
+
+TEST_F(SeatingTest, who_plays_elsewhere_is_waited_for_however_long_it_takes) {
+    room.log_in({"bob"});
+    std::optional<OtherGame> other(std::in_place, room.bot("bob"));
+    EXPECT_FALSE(seated());
+    room.pass(room.config.no_show_after * 2);
+    EXPECT_FALSE(seated());
+    room.log_out("bob");
+    EXPECT_FALSE(seated()) << "that game's clock runs on";
+    room.pass(room.config.no_show_after * 2);
+    EXPECT_FALSE(seated());
+    EXPECT_THAT(room.wanted, IsEmpty());
+    other.reset();
+    EXPECT_FALSE(seated()) << "only now it is awaited";
+    EXPECT_THAT(room.wanted, ElementsAre("bob"));
+}
+
+TEST_F(SeatingTest, nobody_waits_for_a_bot_that_is_withdrawn_and_away) {
+    room.withdraw("bob");
+    const auto seating = seated();
+    ASSERT_TRUE(seating);
+    EXPECT_THAT(seating->absent, ElementsAre(1U));
+    EXPECT_THAT(room.wanted, IsEmpty());
+}
+
+TEST_F(SeatingTest, a_bot_that_is_withdrawn_from_a_fixed_list_is_absent_though_it_is_here) {
+    room.log_in({"bob"});
+    room.withdraw("bob");
+    const auto seating = seated();
+    ASSERT_TRUE(seating);
+    EXPECT_THAT(seating->absent, ElementsAre(1U));
+}
+
+TEST(SeatingInASwiss, a_bot_that_is_withdrawn_plays_the_round_that_is_drawn) {
+    SlotRoom room;
+    room.config.format.options = referee::formats::SwissOptions{.rounds = 1};
+    room.open({"ada", "bob"});
+    room.draw();
+    room.log_in({"ada", "bob"});
+    room.withdraw("bob");
+    const auto seating =
+        seating_for(*room.slot, room.first_game(), room.tables, room.looks, room.context);
+    ASSERT_TRUE(seating);
+    EXPECT_THAT(seating->absent, IsEmpty());
+}
+
+// "dead" gives no valid move, and is withdrawn for that after its first match.
+TEST(SeatingOfIdle, a_bot_that_was_withdrawn_as_idle_is_absent_though_it_is_here) {
+    SlotRoom room;
+    room.config.withdraw_after = 1;
+    room.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
+    room.open({"ada", "dead"});
+    room.draw();
+    room.log_in({"ada", "dead"});
+    room.end_game(GameStatus::played);
+    room.draw();
+    ASSERT_TRUE(room.contest().withdrawn_as_idle(1));
+    const auto& plan = room.first_game();
+    const auto seating = seating_for(*room.slot, plan, room.tables, room.looks, room.context);
+    ASSERT_TRUE(seating);
+    const auto seat = plan.entrants[0] == 1 ? 0U : 1U;
+    EXPECT_THAT(seating->absent, ElementsAre(seat));
+}
+
+TEST_F(SeatingTest, a_bot_that_leaves_after_each_game_sits_down_when_that_is_recorded) {
+    SlotRoom two;
+    two.config.match.games = 2;
+    two.open({"ada", "bob", "cam"});
+    two.draw();
+    two.log_in({"ada", "bob", "cam"});
+    const auto id = two.sit();
+    two.tables.stop(std::nullopt, "enough");
+    const auto bots = two.tables.at(id).table->bots();
+    two.end(two.tables.at(id).plan, GameStatus::interrupted);
+    const auto again = [&] {
+        return seating_for(*two.slot, two.first_game(), two.tables, two.looks, two.context);
+    };
+    EXPECT_TRUE(again()) << "bots that stay may begin at once";
+    two.leaves_after_games = {bots[0]->name()};
+    EXPECT_FALSE(again());
+    two.tables.close(id);
+    EXPECT_TRUE(again());
+}
+
+TEST_F(SeatingTest, the_game_has_the_rules_of_its_contest) {
+    const Seating seating{{&room.bot("ada"), &room.bot("bob")}, {}};
+    const auto play = setup(seating);
+    EXPECT_EQ(play.key, room.first_game().key);
+    EXPECT_EQ(play.seed, room.first_game().seed);
+    EXPECT_EQ(play.game, games().find("walls"));
+    EXPECT_EQ(play.params, room.config.setups[0]);
+    EXPECT_THAT(play.bots, ElementsAre("ada", "bob"));
+    EXPECT_EQ(play.clock.budget, room.config.clock.budget);
+    EXPECT_EQ(play.ready_budget, room.config.ready_budget);
+    EXPECT_THAT(play.absences, IsEmpty());
+}
+
+TEST_F(SeatingTest, it_is_told_why_a_bot_is_absent) {
+    room.comings["bob"].absence.cause = "it crashed at its launch";
+    const Seating seating{{&room.bot("ada"), &room.bot("bob")}, {1}};
+    auto play = setup(seating);
+    ASSERT_EQ(play.absences.size(), 1U);
+    EXPECT_EQ(play.absences.at(1).cause, "it crashed at its launch");
+    EXPECT_EQ(play.absences.at(1).withdrawn, "");
+    room.withdraw("bob");
+    play = setup(seating);
+    EXPECT_EQ(play.absences.at(1).withdrawn, "is withdrawn from t");
+    EXPECT_EQ(play.absences.at(1).cause, "ill");
 }
 
 }  // namespace

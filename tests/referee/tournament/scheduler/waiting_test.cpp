@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "referee/config/config.h"
-#include "referee/tournament/scheduler/names_in.h"
 
 namespace referee::scheduler {
 namespace {

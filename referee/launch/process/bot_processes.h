@@ -1,0 +1,155 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/launch/process/kernel_file.h"
+
+// The processes below one process, as /proc lists them: for machines where no control group can be
+// made. Used by the launcher (to measure, to freeze) and by the exec shim (to kill).
+//
+// Every process of a bot stays below its supervisor, because the supervisor is a subreaper: an
+// orphan becomes the supervisor's child and not that of process 1.
+
+namespace referee::process {
+
+enum class Walk {
+    children_files,  // /proc/PID/task/TID/children: the cost grows with the tree
+    stat_scan,       // every /proc/PID/stat: the cost grows with all processes of the machine
+};
+
+struct TreeProcess {
+    pid_t pid = 0;
+    pid_t parent = 0;
+    char state = 0;  // as /proc says it: 'T' where a signal has stopped it
+    // Processor time of the children that it has waited for, in ticks (10 ms as a rule).
+    std::uint64_t waited_us = 0;
+    std::uint64_t started = 0;  // in ticks since the machine began
+};
+
+// Nothing where there is no such process.
+std::optional<TreeProcess> look_at(pid_t pid);
+
+// Whether the kernel offers the children files.
+bool has_children_files();
+
+// All processes below `root` (without it), parents before their children.
+std::vector<TreeProcess> processes_below(pid_t root, Walk walk);
+
+// Sends the signal to every process below `root`. A process gets it only while its parent is still
+// the same: a process id may have been given to another process. Returns how many got it.
+std::size_t signal_below(pid_t root, Walk walk, int signal);
+
+// Stops everything below `root`, also processes that are born meanwhile.
+void stop_below(pid_t root, Walk walk);
+
+// Processor time of the processes that live below `root`, and of the children that they waited for,
+// in microseconds. The clocks of the living are exact; waited-for children come in ticks. A process
+// that is reaped during the call is missed for this once, never counted twice.
+std::uint64_t cpu_below_us(pid_t root, Walk walk);
+
+// The ids of all threads of the processes that live below `root`.
+std::vector<pid_t> threads_below(pid_t root, Walk walk);
+
+// Processor time of one process without its children, by its clock; nothing where it is gone.
+std::optional<std::uint64_t> process_clock_us(pid_t pid);
+
+// How many processes the kernel has killed since the machine began because memory was short, in
+// groups and elsewhere; 0 where it doesn't count them.
+std::uint64_t machine_memory_kills();
+
+// Control groups of the kernel: where a bot's group lies, and what can be done with it. A group
+// sees, freezes and kills every process of a bot, also processes that left its session.
+//
+// There are two kinds: `unified` (version 2, also a hybrid mount without controllers) and `split`
+// (version 1: cpuacct, and freezer where it is mounted). Used by the launcher and by the exec shim.
+
+// The directories of one group, in each hierarchy that is used.
+struct GroupPlace {
+    bool unified = true;
+    std::string usage;    // version 2, or cpuacct
+    std::string freezer;  // split only; empty: freezing is done by signals
+    std::string pids;     // where the number of processes can be limited; empty: nowhere
+    std::string memory;   // where memory can be limited; empty: nowhere
+
+    // The place one folder deeper.
+    GroupPlace child(const std::string& name) const;
+    // Below a sandbox's group the bot's own, without what only watches it: freezing that wakes
+    // nobody else. Version 2 only.
+    GroupPlace inner() const;
+    // Each directory once.
+    std::vector<std::string> directories() const;
+};
+
+// Makes the directories. Returns 0, or the errno of the first that failed; then none is left.
+// EEXIST is a failure, because a group is never used twice.
+int make_group(const GroupPlace& place);
+
+// Removes the directories, which must have no processes, and inner() where it is there. Returns
+// false while one is still there.
+bool remove_group(const GroupPlace& place);
+
+// The ids of the group's processes that are visible to us, without our own.
+std::vector<pid_t> group_pids(const GroupPlace& place);
+
+// Each does what it says to every process of the group; where the kernel offers that, also to
+// children that are not born yet. Returns 0 or an errno. Killing works on frozen groups; repeat it
+// until the group is empty.
+int set_group_frozen(const GroupPlace& place, bool frozen);
+void kill_group(const GroupPlace& place);
+
+// Allows at most so many processes and threads. Does nothing where `pids` is empty.
+int limit_group_processes(const GroupPlace& place, std::optional<std::uint64_t> processes_max);
+
+// Allows at most so much memory, without any swap on top of it; who needs more is killed, as a
+// whole where the kernel offers that. Does nothing where `memory` is empty.
+int limit_group_memory(const GroupPlace& place, std::uint64_t bytes);
+
+// Whether a process of the group was killed because the group needed more.
+bool group_ran_out_of_memory(const GroupPlace& place);
+
+// Whether it was refused a process or thread for the limit on them.
+bool group_ran_out_of_processes(const GroupPlace& place);
+
+// Reads a group's processor time. Keeps its files open, since it is read every turn.
+class GroupUsage {
+ public:
+    explicit GroupUsage(const GroupPlace& place);
+
+    // Lists all threads of all its processes anew, none where the group is gone. Whether they are
+    // those of the last list.
+    bool list_threads();
+    const std::vector<pid_t>& threads() const { return thread_ids_; }
+
+    // Processor time of all processes that are or ever were in the group, in microseconds. For
+    // processes of the listed threads that run at this moment on another core it counts up to now
+    // and not only up to the last tick. Nothing where the group is gone.
+    std::optional<std::uint64_t> read_us();
+
+ private:
+    bool unified_;
+    Descriptor usage_;
+    Descriptor threads_;
+    std::vector<pid_t> thread_ids_;
+    std::vector<pid_t> listed_before_;
+    std::string text_;
+};
+
+// Freezes and thaws a group, as set_group_frozen() does. Where there is a file for it,
+// it stays open from the first time on, since a bot may be frozen and thawed each turn.
+class GroupFreezer {
+ public:
+    explicit GroupFreezer(const GroupPlace& place) : place_(place) {}
+    // Returns 0 or an errno.
+    int set_frozen(bool frozen);
+
+ private:
+    GroupPlace place_;
+    Descriptor file_;
+};
+
+}  // namespace referee::process

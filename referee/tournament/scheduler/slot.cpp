@@ -1,0 +1,221 @@
+#include "referee/tournament/scheduler/slot.h"
+
+#include <algorithm>
+#include <set>
+
+#include "referee/contest/formats/format.h"
+#include "referee/limits.h"
+#include "referee/tournament/scheduler/executor_matches.h"
+
+namespace referee::scheduler {
+namespace {
+
+// A machine must have been calm for a while. In that time it is looked at this many times.
+constexpr int calm_looks = 10;
+
+Duration rest_before(unsigned try_alone) {
+    auto rest = limits::rest_before_try;
+    for (unsigned i = 1; i < try_alone && rest < limits::rest_before_try_max; ++i) rest *= 2;
+    return std::min(rest, limits::rest_before_try_max);
+}
+
+}  // namespace
+
+bool AsideGames::has(const contests::GamePlan& plan) {
+    return plan.try_alone > 0 &&
+           std::none_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+               return contest_.plays_no_more(entrant, plan.round) ||
+                      (contest_.withdrawn(entrant) && !field_.bot(entrant).connected());
+           });
+}
+
+bool AsideGames::is_given_up(const contests::GamePlan& plan) const {
+    return !settings_.stays && plan.try_alone > limits::tries_alone_max;
+}
+
+void AsideGames::note() {
+    if (contest_.matches().aside().empty()) return;
+    for (const auto& plan : contest_.waiting()) {
+        if (!has(plan) || is_given_up(plan)) continue;
+        const auto at = context_.timers.now() + rest_before(plan.try_alone);
+        tries_at_.emplace(plan.key, at);
+    }
+}
+
+bool AsideGames::is_calm() const {
+    const auto now = context_.timers.now();
+    const auto rest = limits::rest_before_try;
+    const auto lost = context_.stalls.stalled(loop::StallsOf::process, now - rest, now);
+    return static_cast<double>(lost.count()) <=
+           limits::calm_share * static_cast<double>(rest.count());
+}
+
+bool AsideGames::may_try(const contests::GamePlan& plan) {
+    if (is_given_up(plan)) return false;
+    const auto now = context_.timers.now();
+    const auto at = tries_at_.at(plan.key);
+    const auto at_last = at + limits::unrest_waited_max;
+    if (now < at) {
+        wakeups_.wake_by(at);
+        return false;
+    }
+    if (!tables_.empty()) {
+        if (now < at_last) wakeups_.wake_by(at_last);
+        return false;
+    }
+    if (now < at_last && !is_calm()) {
+        wakeups_.wake_by(now + limits::rest_before_try / calm_looks);
+        return false;
+    }
+    return true;
+}
+
+// Whether all its bots are here, or on their way.
+bool AsideGames::can_be_played(const contests::GamePlan& plan) {
+    return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+        auto& bot = field_.bot(entrant);
+        if (bot.connected()) return bot.plays(contest_.config().game);
+        context_.supply.want(bot);
+        const auto coming = context_.supply.coming(bot);
+        return coming.until.has_value() && !coming.failing;
+    });
+}
+
+bool AsideGames::hold_others_back() {
+    if (contest_.matches().aside().empty()) return false;
+    const auto now = context_.timers.now();
+    const auto& waiting = contest_.waiting();
+    return std::any_of(waiting.begin(), waiting.end(), [&](const auto& plan) {
+        if (!has(plan) || is_given_up(plan)) return false;
+        const auto at = tries_at_.find(plan.key);
+        return at != tries_at_.end() && now >= at->second + limits::unrest_waited_max &&
+               can_be_played(plan);
+    });
+}
+
+bool AsideGames::hopeless() {
+    const auto& waiting = contest_.waiting();
+    return !waiting.empty() && contest_.state() == records::TournamentState::running &&
+           std::all_of(waiting.begin(), waiting.end(),
+                       [&](const auto& plan) { return has(plan) && is_given_up(plan); });
+}
+
+void AsideGames::add_waits(std::vector<Waiting>& found) {
+    for (const auto& plan : contest_.waiting()) {
+        const auto aside = contest_.matches().aside().find({plan.key.match, plan.key.number});
+        if (!has(plan) || aside == contest_.matches().aside().end()) continue;
+        Waiting wait{.kind = Waiting::Kind::for_calm,
+                     .tournament = contest_.config().id,
+                     .game = game_id(plan.key),
+                     .count = aside->second.annulled,
+                     .detail = aside->second.why};
+        for (const auto entrant : plan.entrants) wait.bots.push_back(contest_.name(entrant));
+        const auto at = tries_at_.find(plan.key);
+        if (at != tries_at_.end()) {
+            const bool over = context_.timers.now() >= at->second;
+            wait.until = over ? at->second + limits::unrest_waited_max : at->second;
+        }
+        found.push_back(std::move(wait));
+    }
+}
+
+namespace {
+
+using records::TournamentState;
+using Kind = Waiting::Kind;
+
+// Why no game of the tournament begins, although all is well.
+void add_routine_waits(Slot& slot, const Tables& tables, const Settings& settings,
+                       std::vector<Waiting>& found) {
+    const auto& contest = *slot.contest;
+    Waiting wait{.tournament = contest.config().id, .routine = true};
+    const bool ladder = formats::traits_of(contest.config().format).pairs_who_is_free;
+    const auto& planned = contest.waiting();
+    wait.count = static_cast<std::size_t>(std::count_if(
+        planned.begin(), planned.end(), [&](const auto& plan) { return !slot.aside.has(plan); }));
+    if (wait.count == 0) {
+        if (ladder) return slot.ladder.add_rests(found);
+        const auto open = contest.open_matches();
+        const auto drawn = contest.matches_played() + open.size();
+        if (contest.drawn_out() || open.empty() ||
+            drawn >= contest.matches_total().value_or(drawn + 1) ||
+            contest.round() >= contest.rounds_planned().value_or(UINT32_MAX))
+            return;
+        wait.kind = Kind::for_matches;
+        wait.count = open.size();
+        for (const auto& match : open) {
+            for (const auto entrant : match.seats) wait.bots.push_back(contest.name(entrant));
+        }
+        found.push_back(std::move(wait));
+        return;
+    }
+    if (tables.of(contest.config().id) > 0) return;
+    wait.kind = Kind::for_place;
+    if (tables.size() >= settings.games_at_once) {
+        found.push_back(std::move(wait));
+        return;
+    }
+    std::set<std::string> busy;
+    for (const auto& plan : planned) {
+        if (slot.aside.has(plan)) continue;
+        for (const auto entrant : plan.entrants) {
+            const auto& bot = slot.field.bot(entrant);
+            if (!bot.places().empty() && !contest.plays_no_more(entrant, plan.round))
+                busy.insert(bot.name());
+        }
+    }
+    wait.bots.assign(busy.begin(), busy.end());
+    if (!busy.empty()) wait.kind = Kind::for_busy;
+    if (!busy.empty() || tables.with_launched() >= settings.launched_games_at_once)
+        found.push_back(std::move(wait));
+}
+
+}  // namespace
+
+void add_far_waits(Slot& slot, const ExecutorMatches& elsewhere, std::vector<Waiting>& found) {
+    const auto& contest = *slot.contest;
+    if (contest.state() != TournamentState::running || slot.drawing_in_background) return;
+    Waiting wait{.kind = Kind::for_machines, .tournament = contest.config().id};
+    wait.detail = elsewhere.trouble();
+    wait.routine = wait.detail.empty();
+    wait.count = elsewhere.of(contest.config().id);
+    const auto& planned = contest.waiting();
+    const bool more =
+        !wait.routine && std::any_of(planned.begin(), planned.end(), [&](const auto& plan) {
+            return elsewhere.is_for_it(slot, plan);
+        });
+    if (wait.count > 0 || more) found.push_back(std::move(wait));
+}
+
+void add_waits(Slot& slot, const Tables& tables, const Settings& settings,
+               std::vector<Waiting>& found) {
+    const auto& contest = *slot.contest;
+    const auto add = [&](Kind kind, bool routine, const std::string& detail) {
+        found.push_back({.kind = kind,
+                         .tournament = contest.config().id,
+                         .detail = detail,
+                         .routine = routine});
+    };
+    switch (contest.state()) {
+        case TournamentState::waiting:
+            return add(Kind::for_start, false, slot.timetable.comes_next);
+        case TournamentState::paused:
+            return add(Kind::for_resume, false, contest.state_reason());
+        case TournamentState::aborted:
+        case TournamentState::finished:
+            return;
+        case TournamentState::running:
+            break;
+    }
+    if (slot.timetable.closed && tables.of(contest.config().id) == 0)
+        return add(Kind::for_hours, true, slot.timetable.comes_next);
+    if (slot.drawing_in_background) return add(Kind::for_draw, true, "");
+    if (slot.attendance.add_arrivals(found)) return;
+    slot.aside.add_waits(found);
+    const auto before = found.size();
+    slot.attendance.add_absences(found);
+    if (found.size() == before) add_routine_waits(slot, tables, settings, found);
+    slot.ladder.add_leavers(found);
+}
+
+}  // namespace referee::scheduler

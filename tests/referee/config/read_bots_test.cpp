@@ -1,0 +1,151 @@
+#include <gmock/gmock.h>
+
+#include <gtest/gtest.h>
+
+#include "tests/referee/config/config_reading.h"
+
+namespace referee::config {
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+
+// Bots of a config that are students' programs: what is launched for them, and what can be wrong.
+
+BotConfig bot_with(const std::string& members, const std::string& game) {
+    auto config = good(R"({"bots": [{"name": "ann", )" + members + R"(}, {"name": "b"}],)" +
+                       R"("tournaments": [{"id": "t", "bots": ["ann"], "game": ")" + game +
+                       R"(", "format": {"kind": "leaderboard"})" +
+                       (game == "snake_labyrinth" ? R"(, "params": {"maze": "handout"})" : "") +
+                       (game == "e7_planets" ? R"(, "params": {"map": "one_scrap"})" : "") + "}]}");
+    return config.bots.empty() ? BotConfig() : std::move(config.bots[0]);
+}
+
+TEST(StudentPrograms, AreLaunchedWithTheirAdapter) {
+    const auto bot = bot_with(
+        R"("program": {"kind": "octave-function", "file": "p-4.m"}, "directory": "ann", "reads": ["t"])",
+        "e7_planets");
+    EXPECT_TRUE(bot.launched());
+    EXPECT_THAT(bot.launch,
+                ElementsAre("octave-cli", "--no-gui", "--no-history", "--quiet",
+                            EndsWith("/sample_bots/adapters/octave_e7.m"), "/srv/class/ann/p-4.m"));
+    EXPECT_THAT(bot.reads, ElementsAre("/srv/class/t", EndsWith("/sample_bots/adapters"),
+                                       EndsWith("/sample_bots/octave")));
+    ASSERT_TRUE(bot.program);
+    EXPECT_EQ(bot.program->kind->name, "octave-function");
+    EXPECT_THAT(bot.program->words, ElementsAre("./p-4.m"));
+    EXPECT_EQ(bot.launch_line, 1);
+}
+
+TEST(StudentPrograms, MayBeCommandsAndHaveShortNames) {
+    EXPECT_THAT(
+        bot_with(R"("program": {"kind": "superball", "command": ["sh", "play.sh"]})", "superball")
+            .launch,
+        ElementsAre("referee-adapter", "superball-moves", "sh", "play.sh"));
+    EXPECT_THAT(
+        bot_with(R"("program": {"kind": "snake-challenge", "file": "/opt/iap"})", "snake_labyrinth")
+            .launch,
+        ElementsAre("referee-adapter", "snake-challenge", "/opt/iap"));
+}
+
+TEST(StudentPrograms, AreToldWhatIsWrong) {
+    check(
+        R"({"tournaments": [{"id": "t", "game": "walls", "bots": ["x", "y"]}], "bots": [{"name": "x"}, {"name": "y"},)",
+        R"rows(
+        {"name": "a", "program": "iap"} -> program: expected an object
+        {"name": "a", "program": {"file": "iap"}}
+            -> program.kind: walls-lines (or walls) for walls; found nothing
+        {"name": "a", "program": {"kind": 5, "file": "iap"}} -> program.kind: expected a text
+        {"name": "a", "program": {"kind": "octave-script", "file": "a.m"}}
+            -> program.kind: expected one of octave-function (or octave) for e7_planets, racket-team
+        {"name": "a", "program": {"kind": "snake"}}
+            -> program.file: expected the file with the student's program, such as {"kind"
+        {"name": "a", "program": {"kind": "snake", "file": ""}}
+            -> program.file: expected the file with the student's program
+        {"name": "a", "program": {"kind": "snake", "command": []}}
+            -> program.command: expected a command and its arguments
+        {"name": "a", "program": {"kind": "octave", "command": ["a.m"]}}
+            -> program.command: takes one file and no command
+        {"name": "a", "program": {"kind": "snake", "file": "a", "command": ["a"]}}
+            -> program.command: not both
+        {"name": "a", "program": {"kind": "snake", "file": "a", "with": "b"}}
+            -> program.with: no such member here
+        {"name": "a", "launch": ["a"], "program": {"kind": "snake", "file": "a"}}
+            -> program: a "launch" or a "program", not both
+    )rows",
+        "]}", "bots[2].");
+}
+
+TEST(StudentPrograms, PlayOnlyTheirGame) {
+    const std::string first_part =
+        R"({"bots": [{"name": "a"}, {"name": "b", "program": {"kind": "racket-team", "file": "b.scm"}}],)";
+    const auto named =
+        errors_of(first_part + "\n" +
+                  R"("tournaments": [{"id": "t", "game": "walls", "bots": ["a", "b"]}]})");
+    ASSERT_EQ(named.size(), 1);
+    EXPECT_EQ(named[0].member, "tournaments[0].bots");
+    EXPECT_EQ(named[0].line, 2);
+    EXPECT_EQ(named[0].message,
+              "\"b\" is of the kind racket-team, which plays light_cycles and not walls");
+    const auto all = errors_of(first_part + R"("tournaments": [{"id": "t", "game": "walls"}]})");
+    ASSERT_EQ(all.size(), 1);
+    EXPECT_EQ(all[0].message, named[0].message);
+}
+
+// Mistakes in what a config says of the sandbox: each with its line, its member and what was
+// expected.
+
+TEST(SandboxMistakes, InTheWholeFile) {
+    check(R"({"bots": [{"name": "a"}, {"name": "b"}],)", R"rows(
+        "sandbox": "A" -> sandbox: expected an object
+        "sandbox": {"min_tier": "D"}
+            -> sandbox.min_tier: expected one of "none", "C", "B", "A", found "D"
+        "sandbox": {"tier": "A"} -> sandbox.tier: no such member here
+    )rows",
+          R"(,"tournaments": [{"id": "t", "game": "walls"}]})");
+}
+
+TEST(SandboxMistakes, InABot) {
+    check(
+        R"({"tournaments": [{"id": "t", "game": "walls", "bots": ["x", "y"]}], "bots": [{"name": "x"}, {"name": "y"},)",
+        R"rows(
+        {"name": "a", "launch": ["a"], "memory_mb": 15}
+            -> memory_mb: expected an integer from 16 to 1048576, found 15
+        {"name": "a", "launch": ["a"], "memory_mb": 1048577} -> memory_mb: found 1048577
+        {"name": "a", "launch": ["a"], "processes": 0}
+            -> processes: expected an integer from 1 to 4194304, found 0
+        {"name": "a", "launch": ["a"], "processes": 4194305} -> processes: found 4194305
+        {"name": "a", "launch": ["a"], "disk_mb": 0}
+            -> disk_mb: expected an integer from 1 to 1048576, found 0
+        {"name": "a", "launch": ["a"], "disk_mb": 1.5} -> disk_mb: expected an integer
+        {"name": "a", "launch": ["a"], "reads": "x"} -> reads: expected a list
+        {"name": "a", "launch": ["a"], "reads": ["x", 5]} -> reads[1]: expected a text
+        {"name": "a", "launch": ["a"], "reads": [""]} -> reads[0]: expected a path that is absolute,
+            or lies below the config's folder, such as "tables"
+        {"name": "a", "launch": ["a"], "reads": ["../classics"]} -> reads[0]: lies below the
+            config's folder, such as "tables" or "/opt/jdk-17", found "../classics"
+        {"name": "a", "launch": ["a"], "reads": ["/usr/.."]} -> reads[0]: "/" holds everything
+        {"name": "a", "launch": ["a"], "directory": "/usr/.."} -> directory: "/" holds everything
+        {"name": "a", "launch": ["a"], "reads": ["."]} -> reads[0]: it holds this config, in which
+            everybody's tokens stand; expected what this bot
+        {"name": "a", "launch": ["a"], "reads": ["/srv"]} -> reads[0]: it holds this config
+        {"name": "a", "launch": ["a"], "reads": ["class.json"]} -> reads[0]: it holds this config
+        {"name": "a", "reads": ["tables"]} -> reads: only a bot with a "launch"
+        {"name": "a", "processes": 5} -> processes: only a bot with a "launch"
+        {"name": "a", "disk_mb": 5} -> disk_mb: only a bot with a "launch"
+    )rows",
+        "]}", "bots[2].");
+}
+
+TEST(SandboxMistakes, ABotMayNotReadTheControlSocket) {
+    check(R"({"control": {"socket": "run/control.sock"},)", R"rows(
+        "bots": [{"name": "a", "launch": ["a"], "reads": ["run"]}, {"name": "b"}]
+            -> bots[0].reads[0]: it holds the control socket
+        "bots": [{"name": "a", "launch": ["a"], "reads": ["run/control.sock"]}, {"name": "b"}]
+            -> bots[0].reads[0]: it holds the control socket
+    )rows",
+          R"(,"tournaments": [{"id": "t", "game": "walls"}]})");
+}
+
+}  // namespace
+}  // namespace referee::config

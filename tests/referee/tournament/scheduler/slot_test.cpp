@@ -1,0 +1,374 @@
+#include <gmock/gmock.h>
+
+#include <gtest/gtest.h>
+
+#include "referee/limits.h"
+#include "referee/tournament/scheduler/slot.h"
+#include "tests/referee/tournament/scheduler/scheduler_fixture.h"
+#include "tests/referee/tournament/scheduler/slot_room.h"
+
+namespace tests::sim {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+namespace limits = referee::limits;
+
+constexpr unsigned plays_among_others = limits::played_again_max + 1;
+
+// One match of one game, which is set aside.
+class AsideGamesTest : public ::testing::Test {
+ protected:
+    explicit AsideGamesTest(unsigned tries_alone = 0) {
+        room.open({"ada", "bob"});
+        room.draw();
+        room.log_in({"ada", "bob"});
+        for (unsigned i = 0; i < plays_among_others + tries_alone; ++i)
+            room.end_game(GameStatus::annulled);
+    }
+    referee::scheduler::AsideGames& aside() { return room.slot->aside; }
+    bool may_try() { return aside().may_try(room.first_game()); }
+    std::vector<Waiting> waits() {
+        return waits_of([this](auto& found) { aside().add_waits(found); });
+    }
+    // The referee stands still for some of each second.
+    void pass_with_stalls(Duration time) {
+        for (; time > 0s; time -= 1s) {
+            room.room.world.stall(200ms);
+            room.pass(1s);
+        }
+    }
+    SlotRoom room;
+};
+
+TEST(AsideGames, a_game_that_was_annulled_less_often_is_none) {
+    SlotRoom room;
+    room.open({"ada", "bob"});
+    room.draw();
+    for (unsigned i = 0; i + 1 < plays_among_others; ++i) room.end_game(GameStatus::annulled);
+    EXPECT_FALSE(room.slot->aside.has(room.first_game()));
+    room.end_game(GameStatus::annulled);
+    EXPECT_TRUE(room.slot->aside.has(room.first_game()));
+}
+
+TEST_F(AsideGamesTest, what_somebody_is_to_forfeit_is_none) {
+    ASSERT_TRUE(aside().has(room.first_game()));
+    room.withdraw("bob");
+    EXPECT_FALSE(aside().has(room.first_game())) << "though bob is here";
+    EXPECT_THAT(waits(), IsEmpty());
+}
+
+TEST_F(AsideGamesTest, it_is_tried_when_it_has_rested) {
+    aside().note();
+    const auto at = room.now() + limits::rest_before_try;
+    EXPECT_FALSE(may_try());
+    room.pass(limits::rest_before_try - 1ms);
+    EXPECT_FALSE(may_try());
+    room.pass(1ms);
+    EXPECT_EQ(room.looked, 1) << "somebody looks then";
+    EXPECT_EQ(room.now(), at);
+    EXPECT_TRUE(may_try());
+}
+
+TEST_F(AsideGamesTest, its_rest_begins_once_for_each_try) {
+    aside().note();
+    room.pass(limits::rest_before_try / 2);
+    aside().note();
+    room.pass(limits::rest_before_try / 2);
+    EXPECT_TRUE(may_try()) << "the second note changed nothing";
+    aside().begun(room.first_game());
+    aside().note();
+    EXPECT_FALSE(may_try());
+}
+
+TEST_F(AsideGamesTest, each_further_rest_is_twice_as_long) {
+    room.end_game(GameStatus::annulled);
+    room.end_game(GameStatus::annulled);
+    ASSERT_EQ(room.first_game().try_alone, 3U);
+    aside().note();
+    room.pass(limits::rest_before_try * 4 - 1ms);
+    EXPECT_FALSE(may_try());
+    room.pass(1ms);
+    EXPECT_TRUE(may_try());
+}
+
+TEST_F(AsideGamesTest, it_is_not_tried_beside_another_game) {
+    aside().note();
+    room.pass(limits::rest_before_try);
+    const auto other = room.tables.open({});
+    EXPECT_FALSE(may_try());
+    room.pass(limits::unrest_waited_max + 1s);
+    EXPECT_FALSE(may_try()) << "however long it has waited";
+    room.tables.close(other);
+    EXPECT_TRUE(may_try());
+}
+
+TEST_F(AsideGamesTest, it_waits_for_a_calm_machine_and_not_for_ever) {
+    aside().note();
+    pass_with_stalls(limits::rest_before_try);
+    EXPECT_FALSE(may_try());
+    const auto looked = room.looked;
+    room.pass(limits::rest_before_try / 10);
+    EXPECT_EQ(room.looked, looked + 1) << "a machine that isn't calm is looked at again soon";
+    pass_with_stalls(limits::unrest_waited_max - 2s);
+    EXPECT_FALSE(may_try());
+    pass_with_stalls(1s);
+    EXPECT_TRUE(may_try());
+}
+
+TEST_F(AsideGamesTest, a_game_that_waited_too_long_holds_others_back) {
+    aside().note();
+    room.pass(limits::rest_before_try + limits::unrest_waited_max - 1ms);
+    EXPECT_FALSE(aside().hold_others_back());
+    room.pass(1ms);
+    EXPECT_TRUE(aside().hold_others_back());
+    aside().begun(room.first_game());
+    EXPECT_FALSE(aside().hold_others_back());
+}
+
+TEST_F(AsideGamesTest, a_game_that_can_not_be_played_holds_nobody_back) {
+    aside().note();
+    room.pass(limits::rest_before_try + limits::unrest_waited_max);
+    room.log_out("bob");
+    EXPECT_FALSE(aside().hold_others_back());
+    EXPECT_THAT(room.wanted, ElementsAre("bob")) << "it is called";
+    room.comings["bob"].until = room.now() + 5s;
+    EXPECT_TRUE(aside().hold_others_back()) << "it is on its way";
+    room.comings["bob"].failing = true;
+    EXPECT_FALSE(aside().hold_others_back());
+    room.room.log_in("bob", {}, Json{{"games", {"superball"}}});
+    EXPECT_FALSE(aside().hold_others_back()) << "it plays another game";
+}
+
+TEST_F(AsideGamesTest, it_is_told_with_the_time_of_its_try) {
+    EXPECT_THAT(waits().at(0).until, std::nullopt) << "its rest has not begun";
+    aside().note();
+    const auto rests_until = room.now() + limits::rest_before_try;
+    ASSERT_EQ(waits().size(), 1U);
+    EXPECT_EQ(waits()[0].kind, Waiting::Kind::for_calm);
+    EXPECT_EQ(waits()[0].game, game_id(room.first_game().key));
+    EXPECT_EQ(waits()[0].count, plays_among_others);
+    EXPECT_EQ(waits()[0].detail, "so the test says");
+    EXPECT_THAT(waits()[0].bots, ElementsAre("ada", "bob"));
+    EXPECT_EQ(waits()[0].until, rests_until);
+    room.pass(limits::rest_before_try);
+    EXPECT_EQ(waits()[0].until, rests_until + limits::unrest_waited_max);
+}
+
+TEST_F(AsideGamesTest, games_among_others_are_not_told) {
+    room.order(room.contest().set_state(referee::records::TournamentState::running, "again"));
+    EXPECT_FALSE(aside().has(room.first_game()));
+    EXPECT_THAT(waits(), IsEmpty());
+    aside().note();
+    EXPECT_FALSE(aside().hold_others_back());
+}
+
+// The same, tried alone as often as can be.
+class GivenUp : public AsideGamesTest {
+ protected:
+    GivenUp() : AsideGamesTest(limits::tries_alone_max) {}
+};
+
+TEST_F(GivenUp, it_is_tried_no_more_where_the_run_is_to_end) {
+    EXPECT_TRUE(aside().hopeless());
+    aside().note();
+    room.pass(limits::rest_before_try_max + limits::unrest_waited_max);
+    EXPECT_FALSE(may_try());
+    EXPECT_FALSE(aside().hold_others_back());
+    EXPECT_EQ(waits().at(0).until, std::nullopt);
+}
+
+TEST_F(GivenUp, a_try_that_was_planned_before_is_given_up_too) {
+    room.settings.stays = true;
+    aside().note();
+    room.pass(limits::rest_before_try_max + limits::unrest_waited_max);
+    EXPECT_TRUE(aside().hold_others_back());
+    room.settings.stays = false;
+    EXPECT_FALSE(aside().hold_others_back());
+    EXPECT_FALSE(may_try());
+}
+
+TEST_F(GivenUp, it_is_tried_on_where_the_run_stays) {
+    room.settings.stays = true;
+    EXPECT_FALSE(aside().hopeless());
+    aside().note();
+    room.pass(limits::rest_before_try_max);
+    EXPECT_TRUE(may_try());
+}
+
+TEST_F(GivenUp, a_contest_that_does_not_run_is_not_hopeless) {
+    room.order(room.contest().set_state(referee::records::TournamentState::paused, "lunch"));
+    EXPECT_FALSE(aside().hopeless());
+}
+
+TEST_F(AsideGamesTest, a_contest_with_tries_left_is_not_hopeless) {
+    EXPECT_FALSE(aside().hopeless());
+}
+
+TEST(AsideGames, a_contest_with_another_game_or_with_none_is_not_hopeless) {
+    SlotRoom room;
+    room.open({"ada", "bob", "cam"});
+    EXPECT_FALSE(room.slot->aside.hopeless()) << "no game waits";
+    room.draw();
+    // An annulled game is the first of all, until it is set aside; then it is the last.
+    for (unsigned i = 0; i < plays_among_others; ++i) room.end_game(GameStatus::annulled);
+    for (unsigned i = 0; i < limits::tries_alone_max; ++i)
+        room.end(room.contest().take(room.contest().waiting().size() - 1), GameStatus::annulled);
+    ASSERT_GT(room.contest().waiting().back().try_alone, limits::tries_alone_max);
+    ASSERT_EQ(room.first_game().try_alone, 0U);
+    EXPECT_FALSE(room.slot->aside.hopeless());
+}
+
+}  // namespace
+
+// Games that are annulled again and again are set aside: everything else goes on, and these are
+// tried alone.
+
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr unsigned plays_among_all = referee::limits::played_again_max + 1;
+
+// Players, some of whom lose games to stalls of the referee.
+struct Troubled {
+    explicit Troubled(SchedulerFixture& its_hall) : hall(its_hall) {}
+
+    ScriptedBot& log_in(const std::string& name) {
+        auto& bot = hall.room.log_in(name);
+        players.push_back(&bot);
+        return bot;
+    }
+    // A game without its attempt: "t/1.1".
+    static std::string bare(const std::string& game) { return game.substr(0, game.find('~')); }
+    static unsigned attempt(const std::string& game) { return referee::game_key(game)->attempt; }
+    void answer(ScriptedBot& bot) {
+        for (const auto& message : std::exchange(bot.messages, {})) {
+            const auto game = message.value("game_id", std::string());
+            if (message["type"] == "start") bot.say(Json{{"type", "ready"}, {"game_id", game}});
+            if (message["type"] != "turn") continue;
+            if (bare(game) != cursed || attempt(game) > cursed_plays) {
+                bot.move(message["game_id"], message["turn"], "L");
+                continue;
+            }
+            // The move is late, but the referee stood still for longer than that.
+            hall.room.world.stall(300ms);
+            hall.room.world.outside().schedule(hall.room.world.now() + 1450ms, [&bot, message] {
+                bot.move(message["game_id"], message["turn"], "L");
+            });
+        }
+    }
+    void pass(
+        Duration time, const std::function<bool()>& done = [] { return false; }) {
+        const auto end = hall.room.world.now() + time;
+        while (hall.room.world.now() < end && !hall.ending && !done()) {
+            for (auto* bot : players) answer(*bot);
+            hall.room.pass(10ms);
+            // While a game is tried alone, nothing else is played.
+            for (; seen < hall.started.size(); ++seen) {
+                const auto& game = hall.started[seen];
+                if (bare(game) != cursed || attempt(game) <= plays_among_all) continue;
+                EXPECT_LE(hall.scheduler->games_running(), 1U) << game;
+                tries.push_back(hall.room.world.now());
+            }
+        }
+    }
+    bool is_set_aside() const { return !hall.contest().set_aside.empty(); }
+    std::vector<unsigned> annulled_attempts() const {
+        std::vector<unsigned> found;
+        for (const auto* game : hall.games_recorded()) {
+            if (game->result.status == GameStatus::annulled)
+                found.push_back(game->result.key.attempt);
+        }
+        return found;
+    }
+
+    SchedulerFixture& hall;
+    std::vector<ScriptedBot*> players;
+    std::string cursed = "t/1.1";
+    unsigned cursed_plays = plays_among_all;  // and the next goes well
+    std::size_t seen = 0;
+    std::vector<Instant> tries;  // alone
+};
+
+TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
+    SchedulerFixture hall;
+    Troubled field(hall);
+    for (const auto* name : {"ada", "bob", "cam", "dan"}) field.log_in(name);
+    hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
+    hall.start({"ada", "bob", "cam", "dan"});
+    field.pass(60s, [&] { return field.is_set_aside(); });
+    ASSERT_TRUE(field.is_set_aside());
+    const auto aside_at = hall.room.world.now();
+    EXPECT_THAT(hall.contest().set_aside, HasSubstr("t/1.1~4 is set aside"));
+    hall.room.pass(2ms);  // that is recorded
+    EXPECT_THAT(hall.waits(), Contains(HasSubstr("game t/1.1~5 of t (")));
+    const auto before = hall.games_recorded().size();
+    field.pass(200s, [&] { return !field.tries.empty(); });
+    ASSERT_EQ(field.tries.size(), 1U);
+    EXPECT_GE(field.tries[0] - aside_at, referee::limits::rest_before_try - 1s);
+    EXPECT_EQ(hall.games_recorded().size(), plays_among_all + 11U)
+        << "all others were played before, " << before << " when it was set aside";
+    field.pass(60s);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
+    EXPECT_EQ(hall.contest().set_aside, "");
+    EXPECT_EQ(hall.contest().matches_played, 12U);
+    EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4));
+}
+
+// There is always something else to play. At last the scheduler holds that back, so that the game
+// can be tried.
+TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being_tried) {
+    SchedulerFixture hall;
+    hall.stays = true;
+    Troubled field(hall);
+    for (const auto* name : {"ada", "bob", "cam", "dan", "eve", "fay"}) field.log_in(name);
+    hall.start({"ada", "bob"});
+    auto& config = hall.config;
+    config.id = "u";
+    config.format.options = referee::formats::RoundRobinOptions{.cycles = 600};
+    config.bots.clear();
+    for (const auto* name : {"cam", "dan", "eve", "fay"}) {
+        config.bots.push_back(hall.bots.size());
+        hall.bots.emplace_back().name = name;
+    }
+    hall.add_contest();
+    field.pass(60s, [&] { return field.is_set_aside(); });
+    ASSERT_TRUE(field.is_set_aside());
+    const auto beside = [&] { return *hall.scheduler->status_of("u"); };
+    const auto from = hall.room.world.now();
+    const auto played = beside().matches_played;
+    field.pass(200s, [&] { return hall.contest().state == TournamentState::finished; });
+    EXPECT_EQ(hall.contest().state, TournamentState::finished);
+    ASSERT_EQ(field.tries.size(), 1U);
+    EXPECT_GE(field.tries[0] - from,
+              referee::limits::rest_before_try + referee::limits::unrest_waited_max - 1s);
+    EXPECT_LT(field.tries[0] - from,
+              referee::limits::rest_before_try + referee::limits::unrest_waited_max + 10s);
+    EXPECT_GT(beside().matches_played, played + 10) << "it went on meanwhile";
+    const auto then = beside().matches_played;
+    field.pass(10s);
+    EXPECT_GT(beside().matches_played, then) << "and afterwards";
+    EXPECT_EQ(beside().state, TournamentState::running);
+}
+
+TEST(Aside, a_run_ends_without_a_game_that_was_tried_often_enough_and_tells_it_as_missing) {
+    SchedulerFixture hall;
+    Troubled field(hall);
+    for (const auto* name : {"ada", "bob"}) field.log_in(name);
+    field.cursed_plays = 100;
+    hall.start({"ada", "bob"});
+    field.pass(400s);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stuck);
+    EXPECT_THAT(hall.ending->message, HasSubstr("t/1.1~7"));
+    EXPECT_EQ(field.tries.size(), referee::limits::tries_alone_max);
+    EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4, 5, 6, 7));
+}
+
+}  // namespace
+}  // namespace tests::sim
