@@ -146,7 +146,7 @@ std::string request_of(const OrderForm& order, const Fields& form) {
 
 void Site::instructor_page(const Asked& asked) {
     const auto shown = [reply = asked.reply](const std::string& body) {
-        reply(page_answer("Instructor", "instructor.js", body));
+        reply(page_answer("Instructor", "live.js", body));
     };
     if (!terms_.logins)
         return shown(
