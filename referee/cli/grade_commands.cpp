@@ -17,7 +17,6 @@
 #include "referee/exit_code.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/games/grading_plan.h"
-#include "referee/grading/grade_files.h"
 #include "referee/grading/grading.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/tools/tool_plan.h"

@@ -16,11 +16,9 @@
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
 #include "referee/game/trace/fork_point.h"
-#include "referee/playouts/playout_players.h"
 #include "referee/playouts/playouts.h"
 #include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"
-#include "referee/watch/review/kept_review.h"
 #include "referee/watch/review/review.h"
 
 namespace referee::cli {

@@ -9,7 +9,6 @@
 #include "protocol/base/result.h"
 #include "referee/exit_code.h"
 #include "referee/game/result/game_result.h"
-#include "referee/watch/showing/replay_frames.h"
 #include "referee/watch/showing/showing.h"
 
 // Games that somebody names to look at them, with what the bots said of their moves where the

@@ -17,7 +17,7 @@
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/daemon/host/host.h"
-#include "referee/daemon/orders/control_orders.h"
+#include "referee/daemon/orders/order.h"
 #include "referee/exit_code.h"
 #include "referee/files/descriptor.h"
 #include "referee/game/clock/time.h"

@@ -13,7 +13,7 @@
 #include "protocol/base/text.h"
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"
-#include "referee/report/ratings.h"
+#include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

@@ -1,4 +1,4 @@
-#include "referee/report/certainty.h"
+#include "referee/report/rows.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "referee/report/ratings.h"
+#include "referee/report/rows.h"
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,6 @@
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
-#include "referee/report/rows.h"
 
 namespace referee::report {
 namespace {

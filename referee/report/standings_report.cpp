@@ -9,8 +9,6 @@
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/game/result/game_result.h"
-#include "referee/report/certainty.h"
-#include "referee/report/ledger.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 

@@ -12,7 +12,7 @@
 #include "referee/daemon/host/token.h"
 #include "referee/net/lobby/address_network.h"
 #include "referee/report/log/log.h"
-#include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/request.h"
 
 namespace referee::daemon {
 namespace {

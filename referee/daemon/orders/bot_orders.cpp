@@ -4,7 +4,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
-#include "referee/daemon/orders/control_orders.h"
+#include "referee/daemon/orders/order.h"
 
 // The orders about names that bots have registered, and the one that forgets a bot.
 

@@ -7,7 +7,6 @@
 #include "engines/registry.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/chances.h"

@@ -15,7 +15,7 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/feedback/escaped.h"
+#include "referee/grading/feedback/shown.h"
 #include "referee/report/text_table.h"
 
 namespace referee::hall_of_fame {

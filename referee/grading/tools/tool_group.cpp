@@ -1,4 +1,4 @@
-#include "referee/grading/tools/tool_group.h"
+#include "referee/grading/tools/tool_runs.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "referee/grading/verdict/played.h"
+#include "referee/grading/verdict/grade.h"
 
 #include <algorithm>
 #include <cstdint>

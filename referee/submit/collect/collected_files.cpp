@@ -10,8 +10,7 @@
 #include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/report/text_table.h"
-#include "referee/submit/collect/submission_file.h"
-#include "referee/submit/exports/deadline.h"
+#include "referee/submit/exports/read_export.h"
 #include "referee/submit/matching/class_list.h"
 
 namespace referee::collect {

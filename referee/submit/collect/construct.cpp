@@ -9,7 +9,6 @@
 #include "protocol/base/text.h"
 #include "referee/files/named_file.h"
 #include "referee/submit/build/build.h"
-#include "referee/submit/collect/submission_file.h"
 
 namespace referee::collect {
 namespace {

@@ -14,7 +14,6 @@
 #include "referee/submit/build/recipe.h"
 #include "referee/submit/exports/read_export.h"
 #include "referee/submit/matching/class_list.h"
-#include "referee/submit/matching/group_claims.h"
 
 namespace referee::collect {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/watch/review/kept_review.h"
+#include "referee/watch/review/review.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,6 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"
-#include "referee/watch/review/review.h"
 
 namespace referee::review {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/watch/terminal/line.h"
+#include "referee/watch/terminal/terminal.h"
 
 namespace referee::terminal {
 namespace {

@@ -19,10 +19,7 @@
 #include "referee/watch/web/bot_page.h"
 #include "referee/watch/web/live_game.h"
 #include "referee/watch/web/request.h"
-#include "referee/watch/web/spectator.h"
 #include "referee/watch/web/tournament_data.h"
-#include "referee/watch/web/wall.h"
-#include "referee/watch/web/web_limits.h"
 #include "referee/watch/web/web_news.h"
 #include "referee/watch/web/web_sessions.h"
 

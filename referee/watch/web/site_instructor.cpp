@@ -12,8 +12,8 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
+#include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
-#include "referee/watch/web/web_page.h"
 
 namespace referee::web {
 namespace {

@@ -5,8 +5,7 @@
 
 #include "engines/registry.h"
 #include "protocol/json/document.h"
-#include "referee/check_bot/corners.h"
-#include "referee/check_bot/report.h"
+#include "referee/check_bot/bot_checker.h"
 #include "referee/check_bot/trial_game.h"
 #include "referee/game/play/play.h"
 

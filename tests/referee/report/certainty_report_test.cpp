@@ -3,8 +3,6 @@
 
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
-#include "referee/report/certainty.h"
-#include "referee/report/ledger.h"
 #include "referee/report/reports.h"
 #include "referee/report/rows.h"
 #include "tests/referee/report/played_ledger.h"

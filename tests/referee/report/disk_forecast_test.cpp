@@ -1,4 +1,4 @@
-#include "referee/report/disk_forecast.h"
+#include "referee/report/output_folder.h"
 
 #include <gmock/gmock.h>
 

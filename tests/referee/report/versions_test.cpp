@@ -1,6 +1,5 @@
 #include <gmock/gmock.h>
 
-#include "referee/report/ratings.h"
 #include "referee/report/reports.h"
 #include "referee/report/rows.h"
 #include "tests/referee/report/played_ledger.h"

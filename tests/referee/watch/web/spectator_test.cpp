@@ -1,4 +1,4 @@
-#include "referee/watch/web/spectator.h"
+#include "referee/watch/web/live_game.h"
 
 #include <gtest/gtest.h>
 

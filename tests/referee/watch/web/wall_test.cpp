@@ -1,8 +1,8 @@
-#include "referee/watch/web/wall.h"
+#include "referee/watch/web/live_game.h"
 
 #include <gtest/gtest.h>
 
-#include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/request.h"
 #include "tests/referee/watch/web/quiet_loop.h"
 
 namespace referee::web {
