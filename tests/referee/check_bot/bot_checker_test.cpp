@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
+#include <gtest/gtest.h>
 #include <algorithm>
 
 #include "engines/registry.h"

@@ -1,6 +1,6 @@
-#include "referee/report/output_folder.h"
-
 #include <gmock/gmock.h>
+
+#include "referee/report/output_folder.h"
 
 namespace referee::report {
 namespace {

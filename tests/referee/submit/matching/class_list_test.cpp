@@ -1,6 +1,6 @@
-#include "referee/submit/matching/class_list.h"
-
 #include <gtest/gtest.h>
+
+#include "referee/submit/matching/class_list.h"
 
 namespace referee::matching {
 namespace {

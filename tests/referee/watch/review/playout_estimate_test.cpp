@@ -1,12 +1,10 @@
-#include "referee/watch/review/playout_estimate.h"
-
 #include <gtest/gtest.h>
-
 #include <array>
 #include <cmath>
 #include <functional>
 
 #include "protocol/base/split_mix.h"
+#include "referee/watch/review/playout_estimate.h"
 #include "referee/watch/review/review.h"
 
 namespace referee::review {

@@ -1,12 +1,12 @@
-// What is read of a tournament's standings for a step that gives points by place, how deep files of
-// a grading may nest, and what a machine is told to lack.
-
 #include <gtest/gtest.h>
 
 #include "referee/grading/games/played_records.h"
 #include "referee/grading/judging.h"
 #include "referee/grading/submission/submission.h"
 #include "tests/folder_of_test.h"
+
+// What is read of a tournament's standings for a step that gives points by place, how deep files of
+// a grading may nest, and what a machine is told to lack.
 
 namespace referee::grading {
 namespace {
