@@ -45,6 +45,13 @@ std::string xml(std::string_view text) {
     return safe;
 }
 
+using loop::monotonic_now;
+
+// A person has to type the command.
+constexpr Duration start_by_hand_max = std::chrono::minutes(5);
+// The end of a program is told a moment after that of its connection.
+constexpr Duration last_words_max = std::chrono::seconds(1);
+
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
@@ -54,9 +61,8 @@ std::string_view name_of(Verdict verdict) {
 }
 
 std::size_t BotReport::count(Verdict verdict) const {
-    return static_cast<std::size_t>(
-        std::count_if(findings.begin(), findings.end(),
-                      [verdict](const CornerFinding& one) { return one.verdict == verdict; }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        findings, [verdict](const CornerFinding& one) { return one.verdict == verdict; }));
 }
 
 std::string as_text(const CornerFinding& finding) {
@@ -121,17 +127,6 @@ std::string as_junit(const BotReport& report) {
     return text + "</testsuite>\n";
 }
 
-namespace {
-
-using loop::monotonic_now;
-
-// A person has to type the command.
-constexpr Duration start_by_hand_max = std::chrono::minutes(5);
-// The end of a program is told a moment after that of its connection.
-constexpr Duration last_words_max = std::chrono::seconds(1);
-
-}  // namespace
-
 BotChecker::BotChecker(boost::asio::io_context& loop, Entrance& entrance,
                        const engines::Registry& registry, CheckBotOptions options)
     : loop_(loop), entrance_(entrance), registry_(registry), options_(std::move(options)) {}
@@ -186,14 +181,10 @@ std::optional<std::string> BotChecker::greet(Duration within) {
     return std::nullopt;
 }
 
-void BotChecker::drop() {
-    fallen_ = true;
-}
-
 std::vector<std::string> BotChecker::games() const {
     std::vector<std::string> played;
     for (const auto& game : options_.games.empty() ? login_.games : options_.games) {
-        const bool named = std::count(login_.games.begin(), login_.games.end(), game) > 0;
+        const bool named = std::ranges::count(login_.games, game) > 0;
         if (named && registry_.find(game) != nullptr) played.push_back(game);
     }
     return played;

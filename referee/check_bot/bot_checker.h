@@ -13,7 +13,6 @@
 
 #include "engines/registry.h"
 #include "referee/check_bot/bot_connection.h"
-#include "referee/check_bot/entrance.h"
 #include "referee/check_bot/trial_game.h"
 
 // What an examination found, and the forms in which it is told.
@@ -92,7 +91,7 @@ class BotChecker {
     // The bot comes again by itself, or is launched again. Nothing where it did.
     std::optional<std::string> come_back(Duration within);
     // The next corner begins with a fresh start of the bot.
-    void drop();
+    void drop() { fallen_ = true; }
     // So does each game from now on: the bot can't bear a second one.
     void one_game_a_launch() { one_game_a_launch_ = true; }
     // Requires: connected.
