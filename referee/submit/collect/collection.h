@@ -101,10 +101,6 @@ struct UnpackedExport {
     std::string metadata;  // the text of Gradescope's file
 };
 
-// An error names the archive.
-base::Result<UnpackedExport, archives::UnpackError> unpack_export(const std::string& archive,
-                                                                  const std::string& folder);
-
 // What became of one version of a submission.
 struct Taken {
     std::string refused;  // why it can't be taken; empty where it can
@@ -124,9 +120,6 @@ inline constexpr const char* groups_file_name = "groups.txt";
 // Whose submissions are by the instructor's word, by their keys in the export as people are shown
 // them. A line for each, `Ann Lee_11 = 1001 1003`; one that begins with # says nothing.
 using WhoseByKey = std::map<std::string, std::vector<std::size_t>>;
-// Of no file: empty. Mistakes begin with the file's name.
-base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
-                                                       const matching::ClassList& people);
 
 // A line for a submission that these people handed in.
 std::string groups_line(const matching::ClassList& people, const std::string& key,

@@ -7,7 +7,6 @@
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
-#include "referee/submit/exports/read_export.h"
 
 namespace referee::collect {
 namespace {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/roster/roster.h"
 #include "referee/submit/exports/read_export.h"
 
@@ -58,14 +59,13 @@ class ClassList {
     std::map<std::string, std::size_t> spellings_;  // plain names, to look near them
 };
 
+// The students of a roster's file. An error tells all its mistakes, a line each, with the file.
+base::Result<roster::ReadRoster, std::string> students_in(const std::string& file);
+
 // "ann (Ann Lee)", or "ann".
 std::string text_of(const ListedPerson& person);
 // "ann (Ann Lee), bob"
 std::string list_of(const ClassList& people, const std::vector<std::size_t>& some);
-
-// The letters of a name without accents, capitals and blanks, from each of its words on: the
-// services write "Lee, Ann", "Ann Lee" and "leeann".
-std::vector<std::string> spellings_of(std::string_view name);
 
 // Whose a submission is. Nobody is guessed: a name that is only near one of the roster is asked
 // about.
