@@ -1,4 +1,4 @@
-#include "referee/watch/web/bot_page.h"
+#include "referee/watch/web/site.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,6 @@
 #include "referee/files/named_file.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/web/request.h"
-#include "referee/watch/web/site.h"
 #include "referee/watch/web/web_sessions.h"
 
 namespace referee::web {
@@ -52,7 +51,7 @@ std::vector<StandingGame> games_of(json::View row) {
     std::vector<StandingGame> games;
     for (const auto match : row.find("matches").elements())
         for (const auto game : match.find("games").elements()) games.push_back({match, game});
-    std::reverse(games.begin(), games.end());
+    std::ranges::reverse(games);
     return games;
 }
 
@@ -139,8 +138,7 @@ void write_summary(json::Writer& writer, const GameSummary& summary, std::string
     }
 }
 
-}  // namespace
-
+// Nothing where the replay can't be read.
 std::optional<GameSummary> summary_of(std::string_view replay) {
     json::Document setup;
     json::Document end;
@@ -166,6 +164,8 @@ std::optional<GameSummary> summary_of(std::string_view replay) {
     return summary;
 }
 
+// The ids of a bot's games as the standings have them, the latest first, at most so many. Empty
+// where the bot has no place there.
 std::vector<std::string> latest_games(const TournamentData& data, std::string_view bot,
                                       std::size_t most) {
     json::Document document;
@@ -176,6 +176,7 @@ std::vector<std::string> latest_games(const TournamentData& data, std::string_vi
     return ids;
 }
 
+// The bot's page as JSON, "bot" in configs/schemas/web.json. Requires: the standings have the bot.
 std::string bot_json(std::string_view tournament, std::string_view bot, const TournamentData& data,
                      std::size_t games_most,
                      const std::function<GameTold(const std::string& game_id)>& told_of) {
@@ -211,6 +212,8 @@ std::string bot_json(std::string_view tournament, std::string_view bot, const To
     writer.end_array().member("games_total", games.size()).end_object();
     return text;
 }
+
+}  // namespace
 
 // The wall of games that go on, and the pages of bots.
 

@@ -5,7 +5,6 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
-#include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
 
 namespace referee::web {
@@ -183,8 +182,7 @@ std::string LiveGame::position() const {
 }
 
 bool LiveGame::watched() const {
-    return std::any_of(watchers_.begin(), watchers_.end(),
-                       [](const auto& one) { return !one.spectator->gone(); });
+    return std::ranges::any_of(watchers_, [](const auto& one) { return !one.spectator->gone(); });
 }
 
 Piece LiveGame::showing(const pseudonyms::NameMask& name_mask) {

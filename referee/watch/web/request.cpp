@@ -1,7 +1,6 @@
 #include "referee/watch/web/request.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/compression.h"
@@ -63,6 +62,20 @@ std::optional<Fields> fields_of(std::string_view text) {
 // Shorter bodies gain nothing.
 constexpr std::size_t packed_bytes_min = 1024;
 constexpr std::size_t tag_digits = 32;
+
+constexpr std::string_view navigation =
+    "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Home</a> <a "
+    "href=\"/wall\">Projector</a> <a href=\"/me\">My bot</a></nav>\n";
+
+Answer linked(std::string_view title, std::string_view script, pages::Links links) {
+    const auto path = "/page/" + std::string(script);
+    if (!script.empty()) links.scripts = {path};
+    links.style = "/page/style.css";
+    links.source = "api";
+    links.icon = icon_path;
+    links.navigation.insert(0, navigation);
+    return text_answer("text/html; charset=utf-8", pages::linked_html(title, links));
+}
 
 }  // namespace
 
@@ -217,24 +230,6 @@ bool RequestRate::request(const std::string& network, Instant now) {
     credit.requests -= 1;
     return true;
 }
-
-namespace {
-
-constexpr std::string_view navigation =
-    "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Home</a> <a "
-    "href=\"/wall\">Projector</a> <a href=\"/me\">My bot</a></nav>\n";
-
-Answer linked(std::string_view title, std::string_view script, pages::Links links) {
-    const auto path = "/page/" + std::string(script);
-    if (!script.empty()) links.scripts = {path};
-    links.style = "/page/style.css";
-    links.source = "api";
-    links.icon = icon_path;
-    links.navigation.insert(0, navigation);
-    return text_answer("text/html; charset=utf-8", pages::linked_html(title, links));
-}
-
-}  // namespace
 
 Answer page_answer(std::string_view title, std::string_view script, const std::string& html) {
     return linked(title, script,

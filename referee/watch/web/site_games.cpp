@@ -35,6 +35,18 @@ void write_game(json::Writer& writer, const GameNews& game, const pseudonyms::Na
         .end_object();
 }
 
+// Where a showing is kept: a game looks the same to all who have no part in it, as long as it has
+// the same review.
+std::string place_of(const std::string& game_id, const Visitor& visitor, const std::string& review,
+                     const std::string& annulled) {
+    return game_id + '\n' + (visitor.instructor ? std::string("the instructor") : visitor.bot) +
+           '\n' + base::hex_of(base::digest_of(review, "\n", annulled));
+}
+
+Answer held_back() {
+    return error_answer(503, "held_back", "expected another try when this game is over, and shown");
+}
+
 }  // namespace
 
 void Site::list_games(const Asked& asked) {
@@ -141,7 +153,7 @@ void Site::more(const std::string& game_id, std::string_view lines) {
 bool Site::is_secret(std::string_view game, const std::vector<std::string>& bots,
                      const Visitor& visitor) const {
     if (bots.size() != 1 || visitor.may_know(bots.front())) return false;
-    return std::any_of(tournaments_.begin(), tournaments_.end(), [game](const auto& one) {
+    return std::ranges::any_of(tournaments_, [game](const auto& one) {
         return one.second.game == game && !one.second.over;
     });
 }
@@ -249,25 +261,9 @@ void Site::look() {
 
 // Games on the site that are over: their replays, showings and reviews.
 
-namespace {
-
-// Where a showing is kept: a game looks the same to all who have no part in it, as long as it has
-// the same review.
-std::string place_of(const std::string& game_id, const Visitor& visitor, const std::string& review,
-                     const std::string& annulled) {
-    return game_id + '\n' + (visitor.instructor ? std::string("the instructor") : visitor.bot) +
-           '\n' + base::hex_of(base::digest_of(review, "\n", annulled));
-}
-
-Answer held_back() {
-    return error_answer(503, "held_back", "expected another try when this game is over, and shown");
-}
-
-}  // namespace
-
 bool Site::is_held(const std::string& game_id) const {
-    return std::any_of(held_ends_.begin(), held_ends_.end(),
-                       [&game_id](const auto& one) { return one.second == game_id; });
+    return std::ranges::any_of(held_ends_,
+                               [&game_id](const auto& one) { return one.second == game_id; });
 }
 
 void Site::showing_of_replay(const Asked& asked) {
