@@ -43,6 +43,51 @@ bool is_mark(std::string_view text, std::size_t at) {
     return is_of(text[at], "\\`*|~$") || (before == '\n' && is_of(text[at], "-+"));
 }
 
+void make_visible(std::string& text) {
+    text = protocol::json::visible_line(text);
+}
+
+void make_visible(std::vector<std::string>& texts) {
+    for (auto& text : texts) make_visible(text);
+}
+
+void make_visible(verdict::StepGrade& step) {
+    for (auto* text : {&step.step, &step.title, &step.criterion, &step.group, &step.reason})
+        make_visible(*text);
+    make_visible(step.advice);
+    make_visible(step.games);
+    make_visible(step.wrong_runs);
+}
+
+// The titles of the steps of each group, in quotes.
+std::map<std::string, std::vector<std::string>> groups_of(const verdict::Grade& grade) {
+    std::map<std::string, std::vector<std::string>> groups;
+    for (const auto& step : grade.steps) {
+        if (!step.group.empty()) groups[step.group].push_back('"' + step.title + '"');
+    }
+    return groups;
+}
+
+constexpr std::string_view ended_silently =
+    "the program ended by itself, without an error, before its first move: perhaps it was started "
+    "as the wrong kind of program";
+
+// The first line of a build's output that tells an error, else its last one.
+std::string first_error_in(std::string_view output) {
+    constexpr std::array<std::string_view, 3> signs{"error:", "undefined reference", "Error"};
+    // What a linker says of itself, behind what was wrong.
+    constexpr std::string_view of_itself = "ld returned";
+    std::string_view last;
+    while (!output.empty()) {
+        const auto line = output.substr(0, output.find('\n'));
+        const auto has = [line](auto sign) { return line.find(sign) != std::string_view::npos; };
+        if (std::ranges::any_of(signs, has) && !has(of_itself)) return std::string(line);
+        if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = line;
+        output.remove_prefix(std::min(line.size() + 1, output.size()));
+    }
+    return std::string(last);
+}
+
 }  // namespace
 
 std::string in_markup(std::string_view text) {
@@ -87,39 +132,6 @@ std::string in_csv(std::string_view text) {
     return protocol::json::quoted_cell(cell);
 }
 
-namespace {
-
-void make_visible(std::string& text) {
-    text = protocol::json::visible_line(text);
-}
-
-void make_visible(std::vector<std::string>& texts) {
-    for (auto& text : texts) make_visible(text);
-}
-
-void make_visible(verdict::StepGrade& step) {
-    for (auto* text : {&step.step, &step.title, &step.criterion, &step.group, &step.reason})
-        make_visible(*text);
-    make_visible(step.advice);
-    make_visible(step.games);
-    make_visible(step.wrong_runs);
-}
-
-// The titles of the steps of each group, in quotes.
-std::map<std::string, std::vector<std::string>> groups_of(const verdict::Grade& grade) {
-    std::map<std::string, std::vector<std::string>> groups;
-    for (const auto& step : grade.steps) {
-        if (!step.group.empty()) groups[step.group].push_back('"' + step.title + '"');
-    }
-    return groups;
-}
-
-constexpr std::string_view ended_silently =
-    "the program ended by itself, without an error, before its first move: perhaps it was started "
-    "as the wrong kind of program";
-
-}  // namespace
-
 verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
     auto shown = grade;
     const auto is_hidden = [](const verdict::StepGrade& step) { return step.hidden; };
@@ -144,7 +156,7 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             step.wrong_runs.clear();
             step.average.reset();
         }
-        if (!grade.never_played && std::any_of(grade.steps.begin(), grade.steps.end(), is_hidden))
+        if (!grade.never_played && std::ranges::any_of(grade.steps, is_hidden))
             shown.standard_error.clear();
     }
     if (grade.in_doubt) {
@@ -207,27 +219,6 @@ std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& s
     const bool is_one_of_all = first.starts_with("game ") || first.starts_with("input ");
     return " (" + step.reason + (is_one_of_all ? ". The first: " : "; ") + first + ')';
 }
-
-namespace {
-
-// The first line of a build's output that tells an error, else its last one.
-std::string first_error_in(std::string_view output) {
-    constexpr std::array<std::string_view, 3> signs{"error:", "undefined reference", "Error"};
-    // What a linker says of itself, behind what was wrong.
-    constexpr std::string_view of_itself = "ld returned";
-    std::string_view last;
-    while (!output.empty()) {
-        const auto line = output.substr(0, output.find('\n'));
-        const auto has = [line](auto sign) { return line.find(sign) != std::string_view::npos; };
-        if (std::any_of(signs.begin(), signs.end(), has) && !has(of_itself))
-            return std::string(line);
-        if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = line;
-        output.remove_prefix(std::min(line.size() + 1, output.size()));
-    }
-    return std::string(last);
-}
-
-}  // namespace
 
 std::string why_unplayable(const verdict::Grade& grade) {
     const auto error = first_error_in(grade.build_output);

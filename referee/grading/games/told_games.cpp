@@ -148,8 +148,7 @@ void add_board(const PlayedGame& game, std::int64_t turn, const config::BotConfi
     auto command = command_of(bot, game);
     if (!command.empty())
         command += " < board.txt: how it was asked; put a board of this page into board.txt";
-    if (!command.empty() &&
-        std::find(grade.to_see.begin(), grade.to_see.end(), command) == grade.to_see.end())
+    if (!command.empty() && std::ranges::find(grade.to_see, command) == grade.to_see.end())
         grade.to_see.push_back(command);
     if (!answer.empty())
         grade.to_see.push_back("In game " + game.id + " the answer" + in_turn + " was " + answer);
@@ -191,52 +190,6 @@ std::set<std::int64_t> turns_of_boards(const PlayedGame& game, const verdict::Gr
     if (turns.empty() && !game.faults.empty()) turns.insert(game.faults.front().turn);
     return turns;
 }
-
-}  // namespace
-
-ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
-                   const std::string& games) {
-    json::Document params;
-    if (!params.parse(result.params)) return {};
-    const auto start = rules.start(params.root(), result.seed);
-    if (!start || !(*start)->tell_play(seat)) return {};  // so no replay is read for nothing
-    const auto played = replayed(replay_of(games, result.key), after_all, seat);
-    if (!played.state) return {};
-    const auto all = played.state->tell_play(seat).value_or("");
-    auto in_kind = played.state->tell_play_in_kind(seat);
-    if (!played.habit.empty()) in_kind.insert(in_kind.begin(), played.habit);
-    return {all.empty() ? all : "; " + all, std::move(in_kind)};
-}
-
-void add_boards(const verdict::Played& played, const config::BotConfig& bot,
-                const std::string& games, verdict::Grade& grade) {
-    // A program that is asked once has lost a game by its one answer: each of these is of use.
-    const bool is_plan = bot.program && bot.program->kind->is_asked_once;
-    const auto is_told = [&](const PlayedGame& game) {
-        return std::any_of(grade.steps.begin(), grade.steps.end(), [&](const auto& step) {
-            if (!step.lacks_points() || step.hidden || step.games.empty()) return false;
-            const auto& ids = step.games;
-            return ids.front() == game.id ||
-                   (is_plan && (!game.faults.empty() || !game.won()) &&
-                    std::find(ids.begin(), ids.end(), game.id) != ids.end()) ||
-                   std::any_of(step.advice.begin(), step.advice.end(),
-                               [&](const auto& line) { return names(line, game.id); });
-        });
-    };
-    for (const auto& [id, series] : played.series) {
-        for (const auto& game : series.games) {
-            if (!is_told(game)) continue;
-            for (const auto turn :
-                 is_plan ? std::set<std::int64_t>{1} : turns_of_boards(game, grade))
-                if (grade.inputs.size() < limits::boards_max)
-                    add_board(game, turn, bot, games, grade);
-        }
-    }
-}
-
-namespace {
-
-namespace json = protocol::json;
 
 // A file of the game; a run of one tournament has no folder for it.
 template <typename Named>
@@ -334,13 +287,51 @@ std::string too_late(std::int64_t over_us) {
 
 }  // namespace
 
+ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
+                   const std::string& games) {
+    json::Document params;
+    if (!params.parse(result.params)) return {};
+    const auto start = rules.start(params.root(), result.seed);
+    if (!start || !(*start)->tell_play(seat)) return {};  // so no replay is read for nothing
+    const auto played = replayed(replay_of(games, result.key), after_all, seat);
+    if (!played.state) return {};
+    const auto all = played.state->tell_play(seat).value_or("");
+    auto in_kind = played.state->tell_play_in_kind(seat);
+    if (!played.habit.empty()) in_kind.insert(in_kind.begin(), played.habit);
+    return {all.empty() ? all : "; " + all, std::move(in_kind)};
+}
+
+void add_boards(const verdict::Played& played, const config::BotConfig& bot,
+                const std::string& games, verdict::Grade& grade) {
+    // A program that is asked once has lost a game by its one answer: each of these is of use.
+    const bool is_plan = bot.program && bot.program->kind->is_asked_once;
+    const auto is_told = [&](const PlayedGame& game) {
+        return std::ranges::any_of(grade.steps, [&](const auto& step) {
+            if (!step.lacks_points() || step.hidden || step.games.empty()) return false;
+            const auto& ids = step.games;
+            return ids.front() == game.id ||
+                   (is_plan && (!game.faults.empty() || !game.won()) &&
+                    std::ranges::find(ids, game.id) != ids.end()) ||
+                   std::ranges::any_of(step.advice,
+                                       [&](const auto& line) { return names(line, game.id); });
+        });
+    };
+    for (const auto& [id, series] : played.series) {
+        for (const auto& game : series.games) {
+            if (!is_told(game)) continue;
+            for (const auto turn :
+                 is_plan ? std::set<std::int64_t>{1} : turns_of_boards(game, grade))
+                if (grade.inputs.size() < limits::boards_max)
+                    add_board(game, turn, bot, games, grade);
+        }
+    }
+}
+
 GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
                       const std::string& games) {
     const auto is_its_own = [seat](const Fault& fault) { return fault.seat == seat; };
     const auto is_late = [&](const Fault& fault) { return is_its_own(fault) && is_of_time(fault); };
-    const auto any = [&result](auto is) {
-        return std::any_of(result.faults.begin(), result.faults.end(), is);
-    };
+    const auto any = [&result](auto is) { return std::ranges::any_of(result.faults, is); };
     if (!any(is_its_own)) return result;
     const auto said = said_by_turn(games, result.key, result.bots[seat]);
     const auto over = any(is_late) ? over_by_turn(games, result.key, seat)

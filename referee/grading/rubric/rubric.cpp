@@ -42,7 +42,7 @@ std::uint32_t games_of(const Series& series) {
 
 const Series* Rubric::series_named(std::string_view id) const {
     const auto found =
-        std::find_if(series.begin(), series.end(), [&](const Series& one) { return one.id == id; });
+        std::ranges::find_if(series, [&](const Series& one) { return one.id == id; });
     return found == series.end() ? nullptr : &*found;
 }
 
@@ -55,7 +55,7 @@ std::vector<const Series*> Rubric::judged_by(const Step& step) const {
 }
 
 bool Rubric::has_games() const {
-    return std::any_of(series.begin(), series.end(), [](const Series& one) { return !one.runs; });
+    return std::ranges::any_of(series, [](const Series& one) { return !one.runs; });
 }
 
 double Rubric::points() const {
@@ -249,7 +249,7 @@ std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric) {
         if (!element.object(R"({"name": "dumb", "launch": ["cycles-dumb"]})")) continue;
         json::Reader reader(element);
         std::string name(reader.text("name"));
-        if (std::find(names.begin(), names.end(), name) != names.end())
+        if (std::ranges::find(names, name) != names.end())
             reader.wrong("name",
                          "two bots have the name \"" + name + "\"; expected different ones");
         if (!reader.has("launch") && !reader.has("program"))
@@ -266,7 +266,7 @@ std::string read_id(json::Reader& reader, std::string_view example) {
     const auto text = given.text();
     if (!text) return {};
     if (text->empty() || text->size() > limits::rubric_id_bytes_max ||
-        !std::all_of(text->begin(), text->end(), base::is_of_id))
+        !std::ranges::all_of(*text, base::is_of_id))
         given.expected("1 to " + std::to_string(limits::rubric_id_bytes_max) +
                        " letters, digits, - or _, such as \"" + std::string(example) + '"');
     return std::string(*text);
@@ -289,7 +289,7 @@ std::vector<std::string> read_names(json::Reader& reader, std::string_view membe
     for (const auto element : list.elements()) {
         const auto text = element.text();
         if (!text) continue;
-        if (std::find(names.begin(), names.end(), *text) != names.end())
+        if (std::ranges::find(names, *text) != names.end())
             element.wrong('"' + std::string(*text) + "\" stands twice; expected each once");
         names.emplace_back(*text);
     }

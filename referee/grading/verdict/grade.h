@@ -64,7 +64,7 @@ struct PlayedSeries {
     std::vector<PlayedRun> runs;    // by input; of a series with runs, which has no games
     std::map<std::string, std::vector<PlayedGame>>
         references;  // by the reference's name, same setups
-    // Of a series with a sequential test (as_good.h): "stronger" is as good as its opponents.
+    // Of a series with a sequential test (chances.h): "stronger" is as good as its opponents.
     std::optional<rating::SprtVerdict> test;
     std::size_t test_matches = 0;
     double test_share = 0;  // of the matches' points that it got

@@ -1,19 +1,65 @@
 #include "referee/grading/verdict/grade.h"
 
 #include <algorithm>
-#include <map>
-#include <string>
 
 #include "engines/registry.h"
+#include "protocol/base/assertion.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
-#include "referee/grading/rubric/rubric.h"
+#include "protocol/json/document.h"
 #include "referee/grading/verdict/rules.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::verdict {
 
+bool PlayedGame::won() const {
+    if (forfeited) return false;
+    if (placing.size() > 1)
+        return seat < placing.size() && placing[seat] == 1 && std::ranges::count(placing, 1) == 1;
+    protocol::json::Document outcome;
+    if (!outcome.parse(detail)) return false;
+    const auto says = [&](std::string_view member) {
+        return outcome.root().find(member).boolean().value_or(false);
+    };
+    return says("win") || says("finished");
+}
+
+std::string last_words(const Played& played) {
+    for (const auto& [id, series] : played.series) {
+        for (const auto& game : series.games) {
+            for (const auto& fault : game.faults) {
+                if (fault.evidence.stderr_tail && !fault.evidence.stderr_tail->empty())
+                    return *fault.evidence.stderr_tail;
+            }
+        }
+        for (const auto& run : series.runs) {
+            if (!run.right && !run.printed.empty()) return run.printed;
+        }
+    }
+    return {};
+}
+
 namespace {
+
+// Each seed once, those that follow one another as "1-100".
+std::string in_words(std::vector<std::uint32_t> seeds) {
+    std::ranges::sort(seeds);
+    seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());
+    std::string text;
+    for (std::size_t first = 0; first < seeds.size();) {
+        auto last = first;
+        while (last + 1 < seeds.size() && seeds[last + 1] == seeds[last] + 1) ++last;
+        if (!text.empty()) text += ", ";
+        text += std::to_string(seeds[first]);
+        if (last > first) text += '-' + std::to_string(seeds[last]);
+        first = last + 1;
+    }
+    return text;
+}
+
+namespace json = protocol::json;
+
+constexpr std::string_view attainable_member = "attainable";
 
 // What a submission that came so long after the deadline loses of its points, in words; it loses no
 // more than there are.
@@ -100,8 +146,7 @@ class Findings {
                                std::holds_alternative<rubric::Place>(step.rule);
         auto finding = is_judged ? find_played(step, rubric_, played_) : failed(played_.unplayable);
         for (const auto& id : step.needs) {
-            const auto needed = std::find_if(rubric_.steps.begin(), rubric_.steps.end(),
-                                             [&](const Step& other) { return other.id == id; });
+            const auto needed = std::ranges::find(rubric_.steps, id, &Step::id);
             if (is_judged && needed != rubric_.steps.end()) take_away(finding, *needed);
         }
         return found_.emplace(step.id, std::move(finding)).first->second;
@@ -157,7 +202,7 @@ StepGrade graded(const Step& step, const Finding& finding, EarlierAdvice& told) 
          {Lines{Advice::on_faults, &finding.faults}, Lines{Advice::on_ends, &finding.advice},
           Lines{Advice::on_slips, &finding.slips}}) {
         for (auto& line : first_of(kind, *all, step, told)) {
-            if (std::find(grade.advice.begin(), grade.advice.end(), line) == grade.advice.end())
+            if (std::ranges::find(grade.advice, line) == grade.advice.end())
                 grade.advice.push_back(std::move(line));
         }
     }
@@ -197,9 +242,9 @@ std::string trouble_of(const StepGrade& step) {
 // never came.
 bool never_played(const Played& played) {
     const auto saw_none = [](const PlayedGame& game) { return game.turns == 0; };
-    return std::all_of(played.series.begin(), played.series.end(), [&](const auto& entry) {
+    return std::ranges::all_of(played.series, [&](const auto& entry) {
         const auto& games = entry.second.games;
-        return entry.second.runs.empty() && std::all_of(games.begin(), games.end(), saw_none);
+        return entry.second.runs.empty() && std::ranges::all_of(games, saw_none);
     });
 }
 
@@ -215,8 +260,7 @@ std::string named_in_parts(const std::string& id) {
 // reader of these parts may not know: how the game counts, and who is who.
 void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
     const auto add = [](std::vector<std::string>& commands, const std::string& words) {
-        if (std::find(commands.begin(), commands.end(), words) == commands.end())
-            commands.push_back(words);
+        if (std::ranges::find(commands, words) == commands.end()) commands.push_back(words);
     };
     std::vector<std::string> bots;
     bool shows_maps = false;
@@ -273,6 +317,41 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
 }
 
 }  // namespace
+
+Average average_of(const std::vector<const PlayedGame*>& games) {
+    Average average;
+    average.games = games.size();
+    std::vector<std::uint32_t> seeds;
+    for (const auto* game : games) {
+        average.score += game->score;
+        if (game->seed > 0) seeds.push_back(game->seed);
+    }
+    average.score /= static_cast<double>(games.size());
+    if (seeds.size() == games.size()) average.seeds = in_words(std::move(seeds));
+    return average;
+}
+
+std::string with_attainable(const engines::Game& game, std::string_view params,
+                            std::string_view detail) {
+    json::Document outcome;
+    const bool is_read = static_cast<bool>(outcome.parse(detail));
+    REFEREE_ASSERT(is_read);
+    json::Document given;
+    const bool params_read = static_cast<bool>(given.parse(params));
+    REFEREE_ASSERT(params_read);
+    const auto most = game.attainable(given.root());
+    if (!most || outcome.root().find(attainable_member)) return std::string(detail);
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object();
+    for (const auto [name, value] : outcome.root().members()) {
+        writer.key(name);
+        value.write(writer);
+    }
+    writer.key(attainable_member).integer(*most);
+    writer.end_object();
+    return text;
+}
 
 Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     Grade grade;
