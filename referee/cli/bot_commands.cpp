@@ -1,4 +1,3 @@
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <boost/asio/executor_work_guard.hpp>
@@ -16,7 +15,6 @@
 #include "referee/config/read_values.h"
 #include "referee/daemon/host/token.h"
 #include "referee/daemon/single_game/single_game.h"
-#include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/roster/kinds/kind.h"
 
@@ -181,9 +179,7 @@ std::string places_tried() {
 }
 
 int new_bot(const NewBotOptions& options) {
-    const auto* const language =
-        std::find_if(languages.begin(), languages.end(),
-                     [&](const auto& one) { return one.id == options.language; });
+    const auto* const language = std::ranges::find(languages, options.language, &Language::id);
     if (language == languages.end())
         return refuse("LANG: expected one of " + listed_languages() + ", found " +
                       options.language);
@@ -204,24 +200,6 @@ int new_bot(const NewBotOptions& options) {
     std::cout << page_of(*language, *game);
     return exit_done;
 }
-
-}  // namespace
-
-void add_new_bot_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<NewBotOptions>();
-    command.description("Write a bot that plays, and badly, to begin from");
-    command.footer(R"(  $ referee new-bot python walls my_bot
-  $ referee new-bot java e7_planets my_bot
-
-The folder gets the bot, the kit of its language and a page that says how to build it, to play offline,
-to check it and to go to a referee.)");
-    command.add_option("LANG", options->language, listed_languages())->required();
-    command.add_option("GAME", options->game, "walls, light_cycles, e7_planets, ...")->required();
-    command.add_option("DIR", options->folder, "A folder that is new or empty")->required();
-    command.callback([options, &status] { status = new_bot(*options); });
-}
-
-namespace {
 
 struct CheckBotArguments {
     std::vector<std::string> command;
@@ -252,11 +230,10 @@ base::Result<config::BotConfig, std::string> bot_of(const CheckBotArguments& opt
     bot.speaks = options.dials_in ? config::Speaks::tcp : config::Speaks::stdio;
     for (const auto& path : options.reads) {
         bot.reads.push_back(config::absolute_path(bot.directory, path));
-        if (bot.reads.back() == "/") {
+        if (bot.reads.back() == "/")
             return base::failure(
                 std::string("--reads: expected what the bot needs alone, such as . or /opt/jdk-17, "
                             "found /, which holds everything"));
-        }
     }
     return bot;
 }
@@ -268,12 +245,11 @@ base::Result<std::pair<std::string, std::uint16_t>, std::string> place_of(const 
         colon == std::string::npos ? std::string(any_of_this_machine) : text.substr(0, colon);
     const auto digits = colon == std::string::npos ? text : text.substr(colon + 1);
     const auto port = base::whole_number<std::uint16_t>(digits);
-    if (host.empty() || !port) {
+    if (host.empty() || !port)
         return base::failure(
             "--listen: expected a port, such as 7777, or an address and a port, such as "
             "0.0.0.0:7777, found " +
             text);
-    }
     return std::pair(host, *port);
 }
 
@@ -300,17 +276,15 @@ int tell(const check_bot::BotReport& report, const CheckBotArguments& options) {
 }
 
 int check_bot(const CheckBotArguments& options) {
-    if (!options.command.empty() && options.command.front().starts_with("-")) {
+    if (!options.command.empty() && options.command.front().starts_with("-"))
         return refuse(
             "check-bot: expected options such as --game walls and then the bot's command, found " +
             options.command.front() + "; `referee check-bot --help` has all options");
-    }
-    if (options.command.empty() == options.listen.empty()) {
+    if (options.command.empty() == options.listen.empty())
         return refuse(
             "check-bot: expected a bot's command, such as `referee check-bot python3 my_bot.py`, "
             "or --listen PORT for a bot that you start yourself, found " +
             std::string(options.listen.empty() ? "neither" : "both"));
-    }
     const engines::Registry registry;
     for (const auto& game : options.games) {
         if (registry.find(game) == nullptr)
@@ -353,6 +327,20 @@ int check_bot(const CheckBotArguments& options) {
 }
 
 }  // namespace
+
+void add_new_bot_command(CLI::App& command, int& status) {
+    const auto options = std::make_shared<NewBotOptions>();
+    command.description("Write a bot that plays, and badly, to begin from");
+    command.footer(R"(  $ referee new-bot python walls my_bot
+  $ referee new-bot java e7_planets my_bot
+
+The folder gets the bot, the kit of its language and a page that says how to build it, to play offline,
+to check it and to go to a referee.)");
+    command.add_option("LANG", options->language, listed_languages())->required();
+    command.add_option("GAME", options->game, "walls, light_cycles, e7_planets, ...")->required();
+    command.add_option("DIR", options->folder, "A folder that is new or empty")->required();
+    command.callback([options, &status] { status = new_bot(*options); });
+}
 
 void add_check_bot_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<CheckBotArguments>();

@@ -56,7 +56,4 @@ base::Result<showing::Showing, std::string> reviewed_showing(const std::string& 
 // run, if the replay lies in one; else empty. `replay`: the replay's file.
 std::string debug_beside(const std::string& replay);
 
-// The debug text of one bot of the game, as the bot's file has it; empty where there is none.
-std::string debug_file_beside(const std::string& replay, const std::string& bot);
-
 }  // namespace referee::cli

@@ -6,7 +6,6 @@
 #include <ctime>
 #include <istream>
 #include <ostream>
-#include <utility>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"
@@ -16,8 +15,6 @@
 #include "referee/exit_code.h"
 #include "referee/game/play/fingerprint.h"
 #include "referee/game/result/game_result.h"
-#include "referee/game/trace/fork_point.h"
-#include "sample_bots/cpp/reference/reference_players.h"
 
 namespace referee::playouts {
 
@@ -119,6 +116,73 @@ class InnerGame {
     play::Fingerprint course_;
 };
 
+bool plays_within(const std::string& command) {
+    return command == daemon::RandomPlayer::command || bots::reference_player(command) != nullptr;
+}
+
+base::Result<std::vector<std::string>, std::string> commands_by_seat(
+    const PlayoutPlayersChoice& choice, std::size_t seats) {
+    const auto& given = choice.commands;
+    if (given.size() == seats) return given;
+    if (given.size() == 1) return std::vector<std::string>(seats, given.front());
+    if (given.empty()) {
+        const auto* quick = bots::quick_player(choice.point->game);
+        const auto name = quick == nullptr ? daemon::RandomPlayer::command : quick->program;
+        return std::vector<std::string>(seats, std::string(name));
+    }
+    return base::failure("--bot: expected one for all seats, or " + std::to_string(seats) +
+                         ", one for each; found " + std::to_string(given.size()));
+}
+
+std::string mistake_in_players(const std::vector<std::string>& commands,
+                               const PlayoutPlayersChoice& choice) {
+    const auto& game = choice.point->game;
+    for (const auto& command : commands) {
+        const auto* player = bots::reference_player(command);
+        if (player == nullptr || player->game == game) continue;
+        const auto* quick = bots::quick_player(game);
+        return "--bot: " + command + " plays " + std::string(player->game) +
+               ", and this is a game of " + game +
+               (quick == nullptr ? "" : "; expected one such as " + std::string(quick->program));
+    }
+    return daemon::mistake_in_commands(commands, game);
+}
+
+std::unique_ptr<review::Playouts> playouts_within(const PlayoutPlayers& cast,
+                                                  const PlayoutPlayersChoice& choice,
+                                                  const showing::ReplayFrames& replay_frames) {
+    InnerTerms terms;
+    terms.game = &replay_frames.info();
+    terms.params = choice.point->params;
+    terms.names = replay_frames.bots();
+    terms.slips_percent = cast.slips_percent;
+    terms.seed = choice.seed;
+    for (const auto& command : cast.commands)
+        terms.players.push_back(bots::reference_player(command));
+    return std::make_unique<InnerPlayouts>(std::move(terms));
+}
+
+daemon::SingleGame launched_game(const PlayoutPlayers& cast, const PlayoutPlayersChoice& choice) {
+    auto game = choice.launch;
+    game.game = choice.point->game;
+    game.params = choice.point->params;
+    game.seed = choice.point->seed;
+    game.clock = choice.point->clock;
+    game.bots = cast.commands;
+    return game;
+}
+
+std::string thinkers(const std::vector<std::string>& commands) {
+    std::string names;
+    for (const auto& command : commands) {
+        const auto* player = bots::reference_player(command);
+        if (player == nullptr || !player->timed || names.find(command) != std::string::npos)
+            continue;
+        names += (names.empty() ? "" : ", ") + command;
+    }
+    return names;
+}
+
 }  // namespace
 
 base::Result<review::PlayedOut, std::string> InnerPlayouts::play_one(std::int64_t turn,
@@ -216,77 +280,6 @@ base::Result<std::vector<review::PlayedOut>, std::string> LaunchedPlayouts::play
     return played;
 }
 
-namespace {
-
-bool plays_within(const std::string& command) {
-    return command == daemon::RandomPlayer::command || bots::reference_player(command) != nullptr;
-}
-
-base::Result<std::vector<std::string>, std::string> commands_by_seat(
-    const PlayoutPlayersChoice& choice, std::size_t seats) {
-    const auto& given = choice.commands;
-    if (given.size() == seats) return given;
-    if (given.size() == 1) return std::vector<std::string>(seats, given.front());
-    if (given.empty()) {
-        const auto* quick = bots::quick_player(choice.point->game);
-        const auto name = quick == nullptr ? daemon::RandomPlayer::command : quick->program;
-        return std::vector<std::string>(seats, std::string(name));
-    }
-    return base::failure("--bot: expected one for all seats, or " + std::to_string(seats) +
-                         ", one for each; found " + std::to_string(given.size()));
-}
-
-std::string mistake_in_players(const std::vector<std::string>& commands,
-                               const PlayoutPlayersChoice& choice) {
-    const auto& game = choice.point->game;
-    for (const auto& command : commands) {
-        const auto* player = bots::reference_player(command);
-        if (player == nullptr || player->game == game) continue;
-        const auto* quick = bots::quick_player(game);
-        return "--bot: " + command + " plays " + std::string(player->game) +
-               ", and this is a game of " + game +
-               (quick == nullptr ? "" : "; expected one such as " + std::string(quick->program));
-    }
-    return daemon::mistake_in_commands(commands, game);
-}
-
-std::unique_ptr<review::Playouts> playouts_within(const PlayoutPlayers& cast,
-                                                  const PlayoutPlayersChoice& choice,
-                                                  const showing::ReplayFrames& replay_frames) {
-    InnerTerms terms;
-    terms.game = &replay_frames.info();
-    terms.params = choice.point->params;
-    terms.names = replay_frames.bots();
-    terms.slips_percent = cast.slips_percent;
-    terms.seed = choice.seed;
-    for (const auto& command : cast.commands)
-        terms.players.push_back(bots::reference_player(command));
-    return std::make_unique<InnerPlayouts>(std::move(terms));
-}
-
-daemon::SingleGame launched_game(const PlayoutPlayers& cast, const PlayoutPlayersChoice& choice) {
-    auto game = choice.launch;
-    game.game = choice.point->game;
-    game.params = choice.point->params;
-    game.seed = choice.point->seed;
-    game.clock = choice.point->clock;
-    game.bots = cast.commands;
-    return game;
-}
-
-std::string thinkers(const std::vector<std::string>& commands) {
-    std::string names;
-    for (const auto& command : commands) {
-        const auto* player = bots::reference_player(command);
-        if (player == nullptr || !player->timed || names.find(command) != std::string::npos)
-            continue;
-        names += (names.empty() ? "" : ", ") + command;
-    }
-    return names;
-}
-
-}  // namespace
-
 std::vector<std::string> PlayoutPlayers::assumed() const {
     std::vector<std::string> said;
     if (launched()) {
@@ -333,11 +326,11 @@ base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice
         return base::failure(std::move(mistake));
     PlayoutPlayers cast;
     cast.commands = *std::move(commands);
-    const bool within = std::all_of(cast.commands.begin(), cast.commands.end(), plays_within);
+    const bool within = std::ranges::all_of(cast.commands, plays_within);
     if (within) {
-        const bool all_random = std::all_of(
-            cast.commands.begin(), cast.commands.end(),
-            [](const auto& command) { return command == daemon::RandomPlayer::command; });
+        const bool all_random = std::ranges::all_of(cast.commands, [](const auto& command) {
+            return command == daemon::RandomPlayer::command;
+        });
         cast.slips_percent = all_random ? 0 : choice.slips_percent.value_or(slips_percent_default);
         cast.playouts = playouts_within(cast, choice, replay_frames);
         return cast;

@@ -18,11 +18,10 @@ std::string text_of(const RegistrationsState& state) {
                " for approval: `referee ctl registrations` shows who, `referee ctl approve --all` "
                "lets all of them play";
     if (state.full)
-        text +=
-            (text.empty() ? "" : "; ") + std::string("the list of registered names is full, ") +
-            std::to_string(state.names) + " of " + std::to_string(state.total) +
-            ", and new ones are refused: raise \"registration.total\", or refuse names that nobody "
-            "needs (`referee ctl registrations --all` shows all)";
+        text += (text.empty() ? "" : "; ") + std::string("the list of registered names is full, ") +
+                std::to_string(state.names) + " of " + std::to_string(state.total) +
+                ", and new ones are refused: raise \"registration.total\", or refuse names that "
+                "nobody needs (`referee ctl registrations --all` shows all)";
     return text;
 }
 
@@ -119,7 +118,7 @@ std::string DoubtedTurns::lately() {
     std::vector<std::pair<std::string, Player>> players(lately_.begin(), lately_.end());
     lately_.clear();
     std::erase_if(players, [](const auto& one) { return one.second.doubts.by_doubt == 0; });
-    std::stable_sort(players.begin(), players.end(), [](const auto& a, const auto& b) {
+    std::ranges::stable_sort(players, [](const auto& a, const auto& b) {
         return a.second.doubts.by_doubt > b.second.doubts.by_doubt;
     });
     std::string text;

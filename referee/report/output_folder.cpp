@@ -13,7 +13,6 @@
 #include "protocol/base/numbers.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/report/reports.h"
 #include "referee/report/rows.h"
 #include "referee/watch/showing/showing.h"
 
@@ -79,12 +78,11 @@ bool has_board(std::string_view first_line) {
 // on. Packed, since frames are several times as long as the replay. Where the game can't be shown,
 // a script that says why.
 std::string showing_script(const std::string& replay, const std::string& file) {
-    if (replay.size() > shown_replay_bytes_max) {
+    if (replay.size() > shown_replay_bytes_max)
         return refusal("The game is too long for a page: " + std::to_string(replay.size()) +
                        " bytes of replay; expected at most " +
                        std::to_string(shown_replay_bytes_max) +
                        ". On a terminal, referee view shows it.");
-    }
     const engines::Registry registry;
     const bool with_text = !has_board(std::string_view(replay).substr(0, replay.find('\n')));
     auto showing = showing::showing_of(replay, file, registry, {.with_text = with_text});
@@ -101,6 +99,26 @@ Written make_folder(const std::string& path) {
     std::filesystem::create_directories(path, error);
     if (!error) return {};
     return base::failure(path + ": can't be made: " + error.message());
+}
+
+constexpr std::int64_t minute_ms = 60'000;
+constexpr std::int64_t day_ms = 24 * 60 * minute_ms;
+// In less time a single large file would look like a trend.
+constexpr std::int64_t seen_least_ms = 60 * minute_ms;
+// Nobody knows how much is played later than that; there is time enough to make room.
+constexpr std::int64_t told_ahead_ms = 21 * day_ms;
+constexpr double gigabyte = 1e9;
+
+// "Friday, 2026-11-27"
+std::string day_of(std::int64_t ms) {
+    using namespace std::chrono;
+    static constexpr std::array names{"Sunday",   "Monday", "Tuesday", "Wednesday",
+                                      "Thursday", "Friday", "Saturday"};
+    const auto days = floor<std::chrono::days>(sys_time<milliseconds>(milliseconds(ms)));
+    const year_month_day date(days);
+    return fmt::format("{}, {}-{:02}-{:02}", names.at(weekday(days).c_encoding()),
+                       static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                       static_cast<unsigned>(date.day()));
 }
 
 }  // namespace
@@ -238,37 +256,13 @@ void OutputFolder::drop_old_debug(const std::string& tournament, const std::stri
     std::filesystem::directory_iterator file(debug_folder(tournament, bot), trouble);
     for (; !trouble && file != std::filesystem::directory_iterator(); file.increment(trouble))
         files.emplace_back(file->last_write_time(trouble), *file);
-    std::sort(files.begin(), files.end(), std::greater<>());
+    std::ranges::sort(files, std::greater<>());
     std::size_t kept = 0;
     for (const auto& [time, each] : files) {
         kept += std::max<std::size_t>(each.file_size(trouble), limits::debug_kept_bytes_least);
         if (kept > limits::debug_kept_bytes_max) std::filesystem::remove(each.path(), trouble);
     }
 }
-
-namespace {
-
-constexpr std::int64_t minute_ms = 60'000;
-constexpr std::int64_t day_ms = 24 * 60 * minute_ms;
-// In less time a single large file would look like a trend.
-constexpr std::int64_t seen_least_ms = 60 * minute_ms;
-// Nobody knows how much is played later than that; there is time enough to make room.
-constexpr std::int64_t told_ahead_ms = 21 * day_ms;
-constexpr double gigabyte = 1e9;
-
-// "Friday, 2026-11-27"
-std::string day_of(std::int64_t ms) {
-    using namespace std::chrono;
-    static constexpr std::array names{"Sunday",   "Monday", "Tuesday", "Wednesday",
-                                      "Thursday", "Friday", "Saturday"};
-    const auto days = floor<std::chrono::days>(sys_time<milliseconds>(milliseconds(ms)));
-    const year_month_day date(days);
-    return fmt::format("{}, {}-{:02}-{:02}", names.at(weekday(days).c_encoding()),
-                       static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                       static_cast<unsigned>(date.day()));
-}
-
-}  // namespace
 
 std::optional<std::string> DiskForecast::look(std::int64_t now_ms, Disk disk,
                                               const std::string& folder) {

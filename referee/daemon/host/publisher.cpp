@@ -1,10 +1,8 @@
 #include "referee/daemon/host/publisher.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
@@ -27,6 +25,83 @@ struct DebugText {
     std::string bot;
     std::string text;
 };
+
+using protocol::ErrorCode;
+using tournament::OnStory;
+using tournament::Story;
+
+struct DebugLine {
+    std::int64_t turn = 0;
+    std::string text;
+};
+
+struct DebugLines {
+    std::vector<DebugLine> lines;
+    bool cut = false;
+};
+
+// The last of them that fit into an answer.
+DebugLines last_debug(std::string_view file) {
+    DebugLines found;
+    std::size_t bytes = 0;
+    protocol::json::Document document;
+    while (!file.empty()) {
+        const auto end = file.substr(0, file.size() - 1).rfind('\n');
+        const auto begin = end == std::string_view::npos ? 0 : end + 1;
+        const auto line = file.substr(begin);
+        const bool good = static_cast<bool>(document.parse(line.substr(0, line.find('\n'))));
+        const auto text = document.root().find("debug").string();
+        if (good && text) {
+            bytes += text->size();
+            if (bytes > protocol::limits::story_debug_bytes_max) {
+                found.cut = true;
+                break;
+            }
+            found.lines.push_back(
+                {document.root().find("turn").integer().value_or(0), std::string(*text)});
+        }
+        file = file.substr(0, begin);
+    }
+    std::ranges::reverse(found.lines);
+    return found;
+}
+
+// Whole lines of the story's beginning, and a word about the rest.
+bool cut_story(std::string& story) {
+    if (story.size() <= protocol::limits::story_bytes_max) return false;
+    const auto whole = story.size();
+    const auto end = story.rfind('\n', protocol::limits::story_bytes_max);
+    story.resize(end == std::string::npos
+                     ? protocol::json::utf8_prefix(story, protocol::limits::story_bytes_max).size()
+                     : end + 1);
+    story +=
+        "... and " + std::to_string(whole - story.size()) + " bytes more, which are left out\n";
+    return true;
+}
+
+// What one bot is told of a replay.
+Story story_of(const report::OutputFolder& folder, const GameKey& key, const std::string& bot,
+               const std::string& replay, const std::string& orders) {
+    const auto id = game_id(key);
+    auto told = trace::tell_own_story(replay, id, bot);
+    if (!told) return base::failure(ErrorCode::nothing_kept);
+    if (!*told) return base::failure(ErrorCode::no_such_game);
+    auto& own = **told;
+    if (!orders.empty()) own.text = orders + "\n" + own.text;
+    const auto file =
+        files::read_named_file(folder.debug_file(key, bot), limits::debug_file_bytes_max);
+    const auto debug = file ? last_debug(*file) : DebugLines{};
+    protocol::GameStory message;
+    message.game_id = id;
+    if (cut_story(own.text)) message.cut.emplace_back("story");
+    message.story = own.text;
+    for (const auto& line : debug.lines) message.debug.push_back({line.turn, line.text});
+    if (debug.cut) message.cut.emplace_back("debug");
+    message.stderr_tail = own.stderr_tail;
+    std::string line;
+    protocol::encode(line, message);
+    return line;
+}
 
 }  // namespace
 
@@ -205,87 +280,6 @@ void Publisher::tell(const report::Written& written) {
     trouble_ = written.error();
     on_trouble_(trouble_);
 }
-
-namespace {
-
-using protocol::ErrorCode;
-using tournament::OnStory;
-using tournament::Story;
-
-struct DebugLine {
-    std::int64_t turn = 0;
-    std::string text;
-};
-
-struct DebugLines {
-    std::vector<DebugLine> lines;
-    bool cut = false;
-};
-
-// The last of them that fit into an answer.
-DebugLines last_debug(std::string_view file) {
-    DebugLines found;
-    std::size_t bytes = 0;
-    protocol::json::Document document;
-    while (!file.empty()) {
-        const auto end = file.substr(0, file.size() - 1).rfind('\n');
-        const auto begin = end == std::string_view::npos ? 0 : end + 1;
-        const auto line = file.substr(begin);
-        const bool good = static_cast<bool>(document.parse(line.substr(0, line.find('\n'))));
-        const auto text = document.root().find("debug").string();
-        if (good && text) {
-            bytes += text->size();
-            if (bytes > protocol::limits::story_debug_bytes_max) {
-                found.cut = true;
-                break;
-            }
-            found.lines.push_back(
-                {document.root().find("turn").integer().value_or(0), std::string(*text)});
-        }
-        file = file.substr(0, begin);
-    }
-    std::reverse(found.lines.begin(), found.lines.end());
-    return found;
-}
-
-// Whole lines of the story's beginning, and a word about the rest.
-bool cut_story(std::string& story) {
-    if (story.size() <= protocol::limits::story_bytes_max) return false;
-    const auto whole = story.size();
-    const auto end = story.rfind('\n', protocol::limits::story_bytes_max);
-    story.resize(end == std::string::npos
-                     ? protocol::json::utf8_prefix(story, protocol::limits::story_bytes_max).size()
-                     : end + 1);
-    story +=
-        "... and " + std::to_string(whole - story.size()) + " bytes more, which are left out\n";
-    return true;
-}
-
-// What one bot is told of a replay.
-Story story_of(const report::OutputFolder& folder, const GameKey& key, const std::string& bot,
-               const std::string& replay, const std::string& orders) {
-    const auto id = game_id(key);
-    auto told = trace::tell_own_story(replay, id, bot);
-    if (!told) return base::failure(ErrorCode::nothing_kept);
-    if (!*told) return base::failure(ErrorCode::no_such_game);
-    auto& own = **told;
-    if (!orders.empty()) own.text = orders + "\n" + own.text;
-    const auto file =
-        files::read_named_file(folder.debug_file(key, bot), limits::debug_file_bytes_max);
-    const auto debug = file ? last_debug(*file) : DebugLines{};
-    protocol::GameStory message;
-    message.game_id = id;
-    if (cut_story(own.text)) message.cut.emplace_back("story");
-    message.story = own.text;
-    for (const auto& line : debug.lines) message.debug.push_back({line.turn, line.text});
-    if (debug.cut) message.cut.emplace_back("debug");
-    message.stderr_tail = own.stderr_tail;
-    std::string line;
-    protocol::encode(line, message);
-    return line;
-}
-
-}  // namespace
 
 std::string FiledGames::orders_about(const GameKey& key) const {
     std::string orders;

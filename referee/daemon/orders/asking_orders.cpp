@@ -36,8 +36,8 @@ void write_budget(json::Writer& writer, const contests::ContestStatus& contest) 
                       std::chrono::duration_cast<std::chrono::seconds>(*contest.time_left).count());
 }
 
-}  // namespace
-
+// What that tournament waits for, of all that is waited for; an empty id: what belongs to none. The
+// members tell programs what the text tells people.
 void write_waiting(json::Writer& writer, Host& host, const std::vector<scheduler::Waiting>& waiting,
                    const std::string& tournament) {
     const auto now = host.timers().now();
@@ -55,12 +55,6 @@ void write_waiting(json::Writer& writer, Host& host, const std::vector<scheduler
     }
     writer.end_array();
 }
-
-std::string how_to_undo_an_abort(const std::string& id) {
-    return "`referee ctl resume " + id + "` undoes that";
-}
-
-namespace {
 
 void write_tournament(json::Writer& writer, Host& host,
                       const std::vector<scheduler::Waiting>& waiting,
@@ -111,20 +105,6 @@ void write_tournament(json::Writer& writer, Host& host,
     write_waiting(writer, host, waiting, config.id);
     writer.end_object();
 }
-
-}  // namespace
-
-void write_tournaments(json::Writer& writer, Host& host,
-                       const std::vector<scheduler::Waiting>& waiting) {
-    writer.key("tournaments").begin_array();
-    for (const auto& contest : host.scheduler().statuses())
-        write_tournament(writer, host, waiting, contest);
-    writer.end_array();
-}
-
-// Orders that only ask: how all goes, and whether the machines that played are alike.
-
-namespace {
 
 // What is taken off a bot's time for its way, and what bounds that.
 void write_allowance(json::Writer& writer, lobby::Bot& bot, Instant now) {
@@ -202,7 +182,7 @@ std::string have_left(Host& host) {
         gone.emplace_back(now - *left, name);
     }
     if (gone.empty()) return {};
-    std::sort(gone.begin(), gone.end());
+    std::ranges::sort(gone);
     std::vector<std::string> texts;
     for (const auto& [since, name] : gone) {
         const auto whole = std::chrono::duration_cast<std::chrono::seconds>(since);
@@ -232,8 +212,8 @@ void status(const Order& order) {
     auto& host = order.host();
     auto& scheduler = host.scheduler();
     const auto& bots = host.referee().lobby().bots();
-    const auto here = std::count_if(bots.begin(), bots.end(),
-                                    [](const auto& bot) { return bot.second->connected(); });
+    const auto here =
+        std::ranges::count_if(bots, [](const auto& bot) { return bot.second->connected(); });
     order.answer(done([&](json::Writer& writer) {
         writer.member("version", version)
             .member("state", scheduler.stopping()                ? "stopping"
@@ -382,6 +362,20 @@ constexpr std::array<OrderRow, 4> rows_that_ask{{{"status", {}, status},
                                                  {"machines", {.tournament = true}, machines}}};
 
 }  // namespace
+
+std::string how_to_undo_an_abort(const std::string& id) {
+    return "`referee ctl resume " + id + "` undoes that";
+}
+
+void write_tournaments(json::Writer& writer, Host& host,
+                       const std::vector<scheduler::Waiting>& waiting) {
+    writer.key("tournaments").begin_array();
+    for (const auto& contest : host.scheduler().statuses())
+        write_tournament(writer, host, waiting, contest);
+    writer.end_array();
+}
+
+// Orders that only ask: how all goes, and whether the machines that played are alike.
 
 const OrderRows orders_that_ask = rows_that_ask;
 

@@ -62,35 +62,6 @@ std::string no_tournament(std::string_view id, const Order& order) {
     return told + base::did_you_mean(base::nearest(given, known));
 }
 
-}  // namespace
-
-std::optional<contests::ContestStatus> contest_named(std::string_view id, const Order& order) {
-    if (auto contest = order.host().scheduler().status_of(id)) return contest;
-    order.refuse(no_tournament(id, order));
-    return std::nullopt;
-}
-
-std::optional<contests::ContestStatus> contest_of(const Order& order, bool goes_on) {
-    if (const auto id = order.request.find("tournament").string()) return contest_named(*id, order);
-    const auto bot = order.text("bot");
-    if (order.host().scheduler().status_of(bot) && !is_bot(bot, order)) {
-        order.refuse(bot +
-                     " is a tournament: expected a bot's name behind it, as in `referee ctl " +
-                     order.text("command") + ' ' + bot + " alice`");
-        return std::nullopt;
-    }
-    auto all = order.host().scheduler().statuses();
-    auto going = all;
-    std::erase_if(going, [](const auto& contest) { return records::ended(contest.state); });
-    if (goes_on && !going.empty()) all = std::move(going);
-    if (all.size() == 1) return std::move(all.front());
-    order.refuse("there are several tournaments; expected the id of one of these: " +
-                 base::joined(all, " ", [](const auto& one) { return one.config->id; }));
-    return std::nullopt;
-}
-
-namespace {
-
 // For a tournament that has begun and waits for bots to connect.
 void start_now(const Order& order) {
     order.orders().start_now(
@@ -217,6 +188,31 @@ constexpr std::array<OrderRow, 8> rows{
      {"reload", {}, reload}}};
 
 }  // namespace
+
+std::optional<contests::ContestStatus> contest_named(std::string_view id, const Order& order) {
+    if (auto contest = order.host().scheduler().status_of(id)) return contest;
+    order.refuse(no_tournament(id, order));
+    return std::nullopt;
+}
+
+std::optional<contests::ContestStatus> contest_of(const Order& order, bool goes_on) {
+    if (const auto id = order.request.find("tournament").string()) return contest_named(*id, order);
+    const auto bot = order.text("bot");
+    if (order.host().scheduler().status_of(bot) && !is_bot(bot, order)) {
+        order.refuse(bot +
+                     " is a tournament: expected a bot's name behind it, as in `referee ctl " +
+                     order.text("command") + ' ' + bot + " alice`");
+        return std::nullopt;
+    }
+    auto all = order.host().scheduler().statuses();
+    auto going = all;
+    std::erase_if(going, [](const auto& contest) { return records::ended(contest.state); });
+    if (goes_on && !going.empty()) all = std::move(going);
+    if (all.size() == 1) return std::move(all.front());
+    order.refuse("there are several tournaments; expected the id of one of these: " +
+                 base::joined(all, " ", [](const auto& one) { return one.config->id; }));
+    return std::nullopt;
+}
 
 ControlOrders::ControlOrders(Host& host, decltype(OrderReach::reload) reload,
                              decltype(OrderReach::forget) forget)

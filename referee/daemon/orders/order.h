@@ -133,13 +133,6 @@ std::string forgotten_answer(
     const forget::ForgetPlan& plan,
     const base::Result<store::Rewritten, forget::ForgetRefusal>& forgotten);
 
-// How a tournament stands, as the order `status` tells it.
-
-// What that tournament waits for, of all that is waited for; an empty id: what belongs to none. The
-// members tell programs what the text tells people.
-void write_waiting(protocol::json::Writer& writer, Host& host,
-                   const std::vector<scheduler::Waiting>& waiting, const std::string& tournament);
-
 std::string how_to_undo_an_abort(const std::string& id);
 
 // All of them. `waiting`: what they wait for.

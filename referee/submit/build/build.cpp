@@ -43,6 +43,59 @@ bool take_over(boost::asio::posix::stream_descriptor& stream, process::Descripto
     return true;
 }
 
+using How = BuildOutcome::How;
+
+constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
+constexpr std::string_view plain_path = "/usr/local/bin:/usr/bin:/bin";
+constexpr std::string_view place_inside = "/tmp/build";
+
+// What the shell says on its standard output, which the command doesn't have, before the archive.
+constexpr std::string_view word_copied = "copied\n";
+constexpr std::string_view word_built = "built\n";
+constexpr std::string_view script =
+    "mkdir -p \"$2\" && cp -R \"$1/.\" \"$2\" || exit 1\n"
+    "echo copied\n"
+    "cd \"$2/$3\" || exit 1\n"
+    "sh -c \"$4\" >&2 </dev/null\n"
+    "status=$?\n"
+    "[ $status = 0 ] || exit $status\n"
+    "echo built\n"
+    "cd \"$2\" || exit 1\n"
+    "chmod -R u+rwX . 2>/dev/null\n"
+    "exec tar --format=gnu -cf - .\n";
+
+std::string whole_lines(std::string text, bool cut) {
+    if (!cut) return text;
+    text.resize(text.rfind('\n') + 1);  // npos + 1 is 0
+    return text + "... and more\n";
+}
+
+// Below it a program in the sandbox writes nowhere.
+constexpr auto tier_that_writes = sandbox::Tier::b;
+constexpr const char* folders_inside = "/usr/local/bin:/usr/bin:/bin";
+
+constexpr std::string_view elf_begins =
+    "\x7F"
+    "ELF";
+constexpr std::string_view script_begins = "#!";
+
+bool is_program(const std::string& folder, const SourceFile& file, std::string_view begins) {
+    if (!file.executable || file.path.find("CMakeFiles/") != std::string::npos) return false;
+    if (file.path.ends_with(".so") || file.path.ends_with(".o")) return false;
+    return files::first_bytes(folder + "/" + file.path, begins.size()) == begins;
+}
+
+// The programs of the kind that the build made, as paths in the folder where it worked.
+std::vector<std::string> made(const std::string& folder, const std::set<std::string>& known,
+                              const std::string& within, std::string_view begins) {
+    std::vector<std::string> programs;
+    for (const auto& file : files_below(folder)) {
+        if (!file.path.starts_with(within) || !is_program(folder, file, begins)) continue;
+        if (!known.contains(file.path)) programs.push_back(file.path.substr(within.size()));
+    }
+    return programs;
+}
+
 }  // namespace
 
 CommandRun::CommandRun(boost::asio::any_io_executor executor, process::Launcher& launcher)
@@ -139,63 +192,6 @@ void CommandRun::finish_when_over() {
     std::exchange(call_, nullptr)(std::move(end_));
 }
 
-namespace {
-
-using How = BuildOutcome::How;
-
-constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
-constexpr std::string_view plain_path = "/usr/local/bin:/usr/bin:/bin";
-constexpr std::string_view place_inside = "/tmp/build";
-
-// What the shell says on its standard output, which the command doesn't have, before the archive.
-constexpr std::string_view word_copied = "copied\n";
-constexpr std::string_view word_built = "built\n";
-constexpr std::string_view script =
-    "mkdir -p \"$2\" && cp -R \"$1/.\" \"$2\" || exit 1\n"
-    "echo copied\n"
-    "cd \"$2/$3\" || exit 1\n"
-    "sh -c \"$4\" >&2 </dev/null\n"
-    "status=$?\n"
-    "[ $status = 0 ] || exit $status\n"
-    "echo built\n"
-    "cd \"$2\" || exit 1\n"
-    "chmod -R u+rwX . 2>/dev/null\n"
-    "exec tar --format=gnu -cf - .\n";
-
-std::string whole_lines(std::string text, bool cut) {
-    if (!cut) return text;
-    text.resize(text.rfind('\n') + 1);  // npos + 1 is 0
-    return text + "... and more\n";
-}
-
-// Below it a program in the sandbox writes nowhere.
-constexpr auto tier_that_writes = sandbox::Tier::b;
-constexpr const char* folders_inside = "/usr/local/bin:/usr/bin:/bin";
-
-constexpr std::string_view elf_begins =
-    "\x7F"
-    "ELF";
-constexpr std::string_view script_begins = "#!";
-
-bool is_program(const std::string& folder, const SourceFile& file, std::string_view begins) {
-    if (!file.executable || file.path.find("CMakeFiles/") != std::string::npos) return false;
-    if (file.path.ends_with(".so") || file.path.ends_with(".o")) return false;
-    return files::first_bytes(folder + "/" + file.path, begins.size()) == begins;
-}
-
-// The programs of the kind that the build made, as paths in the folder where it worked.
-std::vector<std::string> made(const std::string& folder, const std::set<std::string>& known,
-                              const std::string& within, std::string_view begins) {
-    std::vector<std::string> programs;
-    for (const auto& file : files_below(folder)) {
-        if (!file.path.starts_with(within) || !is_program(folder, file, begins)) continue;
-        if (!known.contains(file.path)) programs.push_back(file.path.substr(within.size()));
-    }
-    return programs;
-}
-
-}  // namespace
-
 Build::Build(boost::asio::any_io_executor executor, process::Launcher& launcher,
              const BuildLimits& limits, bool sandboxed)
     : limits_(limits), sandboxed_(sandboxed), command_(std::move(executor), launcher) {}
@@ -287,18 +283,16 @@ BuildOutcome Build::judge(const CommandEnd& end) {
     if (!end.trouble.empty()) return outcome(How::trouble, end.trouble);
     if (met.machine_memory && !met.memory)
         return outcome(How::trouble, "the machine had no memory left");
-    if (!words_.starts_with(word_copied)) {
+    if (!words_.starts_with(word_copied))
         return outcome(How::trouble,
                        "the submission's files could not be copied to where it is built");
-    }
     if (!killed_because_.empty()) return outcome(How::failed, killed_because_);
     if (end.took_too_long)
         return outcome(How::failed,
                        "took longer than " + std::to_string(limits_.time.count()) + " s");
-    if (met.memory) {
+    if (met.memory)
         return outcome(How::failed,
                        "needed more memory than " + std::to_string(limits_.memory_mb) + " MB");
-    }
     const auto& status = end.status;
     const auto status_text = status ? status->text() : std::string("no exit status");
     if (status && status->how == process::ExitStatus::How::lost)
@@ -338,11 +332,10 @@ base::Result<std::unique_ptr<Builder>, std::string> Builder::open(boost::asio::i
     const auto& offer = builder->launcher_->sandbox();
     builder->sandboxed_ = !unsandboxed;
     builder->sandbox_ = supply::describe(terms, offer);
-    if (builder->sandboxed_ && offer.tier < tier_that_writes) {
+    if (builder->sandboxed_ && offer.tier < tier_that_writes)
         return base::failure(
             "expected a sandbox of tier A or B to build in, found this: " + builder->sandbox_ +
             ". Where you trust every submission as yourself, --unsandboxed builds without one");
-    }
     return builder;
 }
 

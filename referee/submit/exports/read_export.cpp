@@ -57,66 +57,6 @@ std::optional<int> zone_in(Cursor& cursor) {
     return west ? -distance : distance;
 }
 
-}  // namespace
-
-std::optional<std::int64_t> moment_in(std::string_view text) {
-    using namespace std::chrono;
-    Cursor cursor(text);
-    int y = 0, m = 0, d = 0, hour = 0, minute = 0, second = 0;
-    const bool begins = cursor.number(4, y) && cursor.one_of("-") && cursor.number(2, m) &&
-                        cursor.one_of("-") && cursor.number(2, d) && cursor.one_of("T ") &&
-                        cursor.number(2, hour) && cursor.one_of(":") && cursor.number(2, minute);
-    if (!begins) return std::nullopt;
-    if (cursor.one_of(":") && !cursor.number(2, second)) return std::nullopt;
-    if (cursor.one_of(".")) cursor.skip_digits();
-    const auto zone = zone_in(cursor);
-    const year_month_day date(year{y}, month{static_cast<unsigned>(m)},
-                              day{static_cast<unsigned>(d)});
-    if (!zone || !cursor.at_end() || !date.ok() || hour > hour_most || minute > minute_most ||
-        second > minute_most)
-        return std::nullopt;
-    const auto days = sys_days(date).time_since_epoch();
-    return duration_cast<seconds>(days).count() + hour * seconds_an_hour +
-           minute * seconds_a_minute + second - *zone;
-}
-
-std::string moment_text(std::int64_t seconds_since) {
-    using namespace std::chrono;
-    const sys_seconds moment{seconds(seconds_since)};
-    const auto days_since = floor<days>(moment);
-    const year_month_day date(days_since);
-    const hh_mm_ss time(moment - days_since);
-    char text[sizeof "-2147483648-12-31T23:59:59Z"];
-    std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02dZ",
-                  static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                  static_cast<unsigned>(date.day()), static_cast<int>(time.hours().count()),
-                  static_cast<int>(time.minutes().count()),
-                  static_cast<int>(time.seconds().count()));
-    return text;
-}
-
-base::Result<Deadline, std::string> deadline_in(std::string_view text) {
-    const auto sign = text.find('=');
-    Deadline deadline;
-    if (sign != std::string_view::npos) deadline.name = text.substr(0, sign);
-    const auto moment = moment_in(sign == std::string_view::npos ? text : text.substr(sign + 1));
-    if (!moment || sign == 0) {
-        return base::failure(
-            "expected a moment with its zone, such as 2026-05-01T23:59+02:00, or a name and a "
-            "moment, such as challenge-1=2026-05-01T23:59+02:00, found " +
-            std::string(text));
-    }
-    deadline.at_s = *moment;
-    return deadline;
-}
-
-std::int64_t late_by(std::int64_t moment_s, const Deadline& deadline, std::int64_t grace_s) {
-    const auto late_s = moment_s - deadline.at_s;
-    return late_s > grace_s ? late_s : 0;
-}
-
-namespace {
-
 constexpr std::string_view metadata_file = "submission_metadata.yml";
 constexpr std::string_view blanks = " \t\r";
 
@@ -158,6 +98,11 @@ Line line_of(std::string_view text) {
     line.value = unquoted(text.substr(colon + 1));
     return line;
 }
+
+struct Metadata {
+    std::vector<Submitter> submitters;
+    std::optional<std::int64_t> created_s;  // since 1970
+};
 
 class MetadataReader {
  public:
@@ -250,8 +195,8 @@ void number_versions(std::vector<Draft::File>& files) {
     }
     const auto all = files;
     const auto has = [&all](const std::string& path) {
-        return std::any_of(all.begin(), all.end(),
-                           [&path](const auto& other) { return other.named.path == path; });
+        return std::ranges::any_of(all,
+                                   [&path](const auto& other) { return other.named.path == path; });
     };
     for (auto& file : files) {
         const auto versioned = versioned_name(file.named.path);
@@ -281,26 +226,15 @@ void sort_into_versions(Draft& draft, Shape shape) {
         if (next == draft.versions.end()) break;
         for (const auto& file : version->second.files) {
             auto& newer = next->second.files;
-            const bool again = std::any_of(newer.begin(), newer.end(), [&file](const auto& other) {
-                return other.path == file.path;
-            });
+            const bool again = std::ranges::any_of(
+                newer, [&file](const auto& other) { return other.path == file.path; });
             if (!again) newer.push_back(file);
         }
     }
 }
 
-void add_metadata(Draft& draft, const Metadata& metadata) {
-    draft.submission.submitters = metadata.submitters;
-    for (auto& [number, version] : draft.versions) version.at_s = metadata.created_s;
-}
-
-}  // namespace
-
-bool is_metadata(std::string_view path) {
-    return path == metadata_file ||
-           (path.ends_with(metadata_file) && path[path.size() - metadata_file.size() - 1] == '/');
-}
-
+// By the submissions' folders: "submission_12345678". Only what is asked for here is read of the
+// file, and what can't be understood is passed over.
 std::map<std::string, Metadata> read_metadata(std::string_view text) {
     MetadataReader reader;
     while (!text.empty()) {
@@ -310,6 +244,73 @@ std::map<std::string, Metadata> read_metadata(std::string_view text) {
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return reader.all();
+}
+
+void add_metadata(Draft& draft, const Metadata& metadata) {
+    draft.submission.submitters = metadata.submitters;
+    for (auto& [number, version] : draft.versions) version.at_s = metadata.created_s;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> moment_in(std::string_view text) {
+    using namespace std::chrono;
+    Cursor cursor(text);
+    int y = 0, m = 0, d = 0, hour = 0, minute = 0, second = 0;
+    const bool begins = cursor.number(4, y) && cursor.one_of("-") && cursor.number(2, m) &&
+                        cursor.one_of("-") && cursor.number(2, d) && cursor.one_of("T ") &&
+                        cursor.number(2, hour) && cursor.one_of(":") && cursor.number(2, minute);
+    if (!begins) return std::nullopt;
+    if (cursor.one_of(":") && !cursor.number(2, second)) return std::nullopt;
+    if (cursor.one_of(".")) cursor.skip_digits();
+    const auto zone = zone_in(cursor);
+    const year_month_day date(year{y}, month{static_cast<unsigned>(m)},
+                              day{static_cast<unsigned>(d)});
+    if (!zone || !cursor.at_end() || !date.ok() || hour > hour_most || minute > minute_most ||
+        second > minute_most)
+        return std::nullopt;
+    const auto days = sys_days(date).time_since_epoch();
+    return duration_cast<seconds>(days).count() + hour * seconds_an_hour +
+           minute * seconds_a_minute + second - *zone;
+}
+
+std::string moment_text(std::int64_t seconds_since) {
+    using namespace std::chrono;
+    const sys_seconds moment{seconds(seconds_since)};
+    const auto days_since = floor<days>(moment);
+    const year_month_day date(days_since);
+    const hh_mm_ss time(moment - days_since);
+    char text[sizeof "-2147483648-12-31T23:59:59Z"];
+    std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02dZ",
+                  static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                  static_cast<unsigned>(date.day()), static_cast<int>(time.hours().count()),
+                  static_cast<int>(time.minutes().count()),
+                  static_cast<int>(time.seconds().count()));
+    return text;
+}
+
+base::Result<Deadline, std::string> deadline_in(std::string_view text) {
+    const auto sign = text.find('=');
+    Deadline deadline;
+    if (sign != std::string_view::npos) deadline.name = text.substr(0, sign);
+    const auto moment = moment_in(sign == std::string_view::npos ? text : text.substr(sign + 1));
+    if (!moment || sign == 0)
+        return base::failure(
+            "expected a moment with its zone, such as 2026-05-01T23:59+02:00, or a name and a "
+            "moment, such as challenge-1=2026-05-01T23:59+02:00, found " +
+            std::string(text));
+    deadline.at_s = *moment;
+    return deadline;
+}
+
+std::int64_t late_by(std::int64_t moment_s, const Deadline& deadline, std::int64_t grace_s) {
+    const auto late_s = moment_s - deadline.at_s;
+    return late_s > grace_s ? late_s : 0;
+}
+
+bool is_metadata(std::string_view path) {
+    return path == metadata_file ||
+           (path.ends_with(metadata_file) && path[path.size() - metadata_file.size() - 1] == '/');
 }
 
 Export read_export(Shape shape, std::span<const ExportedFile> files, std::string_view metadata) {

@@ -1,11 +1,8 @@
 #include "referee/watch/review/review.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <vector>
 
-#include "engines/game.h"
 #include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"

@@ -1,11 +1,9 @@
 #include "referee/watch/showing/showing.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/game/trace/replay_lines.h"
 
 namespace referee::showing {
 namespace {
@@ -47,7 +45,63 @@ void write_debug(json::Writer& writer, const std::vector<std::string_view>& debu
 }
 
 bool somebody_said_something(const std::vector<std::string_view>& debug) {
-    return std::any_of(debug.begin(), debug.end(), [](auto said) { return !said.empty(); });
+    return std::ranges::any_of(debug, [](auto said) { return !said.empty(); });
+}
+
+constexpr std::int64_t showing_version = 1;
+// So much longer than its replay a game's text mostly is: it needn't grow again and again.
+constexpr std::size_t json_bytes_a_byte = 4;
+
+void write_beginning(Follower& follower, json::Writer& writer) {
+    follower.write_opening(writer);
+    writer.key("frames").begin_array();
+}
+
+// What a bot says is one text.
+constexpr std::size_t debug_depth_max = 4;
+
+// Going back by a frame plays at most so many turns again; a game of a hundred thousand turns keeps
+// a few thousand positions.
+constexpr std::size_t frames_between_kept = 32;
+
+FrameFacts facts_of(const Follower& follower, const Words& words) {
+    FrameFacts facts;
+    facts.turn = follower.turn_shown();
+    facts.forfeit = follower.forfeit();
+    facts.notes = follower.notes();
+    if (facts.forfeit) return facts;
+    for (const auto& answer : follower.answers()) {
+        auto& move = facts.moves.emplace_back();
+        protocol::json::Writer writer(move);
+        if (!answer.move.is_null()) answer.move.write(writer);
+        facts.used_us.push_back(answer.used_us);
+    }
+    for (const auto said : words.of(facts.turn)) facts.debug.emplace_back(said);
+    return facts;
+}
+
+// Follows all turns of a replay, and calls behind each with its line. What the record tells
+// otherwise, as a Showing has it.
+base::Result<std::vector<std::string>, trace::Refusal> follow_all(
+    Follower& follower, const trace::Lines& lines, const LastLine& last,
+    const std::function<void(std::string_view line)>& followed) {
+    std::vector<std::string> differences;
+    std::size_t number = 1;
+    for (auto rest = lines.turns; !rest.empty();) {
+        ++number;
+        if (follower.state().over()) {
+            differences.push_back("line " + std::to_string(number) +
+                                  ": a turn after the end of the game");
+            break;
+        }
+        const auto line = base::next_line(rest);
+        if (auto read = follower.follow(line); !read) return base::failure(std::move(read.error()));
+        followed(line);
+    }
+    for (auto& difference : trace::differences(
+             last.result(), {follower.state(), follower.turns(), follower.engine_faults()}))
+        differences.push_back(std::move(difference));
+    return differences;
 }
 
 }  // namespace
@@ -98,8 +152,8 @@ base::Result<void, Refusal> Follower::follow(std::string_view line) {
     }
     setup_.state->apply(line_.answers(), notes_);
     ++turns_;
-    engine_faults_ += static_cast<std::size_t>(std::count_if(
-        notes_.begin(), notes_.end(), [](const auto& note) { return note.is_fault; }));
+    engine_faults_ += static_cast<std::size_t>(
+        std::ranges::count_if(notes_, [](const auto& note) { return note.is_fault; }));
     return {};
 }
 
@@ -134,24 +188,6 @@ void Follower::write_frame(json::Writer& writer, const Beside& beside) {
     if (somebody_said_something(beside.debug)) write_debug(writer, beside.debug);
     writer.end_object();
 }
-
-namespace {
-
-namespace json = protocol::json;
-
-constexpr std::int64_t showing_version = 1;
-// So much longer than its replay a game's text mostly is: it needn't grow again and again.
-constexpr std::size_t json_bytes_a_byte = 4;
-
-void write_beginning(Follower& follower, json::Writer& writer) {
-    follower.write_opening(writer);
-    writer.key("frames").begin_array();
-}
-
-// What a bot says is one text.
-constexpr std::size_t debug_depth_max = 4;
-
-}  // namespace
 
 base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const std::string& file,
                                                  const engines::Registry& registry,
@@ -204,43 +240,19 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
     return showing;
 }
 
-base::Result<std::vector<std::string>, trace::Refusal> follow_all(
-    Follower& follower, const trace::Lines& lines, const LastLine& last,
-    const std::function<void(std::string_view line)>& followed) {
-    std::vector<std::string> differences;
-    std::size_t number = 1;
-    for (auto rest = lines.turns; !rest.empty();) {
-        ++number;
-        if (follower.state().over()) {
-            differences.push_back("line " + std::to_string(number) +
-                                  ": a turn after the end of the game");
-            break;
-        }
-        const auto line = base::next_line(rest);
-        if (auto read = follower.follow(line); !read) return base::failure(std::move(read.error()));
-        followed(line);
-    }
-    for (auto& difference : trace::differences(
-             last.result(), {follower.state(), follower.turns(), follower.engine_faults()}))
-        differences.push_back(std::move(difference));
-    return differences;
-}
-
 base::Result<void, trace::Refusal> LastLine::read(std::string_view line, const std::string& file) {
     const bool ended = document_.parse(line) && result().is_object();
     if (!ended) {
-        return base::failure(trace::Refusal{
-            file +
-            ": expected a last line with the result, such as {\"result\": {\"status\": "
-            "\"played\", ...}}; the replay is cut short"});
+        return base::failure(
+            trace::Refusal{file + ": expected a last line with the result, such as {\"result\": "
+                                  "{\"status\": \"played\", ...}}; the replay is cut short"});
     }
     for (const auto entry : document_.root().find("times").elements()) {
         if (const auto turn = trace::time_in(entry, "turn").integer())
             times_.emplace_back(*turn, entry);
     }
     const auto earlier = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (!std::is_sorted(times_.begin(), times_.end(), earlier))
-        std::stable_sort(times_.begin(), times_.end(), earlier);
+    if (!std::ranges::is_sorted(times_, earlier)) std::ranges::stable_sort(times_, earlier);
     return {};
 }
 
@@ -285,8 +297,8 @@ Words::Words(const std::vector<Said>& said, const std::vector<std::string>& bots
     : seats_(bots.size()) {
     json::Document document;
     for (std::size_t seat = 0; seat < bots.size(); ++seat) {
-        const auto of_bot = std::find_if(said.begin(), said.end(),
-                                         [&](const auto& each) { return each.bot == bots[seat]; });
+        const auto of_bot =
+            std::ranges::find_if(said, [&](const auto& each) { return each.bot == bots[seat]; });
         if (of_bot == said.end()) continue;
         for (std::string_view rest = of_bot->lines; !rest.empty();) {
             if (!document.parse(base::next_line(rest), {.depth_max = debug_depth_max})) continue;
@@ -306,30 +318,6 @@ std::vector<std::string_view> Words::of(std::int64_t turn) const {
     }
     return by_seat;
 }
-
-namespace {
-
-// Going back by a frame plays at most so many turns again; a game of a hundred thousand turns keeps
-// a few thousand positions.
-constexpr std::size_t frames_between_kept = 32;
-
-FrameFacts facts_of(const Follower& follower, const Words& words) {
-    FrameFacts facts;
-    facts.turn = follower.turn_shown();
-    facts.forfeit = follower.forfeit();
-    facts.notes = follower.notes();
-    if (facts.forfeit) return facts;
-    for (const auto& answer : follower.answers()) {
-        auto& move = facts.moves.emplace_back();
-        protocol::json::Writer writer(move);
-        if (!answer.move.is_null()) answer.move.write(writer);
-        facts.used_us.push_back(answer.used_us);
-    }
-    for (const auto said : words.of(facts.turn)) facts.debug.emplace_back(said);
-    return facts;
-}
-
-}  // namespace
 
 base::Result<std::unique_ptr<ReplayFrames>, trace::Refusal> ReplayFrames::of(
     std::string replay, const std::string& file, const engines::Registry& registry,

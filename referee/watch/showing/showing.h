@@ -144,12 +144,6 @@ class LastLine {
     std::string told_;
 };
 
-// Follows all turns of a replay, and calls behind each with its line. What the record tells
-// otherwise, as a Showing has it.
-base::Result<std::vector<std::string>, trace::Refusal> follow_all(
-    Follower& follower, const trace::Lines& lines, const LastLine& last,
-    const std::function<void(std::string_view line)>& followed);
-
 // What the bots said, by turn and seat.
 class Words {
  public:

@@ -86,48 +86,6 @@ Line board_line(std::string_view text) {
     return line;
 }
 
-}  // namespace
-
-std::string drawn(const Line& line, std::size_t columns_max, bool colour) {
-    std::string out;
-    std::size_t columns = 0;
-    for (const auto& piece : line) {
-        const auto text = protocol::json::fitting(piece.text, columns_max - columns);
-        columns += protocol::json::columns_of(text);
-        const bool styled = colour && (piece.paint != Paint::plain || piece.bold);
-        if (styled) out.append(piece.bold ? "\x1b[1m" : "").append(escape_of(piece.paint));
-        out += text;
-        if (styled) out += "\x1b[0m";
-        if (text.size() < piece.text.size()) break;
-    }
-    return out;
-}
-
-std::vector<Line> position_lines(std::string_view text) {
-    std::vector<std::string_view> texts;
-    while (!text.empty()) texts.push_back(base::next_line(text));
-    std::size_t best_begin = 0;
-    std::size_t best_count = 0;
-    for (std::size_t begin = 0; begin < texts.size();) {
-        auto end = begin;
-        while (end < texts.size() && texts[end].size() == texts[begin].size()) ++end;
-        if (end - begin > best_count) {
-            best_begin = begin;
-            best_count = end - begin;
-        }
-        begin = end;
-    }
-    std::vector<Line> lines;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        const bool of_board =
-            best_count >= board_lines_min && i >= best_begin && i < best_begin + best_count;
-        lines.push_back(of_board ? board_line(texts[i]) : Line{{std::string(texts[i])}});
-    }
-    return lines;
-}
-
-namespace {
-
 // Another screen, without a cursor and without going on in the next line at the right edge.
 constexpr std::string_view enter = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J";
 constexpr std::string_view leave = "\x1b[?7h\x1b[?25h\x1b[?1049l";
@@ -179,8 +137,8 @@ bool is_whole(std::string_view key) {
 }
 
 bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> begins) {
-    return std::any_of(begins.begin(), begins.end(),
-                       [&](std::string_view begin) { return text.starts_with(begin); });
+    return std::ranges::any_of(begins,
+                               [&](std::string_view begin) { return text.starts_with(begin); });
 }
 
 std::optional<std::string> variable(const char* name) {
@@ -189,6 +147,44 @@ std::optional<std::string> variable(const char* name) {
 }
 
 }  // namespace
+
+std::string drawn(const Line& line, std::size_t columns_max, bool colour) {
+    std::string out;
+    std::size_t columns = 0;
+    for (const auto& piece : line) {
+        const auto text = protocol::json::fitting(piece.text, columns_max - columns);
+        columns += protocol::json::columns_of(text);
+        const bool styled = colour && (piece.paint != Paint::plain || piece.bold);
+        if (styled) out.append(piece.bold ? "\x1b[1m" : "").append(escape_of(piece.paint));
+        out += text;
+        if (styled) out += "\x1b[0m";
+        if (text.size() < piece.text.size()) break;
+    }
+    return out;
+}
+
+std::vector<Line> position_lines(std::string_view text) {
+    std::vector<std::string_view> texts;
+    while (!text.empty()) texts.push_back(base::next_line(text));
+    std::size_t best_begin = 0;
+    std::size_t best_count = 0;
+    for (std::size_t begin = 0; begin < texts.size();) {
+        auto end = begin;
+        while (end < texts.size() && texts[end].size() == texts[begin].size()) ++end;
+        if (end - begin > best_count) {
+            best_begin = begin;
+            best_count = end - begin;
+        }
+        begin = end;
+    }
+    std::vector<Line> lines;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const bool of_board =
+            best_count >= board_lines_min && i >= best_begin && i < best_begin + best_count;
+        lines.push_back(of_board ? board_line(texts[i]) : Line{{std::string(texts[i])}});
+    }
+    return lines;
+}
 
 bool has_cursor(const Environment& environment) {
     const auto term = environment.term.value_or("");
@@ -223,10 +219,9 @@ std::vector<KeyPress> KeyReader::read(std::string_view bytes) {
         open_ += open_.empty() ? letter : c;
         if (!is_whole(open_)) continue;
         if (open_.starts_with("\x1bO")) open_[1] = '[';
-        const auto* const found =
-            std::find_if(std::begin(keys), std::end(keys), [&](const Key& key) {
-                return std::find(key.bytes.begin(), key.bytes.end(), open_) != key.bytes.end();
-            });
+        const auto* const found = std::find_if(
+            std::begin(keys), std::end(keys),
+            [&](const Key& key) { return std::ranges::find(key.bytes, open_) != key.bytes.end(); });
         if (found != std::end(keys)) {
             presses.push_back({found->action});
         } else if (open_.size() == 1 && c >= '1' && c <= '9') {
