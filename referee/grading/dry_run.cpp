@@ -1,4 +1,4 @@
-#include "referee/grading/dry_run.h"
+#include "referee/grading/grading.h"
 
 #include <algorithm>
 #include <set>

@@ -8,7 +8,6 @@
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
 #include "referee/grading/feedback/grade_reports.h"
-#include "referee/grading/rubric/rubric.h"
 #include "referee/limits.h"
 
 namespace referee::grading {

@@ -4,7 +4,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <filesystem>
-#include <optional>
 #include <ostream>
 #include <set>
 
@@ -15,10 +14,8 @@
 #include "referee/files/named_file.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/feedback/shown.h"
-#include "referee/grading/games/grading_plan.h"
 #include "referee/grading/games/played_records.h"
 #include "referee/grading/judging.h"
-#include "referee/grading/tools/tool_runs.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"
 #include "referee/store/store.h"

@@ -7,7 +7,7 @@
 #include "protocol/json/document.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/dry_run.h"
+#include "referee/grading/grading.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/version.h"

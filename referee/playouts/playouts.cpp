@@ -11,7 +11,6 @@
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/daemon/single_game/local_bots.h"
 #include "referee/exit_code.h"
 #include "referee/game/play/fingerprint.h"
 #include "referee/game/result/game_result.h"

@@ -13,7 +13,7 @@
 #include "protocol/base/result.h"
 #include "referee/daemon/single_game/single_game.h"
 #include "referee/game/trace/fork_point.h"
-#include "referee/watch/review/playout_estimate.h"
+#include "referee/watch/review/review.h"
 #include "referee/watch/showing/showing.h"
 #include "sample_bots/cpp/kit/bot.h"
 #include "sample_bots/cpp/reference/reference_players.h"

@@ -156,10 +156,6 @@ std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubt
            " times in all" + meanwhile(doubted);
 }
 
-void LateBots::game_began(const std::string& id, Instant now) {
-    begun_[id] = now;
-}
-
 void LateBots::game_ended(const GameResult& game) {
     const auto begun = begun_.extract(game_id(game.key));
     if (begun.empty()) return;

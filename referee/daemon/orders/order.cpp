@@ -23,10 +23,6 @@ std::vector<std::string> Order::texts(std::string_view member) const {
     return texts;
 }
 
-bool Order::has(std::string_view member) const {
-    return request.find(member).boolean().value_or(false);
-}
-
 scheduler::TournamentOrders::OnOrdered Order::told(std::string message,
                                                    std::function<void()> then) const {
     return [asked = previews(), answer = answer, message = std::move(message),

@@ -1,4 +1,4 @@
-#include "referee/daemon/single_game/local_bots.h"
+#include "referee/daemon/single_game/single_game.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -11,7 +11,6 @@
 #include <ostream>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
@@ -55,10 +54,6 @@ LocalBot::LocalBot(const asio::any_io_executor& loop, Login login, const engines
 }
 
 LocalBot::~LocalBot() = default;
-
-std::unique_ptr<loop::Transport> LocalBot::take_far_end() {
-    return std::move(far_);
-}
 
 asio::awaitable<void> LocalBot::listen() {
     const auto lasts = life_.watch();

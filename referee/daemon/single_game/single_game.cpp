@@ -14,7 +14,6 @@
 #include "referee/config/read_config.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/daemon/host/token.h"
-#include "referee/daemon/single_game/local_bots.h"
 #include "referee/exit_code.h"
 #include "referee/launch/supply/launched_bots.h"
 #include "referee/launch/supply/sandbox_terms.h"

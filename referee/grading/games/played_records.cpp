@@ -12,7 +12,7 @@
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/formats/match.h"
-#include "referee/daemon/run/bot_times.h"
+#include "referee/daemon/run/tournament_run.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/words.h"

@@ -1,7 +1,6 @@
-#include "referee/submit/build/recipe.h"
+#include "referee/submit/build/build.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <filesystem>
 #include <fstream>

@@ -1,11 +1,10 @@
-#include "referee/watch/review/playout_estimate.h"
+#include "referee/watch/review/review.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "protocol/base/assertion.h"
-#include "referee/watch/review/review.h"
 
 namespace referee::review {
 

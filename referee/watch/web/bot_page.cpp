@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <utility>
 
 #include "protocol/base/assertion.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
 #include "referee/watch/pages/pages.h"
-#include "referee/watch/web/request.h"
-#include "referee/watch/web/web_sessions.h"
 
 namespace referee::web {
 namespace {

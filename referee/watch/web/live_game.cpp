@@ -143,10 +143,6 @@ LiveGame::Told LiveGame::told(std::string text) const {
     return {std::move(whole), std::make_shared<const std::string>(std::move(masked))};
 }
 
-void LiveGame::send(const Piece& piece) {
-    send(piece, piece);
-}
-
 void LiveGame::send(const Piece& with_names, const Piece& masked) {
     for (const auto& watcher : watchers_)
         watcher.spectator->push(watcher.all_names ? with_names : masked);

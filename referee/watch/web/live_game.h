@@ -127,7 +127,7 @@ class LiveGame {
     void hold(std::string_view lines, Instant now);
     bool due(const Held& held, Instant now) const;
     void show(const std::string& line);
-    void send(const Piece& piece);
+    void send(const Piece& piece) { send(piece, piece); }
     void send(const Piece& with_names, const Piece& masked);
 
     GameNews news_;

@@ -89,7 +89,9 @@ class Site {
     void game_ended(const GameKey& key, std::shared_ptr<const std::string> replay);
     void so_far(const std::string& game_id, const PlayedSoFar& so_far);
     void more(const std::string& game_id, std::string_view lines);
-    void expect(std::string_view ticket, const std::string& bot);
+    void expect(std::string_view ticket, const std::string& bot) {
+        sessions_.expect(ticket, bot, dependencies_.now());
+    }
     // What let the bot in is void; without a name, what let the instructor in.
     void forget(const std::string& bot) { sessions_.forget(bot); }
     void set_terms(SiteTerms terms);

@@ -63,10 +63,6 @@ Answer Site::let_in(const Visitor& visitor) {
     return answer;
 }
 
-void Site::expect(std::string_view ticket, const std::string& bot) {
-    sessions_.expect(ticket, bot, dependencies_.now());
-}
-
 void Site::enter_by_ticket(const Asked& asked) {
     const auto ticket = asked.request.query.find("ticket");
     if (!terms_.logins) return asked.refuse(403, "no_logins", no_logins);

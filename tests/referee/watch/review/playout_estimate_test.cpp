@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "protocol/base/split_mix.h"
-#include "referee/watch/review/playout_estimate.h"
 #include "referee/watch/review/review.h"
 
 namespace referee::review {
