@@ -2,18 +2,57 @@
 
 #include <boost/asio/io_context.hpp>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engines/registry.h"
 #include "referee/check_bot/bot_connection.h"
-#include "referee/check_bot/entrance.h"
 #include "referee/check_bot/trial_game.h"
 
+// What an examination found, and the forms in which it is told.
+
 namespace referee::check_bot {
+
+enum class Verdict : std::uint8_t { good, could_be_better, wrong, not_tried };
+// "good", "could_be_better" ...
+std::string_view name_of(Verdict verdict);
+
+// One corner of the protocol, and how the bot took it.
+struct CornerFinding {
+    std::string corner;  // "unknown members"
+    std::string game;    // "walls"; empty: it belongs to no game
+    Verdict verdict = Verdict::good;
+    std::string seen{};      // what the bot did; of a corner that was not tried, why
+    std::string expected{};  // what it should have done; empty where all is well
+    std::string advice{};    // what to do about it, with an example; the same
+};
+
+struct BotReport {
+    std::string bot;                      // its name
+    std::string program;                  // its command, or how it came
+    std::vector<std::string> games;       // that were played
+    std::vector<CornerFinding> findings;  // in the order in which they were tried
+    // The sandbox hides what the bot needs to start, so that nothing could be tried.
+    bool hidden = false;
+
+    std::size_t count(Verdict verdict) const;
+    bool passed() const { return count(Verdict::wrong) == 0; }
+};
+
+// For a student at a terminal: lines that end with a line feed.
+std::string as_text(const CornerFinding& finding);
+// The line at the end: in how many corners something is wrong.
+std::string last_line(const BotReport& report);
+// One JSON object.
+std::string as_json(const BotReport& report);
+// JUnit's XML, a test case for each finding.
+std::string as_junit(const BotReport& report);
 
 struct CheckBotOptions {
     std::string name;                         // that the bot is given
@@ -52,7 +91,7 @@ class BotChecker {
     // The bot comes again by itself, or is launched again. Nothing where it did.
     std::optional<std::string> come_back(Duration within);
     // The next corner begins with a fresh start of the bot.
-    void drop();
+    void drop() { fallen_ = true; }
     // So does each game from now on: the bot can't bear a second one.
     void one_game_a_launch() { one_game_a_launch_ = true; }
     // Requires: connected.
@@ -86,5 +125,38 @@ class BotChecker {
     std::uint64_t sessions_ = 0;
     std::uint64_t matches_ = 0;
 };
+
+// Tries all corners, one after the other, and tells what was found. `on_finding` is told of each at
+// once: an examination takes a while.
+BotReport examine(BotChecker& checker, const std::function<void(const CornerFinding&)>& on_finding);
+
+// ---- Groups of corners, in their order; each appends its findings ---------------------------
+
+// Launch and login. False where the bot can't be examined further.
+bool try_login(BotChecker& checker, BotReport& report);
+// A plain game of each kind, another on the same connection, and odd states. Returns the games of
+// which a plain one went well.
+std::vector<std::string> try_games(BotChecker& checker, BotReport& report);
+// How messages may come, in games of this kind.
+void try_manners(BotChecker& checker, const std::string& game, BotReport& report);
+// A lost connection, and goodbyes.
+void try_endings(BotChecker& checker, const std::string& game, BotReport& report);
+// Whether the answers of a game came in time: each within its budget, and where the game's rules
+// limit the mean of a player's turns, their mean. Requires: there are some.
+CornerFinding judged_times(const engines::GameInfo& info,
+                           std::vector<BotObservations::Answer> answers);
+// What was seen all along: answering in time, and what else the bot sent or printed.
+void judge_observations(BotChecker& checker, BotReport& report);
+
+// That the bot did not come for a corner.
+CornerFinding not_connected(std::string corner, const std::string& game, const std::string& why);
+// Whether it is here for the corner; where it isn't, that is noted.
+bool comes_for(BotChecker& checker, const char* corner, const std::string& game, BotReport& report);
+
+// The first position of the game.
+const Position& plain_position(const std::string& game);
+// Finds fault with a game that was played in a corner, or is content with `seen`.
+CornerFinding judged(std::string corner, const std::string& game, const PlayedTrial& played,
+                     std::string seen, std::string expected, std::string advice);
 
 }  // namespace referee::check_bot

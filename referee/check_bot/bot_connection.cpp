@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <utility>
 
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
+#include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/launch_spec_of.h"
 #include "referee/net/loop/system_timers.h"
+#include "referee/net/transport/pipe_transport.h"
 #include "referee/version.h"
 
 namespace referee::check_bot {
@@ -42,12 +46,20 @@ void note(std::vector<BotObservations::Odd>& odd, const std::string& line, std::
 // A message with members that it doesn't have by the protocol, in front and behind.
 std::string with_unknown_members(std::string_view line) {
     std::string changed(line.substr(0, 1));
-    changed += member_in_front;
-    changed += line.substr(1, line.size() - 2);
-    changed += member_behind;
-    changed += '}';
-    return changed;
+    changed.append(member_in_front).append(line.substr(1, line.size() - 2));
+    return changed.append(member_behind).append("}");
 }
+
+template <typename Message>
+std::string encoded(const Message& message) {
+    std::string line;
+    protocol::encode(line, message);
+    return line;
+}
+
+constexpr std::string_view this_machine = "127.0.0.1";
+// The kernel tells the end of a program a moment after its last words.
+constexpr Duration look_again = std::chrono::milliseconds(20);
 
 }  // namespace
 
@@ -68,10 +80,6 @@ BotConnection::BotConnection(boost::asio::io_context& loop,
       observations_(observations),
       framer_(protocol::limits::line_bytes_max) {
     boost::asio::co_spawn(loop_, listen(), boost::asio::detached);
-}
-
-BotConnection::~BotConnection() {
-    close();
 }
 
 boost::asio::awaitable<void> BotConnection::listen() {
@@ -151,9 +159,7 @@ std::optional<BotConnection::Heard> BotConnection::hear(Instant until) {
         }
         ++observations_.messages;
         if (const auto* ping = std::get_if<protocol::Ping>(&message)) {
-            std::string reply;
-            protocol::encode(reply, protocol::Pong{ping->id});
-            send(reply);
+            send(encoded(protocol::Pong{ping->id}));
             continue;
         }
         if (std::holds_alternative<protocol::Bye>(message)) goodbye_ = true;
@@ -166,10 +172,7 @@ void BotConnection::answer_mistake(protocol::ProtocolError error, const std::str
     note(text ? observations_.texts : observations_.mistakes, line, error.message);
     if (first_wrong_.empty()) first_wrong_ = error.message;
     if (text) protocol::tell_plain_text(error, false, ++texts_);
-    if (++mistakes_ > kept_max) return;  // it may not read them
-    std::string reply;
-    protocol::encode(reply, error);
-    send(reply);
+    if (++mistakes_ <= kept_max) send(encoded(error));  // beyond that it may not read them
 }
 
 bool BotConnection::floods() {
@@ -195,9 +198,7 @@ std::optional<LoginTold> BotConnection::log_in(std::string_view session,
     hello.server = "referee";
     hello.version = version;
     hello.session = session_;
-    std::string line;
-    protocol::encode(line, hello);
-    say(line);
+    say(encoded(hello));
     while (true) {
         const auto ends = until();
         const auto heard = hear(std::min(ends, loop::monotonic_now() + login_look_again));
@@ -233,9 +234,7 @@ void BotConnection::welcome(const LoginTold& login, const std::vector<std::strin
     message.parallel = 1;
     message.state = login.delta ? protocol::StateForm::delta : protocol::StateForm::full;
     message.games.assign(games.begin(), games.end());
-    std::string line;
-    protocol::encode(line, message);
-    say(line);
+    say(encoded(message));
 }
 
 void BotConnection::say(std::string_view lines) {
@@ -249,15 +248,143 @@ void BotConnection::say(std::string_view lines) {
         all += '\n';
         lines.remove_prefix(end + 1);
     }
-    if (!style_.in_pieces) {
-        send(all);
-        return;
-    }
+    if (!style_.in_pieces) return send(all);
     const auto size = std::max<std::size_t>(1, all.size() / pieces_max);
     for (std::size_t at = 0; at < all.size(); at += size) {
         if (at > 0) pause(pause_between_pieces);
         send(std::string_view(all).substr(at, size));
     }
+}
+
+base::Result<std::unique_ptr<Entrance>, std::string> Entrance::launching(
+    boost::asio::io_context& loop, config::BotConfig bot, std::string token, bool unsandboxed) {
+    const bool dials = bot.speaks == config::Speaks::tcp;
+    std::unique_ptr<Entrance> entrance(
+        new Entrance(loop, dials ? ConnectsBy::dials_in : ConnectsBy::on_stdio));
+    const auto options = supply::SandboxTerms{!unsandboxed, {}, {}};
+    auto opened = supply::open_launcher(loop.get_executor(), options);
+    if (!opened) return base::failure(opened.error());
+    entrance->launcher_ = *std::move(opened);
+    entrance->sandbox_ = supply::describe(options, entrance->launcher_->sandbox());
+    entrance->bot_ = std::move(bot);
+    entrance->token_ = std::move(token);
+    if (dials) {
+        auto listener =
+            transport::Listener::open(loop.get_executor(), std::string(this_machine), 0);
+        if (!listener) return base::failure(listener.error().message);
+        entrance->listener_ = *std::move(listener);
+        entrance->accept(entrance->listener_);
+    }
+    return entrance;
+}
+
+base::Result<std::unique_ptr<Entrance>, std::string> Entrance::listening(
+    boost::asio::io_context& loop, const std::string& host, std::uint16_t port) {
+    auto listener = transport::Listener::open(loop.get_executor(), host, port);
+    if (!listener) return base::failure(listener.error().message);
+    std::unique_ptr<Entrance> entrance(new Entrance(loop, ConnectsBy::by_hand));
+    entrance->listener_ = *std::move(listener);
+    entrance->accept(entrance->listener_);
+    entrance->started_ = true;
+    return entrance;
+}
+
+Entrance::~Entrance() = default;
+
+// One at a time: a second connection before the first is taken is closed.
+void Entrance::accept(std::unique_ptr<transport::Listener>& listener) {
+    listener->start(
+        [this](auto transport) {
+            if (waiting_ == nullptr) waiting_ = std::move(transport);
+        },
+        [](const std::string& /*why accepting pauses*/) {});
+}
+
+std::optional<std::string> Entrance::launch() {
+    door_.reset();
+    const auto spec = supply::launch_spec_of(
+        bot_, {token_, address(), process::program_search_path(), launcher_->sandbox().tier});
+    auto launched = launcher_->launch(spec);
+    if (!launched) return launched.error().message;
+    process_ = *std::move(launched);
+    started_ = true;
+    if (auto socket = process_->take_door(); socket) {
+        auto door = transport::Listener::adopt(loop_.get_executor(), socket.release());
+        if (!door) return door.error().message;
+        door_ = *std::move(door);
+        accept(door_);
+    }
+    return std::nullopt;
+}
+
+void Entrance::begin_start(Duration within) {
+    begin_turn();
+    start_began_ = loop::monotonic_now();
+    start_within_ = within;
+    start_waited_ = {};
+}
+
+Instant Entrance::start_ends() {
+    const auto wall = loop::monotonic_now() - start_began_;
+    start_waited_ = std::max(start_waited_, core_wait_max(wall));
+    return start_began_ + start_within_ + start_waited_;
+}
+
+Entrance::Connection Entrance::next() {
+    if (comes_ == ConnectsBy::on_stdio) {
+        if (auto failed = launch()) return base::failure(*std::move(failed));
+        auto to_bot = process_->take_input();
+        auto from_bot = process_->take_output();
+        return std::make_unique<transport::PipeTransport>(loop_.get_executor(), from_bot.release(),
+                                                          to_bot.release(), "the bot");
+    }
+    const bool runs = process_ != nullptr && !process_->exit_status();
+    if (comes_ == ConnectsBy::dials_in && !runs && waiting_ == nullptr) {
+        if (auto failed = launch()) return base::failure(*std::move(failed));
+    }
+    const auto ended = [this] { return process_ != nullptr && process_->exit_status(); };
+    while (waiting_ == nullptr && !ended() && loop::monotonic_now() < start_ends())
+        run_one_until(loop_, loop::monotonic_now() + look_again);
+    if (waiting_ != nullptr) return std::exchange(waiting_, nullptr);
+    if (ended())
+        return base::failure("its program has ended (" + process_->exit_status()->text() +
+                             ") without dialling in");
+    return base::failure(std::string("it did not dial ") + address());
+}
+
+std::optional<process::ExitStatus> Entrance::await_exit(Instant until) {
+    if (process_ == nullptr) return std::nullopt;
+    while (!process_->exit_status() && waiting_ == nullptr && loop::monotonic_now() < until)
+        run_one_until(loop_, std::min(until, loop::monotonic_now() + look_again));
+    return process_->exit_status();
+}
+
+ProgramState Entrance::remains() const {
+    if (process_ == nullptr) return {};
+    return {process_->exit_status(), process_->error_tail(), process_->error_bytes()};
+}
+
+std::string Entrance::unseen() const {
+    if (launcher_ == nullptr || launcher_->sandbox().tier == sandbox::Tier::none) return {};
+    return supply::unseen_in_sandbox(bot_, process::program_search_path());
+}
+
+void Entrance::begin_turn() {
+    if (process_ != nullptr) process_->begin_turn();
+}
+
+Duration Entrance::core_wait_min(Duration wall) {
+    return process_ == nullptr ? Duration{} : Duration(process_->core_wait_min(wall));
+}
+
+Duration Entrance::core_wait_max(Duration wall) {
+    return process_ == nullptr ? Duration{} : Duration(process_->core_wait_max(wall));
+}
+
+void Entrance::start_over() {
+    process_.reset();
+    door_.reset();
+    waiting_.reset();
 }
 
 }  // namespace referee::check_bot

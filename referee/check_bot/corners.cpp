@@ -1,4 +1,4 @@
-#include "referee/check_bot/corners.h"
+#include "referee/check_bot/bot_checker.h"
 
 #include <algorithm>
 
@@ -107,7 +107,7 @@ bool judge_games(BotChecker& checker, BotReport& report) {
     report.games = checker.games();
     std::vector<std::string> missing;
     for (const auto& game : checker.options().games) {
-        if (std::count(login.games.begin(), login.games.end(), game) == 0) missing.push_back(game);
+        if (std::ranges::count(login.games, game) == 0) missing.push_back(game);
     }
     if (!missing.empty()) {
         finding.verdict = Verdict::wrong;
@@ -145,8 +145,7 @@ Duration mean_of(const std::vector<BotObservations::Answer>& answers) {
 
 CornerFinding readiness(const BotObservations& observations) {
     const auto longest =
-        std::max_element(observations.starts.begin(), observations.starts.end(),
-                         [](const auto& a, const auto& b) { return a.took < b.took; });
+        std::ranges::max_element(observations.starts, {}, &BotObservations::Start::took);
     CornerFinding finding{"ready", "", Verdict::good,
                           "at most " + ms(longest->took) + " after \"start\""};
     if (longest->took > ready_good) {
@@ -173,8 +172,8 @@ CornerFinding of_lines(const char* corner, const std::vector<BotObservations::Od
 
 const Position& plain_position(const std::string& game) {
     const auto all = positions();
-    const auto found = std::find_if(
-        all.begin(), all.end(), [&game](const auto& position) { return position.game == game; });
+    const auto found =
+        std::ranges::find_if(all, [&game](const auto& position) { return position.game == game; });
     REFEREE_ASSERT(found != all.end());
     return *found;
 }
@@ -252,11 +251,10 @@ BotReport examine(BotChecker& checker,
 CornerFinding judged_times(const engines::GameInfo& info,
                            std::vector<BotObservations::Answer> answers) {
     CornerFinding finding{"answers in time", std::string(info.id), Verdict::good};
-    std::sort(answers.begin(), answers.end(),
-              [](const auto& a, const auto& b) { return a.took < b.took; });
+    std::ranges::sort(answers, {}, &BotObservations::Answer::took);
     const auto& longest = answers.back();
-    const auto late = std::count_if(answers.begin(), answers.end(),
-                                    [](const auto& answer) { return answer.late; });
+    const auto late =
+        std::ranges::count_if(answers, [](const auto& answer) { return answer.late; });
     const auto turns = base::counted(answers.size(), "turn");
     finding.seen = "median " + ms(answers[answers.size() / 2].took) + ", longest " +
                    ms(longest.took) + " of " + turns;
@@ -270,9 +268,8 @@ CornerFinding judged_times(const engines::GameInfo& info,
         const auto over = [](const auto& answer) {
             return answer.late ? answer.took - answer.budget : Duration::min();
         };
-        const auto& latest =
-            *std::max_element(answers.begin(), answers.end(),
-                              [&over](const auto& a, const auto& b) { return over(a) < over(b); });
+        const auto& latest = *std::ranges::max_element(
+            answers, [&over](const auto& a, const auto& b) { return over(a) < over(b); });
         finding.seen =
             std::to_string(late) + " of " + turns + (late == 1 ? " was" : " were") +
             " late, the latest answered " + ms(latest.took) + " after it was sent" +

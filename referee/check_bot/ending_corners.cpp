@@ -1,4 +1,4 @@
-#include "referee/check_bot/corners.h"
+#include "referee/check_bot/bot_checker.h"
 #include "referee/net/loop/system_timers.h"
 
 namespace referee::check_bot {

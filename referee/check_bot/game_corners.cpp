@@ -3,7 +3,7 @@
 #include <string>
 
 #include "protocol/base/text.h"
-#include "referee/check_bot/corners.h"
+#include "referee/check_bot/bot_checker.h"
 #include "referee/net/loop/system_timers.h"
 
 namespace referee::check_bot {
@@ -198,8 +198,8 @@ CornerFinding ping(BotChecker& checker) {
             "its pong has the id " + std::to_string(pong->id) + ", and the ping had " + id;
         finding.expected = "the same id: any integer from 0 to 2^64 - 1";
         finding.advice =
-            "give the id back as text where your numbers have a fraction: {\"type\":\"pong\","
-            "\"id\":" +
+            "give the id back as text where your numbers have a fraction: "
+            "{\"type\":\"pong\",\"id\":" +
             id + "}";
         return finding;
     }
@@ -249,13 +249,12 @@ std::vector<std::string> try_games(BotChecker& checker, BotReport& report) {
         Moves moves;
         const auto played = checker.play(plain_position(game));
         moves.add(played);
-        report.findings.push_back(judged("a plain game", game, played,
-                                         base::counted(played.answers, "turn") + " answered",
-                                         "\"ready\" after \"start\", and a move for each \"turn\"",
-                                         "answer each line of type \"turn\" with "
-                                         "{\"type\":\"move\",\"game_id\":...,\"turn\":...,\"move\":"
-                                         "...} and a line feed, flushed "
-                                         "at once; protocol/PROTOCOL.md has a bot of 20 lines"));
+        report.findings.push_back(judged(
+            "a plain game", game, played, base::counted(played.answers, "turn") + " answered",
+            "\"ready\" after \"start\", and a move for each \"turn\"",
+            "answer each line of type \"turn\" with "
+            "{\"type\":\"move\",\"game_id\":...,\"turn\":...,\"move\":...} and a line feed, "
+            "flushed at once; protocol/PROTOCOL.md has a bot of 20 lines"));
         if (played.went_well()) {
             sound.push_back(game);
             report.findings.push_back(judge_end(checker, game));

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "referee/check_bot/bot_connection.h"
-#include "referee/check_bot/entrance.h"
 #include "referee/game/clock/time.h"
 #include "referee/game/play/play.h"
 

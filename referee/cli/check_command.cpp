@@ -1,13 +1,11 @@
 #include <unistd.h>
-#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
-#include <string>
 
 #include "engines/registry.h"
 #include "protocol/address.h"
@@ -19,12 +17,10 @@
 #include "referee/cli/tournament_estimate.h"
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/job_size.h"
-#include "referee/config/config.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/contest/formats/format.h"
 #include "referee/daemon/host/tls_entrance.h"
-#include "referee/exit_code.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/visible_files.h"
@@ -73,8 +69,8 @@ std::string remark_on_seed(const config::TournamentConfig& tournament) {
     const auto* game = registry.find(tournament.game);
     if (game == nullptr) return {};
     const auto& setups = tournament.setups;
-    if (std::none_of(setups.begin(), setups.end(),
-                     [&](const auto& setup) { return begins_by_chance(*game, setup); }))
+    if (std::ranges::none_of(setups,
+                             [&](const auto& setup) { return begins_by_chance(*game, setup); }))
         return {};
     return "tournament " + tournament.id + " has the seed " + std::to_string(tournament.seed) +
            ", as every config that names none: anybody can compute how its games of " +
@@ -268,8 +264,8 @@ int check_machine(const config::Config& config, const CheckOptions& options,
                   const SandboxNeeds& needs, CheckReport& told) {
     if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
         told.warning("on this machine " + *lack);
-    const bool launches = std::any_of(config.bots.begin(), config.bots.end(),
-                                      [](const auto& bot) { return bot.launched(); });
+    const bool launches =
+        std::ranges::any_of(config.bots, [](const auto& bot) { return bot.launched(); });
     int status = exit_done;
     if (launches) {
         const auto found = check_sandbox(config, options, needs, told);
@@ -284,8 +280,7 @@ int check_machine(const config::Config& config, const CheckOptions& options,
 // What may still go wrong with a good config.
 std::string not_tried(const config::Config& config) {
     std::vector<std::string> all{"whether the ports are free"};
-    if (std::any_of(config.bots.begin(), config.bots.end(),
-                    [](const auto& bot) { return bot.launched(); }))
+    if (std::ranges::any_of(config.bots, [](const auto& bot) { return bot.launched(); }))
         all.emplace_back("whether the bots begin and play");
     if (config.machines) all.emplace_back("whether a job is played");
     return "not tried: " + base::joined(all);

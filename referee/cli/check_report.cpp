@@ -123,10 +123,6 @@ void CheckReport::mistake(const config::ConfigError& error) {
     mistakes_.push_back({error.line, error.member, error.message});
 }
 
-void CheckReport::refusal(const std::string& why) {
-    mistake({0, {}, why});
-}
-
 void CheckReport::warning(const std::string& text, std::size_t line) {
     if (!json_) std::cerr << config::describe({line, {}, "warning: " + text}, config_) << '\n';
     warnings_.push_back({line, {}, text});
@@ -158,15 +154,15 @@ void CheckReport::tournament(const config::TournamentConfig& tournament,
 void CheckReport::roster(const config::RegistrationConfig& registration) {
     if (!registration.class_roster) return;
     const auto& students = registration.class_roster->students();
-    const auto without = std::count_if(students.begin(), students.end(),
-                                       [](const auto& one) { return one.token.empty(); });
+    const auto without =
+        std::ranges::count_if(students, [](const auto& one) { return one.token.empty(); });
     note(base::counted(students.size(), "bot") + " may register by " + registration.roster_file +
          ", " + std::to_string(without) + " of them without a token there");
 }
 
 void CheckReport::assumptions() {
-    const bool any = std::any_of(tournaments_.begin(), tournaments_.end(),
-                                 [](const auto& told) { return told.estimate.unknown.empty(); });
+    const bool any = std::ranges::any_of(
+        tournaments_, [](const auto& told) { return told.estimate.unknown.empty(); });
     if (any)
         note(
             "these times hold for each tournament alone, where all bots are there, play one game "

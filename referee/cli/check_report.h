@@ -16,7 +16,7 @@ class CheckReport {
 
     void mistake(const config::ConfigError& error);
     // What keeps all commands from launching these bots here.
-    void refusal(const std::string& why);
+    void refusal(const std::string& why) { mistake({0, {}, why}); }
     void warning(const std::string& text, std::size_t line = 0);
     // Of the config alone, as `run` tells it too.
     void remark(const std::string& text);

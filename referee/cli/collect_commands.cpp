@@ -1,13 +1,11 @@
 #include <sys/prctl.h>
-#include <CLI/CLI.hpp>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <iostream>
 #include <memory>
-#include <optional>
-
-#include <unistd.h>
 #include <thread>
 
 #include "engines/registry.h"
@@ -15,7 +13,6 @@
 #include "protocol/codec.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
-#include "referee/exit_code.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/collect/collect.h"
 
@@ -47,10 +44,9 @@ Understood read_shape(CollectArguments& options) {
 
 Understood read_groups(CollectArguments& options) {
     if (options.groups == "none") return {};
-    if (options.groups != "team" && options.groups != "first-line") {
+    if (options.groups != "team" && options.groups != "first-line")
         return base::failure("--groups: expected none, team or first-line, found " +
                              options.groups);
-    }
     options.terms.groups =
         options.groups == "team" ? collect::GroupsBy::team : collect::GroupsBy::first_line;
     return {};
@@ -82,10 +78,9 @@ Understood read_game(CollectArguments& options) {
     if (auto kind = read_kind(options.kind, terms); !kind) return kind;
     if (terms.kind != nullptr) {
         if (terms.game.empty()) terms.game = terms.kind->game;
-        if (terms.game != terms.kind->game) {
+        if (terms.game != terms.kind->game)
             return base::failure("--game: a program of the kind " + options.kind + " plays " +
                                  std::string(terms.kind->game) + " alone, found " + terms.game);
-        }
     }
     const engines::Registry registry;
     if (!terms.game.empty() && registry.find(terms.game) == nullptr)

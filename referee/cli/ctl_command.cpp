@@ -1,7 +1,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <functional>
 #include <iostream>
@@ -10,13 +9,11 @@
 #include <thread>
 #include <tuple>
 
-#include "protocol/base/result.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/ctl_report.h"
 #include "referee/cli/ctl_verbs.h"
-#include "referee/exit_code.h"
 #include "referee/net/control/dialled_connection.h"
 #include "referee/report/log/log.h"
 
@@ -42,11 +39,10 @@ base::Result<void, std::string> settle(CtlOptions& options) {
             options.token = token;
         options.request["token"] = options.token;
     }
-    if (daemon.socket.empty() && !daemon.address) {
+    if (daemon.socket.empty() && !daemon.address)
         return base::failure(
             "expected where the daemon is: --out with the folder of `referee serve`, --socket "
             "or --address");
-    }
     return {};
 }
 

@@ -192,8 +192,8 @@ std::string last_seen(const Json& bot) {
 }
 
 std::string bots(const Json& list, std::size_t width) {
-    const bool any_version = std::any_of(list.begin(), list.end(),
-                                         [](const auto& one) { return one.contains("version"); });
+    const bool any_version =
+        std::ranges::any_of(list, [](const auto& one) { return one.contains("version"); });
     std::vector<std::string> head{"bot", "rank", "games", "faults", "last seen", "playing"};
     if (any_version) head.emplace_back("version");
     report::TextTable table(head);
@@ -369,10 +369,9 @@ std::string ctl_report(const std::string& command, const Json& answer, const Ctl
         return "nothing is changed; without --dry-run: " + message;
     if (command == "machines") return machines_text(answer, width);
     if (command == "pair") return paired(answer);
-    if (command == "token") {
+    if (command == "token")
         return line("", answer, "message") + "token of " + answer.value("bot", "") +
                ", shown this once:\n" + answer.value("token", "") + "\n";
-    }
     return message;
 }
 

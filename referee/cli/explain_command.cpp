@@ -1,13 +1,9 @@
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
-#include <string>
 #include <variant>
-#include <vector>
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
@@ -15,7 +11,6 @@
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
 #include "referee/daemon/single_game/single_game.h"
-#include "referee/exit_code.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/story.h"
 #include "referee/store/store.h"
@@ -187,10 +182,9 @@ that.)");
                     "their run")
         ->required();
     command.add_option("--out", options->out, "The folder of that run, so that ids stand alone");
-    command.add_flag(
-        "--json", options->json,
-        "One JSON object: the replay's place, the story, what the bots said and the game's result "
-        "(configs/README.md has its members)");
+    command.add_flag("--json", options->json,
+                     "One JSON object: the replay's place, the story, what the bots said and the "
+                     "game's result (configs/README.md has its members)");
     command.callback([options, &status] { status = explain(*options); });
 }
 

@@ -1,26 +1,21 @@
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <sstream>
-#include <string>
 
-#include "protocol/base/result.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/tournament_estimate.h"
 #include "referee/config/read_values.h"
 #include "referee/daemon/run/run_screen.h"
-#include "referee/exit_code.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/games/grading_plan.h"
-#include "referee/grading/grade_files.h"
 #include "referee/grading/grading.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/tools/tool_plan.h"
+#include "referee/grading/tools/tool_runs.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/store/store.h"
 #include "referee/submit/collect/collect.h"
@@ -146,10 +141,9 @@ int find_one(GradeOptions& options) {
         for (const auto& path : {options.grading.out, options.grading.rubric}) {
             if (!config::lies_in(fs::absolute(path).lexically_normal().string(), handed.directory))
                 continue;
-            return refused("--directory: the program sees all of " + options.directory + ", so " +
-                           path +
-                           " may not lie in it; expected a folder of the program's own files "
-                           "alone");
+            return refused(
+                "--directory: the program sees all of " + options.directory + ", so " + path +
+                " may not lie in it; expected a folder of the program's own files alone");
         }
         options.grading.foreign_folders.push_back(options.directory);
     }
@@ -195,8 +189,8 @@ int no_passing_folder(const std::string& what) {
 int find_source(GradeOptions& options, PassingFolder& passing) {
     if (!options.directory.empty() || !options.reads.empty())
         return refused(
-            "--source: the program sees what was built of it; expected neither "
-            "--directory nor --reads");
+            "--source: the program sees what was built of it; expected neither --directory nor "
+            "--reads");
     const auto rubric = grading::read_rubric_file(options.grading.rubric);
     if (!rubric) return refused(base::joined(rubric.error(), "\n"));
     if (!passing.make()) return no_passing_folder("what is built");
@@ -245,21 +239,19 @@ int grade(GradeOptions options) {
 }
 
 void add_outputs(CLI::App& command, grading::GradingOptions& grading) {
-    command.add_option(
-        "--out", grading.out,
-        "The folder for grades and games; what was played there is not played again. "
-        "A dry run needs none");
+    command.add_option("--out", grading.out,
+                       "The folder for grades and games; what was played there is not played "
+                       "again. A dry run needs none");
     command.add_option("--junit", grading.extra.junit,
                        "Also writes JUnit XML to this file, a suite a submission");
-    command.add_option(
-        "--gradescope", grading.extra.gradescope,
-        "Also writes Gradescope's results.json to this file; not with --all, since it "
-        "is of one submission");
+    command.add_option("--gradescope", grading.extra.gradescope,
+                       "Also writes Gradescope's results.json to this file; not with --all, since "
+                       "it is of one submission");
     command.add_option("--summary", grading.extra.step_summary,
                        "Also adds Markdown to this file, such as \"$GITHUB_STEP_SUMMARY\"");
-    command.add_flag("--instructor", grading.instructor,
-                     "Shows a single grade with what is hidden from students; not in a CI job that "
-                     "they read");
+    command.add_flag(
+        "--instructor", grading.instructor,
+        "Shows a single grade with what is hidden from students; not in a CI job that they read");
     command.add_flag("--quiet", grading.quiet, "Only the points, and what may need you");
 }
 

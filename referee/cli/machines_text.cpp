@@ -1,6 +1,6 @@
-#include <nlohmann/json.hpp>
 
 #include "protocol/base/text.h"
+
 #include "referee/cli/ctl_report.h"
 #include "referee/report/text_table.h"
 

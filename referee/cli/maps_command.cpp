@@ -2,7 +2,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
@@ -16,7 +15,6 @@
 #include "protocol/limits.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
-#include "referee/exit_code.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/roster/kinds/kind.h"
@@ -131,16 +129,15 @@ Maps import_maps(const std::string& file) {
     if (!launched) return failed(launched.error().message, exit_trouble);
     const auto output = output_of(**launched);
     if (!output)
-        return failed(file +
-                      ": Octave was stopped: it took more than a minute, or printed more "
-                      "than 16 MiB");
+        return failed(
+            file + ": Octave was stopped: it took more than a minute, or printed more than 16 MiB");
     auto maps = maps_in(*output);
     if (maps.maps.empty()) {
         const auto said = protocol::json::visible_line((*launched)->error_tail());
-        return failed(file +
-                      ": no maps in it; expected a .mat file of the E7 course, with a struct "
-                      "for each map" +
-                      (said.empty() ? "" : "; Octave said: " + said));
+        return failed(
+            file +
+            ": no maps in it; expected a .mat file of the E7 course, with a struct for each map" +
+            (said.empty() ? "" : "; Octave said: " + said));
     }
     return maps;
 }

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
-#include <string>
 #include <utility>
 #include <variant>
 
 #include "referee/contest/formats/adaptive.h"
-#include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/pods.h"
 
@@ -86,7 +83,7 @@ class MatchCounter {
             ++pods;
             for (const auto bot : pod->seats) ++of_bot[bot];
         }
-        add_round({pods, pods}, options.seats, *std::max_element(of_bot.begin(), of_bot.end()));
+        add_round({pods, pods}, options.seats, *std::ranges::max_element(of_bot));
     }
     void add_matches(const formats::LeaderboardOptions& options) {
         const auto against = options.opponents.size();
@@ -102,9 +99,8 @@ class MatchCounter {
         const auto rounds = formats::rounds_of(options, n);
         const auto kept_apart = options.keep_teams_apart ? largest_team() - 1 : 0;
         for (std::uint32_t round = 1; round <= rounds; ++round) {
-            const auto here = static_cast<std::size_t>(
-                std::count_if(entries_->begin(), entries_->end(),
-                              [round](const auto& entry) { return entry.plays(round); }));
+            const auto here = static_cast<std::size_t>(std::ranges::count_if(
+                *entries_, [round](const auto& entry) { return entry.plays(round); }));
             const auto matches =
                 options.seats == 2
                     ? here / 2

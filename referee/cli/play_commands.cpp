@@ -1,15 +1,11 @@
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_values.h"
 #include "referee/daemon/single_game/single_game.h"
-#include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/fork_point.h"
 #include "referee/watch/terminal/terminal.h"
@@ -47,11 +43,10 @@ int play(PlayOptions options) {
     options.game.silent = options.json;
     for (auto& path : options.game.reads) {
         path = config::absolute_path(std::filesystem::current_path().string(), path);
-        if (path == "/") {
+        if (path == "/")
             return refuse(
                 "--reads: expected what the bots need alone, such as . or /opt/jdk-17, found /, "
                 "which holds everything");
-        }
     }
     if (options.human || options.budget) {
         clock::ClockConfig clock;

@@ -1,14 +1,11 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <iostream>
 #include <iterator>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
@@ -16,7 +13,6 @@
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
-#include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/report/log/log.h"
 #include "referee/version.h"
@@ -75,8 +71,7 @@ std::string no_command(const Commands& commands, const std::string& word) {
         auto below = commands;
         below.push_back(last.get_subcommand(name));
         const auto names = names_of_commands(*below.back());
-        if (std::find(names.begin(), names.end(), word) != names.end())
-            return told + did_you_mean(below, word);
+        if (std::ranges::find(names, word) != names.end()) return told + did_you_mean(below, word);
     }
     // Also by what it does: "Annul a game that was played".
     for (const auto& name : known) {
@@ -114,7 +109,7 @@ Mistyped mistyped_in(const CLI::App& program, const std::vector<std::string>& ar
         }
         if (!takes_subcommands(command)) continue;
         const auto known = names_of_commands(command);
-        if (std::find(known.begin(), known.end(), *argument) == known.end())
+        if (std::ranges::find(known, *argument) == known.end())
             return {.command = no_command(commands, *argument)};
         commands.push_back(command.get_subcommand(*argument));
     }
@@ -193,9 +188,9 @@ std::vector<CommandGroup> command_groups() {
 // Making all commands takes as long as many a command works: one that is named first stands alone.
 void add_commands(CLI::App& app, int& status, std::string_view first) {
     const auto groups = command_groups();
-    const bool is_named = std::any_of(groups.begin(), groups.end(), [first](const auto& group) {
-        return std::any_of(group.commands.begin(), group.commands.end(),
-                           [first](const auto& command) { return command.name == first; });
+    const bool is_named = std::ranges::any_of(groups, [first](const auto& group) {
+        return std::ranges::any_of(group.commands,
+                                   [first](const auto& command) { return command.name == first; });
     });
     for (const auto& [reader, commands] : groups) {
         for (const auto& [name, add] : commands) {
@@ -264,9 +259,7 @@ std::optional<config::Config> read_config(const std::string& file) {
             std::cerr << file << ": note: " << warning << '\n';
         return *std::move(result);
     }
-    for (const auto& error : result.error()) {
-        std::cerr << config::describe(error, file) << '\n';
-    }
+    for (const auto& error : result.error()) std::cerr << config::describe(error, file) << '\n';
     return std::nullopt;
 }
 
@@ -280,7 +273,7 @@ std::string seats_told(const std::vector<std::string>& bots) {
 
 base::Result<std::size_t, std::string> seat_named(const std::string& given,
                                                   const std::vector<std::string>& bots) {
-    if (const auto named = std::find(bots.begin(), bots.end(), given); named != bots.end())
+    if (const auto named = std::ranges::find(bots, given); named != bots.end())
         return static_cast<std::size_t>(named - bots.begin());
     const auto seat = base::whole_number<std::size_t>(given);
     if (seat && *seat < bots.size()) return *seat;

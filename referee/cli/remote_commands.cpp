@@ -1,15 +1,12 @@
 #include <unistd.h>
-#include <CLI/CLI.hpp>
+
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
-#include <optional>
-#include <string>
 
 #include "protocol/address.h"
-#include "protocol/base/result.h"
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
@@ -17,7 +14,6 @@
 #include "referee/cli/commands.h"
 #include "referee/connect/bridge/bridge.h"
 #include "referee/connect/relay/lines.h"
-#include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/client/hand_in.h"

@@ -1,26 +1,19 @@
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
 #include "referee/config/read_values.h"
-#include "referee/exit_code.h"
 #include "referee/game/trace/fork_point.h"
-#include "referee/playouts/playout_players.h"
 #include "referee/playouts/playouts.h"
 #include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"
-#include "referee/watch/review/kept_review.h"
 #include "referee/watch/review/review.h"
 
 namespace referee::cli {
@@ -66,8 +59,8 @@ std::string mistake_in(const ReviewArguments& options) {
     for (const auto& written : {options.html, options.out})
         if (std::error_code none; std::filesystem::equivalent(options.replay, written, none))
             return written +
-                   ": this is the game's own file, which would be overwritten; expected "
-                   "another file to write to";
+                   ": this is the game's own file, which would be overwritten; expected another "
+                   "file to write to";
     return {};
 }
 
@@ -207,16 +200,15 @@ With the same --playouts and seed a review by reference bots is the same again, 
 those that think as long as they are let. All of it runs on idle cores only.)");
     command
         .add_option("GAME", options->game,
-                    "The game's replay file; - for the standard input; or its id behind the "
-                    "folder of its run")
+                    "The game's replay file; - for the standard input; or its id behind the folder "
+                    "of its run")
         ->required();
-    command.add_option("--seat", options->seat,
-                       "Whose turns are looked at: a number from 0, or the name of the bot "
-                       "there; else who lost");
-    add_repeated_option(
-        command, "--bot", options->bots,
-        "Who plays the playouts: one for all seats, or one for each in the order of "
-        "seats; a command, KIND:FILE, a reference bot, or random");
+    command.add_option(
+        "--seat", options->seat,
+        "Whose turns are looked at: a number from 0, or the name of the bot there; else who lost");
+    add_repeated_option(command, "--bot", options->bots,
+                        "Who plays the playouts: one for all seats, or one for each in the order "
+                        "of seats; a command, KIND:FILE, a reference bot, or random");
     command.add_option("--playouts", options->playouts,
                        "Playouts of each position and turn, from 6 to 10000, whatever time they "
                        "take; else as told above, or 10 where programs are started");

@@ -1,26 +1,21 @@
 #include <fcntl.h>
-#include <CLI/CLI.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-
-#include <sys/stat.h>
-#include <unistd.h>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <set>
-#include <string>
 #include <string_view>
 
-#include "protocol/base/result.h"
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
 #include "referee/daemon/host/token.h"
-#include "referee/exit_code.h"
 #include "referee/files/own_files.h"
-#include "referee/roster/roster.h"
+#include "referee/submit/matching/class_list.h"
 
 namespace referee::cli {
 
@@ -64,10 +59,9 @@ struct RosterOptions {
 };
 
 std::optional<roster::ReadRoster> roster_in(const std::string& file) {
-    auto result = roster::read_roster_file(file);
+    auto result = matching::students_in(file);
     if (!result) {
-        for (const auto& mistake : result.error())
-            std::cerr << roster::describe(mistake, file) << '\n';
+        std::cerr << result.error() << '\n';
         return std::nullopt;
     }
     for (const auto& remark : result->remarks) std::cerr << file << ": note: " << remark << '\n';

@@ -1,16 +1,13 @@
 #include <fcntl.h>
-#include <CLI/CLI.hpp>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <array>
 #include <cstdlib>
-
-#include <spawn.h>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-
-#include <sys/wait.h>
-#include <unistd.h>
-#include <string>
 
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
@@ -19,7 +16,6 @@
 #include "referee/daemon/host/token.h"
 #include "referee/daemon/run/run_screen.h"
 #include "referee/daemon/run/tournament_run.h"
-#include "referee/exit_code.h"
 #include "referee/report/log/log.h"
 
 namespace referee::cli {
@@ -132,10 +128,9 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
                      "Nothing on the screen but what may need you: bots that are withdrawn, a disk "
                      "that is full, games that wait for a calm machine; and at the end how many "
                      "games were annulled and played again");
-    add_repeated_option(
-        command, "--fail-on-forfeits", options->run.fail_on_forfeits,
-        "Exit status 1 where this bot has forfeited a game by its own fault, for CI; "
-        "once for each bot");
+    add_repeated_option(command, "--fail-on-forfeits", options->run.fail_on_forfeits,
+                        "Exit status 1 where this bot has forfeited a game by its own fault, for "
+                        "CI; once for each bot");
     command.add_flag("--statistics", options->run.statistics,
                      "At the end, print what statistics.txt has: ratings, and how sure each is");
     command.add_flag("--open", options->open,

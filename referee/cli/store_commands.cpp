@@ -1,15 +1,12 @@
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
-#include <string>
 
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
 #include "referee/daemon/host/token.h"
-#include "referee/exit_code.h"
 #include "referee/forget/forget_bot.h"
 #include "referee/store/archive.h"
 #include "referee/store/check.h"

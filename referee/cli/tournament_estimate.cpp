@@ -217,7 +217,7 @@ void PlayedTimes::take(const records::Record& record) {
         sum += std::min(more, us_most - sum);
     };
     add(its.all_us, std::accumulate(used.begin(), used.end(), std::int64_t{0}));
-    add(its.longest_us, *std::max_element(used.begin(), used.end()));
+    add(its.longest_us, *std::ranges::max_element(used));
 }
 
 PlayedTimes::OfGame PlayedTimes::of(std::string_view game) const {

@@ -1,10 +1,8 @@
 #include <spdlog/fmt/fmt.h>
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <map>
 #include <memory>
-#include <optional>
 #include <sstream>
 
 #include "protocol/base/text.h"
@@ -12,7 +10,6 @@
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/standings/trf_report.h"
 #include "referee/contest/trf/trf.h"
-#include "referee/exit_code.h"
 
 namespace referee::cli {
 namespace {
@@ -71,7 +68,7 @@ int check_pairs(const PairOptions& options, const pairing::PairingField& field) 
     const auto checks = pairing::check_rounds(field);
     const int written = write_output(options.output, pairing::report_of(checks));
     const bool agree =
-        std::all_of(checks.begin(), checks.end(), [](const auto& round) { return round.agrees(); });
+        std::ranges::all_of(checks, [](const auto& round) { return round.agrees(); });
     return written == exit_done && !agree ? exit_no : written;
 }
 

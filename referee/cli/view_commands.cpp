@@ -1,14 +1,10 @@
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <sstream>
-#include <string>
 #include <system_error>
-#include <vector>
 
 #include "engines/registry.h"
 #include "protocol/base/text.h"
@@ -16,7 +12,6 @@
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
-#include "referee/exit_code.h"
 #include "referee/game/trace/story.h"
 #include "referee/game/trace/trace.h"
 #include "referee/watch/pages/pages.h"
@@ -168,11 +163,10 @@ int view(const ViewOptions& options) {
     if (!options.html.empty()) return write_page(options);
     const bool one_alone = options.json || options.text_turn;
     if (!one_alone) return watch_games(options.replays, options.review);
-    if (options.replays.size() > 1) {
+    if (options.replays.size() > 1)
         return refuse(
             "expected one replay with this option; several can be viewed in the terminal, or in a "
             "page: --html OUT");
-    }
     if (options.json) return print_json(options.replays.front(), options.review);
     return print_text(options.replays.front(), *options.text_turn);
 }

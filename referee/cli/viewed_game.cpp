@@ -12,17 +12,30 @@
 #include "referee/files/named_file.h"
 #include "referee/report/text_table.h"
 #include "referee/store/store.h"
-#include "referee/watch/review/kept_review.h"
+#include "referee/watch/review/review.h"
 
 namespace referee::cli {
 
 namespace {
+
+namespace fs = std::filesystem;
+
+// Far more than a game's debug text comes to.
+constexpr std::size_t file_bytes_max = 64 * 1024 * 1024;
 
 // What is known of a game before its replay is read as a whole.
 struct Beforehand {
     std::vector<showing::Said> said;
     bool has_board = false;
 };
+
+// The debug text of one bot of the game, as the bot's file has it; empty where there is none.
+std::string debug_file_beside(const std::string& replay, const std::string& bot) {
+    const auto path = fs::path(replay);
+    const auto folder = path.parent_path().parent_path() / "debug";
+    const auto file = folder / files::folder_name_of(bot) / path.filename();
+    return files::read_named_file(file.string(), file_bytes_max).value_or("");
+}
 
 Beforehand beforehand(const std::string& replay, const std::string& file) {
     Beforehand known;
@@ -45,8 +58,6 @@ void warn(const std::string& file, const std::vector<std::string>& differences) 
     }
 }
 
-namespace fs = std::filesystem;
-
 // A run of one tournament writes into its folder itself, one of several gives each a folder in it.
 std::optional<NamedGame> filed_game(const fs::path& folder, const GameKey& key) {
     const auto file = file_name_of(key) + ".ndjson";
@@ -65,8 +76,7 @@ std::string no_game(store::StoreReader& reader, const std::string& store, const 
         if (const auto* opening = std::get_if<records::OpeningRecord>(&stored.record))
             known.push_back(opening->tournament);
     });
-    if (!read || known.empty() ||
-        std::find(known.begin(), known.end(), key.tournament) != known.end())
+    if (!read || known.empty() || std::ranges::find(known, key.tournament) != known.end())
         return store + " has no game " + game_id(key) +
                " that has ended; expected an id such as friday/12.1";
     constexpr std::size_t told_max = 10;
@@ -86,16 +96,13 @@ base::Result<NamedGame, Ending> stored_game(const std::string& name, const std::
     if (!*found) return base::failure(Ending{exit_bad_input, no_game(*opened, store, key)});
     if ((*found)->empty())
         return base::failure(
-            Ending{exit_bad_input,
-                   id + " was cut off by the end of the referee: nothing is kept of its turns; "
-                        "it was played again as the next attempt"});
+            Ending{exit_bad_input, id + " was cut off by the end of the referee: nothing is kept "
+                                        "of its turns; it was played again as the next attempt"});
     return NamedGame{name, store + ": " + id, **std::move(found)};
 }
 
 // As much as somebody reads of one bot; its file has all.
 constexpr std::size_t lines_told_max = 20;
-// Far more than a game's debug text comes to.
-constexpr std::size_t file_bytes_max = 64 * 1024 * 1024;
 
 }  // namespace
 
@@ -111,20 +118,19 @@ base::Result<NamedGame, Ending> named_game(const std::string& name) {
     const auto key =
         game_key(tournament.filename().string() + '/' + fs::path(name).filename().string());
     if (!key)
-        return base::failure(
-            Ending{exit_bad_input,
-                   name + ' ' + replay.error() +
-                       "; expected a replay file, - for the standard input, or a game's id behind "
-                       "the folder of its run, such as out/friday/12.1"});
+        return base::failure(Ending{
+            exit_bad_input, name + ' ' + replay.error() +
+                                "; expected a replay file, - for the standard input, or a game's "
+                                "id behind the folder of its run, such as out/friday/12.1"});
     const auto folder = tournament.has_parent_path() ? tournament.parent_path() : fs::path(".");
     const auto store = (folder / store::name_in_output_folder).string();
     auto game = filed_game(folder, *key);
     const bool has_store = fs::exists(store);
     if (!game && !has_store)
         return base::failure(
-            Ending{exit_bad_input, folder.string() + " has no game " + game_id(*key) +
-                                       "; expected the folder of its run, as --out named it, "
-                                       "before the id"});
+            Ending{exit_bad_input,
+                   folder.string() + " has no game " + game_id(*key) +
+                       "; expected the folder of its run, as --out named it, before the id"});
     if (!game) {
         auto stored = stored_game(name, store, *key);
         if (!stored) return stored;
@@ -200,7 +206,7 @@ std::string debug_beside(const std::string& replay) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(folder, error))
         bots.push_back(entry.path().filename().string());
-    std::sort(bots.begin(), bots.end());
+    std::ranges::sort(bots);
     std::string told;
     for (const auto& bot : bots) {
         const auto file = (folder / bot / path.filename()).string();
@@ -208,13 +214,6 @@ std::string debug_beside(const std::string& replay) {
             told += report::said_text(bot, *text, lines_told_max, "all of it: " + file);
     }
     return told;
-}
-
-std::string debug_file_beside(const std::string& replay, const std::string& bot) {
-    const auto path = fs::path(replay);
-    const auto folder = path.parent_path().parent_path() / "debug";
-    const auto file = folder / files::folder_name_of(bot) / path.filename();
-    return files::read_named_file(file.string(), file_bytes_max).value_or("");
 }
 
 }  // namespace referee::cli

@@ -9,7 +9,6 @@
 #include "protocol/base/result.h"
 #include "referee/exit_code.h"
 #include "referee/game/result/game_result.h"
-#include "referee/watch/showing/replay_frames.h"
 #include "referee/watch/showing/showing.h"
 
 // Games that somebody names to look at them, with what the bots said of their moves where the
@@ -56,8 +55,5 @@ base::Result<showing::Showing, std::string> reviewed_showing(const std::string& 
 // What the bots of a game said of their moves, for people: their debug texts in the folder of the
 // run, if the replay lies in one; else empty. `replay`: the replay's file.
 std::string debug_beside(const std::string& replay);
-
-// The debug text of one bot of the game, as the bot's file has it; empty where there is none.
-std::string debug_file_beside(const std::string& replay, const std::string& bot);
 
 }  // namespace referee::cli

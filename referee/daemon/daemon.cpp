@@ -17,7 +17,7 @@
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/daemon/host/host.h"
-#include "referee/daemon/orders/control_orders.h"
+#include "referee/daemon/orders/order.h"
 #include "referee/exit_code.h"
 #include "referee/files/descriptor.h"
 #include "referee/game/clock/time.h"
@@ -144,8 +144,9 @@ class Daemon final : public scheduler::Observer {
         // Who has a token on the roster needs no password.
         const bool registers =
             !config.registration.password.empty() &&
-            (!roster || std::any_of(roster->students().begin(), roster->students().end(),
-                                    [](const auto& student) { return student.token.empty(); }));
+            (!roster || std::ranges::any_of(roster->students(), [](const auto& student) {
+                return student.token.empty();
+            }));
         const auto& own = config.tls ? config.tls->address : config.address;
         const bool named = host_seen_from_outside(own) != own;
         return "paste to the class: bots dial in at " + address + ", pages are at " +

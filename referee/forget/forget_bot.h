@@ -21,13 +21,6 @@ struct FilesOfBot {
     std::vector<std::string> too_large;  // to be looked at; the referee writes none of that size
 };
 
-// Looks through all files of the folder. An error names one that can't be read.
-base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
-                                                   const records::Forgetting& forgetting);
-
-// Rewrites and removes them. May be done again where it was cut short.
-report::Written forget_in_files(const FilesOfBot& files, const records::Forgetting& forgetting);
-
 // A bot to be forgotten in the folder of a run: in its store and in its files.
 struct ForgetTask {
     std::string out;     // the folder

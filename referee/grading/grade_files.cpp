@@ -1,4 +1,4 @@
-#include "referee/grading/grade_files.h"
+#include "referee/grading/grading.h"
 
 #include <cstring>
 #include <filesystem>
@@ -8,7 +8,6 @@
 #include "referee/files/named_file.h"
 #include "referee/files/own_files.h"
 #include "referee/grading/feedback/grade_reports.h"
-#include "referee/grading/rubric/rubric.h"
 #include "referee/limits.h"
 
 namespace referee::grading {
@@ -43,6 +42,26 @@ std::string write_all(const std::vector<File>& files) {
         if (const auto written = files::write_file(path, text); !written) return written.error();
     }
     return {};
+}
+
+namespace fs = std::filesystem;
+
+constexpr mode_t lock_mode = 0600;
+
+std::string without_slash(std::string path) {
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    return path;
+}
+
+std::string real_path(const std::string& path) {
+    std::error_code unknown;
+    const auto real = fs::weakly_canonical(fs::absolute(path), unknown);
+    return without_slash((unknown ? fs::absolute(path) : real).lexically_normal().string());
+}
+
+bool is_link(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_symlink(fs::symlink_status(path, ignored));
 }
 
 }  // namespace
@@ -84,30 +103,6 @@ std::string write_extra(const ExtraFiles& files, const std::vector<verdict::Grad
     summary.close();
     return summary ? std::string() : files.step_summary + ": can't be written";
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr mode_t lock_mode = 0600;
-
-std::string without_slash(std::string path) {
-    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-    return path;
-}
-
-std::string real_path(const std::string& path) {
-    std::error_code unknown;
-    const auto real = fs::weakly_canonical(fs::absolute(path), unknown);
-    return without_slash((unknown ? fs::absolute(path) : real).lexically_normal().string());
-}
-
-bool is_link(const std::string& path) {
-    std::error_code ignored;
-    return fs::is_symlink(fs::symlink_status(path, ignored));
-}
-
-}  // namespace
 
 std::string mistake_in_place(const std::string& out, const std::vector<std::string>& folders) {
     const auto place = without_slash(out);

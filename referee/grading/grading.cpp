@@ -4,7 +4,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <filesystem>
-#include <optional>
 #include <ostream>
 #include <set>
 
@@ -12,16 +11,11 @@
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/daemon/run/tournament_run.h"
-#include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/dry_run.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/feedback/shown.h"
-#include "referee/grading/games/grading_plan.h"
 #include "referee/grading/games/played_records.h"
 #include "referee/grading/judging.h"
-#include "referee/grading/submission/submission.h"
-#include "referee/grading/tools/tool_runs.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"
 #include "referee/store/store.h"
@@ -164,8 +158,8 @@ class Grading {
     bool is_discreet() const {
         const auto hides = [](const auto& part) { return part.hidden; };
         return options_.single && !options_.instructor &&
-               (std::any_of(rubric_.series.begin(), rubric_.series.end(), hides) ||
-                std::any_of(rubric_.steps.begin(), rubric_.steps.end(), hides));
+               (std::ranges::any_of(rubric_.series, hides) ||
+                std::ranges::any_of(rubric_.steps, hides));
     }
 
     Ending play() {
@@ -234,7 +228,7 @@ class Grading {
     }
 
     bool is_done(const GradedSubmission& submission) const {
-        return std::all_of(plan_.series.begin(), plan_.series.end(), [&](const auto& planned) {
+        return std::ranges::all_of(plan_.series, [&](const auto& planned) {
             const auto& id = plan_.config.tournaments[planned.tournament].id;
             return (!planned.of_reference && planned.player != submission.player) ||
                    over_.contains(id) || records_.finished(id);
@@ -295,8 +289,7 @@ class Grading {
                                        " never logged in: " + hint_of_kind(rubric_.game) + '\n'));
         const auto hides = [](const auto& series) { return series.hidden; };
         const auto unboxed = [](const auto& grade) { return grade.sandbox == "none"; };
-        if (std::any_of(rubric_.series.begin(), rubric_.series.end(), hides) &&
-            std::any_of(grades_.begin(), grades_.end(), unboxed))
+        if (std::ranges::any_of(rubric_.series, hides) && std::ranges::any_of(grades_, unboxed))
             say("warning: without a sandbox nothing keeps a program from reading what the rubric "
                 "hides\n");
     }

@@ -7,10 +7,7 @@
 #include "protocol/json/document.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/games/played_records.h"
-#include "referee/grading/grading_estimate.h"
-#include "referee/grading/submission/submission.h"
-#include "referee/grading/verdict/grade.h"
+#include "referee/grading/grading.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/version.h"
@@ -152,8 +149,8 @@ std::vector<std::string> folders_of(const GradedSubmission& submission) {
     add_words(root.find("launch"));
     add_words(root.find("program").find("command"));
     add(fs::path(root.find("program").find("file").string().value_or("")).parent_path());
-    std::sort(folders.begin(), folders.end(),
-              [](const auto& one, const auto& other) { return one.size() > other.size(); });
+    std::ranges::sort(folders,
+                      [](const auto& one, const auto& other) { return one.size() > other.size(); });
     return folders;
 }
 
@@ -185,7 +182,7 @@ bool may_speak_no_protocol(const GradedSubmission& submission, const verdict::Pl
     const auto plays_it = [&game](const kinds::Kind& kind) { return kind.game == game; };
     const auto all = kinds::all_kinds();
     protocol::json::Document bot;
-    if (std::none_of(all.begin(), all.end(), plays_it) || !bot.parse(submission.bot) ||
+    if (std::ranges::none_of(all, plays_it) || !bot.parse(submission.bot) ||
         !bot.root().find("launch"))
         return false;
     bool any = false;
@@ -248,8 +245,7 @@ std::string Places::read(const std::string& file) {
         placed_.push_back({static_cast<std::size_t>(*rank), std::string(*name),
                            figure.number() ? figure.json_text() : std::string()});
     }
-    std::stable_sort(placed_.begin(), placed_.end(),
-                     [](const auto& one, const auto& other) { return one.place < other.place; });
+    std::ranges::stable_sort(placed_, {}, &verdict::Placed::place);
     known_ = true;
     return {};
 }
@@ -257,17 +253,16 @@ std::string Places::read(const std::string& file) {
 void Places::tell(const std::string& bot, verdict::Played& played) const {
     played.place_known = known_;
     played.placed = placed_.size();
-    const auto own = std::find_if(placed_.begin(), placed_.end(),
-                                  [&](const auto& other) { return other.name == bot; });
+    const auto own =
+        std::ranges::find_if(placed_, [&](const auto& other) { return other.name == bot; });
     if (own == placed_.end()) return;
     played.place = own->place;
     played.place_by = by_;
     played.place_figure = own->figure;
     const auto is_better = [&](const auto& other) { return other.place < own->place; };
     std::copy_if(placed_.begin(), placed_.end(), std::back_inserter(played.above), is_better);
-    played.place_shared_by = static_cast<std::size_t>(
-        std::count_if(placed_.begin(), placed_.end(),
-                      [&](const auto& other) { return other.place == own->place; }));
+    played.place_shared_by = static_cast<std::size_t>(std::ranges::count_if(
+        placed_, [&](const auto& other) { return other.place == own->place; }));
 }
 
 std::string hint_of_kind(const std::string& game) {

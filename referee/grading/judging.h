@@ -12,7 +12,6 @@
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/tools/tool_runs.h"
 #include "referee/grading/verdict/grade.h"
-#include "referee/grading/verdict/played.h"
 
 namespace referee::grading {
 

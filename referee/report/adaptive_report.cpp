@@ -4,16 +4,12 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <cstdint>
-#include <optional>
 #include <set>
 #include <string_view>
-#include <vector>
 
 #include "protocol/base/text.h"
-#include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"
-#include "referee/report/ratings.h"
+#include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

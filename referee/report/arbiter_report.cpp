@@ -87,8 +87,8 @@ std::vector<records::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) 
     for (std::size_t i = 0; i < all.size(); ++i) {
         bool holds = !gone[i];
         if (is_lift(all[i])) {
-            holds = std::any_of(of_config.begin(), of_config.end(),
-                                [&](const auto& pairs) { return takes_from(all[i], pairs); });
+            holds = std::ranges::any_of(
+                of_config, [&](const auto& pairs) { return takes_from(all[i], pairs); });
             for (std::size_t j = 0; j < i; ++j)
                 holds =
                     holds || (!is_lift(all[j]) && !gone[j] && takes_from(all[i], pairs_of(all[j])));
@@ -103,7 +103,7 @@ std::vector<records::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) 
 std::vector<records::RequestedByeRecord> standing_byes(const Ledger& ledger) {
     const auto& all = ledger.arbiter->byes;
     const auto in_config = [&ledger](const records::RequestedByeRecord& bye) {
-        return std::any_of(ledger.entries.begin(), ledger.entries.end(), [&](const auto& entry) {
+        return std::ranges::any_of(ledger.entries, [&](const auto& entry) {
             return entry.name == bye.bot && entry.bye_asked_for(bye.round);
         });
     };
@@ -131,16 +131,15 @@ std::string left_over_again(const Ledger& ledger) {
 // Whether anything of that round is drawn.
 bool is_drawn(const Ledger& ledger, std::uint32_t round) {
     const auto of_round = [round](const auto& one) { return one.round >= round; };
-    return std::any_of(ledger.open.begin(), ledger.open.end(), of_round) ||
-           std::any_of(ledger.results.begin(), ledger.results.end(), of_round);
+    return std::ranges::any_of(ledger.open, of_round) ||
+           std::ranges::any_of(ledger.results, of_round);
 }
 
 bool is_kept(const Ledger& ledger, const records::HandPairingRecord& pairing) {
     const auto has = [&](const auto& match) {
         return match.round == pairing.round && sits(ledger, match.seats, pairing.bots);
     };
-    return std::any_of(ledger.open.begin(), ledger.open.end(), has) ||
-           std::any_of(ledger.results.begin(), ledger.results.end(), has);
+    return std::ranges::any_of(ledger.open, has) || std::ranges::any_of(ledger.results, has);
 }
 
 // What stands of the matches that were set by hand, in the order of the rounds.
@@ -190,9 +189,8 @@ void write_all(protocol::json::Writer& writer,
 bool is_by_hand(const Ledger& ledger, const formats::Pairing& drawn) {
     if (ledger.arbiter == nullptr) return false;
     const auto set = ledger.arbiter->by_hand_in(drawn.round);
-    return std::any_of(set.begin(), set.end(), [&](const auto& pairing) {
-        return sits(ledger, drawn.seats, pairing.bots);
-    });
+    return std::ranges::any_of(
+        set, [&](const auto& pairing) { return sits(ledger, drawn.seats, pairing.bots); });
 }
 
 std::string no_fide_pairing(const Ledger& ledger) {
@@ -203,8 +201,8 @@ std::string no_fide_pairing(const Ledger& ledger) {
         return bot + " was left over a second time: everybody who could be had been left over";
     if (ledger.arbiter == nullptr) return {};
     const auto standing = standing_by_hand(ledger);
-    const bool kept = std::any_of(standing.begin(), standing.end(),
-                                  [&](const auto& pairing) { return is_kept(ledger, pairing); });
+    const bool kept = std::ranges::any_of(
+        standing, [&](const auto& pairing) { return is_kept(ledger, pairing); });
     return kept ? "matches were set by hand" : std::string();
 }
 
@@ -234,7 +232,7 @@ void write_annulled_of(protocol::json::Writer& writer, const Ledger& ledger,
     if (ledger.annulled == nullptr || ledger.annulled->empty()) return;
     std::set<std::uint64_t> matches;
     const auto add = [&](const auto& match) {
-        if (std::find(match.seats.begin(), match.seats.end(), entrant) != match.seats.end())
+        if (std::ranges::find(match.seats, entrant) != match.seats.end())
             matches.insert(match.match);
     };
     for (const auto& match : ledger.results) add(match);

@@ -1,4 +1,4 @@
-#include "referee/report/certainty.h"
+#include "referee/report/rows.h"
 
 #include <algorithm>
 #include <map>
@@ -217,8 +217,8 @@ std::vector<PairRecord> pair_records(const Ledger& ledger) {
 Certainty certainty_of(const Ledger& ledger) {
     Certainty certainty;
     certainty.pairs = pair_records(ledger);
-    const bool of_two = std::all_of(ledger.results.begin(), ledger.results.end(),
-                                    [](const auto& match) { return match.seats.size() == 2; });
+    const bool of_two = std::ranges::all_of(
+        ledger.results, [](const auto& match) { return match.seats.size() == 2; });
     if (of_two) certainty.cycles = certainty::find_cycles(ledger.entries.size(), certainty.pairs);
     const auto games = seat_games(ledger);
     certainty.seats =

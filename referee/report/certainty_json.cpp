@@ -3,7 +3,6 @@
 #include <map>
 #include <numbers>
 
-#include "referee/report/certainty.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <span>
 
-#include "protocol/json/writer.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 
@@ -22,7 +21,7 @@ std::string letter_of(const Appearance& appearance) {
     const auto& [match, seat] = appearance;
     if (match->seats.size() == 1) return "";
     if (match->forfeit()) {
-        const auto came = std::count(match->absent.begin(), match->absent.end(), false);
+        const auto came = std::ranges::count(match->absent, false);
         if (match->absent[seat]) return "-";
         if (came == 1) return "+";
     }
@@ -77,7 +76,7 @@ class Crosstable {
 
     std::string legend() const {
         const auto ruled = [](const auto& match) { return match.ruled; };
-        return cells_legend() + (std::any_of(ledger_.results.begin(), ledger_.results.end(), ruled)
+        return cells_legend() + (std::ranges::any_of(ledger_.results, ruled)
                                      ? " A star behind points: an arbiter set that result."
                                      : "");
     }
@@ -169,9 +168,8 @@ class Crosstable {
             auto& cell = told[round - 1];
             cell += (cell.empty() ? "" : "; ") + text;
         };
-        for (const auto& appearance : row.appearances) {
+        for (const auto& appearance : row.appearances)
             add(appearance.match->round, round_text(appearance));
-        }
         for (const auto& bye : row.byes)
             add(bye.round,
                 bye.kind == standings::ByeKind::zero_point ? "absent" : "bye " + bye.points.text());

@@ -133,8 +133,7 @@ void write_effect(json::Writer& writer, const HostEffect& effect) {
 }
 
 bool differs(const HostRow& host) {
-    return std::any_of(host.effects.begin(), host.effects.end(),
-                       [](const auto& effect) { return effect.real; });
+    return std::ranges::any_of(host.effects, [](const auto& effect) { return effect.real; });
 }
 
 }  // namespace
@@ -187,9 +186,8 @@ std::vector<std::string> host_sentences(const std::vector<HostRow>& hosts) {
             break;
         }
     }
-    const bool any_told = std::any_of(hosts.begin(), hosts.end(), [](const auto& host) {
-        return host.effects.front().untold == NoComparison::told;
-    });
+    const bool any_told = std::ranges::any_of(
+        hosts, [](const auto& host) { return host.effects.front().untold == NoComparison::told; });
     if (sentences.empty() && any_told)
         sentences.emplace_back("No machine differs from the others beyond chance.");
     if (hosts.size() < 2)

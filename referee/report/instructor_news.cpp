@@ -18,11 +18,10 @@ std::string text_of(const RegistrationsState& state) {
                " for approval: `referee ctl registrations` shows who, `referee ctl approve --all` "
                "lets all of them play";
     if (state.full)
-        text +=
-            (text.empty() ? "" : "; ") + std::string("the list of registered names is full, ") +
-            std::to_string(state.names) + " of " + std::to_string(state.total) +
-            ", and new ones are refused: raise \"registration.total\", or refuse names that nobody "
-            "needs (`referee ctl registrations --all` shows all)";
+        text += (text.empty() ? "" : "; ") + std::string("the list of registered names is full, ") +
+                std::to_string(state.names) + " of " + std::to_string(state.total) +
+                ", and new ones are refused: raise \"registration.total\", or refuse names that "
+                "nobody needs (`referee ctl registrations --all` shows all)";
     return text;
 }
 
@@ -119,7 +118,7 @@ std::string DoubtedTurns::lately() {
     std::vector<std::pair<std::string, Player>> players(lately_.begin(), lately_.end());
     lately_.clear();
     std::erase_if(players, [](const auto& one) { return one.second.doubts.by_doubt == 0; });
-    std::stable_sort(players.begin(), players.end(), [](const auto& a, const auto& b) {
+    std::ranges::stable_sort(players, [](const auto& a, const auto& b) {
         return a.second.doubts.by_doubt > b.second.doubts.by_doubt;
     });
     std::string text;
@@ -155,10 +154,6 @@ std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubt
     return "the referee lost its real-time class " + base::counted(more, "time") +
            " more in the last " + std::to_string(since) + " s, " + std::to_string(count_) +
            " times in all" + meanwhile(doubted);
-}
-
-void LateBots::game_began(const std::string& id, Instant now) {
-    begun_[id] = now;
 }
 
 void LateBots::game_ended(const GameResult& game) {

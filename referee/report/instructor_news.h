@@ -116,7 +116,7 @@ class LateBots {
     static constexpr Duration remembered = std::chrono::minutes(10);
     static constexpr std::size_t kept_max = 1000;
 
-    void game_began(const std::string& id, Instant now);
+    void game_began(const std::string& id, Instant now) { begun_[id] = now; }
     void game_ended(const GameResult& game);
     // What there is to say at `now`, with the bots that were late together; empty: nothing.
     std::string text(Instant now) const;

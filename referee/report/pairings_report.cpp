@@ -159,9 +159,8 @@ std::string bye_text(const Ledger& ledger, const formats::Bye& bye) {
 
 std::string table_of(const Ledger& ledger, const Round& round) {
     std::size_t seats = 0;
-    for (const auto& [ordinal, board] : round.boards) {
+    for (const auto& [ordinal, board] : round.boards)
         seats = std::max(seats, board.pairing.seats.size());
-    }
     std::vector<std::string> heading{"board"};
     for (std::size_t seat = 0; seat < seats; ++seat) {
         heading.push_back("seat " + std::to_string(seat));

@@ -1,7 +1,6 @@
 #include "referee/report/reports.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "referee/game/result/game_result.h"

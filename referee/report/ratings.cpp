@@ -1,4 +1,4 @@
-#include "referee/report/ratings.h"
+#include "referee/report/rows.h"
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,6 @@
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
-#include "referee/report/rows.h"
 
 namespace referee::report {
 namespace {
@@ -127,7 +126,7 @@ class Ranked {
     explicit Ranked(const Ledger& ledger) {
         const auto fixed = unranked_of(ledger);
         for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
-            const bool is_fixed = std::find(fixed.begin(), fixed.end(), entrant) != fixed.end();
+            const bool is_fixed = std::ranges::find(fixed, entrant) != fixed.end();
             number_.push_back(is_fixed ? nobody : count_++);
         }
     }
@@ -245,9 +244,8 @@ Ratings ratings_of(const Ledger& ledger) {
     const auto most = seats_most(ledger);
     if (most == 2) {
         ratings.elo = elo_of(ledger, told);
-        for (std::size_t i = 0; i < ledger.entries.size(); ++i) {
+        for (std::size_t i = 0; i < ledger.entries.size(); ++i)
             ratings.rated[i] = ratings.elo->ratings[i].matches;
-        }
     } else if (most > 2) {
         rate_pods(ledger, told, ratings);
     }

@@ -13,7 +13,7 @@ namespace {
 
 void count(const Appearance& appearance, Tally& tally) {
     const auto& placing = appearance.match->placing;
-    const auto best = std::count(placing.begin(), placing.end(), 1);
+    const auto best = std::ranges::count(placing, 1);
     if (placing.size() == 1) return;  // alone, it had nobody to win against
     if (!came(*appearance.match, appearance.seat) || placing[appearance.seat] != 1) {
         ++tally.lost;
@@ -35,9 +35,8 @@ std::vector<standings::Entrant> house_of(const Ledger& ledger) {
 // The place that a format gives, counted among those who are ranked.
 std::size_t place_without(const std::vector<standings::Entrant>& house,
                           const std::vector<std::size_t>& places, standings::Entrant entrant) {
-    const auto before = std::count_if(house.begin(), house.end(), [&](const auto other) {
-        return places[other] < places[entrant];
-    });
+    const auto before = std::ranges::count_if(
+        house, [&](const auto other) { return places[other] < places[entrant]; });
     return places[entrant] - static_cast<std::size_t>(before);
 }
 
@@ -82,7 +81,7 @@ constexpr double deviations_of_95 = 1.96;
 
 std::span<const Row> ranked_rows(std::span<const Row> rows) {
     const auto is_ranked = [](const Row& row) { return row.rank != 0; };
-    return rows.first(static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), is_ranked)));
+    return rows.first(static_cast<std::size_t>(std::ranges::count_if(rows, is_ranked)));
 }
 
 // Pairs of neighbours whose 95% intervals of ranks don't overlap.
@@ -105,8 +104,7 @@ std::string rank_text(std::size_t rank) {
 std::vector<standings::Entrant> unranked_of(const Ledger& ledger) {
     auto unranked = formats::fixed_opponents(ledger.config.format);
     for (const auto entrant : house_of(ledger)) {
-        if (std::find(unranked.begin(), unranked.end(), entrant) == unranked.end())
-            unranked.push_back(entrant);
+        if (std::ranges::find(unranked, entrant) == unranked.end()) unranked.push_back(entrant);
     }
     return unranked;
 }
@@ -135,8 +133,8 @@ std::vector<Row> rows_of(const Ledger& ledger) {
         return std::pair(appearances[entrant].empty(),
                          ledger.places ? (*ledger.places)[entrant] : 0);
     };
-    std::stable_sort(house.begin(), house.end(),
-                     [&](auto a, auto b) { return played_and_place(a) < played_and_place(b); });
+    std::ranges::stable_sort(
+        house, [&](auto a, auto b) { return played_and_place(a) < played_and_place(b); });
     auto order = standings.ranking.order;
     order.insert(order.end(), house.begin(), house.end());
     for (const auto entrant : order) {
@@ -145,14 +143,13 @@ std::vector<Row> rows_of(const Ledger& ledger) {
         if (ledger.places && rows.size() <= standings.ranking.order.size())
             row.rank = place_without(house, *ledger.places, entrant);
         row.entrant = entrant;
-        for (const auto& column : standings.ranking.columns) {
+        for (const auto& column : standings.ranking.columns)
             row.cells.push_back(standings::text_of(column.cells[entrant]));
-        }
         row.appearances = std::move(appearances[entrant]);
         row.byes = std::move(byes[entrant]);
         for (const auto& appearance : row.appearances) count(appearance, row.tally);
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    std::ranges::stable_sort(rows, [](const Row& a, const Row& b) {
         return b.rank == 0 ? a.rank != 0 : a.rank != 0 && a.rank < b.rank;
     });
     return rows;

@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <span>
-#include <string>
 
 #include "protocol/base/text.h"
-#include "protocol/json/writer.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/game/result/game_result.h"
-#include "referee/report/certainty.h"
-#include "referee/report/ledger.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 
@@ -82,9 +78,7 @@ void write_rating(json::Writer& writer, const Ratings& ratings,
             writer.key(column.name).raw(cell.empty() ? "null" : cell);
         }
         writer.member("matches", ratings.rated[entrant]);
-        if (ratings.elo) {
-            writer.member("group", ratings.elo->ratings[entrant].group);
-        }
+        if (ratings.elo) writer.member("group", ratings.elo->ratings[entrant].group);
         writer.end_object();
     }
     if (!ratings.ranks || ratings.ranks->intervals[entrant].best == 0) return;
@@ -172,9 +166,8 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
     if (!ledger.ended_early.empty()) writer.member("ended_early", ledger.ended_early);
     if (!ledger.set_aside.empty()) writer.member("set_aside", ledger.set_aside);
     if (!no_fide_pairing(ledger).empty()) writer.member("fide_pairing", false);
-    if (const auto sentences = arbiter_sentences(ledger); !sentences.empty()) {
+    if (const auto sentences = arbiter_sentences(ledger); !sentences.empty())
         writer.key("arbiter").texts(sentences);
-    }
     writer.key("tie_breaks").texts(config.tie_breaks, [&](const auto& tie_break) {
         return standings::name_of(tie_break);
     });
@@ -183,9 +176,8 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
         std::int64_t most = 0;
         for (const auto& row : rows) {
             // In a round robin it is for nothing.
-            const auto byes = std::count_if(row.byes.begin(), row.byes.end(), [](const auto& bye) {
-                return bye.points.in_halves() > 0;
-            });
+            const auto byes = std::ranges::count_if(
+                row.byes, [](const auto& bye) { return bye.points.in_halves() > 0; });
             most = std::max(most, byes + static_cast<std::int64_t>(row.appearances.size()));
         }
         most *= formats::win_of_match(config.format).in_halves();

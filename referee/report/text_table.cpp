@@ -8,7 +8,6 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
-#include "protocol/json/writer.h"
 
 namespace referee::report {
 namespace {

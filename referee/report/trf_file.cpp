@@ -1,7 +1,6 @@
 #include "referee/report/reports.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "referee/contest/formats/format.h"
@@ -65,7 +64,7 @@ bool can_be_told(const Ledger& ledger) {
             if (!lines.emplace(match.seats[seat], match.round).second) return false;
         }
     }
-    return std::all_of(ledger.byes.begin(), ledger.byes.end(), [&lines](const auto& bye) {
+    return std::ranges::all_of(ledger.byes, [&lines](const auto& bye) {
         return bye.round <= rounds_most && lines.emplace(bye.entrant, bye.round).second;
     });
 }
@@ -86,9 +85,8 @@ std::vector<trf::AccelerationRecord> accelerations_of(const Ledger& ledger, std:
     const auto points = formats::points_of(ledger.config.format);
     field.points.win = static_cast<int>(points.win);
     field.points.draw = static_cast<int>(points.draw);
-    for (std::size_t i = 0; i < ledger.entries.size() - ledger.late_entries; ++i) {
+    for (std::size_t i = 0; i < ledger.entries.size() - ledger.late_entries; ++i)
         field.entrants.emplace_back().number = static_cast<int>(i) + 1;
-    }
     pairing::accelerate_baku(field);
     std::vector<trf::AccelerationRecord> records;
     for (const auto& entrant : field.entrants)
@@ -134,7 +132,7 @@ std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
             std::min<std::size_t>(pairs.last_round, std::max<std::size_t>(rounds, 1)));
         for (std::size_t i = 0; i < by_number.size(); ++i) {
             const auto& name = ledger.entries[by_number[i]].name;
-            if (std::find(pairs.bots.begin(), pairs.bots.end(), name) != pairs.bots.end())
+            if (std::ranges::find(pairs.bots, name) != pairs.bots.end())
                 record.numbers.push_back(static_cast<int>(i) + 1);
         }
         if (record.numbers.size() > 1 && record.first_round <= record.last_round)

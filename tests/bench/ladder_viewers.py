@@ -22,7 +22,7 @@ import time
 
 BIN = os.environ["REFEREE_BIN"]
 BOTS = 40
-ASK_AFTER = 0.3, 1.5  # seconds, as referee/watch/pages/table.js waits
+ASK_AFTER = 0.3, 1.5  # seconds, as referee/watch/pages/server.js waits
 API = "/api/v1/tournaments/practice"
 
 

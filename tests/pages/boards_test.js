@@ -6,7 +6,7 @@ const test = require("node:test");
 const vm = require("node:vm");
 const {asObject, boardFile, games, modules, read, showing, withoutMarks} = require("./compose.js");
 
-const drawing = vm.runInNewContext("(function () {" + ["palette.js", "patch.js"].map((each) => withoutMarks(read(each))).join("\n") +
+const drawing = vm.runInNewContext("(function () {" + ["pen.js", "frames.js"].map((each) => withoutMarks(read(each))).join("\n") +
     "return {palette, patched};})()");
 
 // Where the colour stands among what each call of a pen is given; options stand behind it.

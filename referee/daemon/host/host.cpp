@@ -231,7 +231,7 @@ void Host::watch_as_needed() {
 
 bool Host::waits_for_calm() {
     const auto statuses = scheduler().statuses();
-    return std::any_of(statuses.begin(), statuses.end(), [](const auto& contest) {
+    return std::ranges::any_of(statuses, [](const auto& contest) {
         return contest.state == records::TournamentState::running && !contest.set_aside.empty();
     });
 }

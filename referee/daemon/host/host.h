@@ -12,7 +12,6 @@
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
-#include "referee/daemon/host/filed_games.h"
 #include "referee/daemon/host/publisher.h"
 #include "referee/daemon/host/tls_entrance.h"
 #include "referee/daemon/host/token.h"
@@ -27,7 +26,6 @@
 #include "referee/net/loop/priority.h"
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/transport/listener.h"
-#include "referee/report/disk_forecast.h"
 #include "referee/report/instructor_news.h"
 #include "referee/report/output_folder.h"
 #include "referee/store/store.h"

@@ -64,17 +64,16 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
 
 bool Host::has_files(const std::string& tournament) const {
     const auto& all = config().tournaments;
-    const auto found = std::find_if(
-        all.begin(), all.end(), [&tournament](const auto& one) { return one.id == tournament; });
+    const auto found =
+        std::ranges::find_if(all, [&tournament](const auto& one) { return one.id == tournament; });
     return found == all.end() ? config().game_files != config::GameFiles::none
                               : config().has_files_of(found->format);
 }
 
 bool Host::has_played(const std::string& tournament) const {
     const auto statuses = referee_->scheduler().statuses();
-    return std::any_of(statuses.begin(), statuses.end(), [&tournament](const auto& contest) {
-        return contest.config->id == tournament;
-    });
+    return std::ranges::any_of(
+        statuses, [&tournament](const auto& contest) { return contest.config->id == tournament; });
 }
 
 }  // namespace referee::daemon

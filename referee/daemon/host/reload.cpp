@@ -72,8 +72,8 @@ base::Result<void, std::string> Host::prepare_launches(const config::Config& con
     if (!terms) return base::failure(std::move(terms.error()));
     change.terms = *std::move(terms);
     const bool launches =
-        config.submissions || std::any_of(config.bots.begin(), config.bots.end(),
-                                          [](const auto& bot) { return bot.launched(); });
+        config.submissions ||
+        std::ranges::any_of(config.bots, [](const auto& bot) { return bot.launched(); });
     if (!launches) return {};
     const auto secrets = supply::secrets_of(config, options_.out);
     if (auto checked = supply::reads_no_secret(config, secrets); !checked) return checked;

@@ -12,14 +12,12 @@
 #include "referee/daemon/host/token.h"
 #include "referee/net/lobby/address_network.h"
 #include "referee/report/log/log.h"
-#include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/request.h"
 
 namespace referee::daemon {
 namespace {
 
-web::WebOutcome refusal_of(protocol::ErrorCode code, std::string message) {
-    return {false, std::string(protocol::name_of(code)), std::move(message), {}};
-}
+using protocol::ErrorCode;
 
 std::string host_of_url(const std::string& url) {
     const auto begin = url.find("://") + 3;
@@ -204,6 +202,14 @@ void WebFeed::answer(const web::OnOutcome& on_outcome, web::WebOutcome outcome) 
         [on_outcome, outcome = std::move(outcome)](web::Site& /*site*/) { on_outcome(outcome); });
 }
 
+void WebFeed::done(const web::OnOutcome& on_outcome, std::string text) {
+    answer(on_outcome, {true, {}, {}, std::move(text)});
+}
+
+void WebFeed::refuse(const web::OnOutcome& on_outcome, ErrorCode code, std::string message) {
+    answer(on_outcome, {false, std::string(protocol::name_of(code)), std::move(message), {}});
+}
+
 void WebFeed::watch(const std::string& game_id) {
     on_loop([this, game_id] { begin_watching(game_id); });
 }
@@ -256,9 +262,9 @@ void WebFeed::enter(web::Credentials credentials, web::OnOutcome on_outcome) {
 void WebFeed::register_name(web::Credentials credentials, web::OnOutcome on_outcome) {
     on_loop([this, credentials = std::move(credentials), on_outcome = std::move(on_outcome)] {
         if (host_.referee().roster().knows(credentials.name))
-            return answer(on_outcome, refusal_of(protocol::ErrorCode::name_too_similar,
-                                                 "this name is known here already; expected "
-                                                 "another one, or a login with its token"));
+            return refuse(on_outcome, ErrorCode::name_too_similar,
+                          "this name is known here already; expected "
+                          "another one, or a login with its token");
         hear(credentials, protocol::Purpose::play, on_outcome);
     });
 }
@@ -266,40 +272,37 @@ void WebFeed::register_name(web::Credentials credentials, web::OnOutcome on_outc
 void WebFeed::enter_as_instructor(const web::Credentials& credentials,
                                   const web::OnOutcome& on_outcome) {
     const lobby::Guesses::Try tried{lobby::network_of(credentials.address), "the admin token"};
-    using protocol::ErrorCode;
     if (guesses_.wait_of(tried) > Duration::zero())
-        return answer(on_outcome, refusal_of(ErrorCode::too_many_tries,
-                                             "the admin token was told wrongly again and again; "
-                                             "expected another try in some seconds"));
+        return refuse(on_outcome, ErrorCode::too_many_tries,
+                      "the admin token was told wrongly again and again; "
+                      "expected another try in some seconds");
     if (admin_token_.empty())
-        return answer(on_outcome, refusal_of(ErrorCode::unknown_name,
-                                             "expected a bot's name; the instructor logs in "
-                                             "without one where the config has control.token"));
+        return refuse(on_outcome, ErrorCode::unknown_name,
+                      "expected a bot's name; the instructor logs in "
+                      "without one where the config has control.token");
     if (!base::same_secret(admin_token_, credentials.token)) {
         guesses_.was_wrong(tried);
-        return answer(on_outcome, refusal_of(ErrorCode::wrong_token,
-                                             "that is not the admin token; expected control.token "
-                                             "of the config, or a bot's name and token"));
+        return refuse(on_outcome, ErrorCode::wrong_token,
+                      "that is not the admin token; expected control.token "
+                      "of the config, or a bot's name and token");
     }
     guesses_.was_right(tried);
-    answer(on_outcome, {true, {}, {}, {}});
+    done(on_outcome, {});
 }
 
 void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpose,
                    const web::OnOutcome& on_outcome) {
     for (const auto* secret : {&credentials.token, &credentials.password}) {
         if (secret->size() > protocol::limits::token_bytes_max)
-            return answer(
-                on_outcome,
-                refusal_of(protocol::ErrorCode::wrong_token,
-                           "expected tokens and passwords of at most " +
-                               std::to_string(protocol::limits::token_bytes_max) + " bytes"));
+            return refuse(on_outcome, ErrorCode::wrong_token,
+                          "expected tokens and passwords of at most " +
+                              std::to_string(protocol::limits::token_bytes_max) + " bytes");
     }
     // Anybody may play in the name of a bot without a token, and nobody owns it.
     if (purpose == protocol::Purpose::ask && host_.referee().roster().is_open(credentials.name))
-        return answer(on_outcome, refusal_of(protocol::ErrorCode::token_needed,
-                                             "this name has no token, so it has no pages of its "
-                                             "own; expected one with a token, ask the instructor"));
+        return refuse(on_outcome, ErrorCode::token_needed,
+                      "this name has no token, so it has no pages of its "
+                      "own; expected one with a token, ask the instructor");
     protocol::Login login;
     login.name = credentials.name;
     login.token = credentials.token;
@@ -308,8 +311,8 @@ void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpos
     host_.referee().lobby().hear(
         login, credentials.address,
         life_.while_it_lasts([this, on_outcome](const lobby::Heard& heard) {
-            answer(on_outcome, heard.welcome ? web::WebOutcome{true, {}, {}, {}}
-                                             : refusal_of(heard.code, heard.message));
+            if (!heard.welcome) return refuse(on_outcome, heard.code, heard.message);
+            done(on_outcome, {});
         }));
 }
 
@@ -317,24 +320,18 @@ void WebFeed::new_token(const std::string& bot, web::OnOutcome on_outcome) {
     on_loop([this, bot, on_outcome = std::move(on_outcome)] {
         const auto& roster = host_.referee().roster();
         if (roster.launch_tokens().contains(bot) || roster.is_open(bot) || roster.is_kept_out(bot))
-            return answer(on_outcome,
-                          refusal_of(protocol::ErrorCode::token_needed,
-                                     "this name gets no new token here; ask the instructor"));
+            return refuse(on_outcome, ErrorCode::token_needed,
+                          "this name gets no new token here; ask the instructor");
         host_.referee().give_new_token(
             bot, "this name has a new token, made on its page",
-            life_.while_it_lasts([this, on_outcome](const std::string& token) {
-                answer(on_outcome, {true, {}, {}, token});
-            }));
+            life_.while_it_lasts(
+                [this, on_outcome](const std::string& token) { done(on_outcome, token); }));
     });
 }
 
 void WebFeed::games_of(const std::string& bot, web::OnOutcome on_outcome) {
     on_loop([this, bot, on_outcome = std::move(on_outcome)] {
-        answer(on_outcome,
-               {true,
-                {},
-                {},
-                host_.referee().queries().listed(bot, protocol::limits::games_listed_max)});
+        done(on_outcome, host_.referee().queries().listed(bot, protocol::limits::games_listed_max));
     });
 }
 
@@ -354,7 +351,7 @@ void WebFeed::order(std::string request, web::OnOutcome on_outcome) {
         REFEREE_ASSERT(parsed);  // the site wrote it
         host_.carry_out(document.root(), life_.while_it_lasts([this, on_outcome](std::string line) {
             line.pop_back();  // the line feed
-            answer(on_outcome, {true, {}, {}, std::move(line)});
+            done(on_outcome, std::move(line));
         }));
     });
 }
@@ -364,12 +361,12 @@ void WebFeed::story_of(const std::string& bot, const GameKey& key, web::OnOutcom
         host_.filed_games().story(
             key, bot, life_.while_it_lasts([this, on_outcome](const tournament::Story& story) {
                 if (!story)
-                    return answer(on_outcome, refusal_of(story.error(),
-                                                         "expected the id of a game of this bot "
-                                                         "that is over and kept here"));
+                    return refuse(on_outcome, story.error(),
+                                  "expected the id of a game of this bot "
+                                  "that is over and kept here");
                 auto line = *story;
                 line.pop_back();  // the line feed
-                answer(on_outcome, {true, {}, {}, std::move(line)});
+                done(on_outcome, std::move(line));
             }));
     });
 }

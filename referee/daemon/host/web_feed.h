@@ -65,6 +65,8 @@ class WebFeed final : public web::Loop {
     void on_loop(std::function<void()> work);
     // On the loop's thread: the outcome reaches the web server's.
     void answer(const web::OnOutcome& on_outcome, web::WebOutcome outcome);
+    void done(const web::OnOutcome& on_outcome, std::string text);
+    void refuse(const web::OnOutcome& on_outcome, protocol::ErrorCode code, std::string message);
 
     WebFeed(Host& host, std::unique_ptr<web::WebServer> server);
     web::SiteTerms site_terms() const;

@@ -118,10 +118,9 @@ void result(const Order& given) {
     const auto places = order.texts("places");
     const bool take_back = order.has("take_back");
     if (places.empty() != take_back)
-        return order.refuse(
-            "expected the bots of " + id +
-            " in the order of their places, such as alice bob, or alice=bob where they are level; "
-            "or --take-back without bots");
+        return order.refuse("expected the bots of " + id +
+                            " in the order of their places, such as alice bob, or alice=bob where "
+                            "they are level; or --take-back without bots");
     if (order.text("reason").empty())
         return order.refuse(
             "expected --reason: it is recorded with the result, and stands in the standings");

@@ -4,7 +4,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
-#include "referee/daemon/orders/control_orders.h"
+#include "referee/daemon/orders/order.h"
 
 // The orders about names that bots have registered, and the one that forgets a bot.
 
@@ -70,7 +70,7 @@ std::vector<std::string> registered_names_of(const Order& order, Standing standi
             return {};
         }
         // Twice the same name is the same order.
-        if (std::find(names.begin(), names.end(), bot) == names.end()) names.push_back(bot);
+        if (std::ranges::find(names, bot) == names.end()) names.push_back(bot);
     }
     if (names.empty()) order.refuse("expected names, such as alice bob, or --all for all who wait");
     return names;
@@ -111,17 +111,16 @@ void token(const Order& order) {
                                 "; expected names that nobody takes for one another");
         const auto near = roster.near(bot);
         if (!order.has("new"))
-            return order.refuse("nobody is called " + base::quoted(bot) + " here" +
-                                base::did_you_mean(near) + (near.empty() ? ";" : "") +
-                                " `--new` gives a token to a name that is new: referee ctl token "
-                                "new " +
-                                word + " --new");
+            return order.refuse(
+                "nobody is called " + base::quoted(bot) + " here" + base::did_you_mean(near) +
+                (near.empty() ? ";" : "") +
+                " `--new` gives a token to a name that is new: referee ctl token new " + word +
+                " --new");
     }
     if (roster.is_kept_out(bot))
-        return order.refuse(bot + " waits for approval, or was refused; `referee ctl approve " +
-                            word +
-                            "` lets it in with the token that it has, and then it may get a new "
-                            "one");
+        return order.refuse(
+            bot + " waits for approval, or was refused; `referee ctl approve " + word +
+            "` lets it in with the token that it has, and then it may get a new one");
     const auto game = game_that_runs(host, bot);
     const auto plays = game.empty() ? std::string()
                                     : bot + " plays just now, in game " + game +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "referee/forget/forget_bot.h"
 #include "referee/net/control/control_commands.h"
 #include "referee/net/loop/life.h"
+#include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::daemon {
 
@@ -56,7 +58,9 @@ struct Order {
     // What the request has under a name. Of another kind it counts as left out.
     std::string text(std::string_view member, std::string_view otherwise = "") const;
     std::vector<std::string> texts(std::string_view member) const;
-    bool has(std::string_view member) const;
+    bool has(std::string_view member) const {
+        return request.find(member).boolean().value_or(false);
+    }
     // Only what it would do is asked.
     bool previews() const { return has("dry_run"); }
 
@@ -110,5 +114,31 @@ extern const OrderRows orders_of_arbiters;
 extern const OrderRows orders_that_ask;
 extern const OrderRows orders_about_names;
 extern const OrderRows orders_to_play_again;
+
+// The orders that a daemon takes: `referee ctl` sends them, and the instructor's page.
+class ControlOrders final : public control::ControlCommands {
+ public:
+    ControlOrders(Host& host, decltype(OrderReach::reload) reload,
+                  decltype(OrderReach::forget) forget);
+
+    void carry_out(json::View request, Answer answer) override;
+    // From now on all orders are refused, with this message. The host is not asked any more.
+    void close(std::string why) { reach_.closed = std::move(why); }
+
+ private:
+    OrderReach reach_;
+    std::map<std::string_view, OrderRow> orders_;
+};
+
+// The answer to the order that forgets a bot.
+std::string forgotten_answer(
+    const forget::ForgetPlan& plan,
+    const base::Result<store::Rewritten, forget::ForgetRefusal>& forgotten);
+
+std::string how_to_undo_an_abort(const std::string& id);
+
+// All of them. `waiting`: what they wait for.
+void write_tournaments(protocol::json::Writer& writer, Host& host,
+                       const std::vector<scheduler::Waiting>& waiting);
 
 }  // namespace referee::daemon

@@ -1,9 +1,6 @@
 #include "referee/daemon/run/tournament_run.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
-#include <set>
 #include <utility>
 #include <variant>
 
@@ -93,8 +90,7 @@ Ending judged_by_forfeits(const std::string& store,
     if (!by_bot) return {exit_trouble, by_bot.error()};
     Ending ending;
     for (const auto& [bot, its] : *by_bot) {
-        const bool asked = std::find(fail_on_forfeits.begin(), fail_on_forfeits.end(), bot) !=
-                           fail_on_forfeits.end();
+        const bool asked = std::ranges::find(fail_on_forfeits, bot) != fail_on_forfeits.end();
         const bool never_moved = its.games > 0 && its.forfeited + its.silent == its.games;
         if (!never_moved && (its.forfeited == 0 || !asked)) continue;
         if (asked) ending.status = exit_no;

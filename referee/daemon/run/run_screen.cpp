@@ -123,8 +123,7 @@ report::LiveState RunScreen::state_of(const scheduler::Scheduler& scheduler, Ins
     state.elapsed = now - begun_;
     state.games_a_second = pace_.games_a_second();
     if (left && *left > 0) state.left = pace_.left(*left);
-    const auto wait = std::find_if(waiting_.begin(), waiting_.end(),
-                                   [](const auto& one) { return !one.routine; });
+    const auto wait = std::ranges::find_if(waiting_, [](const auto& one) { return !one.routine; });
     if (wait != waiting_.end()) state.waits = scheduler::describe(*wait, now);
     return state;
 }

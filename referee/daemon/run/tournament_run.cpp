@@ -8,7 +8,6 @@
 #include "protocol/base/text.h"
 #include "referee/daemon/host/host.h"
 #include "referee/daemon/run/run_screen.h"
-#include "referee/exit_code.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/reports.h"
 #include "referee/tournament/scheduler/waiting.h"
@@ -110,7 +109,7 @@ class Run final : public scheduler::Observer {
 
     void tell_calm(const std::vector<scheduler::Waiting>& waiting) {
         const auto is_it = [](const auto& wait) { return wait.kind == Waiting::Kind::for_calm; };
-        const bool waits = std::any_of(waiting.begin(), waiting.end(), is_it);
+        const bool waits = std::ranges::any_of(waiting, is_it);
         if (waits && !std::exchange(waits_for_calm_, waits))
             progress_.say("games wait until this machine is calm: other programs keep it busy");
         waits_for_calm_ = waits;
@@ -355,7 +354,7 @@ std::string unknown_among(const config::Config& config, const std::vector<std::s
     const auto known = base::joined(config.bots, ", ", &config::BotConfig::name);
     for (const auto& name : names) {
         const auto is_it = [&name](const auto& bot) { return bot.name == name; };
-        if (std::none_of(config.bots.begin(), config.bots.end(), is_it))
+        if (std::ranges::none_of(config.bots, is_it))
             return "--fail-on-forfeits: no bot of the config has the name \"" + name +
                    "\"; expected one of " + known;
     }

@@ -1,4 +1,4 @@
-#include "referee/daemon/single_game/local_bots.h"
+#include "referee/daemon/single_game/single_game.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -11,7 +11,6 @@
 #include <ostream>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
@@ -47,19 +46,14 @@ bool asks_for_help(std::string_view line) {
 LocalBot::LocalBot(const asio::any_io_executor& loop, Login login, const engines::Game& game)
     : login_(std::move(login)), game_(game), framer_(protocol::limits::referee_line_bytes_max) {
     std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         throw std::system_error(errno, std::generic_category(), "a local bot's seat");
-    }
     near_ = transport_on(loop, ends[0], "the referee");
     far_ = transport_on(loop, ends[1], login_.client);
     asio::co_spawn(loop, listen(), asio::detached);
 }
 
 LocalBot::~LocalBot() = default;
-
-std::unique_ptr<loop::Transport> LocalBot::take_far_end() {
-    return std::move(far_);
-}
 
 asio::awaitable<void> LocalBot::listen() {
     const auto lasts = life_.watch();

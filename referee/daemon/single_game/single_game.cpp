@@ -14,7 +14,6 @@
 #include "referee/config/read_config.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/daemon/host/token.h"
-#include "referee/daemon/single_game/local_bots.h"
 #include "referee/exit_code.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/launched_bots.h"
@@ -41,7 +40,7 @@ constexpr unsigned printed_lines_max = 1000;   // of a bot; who prints more can'
 constexpr std::size_t picture_lines_min = 12;  // the explanation scrolls away before less is shown
 
 std::size_t explanation_lines(const std::string& text) {
-    return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    return 1 + static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
 // One game outside of any tournament: the referee lets its bots in and brings those that are
@@ -248,9 +247,9 @@ void GameRun::show(const play::Play& play, bool below_explanation) {
 // Begins as soon as all bots are there. A bot that does not come ends the run, in on_trouble().
 void GameRun::gather() {
     if (table_ != nullptr || loop_.stopped()) return;
-    const bool all =
-        std::all_of(referee_.config().bots.begin(), referee_.config().bots.end(),
-                    [this](const auto& bot) { return referee_.lobby().bot(bot.name).connected(); });
+    const bool all = std::ranges::all_of(referee_.config().bots, [this](const auto& bot) {
+        return referee_.lobby().bot(bot.name).connected();
+    });
     if (all) begin();
 }
 
@@ -306,16 +305,15 @@ void GameRun::finished() {
 bool GameRun::is_first(const std::string& bot) const {
     const auto& bots = referee_.config().bots;
     if (options_.told_seat) return bots[*options_.told_seat].name == bot;
-    const auto first = std::find_if(bots.begin(), bots.end(),
-                                    [](const auto& one) { return one.name != person_name; });
+    const auto first =
+        std::ranges::find_if(bots, [](const auto& one) { return one.name != person_name; });
     return first != bots.end() && first->name == bot;
 }
 
 // Whether it lost the game by a fault, or has faults and gave no valid move at all.
 bool GameRun::first_failed() const {
     const auto& result = table_->play().result();
-    return counts(result.status) &&
-           std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
+    return counts(result.status) && std::ranges::any_of(result.faults, [&](const auto& fault) {
                return is_first(result.bots[fault.seat]) &&
                       (fault.consequence == Consequence::forfeit ||
                        result.valid_moves[fault.seat] == 0);
@@ -374,16 +372,14 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
         return {exit_bad_input, std::move(message)};
     }
     const auto seats = (*started)->seats();
-    if (options.bots.empty()) {
+    if (options.bots.empty())
         options.bots.assign(seats - (options.person ? 1 : 0), std::string(RandomPlayer::command));
-    }
     const auto given = options.bots.size() + (options.person ? 1 : 0);
     if (given != seats || (options.person && *options.person >= seats)) {
-        return {exit_bad_input,
-                "this game has " + std::to_string(seats) + " seats, and players for " +
-                    std::to_string(given) +
-                    " were named; give a --bot for each seat, or --human for one of "
-                    "them; \"random\" is a bot that plays any legal move"};
+        return {exit_bad_input, "this game has " + std::to_string(seats) +
+                                    " seats, and players for " + std::to_string(given) +
+                                    " were named; give a --bot for each seat, or --human for one "
+                                    "of them; \"random\" is a bot that plays any legal move"};
     }
     std::ostream nowhere(nullptr);
     return GameRun(options, *game, in, options.silent ? nowhere : screen).play();

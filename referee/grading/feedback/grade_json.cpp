@@ -101,7 +101,7 @@ std::string json_of(const verdict::Grade& grade, For reader) {
 std::string class_json_of(const std::vector<verdict::Grade>& grades) {
     std::vector<std::string> names;
     for (const auto& grade : grades) names.push_back(grade.name);
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     std::string text;
     Writer writer(text);
     writer.begin_object();

@@ -1,7 +1,9 @@
 #include "referee/grading/feedback/grade_reports.h"
 
+#include <algorithm>
+
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/verdict/words.h"
 
@@ -29,29 +31,6 @@ std::string step_in_text(const verdict::StepGrade& step, For reader) {
     return text;
 }
 
-}  // namespace
-
-std::string text_of(const verdict::Grade& grade, For reader) {
-    auto shown = shown_to(grade, reader);
-    auto text = whose(shown) + ": " + headline_of(shown) + '\n';
-    for (const auto& remark : remarks_on(shown)) text += remark + '\n';
-    text += '\n';
-    for (const auto& step : shown.steps) text += step_in_text(step, reader);
-    if (reader == For::instructor)
-        shown.to_see.insert(shown.to_see.begin(), shown.to_explain.begin(), shown.to_explain.end());
-    if (!shown.to_see.empty()) text += '\n' + std::string(heading_of_commands) + ":\n";
-    for (const auto& line : shown.to_see) text += "    " + line + '\n';
-    text += '\n';
-    for (const auto& line : origin_of(shown)) text += line + '\n';
-    const std::string margin(protocol::json::further_line);
-    for (const auto& [heading, printed] : printed_by(shown))
-        text += '\n' + std::string(heading) + ":\n" + margin +
-                protocol::json::visible_lines(printed, margin) + '\n';
-    return protocol::json::in_log(text);
-}
-
-namespace {
-
 std::string points_cell(const verdict::StepGrade& step) {
     const bool is_open = step.verdict == verdict::StepVerdict::trouble;
     return (is_open ? "?" : verdict::number(step.points)) + " / " + verdict::number(step.of) +
@@ -72,30 +51,6 @@ std::string in_code_block(std::string_view text) {
     return std::string(margin) +
            protocol::json::in_log(protocol::json::visible_lines(text, margin)) + '\n';
 }
-
-}  // namespace
-
-std::string markdown_of(const verdict::Grade& grade) {
-    const auto shown = shown_to(grade, For::student);
-    std::string text = "# " + in_markdown(whose(shown) + ": " + headline_of(shown)) + "\n\n";
-    for (const auto& remark : remarks_on(shown)) text += in_markdown(remark) + "\n\n";
-    text += "| Part | Verdict | Points | Why |\n| --- | --- | ---: | --- |\n";
-    for (const auto& step : shown.steps) {
-        text += "| " + in_markdown(step.title) + " | " + std::string(in_words(step.verdict)) +
-                " | " + points_cell(step) + " | " +
-                in_markdown(step.hidden ? hidden_in_words(step) : step.reason) + " |\n";
-    }
-    for (const auto& step : shown.steps) text += details_of(step);
-    for (const auto& [heading, printed] : printed_by(shown))
-        text += "\n**" + std::string(heading) + "**\n\n" + in_code_block(printed);
-    if (!shown.to_see.empty()) text += "\n**" + std::string(heading_of_commands) + "**\n\n";
-    for (const auto& line : shown.to_see) text += "- " + in_markdown(line) + '\n';
-    text += '\n';
-    for (const auto& line : origin_of(shown)) text += "- " + in_markdown(line) + '\n';
-    return text;
-}
-
-namespace {
 
 constexpr std::string_view head = R"(<!DOCTYPE html>
 <html lang="en">
@@ -143,7 +98,164 @@ std::string section_of(const verdict::StepGrade& step) {
     return text + list_of(step.advice) + "</section>\n";
 }
 
+// For the instructor, from whom nothing is hidden.
+std::vector<verdict::Grade> by_name(const std::vector<verdict::Grade>& grades) {
+    std::vector<verdict::Grade> sorted;
+    for (const auto& grade : grades) {
+        sorted.push_back(shown_to(grade, For::instructor));
+        for (auto& step : sorted.back().steps) step.hidden = false;
+    }
+    std::ranges::stable_sort(sorted, {}, &verdict::Grade::name);
+    return sorted;
+}
+
+std::string padded(std::string text, std::size_t width) {
+    if (text.size() < width) text.append(width - text.size(), ' ');
+    return text;
+}
+
+template <typename Holds>
+std::size_t many(const std::vector<verdict::Grade>& grades, Holds holds) {
+    return static_cast<std::size_t>(std::ranges::count_if(grades, holds));
+}
+
+std::string line_of(const verdict::Grade& grade) {
+    auto text = headline_of(grade);
+    if (grade.late) text += ", late";
+    if (grade.late && grade.late_cost <= 0 && grade.points > 0) text += ", which costs nothing";
+    if (grade.late_cost > 0) text += ", which costs " + verdict::number(grade.late_cost);
+    if (!grade.final()) return text + ": " + grade.troubles.front();
+    if (!grade.unplayable.empty()) text += ": " + grade.unplayable;
+    return text;
+}
+
+// The ids of all steps, in the order in which they are met.
+std::vector<std::string> steps_of(const std::vector<verdict::Grade>& grades) {
+    std::vector<std::string> ids;
+    for (const auto& grade : grades) {
+        for (const auto& step : grade.steps) {
+            if (std::ranges::find(ids, step.step) == ids.end()) ids.push_back(step.step);
+        }
+    }
+    return ids;
+}
+
+std::string cell_of(const verdict::Grade& grade, const std::string& id) {
+    for (const auto& step : grade.steps) {
+        if (step.step != id) continue;
+        const bool given = step.verdict == verdict::StepVerdict::passed || step.lacks_points();
+        return given ? verdict::number(step.points) : std::string(in_words(step.verdict));
+    }
+    return {};
+}
+
+using verdict::StepGrade;
+using verdict::StepVerdict;
+
+std::string attribute(std::string_view name, std::string_view value) {
+    return ' ' + std::string(name) + "=\"" + in_markup(value) + '"';
+}
+
+struct Counts {
+    std::size_t tests = 0;
+    std::size_t failures = 0;
+    std::size_t errors = 0;
+    std::size_t skipped = 0;
+};
+
+std::string attributes(const Counts& counts) {
+    return attribute("tests", std::to_string(counts.tests)) +
+           attribute("failures", std::to_string(counts.failures)) +
+           attribute("errors", std::to_string(counts.errors));
+}
+
+void add(Counts& counts, const verdict::Grade& grade) {
+    for (const auto& step : grade.steps) {
+        ++counts.tests;
+        if (step.lacks_points()) ++counts.failures;
+        if (step.verdict == StepVerdict::trouble) ++counts.errors;
+        if (step.verdict == StepVerdict::not_counted) ++counts.skipped;
+    }
+}
+
+std::string case_of(const verdict::Grade& grade, const StepGrade& step) {
+    const auto message =
+        points_in_words(step) + (step.reason.empty() ? std::string() : ": " + step.reason);
+    std::string text = "    <testcase" + attribute("name", step.title) +
+                       attribute("classname", grade.rubric_title + '.' + step.step) + ">\n";
+    std::string advice;
+    for (const auto& line : step.advice) advice += in_markup(line) + '\n';
+    // Viewers of CI jobs show what stands in a failure, and seldom a suite's system-err.
+    if (!grade.unplayable.empty()) advice += in_markup(grade.build_output);
+    if (step.lacks_points())
+        text += "      <failure" + attribute("type", verdict::name_of(step.verdict)) +
+                attribute("message", message) + '>' + advice + "</failure>\n";
+    if (step.verdict == StepVerdict::trouble)
+        text += "      <error" + attribute("type", "trouble") + attribute("message", message) +
+                '>' + advice + "</error>\n";
+    if (step.verdict == StepVerdict::not_counted)
+        text += "      <skipped" + attribute("message", message) + "/>\n";
+    if (step.verdict == StepVerdict::passed)
+        text += "      <system-out>" + in_markup(message) + "</system-out>\n";
+    return text + "    </testcase>\n";
+}
+
+std::string suite_of(const verdict::Grade& grade) {
+    Counts counts;
+    add(counts, grade);
+    auto text = "  <testsuite" + attribute("name", grade.name) + attributes(counts) +
+                attribute("skipped", std::to_string(counts.skipped)) + ">\n";
+    for (const auto& step : grade.steps) text += case_of(grade, step);
+    auto remarks = headline_of(grade) + '\n';
+    for (const auto& remark : remarks_on(grade)) remarks += remark + '\n';
+    text += "    <system-out>" + in_markup(remarks) + "</system-out>\n";
+    std::string printed;
+    for (const auto& [heading, lines] : printed_by(grade))
+        printed += std::string(heading) + ":\n" + lines + '\n';
+    if (!printed.empty()) text += "    <system-err>" + in_markup(printed) + "</system-err>\n";
+    return text + "  </testsuite>\n";
+}
+
 }  // namespace
+
+std::string text_of(const verdict::Grade& grade, For reader) {
+    auto shown = shown_to(grade, reader);
+    auto text = whose(shown) + ": " + headline_of(shown) + '\n';
+    for (const auto& remark : remarks_on(shown)) text += remark + '\n';
+    text += '\n';
+    for (const auto& step : shown.steps) text += step_in_text(step, reader);
+    if (reader == For::instructor)
+        shown.to_see.insert(shown.to_see.begin(), shown.to_explain.begin(), shown.to_explain.end());
+    if (!shown.to_see.empty()) text += '\n' + std::string(heading_of_commands) + ":\n";
+    for (const auto& line : shown.to_see) text += "    " + line + '\n';
+    text += '\n';
+    for (const auto& line : origin_of(shown)) text += line + '\n';
+    const std::string margin(protocol::json::further_line);
+    for (const auto& [heading, printed] : printed_by(shown))
+        text += '\n' + std::string(heading) + ":\n" + margin +
+                protocol::json::visible_lines(printed, margin) + '\n';
+    return protocol::json::in_log(text);
+}
+
+std::string markdown_of(const verdict::Grade& grade) {
+    const auto shown = shown_to(grade, For::student);
+    std::string text = "# " + in_markdown(whose(shown) + ": " + headline_of(shown)) + "\n\n";
+    for (const auto& remark : remarks_on(shown)) text += in_markdown(remark) + "\n\n";
+    text += "| Part | Verdict | Points | Why |\n| --- | --- | ---: | --- |\n";
+    for (const auto& step : shown.steps) {
+        text += "| " + in_markdown(step.title) + " | " + std::string(in_words(step.verdict)) +
+                " | " + points_cell(step) + " | " +
+                in_markdown(step.hidden ? hidden_in_words(step) : step.reason) + " |\n";
+    }
+    for (const auto& step : shown.steps) text += details_of(step);
+    for (const auto& [heading, printed] : printed_by(shown))
+        text += "\n**" + std::string(heading) + "**\n\n" + in_code_block(printed);
+    if (!shown.to_see.empty()) text += "\n**" + std::string(heading_of_commands) + "**\n\n";
+    for (const auto& line : shown.to_see) text += "- " + in_markdown(line) + '\n';
+    text += '\n';
+    for (const auto& line : origin_of(shown)) text += "- " + in_markdown(line) + '\n';
+    return text;
+}
 
 std::string html_of(const verdict::Grade& grade) {
     const auto shown = shown_to(grade, For::student);
@@ -161,6 +273,82 @@ std::string html_of(const verdict::Grade& grade) {
     text += "<footer>\n";
     for (const auto& line : origin_of(shown)) text += paragraph(line);
     return text + "</footer>\n</body>\n</html>\n";
+}
+
+std::string class_text_of(const std::vector<verdict::Grade>& grades) {
+    const auto sorted = by_name(grades);
+    std::size_t width = 0;
+    for (const auto& grade : sorted) width = std::max(width, grade.name.size());
+    std::string text;
+    for (const auto& grade : sorted)
+        text += padded(grade.name, width) + "  " + line_of(grade) + '\n';
+    using verdict::Grade;
+    text += '\n' + base::counted(sorted.size(), "grade") + ": ";
+    if (many(sorted, [](const Grade& one) { return one.pass_mark > 0; }) > 0)
+        text += std::to_string(
+                    many(sorted, [](const Grade& one) { return one.final() && one.passed; })) +
+                " passed, ";
+    const auto came_late = [](const Grade& one) { return one.late; };
+    text += std::to_string(many(sorted, came_late)) + " late, " +
+            std::to_string(many(sorted, [](const Grade& one) { return !one.final(); })) +
+            " not final, " +
+            std::to_string(
+                many(sorted, [](const Grade& one) { return one.final() && one.points <= 0; })) +
+            " without points\n";
+    return protocol::json::in_log(text);
+}
+
+std::string class_reasons_of(const std::vector<verdict::Grade>& grades) {
+    std::string text;
+    for (const auto& grade : by_name(grades)) {
+        std::string reasons;
+        if (!grade.unplayable.empty())
+            reasons += "    it did not play: " + why_unplayable(grade) + '\n';
+        if (grade.late_cost > 0) reasons += "    it " + lateness_in_words(grade) + '\n';
+        for (const auto& step : grade.steps) {
+            const auto why = why_not_all(grade, step);
+            if (!why.empty())
+                reasons += "    " + step.title + ": " + points_in_words(step) + why + '\n';
+        }
+        if (!reasons.empty()) text += grade.name + '\n' + reasons;
+    }
+    return text.empty() ? text : protocol::json::in_log("\nWhy points are missing:\n\n" + text);
+}
+
+std::string class_csv_of(const std::vector<verdict::Grade>& grades) {
+    const auto sorted = by_name(grades);
+    const auto steps = steps_of(sorted);
+    std::string text = "name,students,points,of,passed,final,late,late_cost";
+    for (const auto& step : steps) text += ',' + in_csv(step);
+    text += '\n';
+    for (const auto& grade : sorted) {
+        const auto students = base::joined(grade.students, ";");
+        // Of a grade that isn't final nobody knows the points: a zero would be added up.
+        const auto known = [&](std::string cell) { return grade.final() ? cell : std::string(); };
+        text += in_csv(grade.name) + ',' + in_csv(students) + ',' +
+                known(verdict::number(grade.points)) + ',' + verdict::number(grade.of) + ',' +
+                known(grade.passed ? "yes" : "no") + ',' + (grade.final() ? "yes" : "no") + ',' +
+                (grade.late ? "yes" : "no") + ',' + verdict::number(grade.late_cost);
+        for (const auto& step : steps) text += ',' + in_csv(cell_of(grade, step));
+        text += '\n';
+    }
+    return text;
+}
+
+// The format that Jenkins, GitLab and others read: testsuites, testsuite and testcase, with
+// failure, error and skipped, each with a message. Valid by the schema that Jenkins publishes
+// (junit-10.xsd), in which testsuites has no count of what was skipped.
+
+std::string junit_of(const std::vector<verdict::Grade>& grades) {
+    Counts all;
+    std::string suites;
+    for (const auto& grade : grades) {
+        const auto shown = shown_to(grade, For::student);
+        add(all, shown);
+        suites += suite_of(shown);
+    }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + attributes(all) + ">\n" +
+           suites + "</testsuites>\n";
 }
 
 }  // namespace referee::feedback

@@ -1,15 +1,11 @@
 #include "referee/grading/feedback/grade_reports.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "engines/registry.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/shown.h"
-#include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/words.h"
 
@@ -180,7 +176,7 @@ std::uint32_t games_judged_by(const Step& step, const Rubric& rubric) {
 std::string needs_of(const Step& step, const Rubric& rubric) {
     std::vector<std::string> titles;
     for (const auto& other : rubric.steps) {
-        if (std::find(step.needs.begin(), step.needs.end(), other.id) != step.needs.end())
+        if (std::ranges::find(step.needs, other.id) != step.needs.end())
             titles.push_back('"' + other.title + '"');
     }
     return base::listed(titles);
@@ -249,8 +245,7 @@ std::string step_of(const Step& step, const Rubric& rubric, For reader) {
                 " are reached.";
     if (step.hidden && reader == For::student)
         return text +
-               "\n\nHidden: how it is judged, and its games, are known to the instructor "
-               "alone.\n";
+               "\n\nHidden: how it is judged, and its games, are known to the instructor alone.\n";
     if (step.hidden) text += " Hidden from students.";
     text += "\n\n" + in_markdown(verdict::criterion_of(step));
     const auto judged = rubric.judged_by(step);

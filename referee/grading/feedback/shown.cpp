@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 
 #include "protocol/base/text.h"
@@ -10,6 +11,37 @@
 
 namespace referee::feedback {
 namespace {
+
+using protocol::json::entity_of;
+
+// "http://" and "www." become links by themselves.
+bool begins_link(std::string_view text, std::size_t at) {
+    const auto rest = text.substr(at);
+    if (rest.starts_with("://")) return true;
+    return rest.front() == '.' && at >= 3 && (text[at - 1] == 'w' || text[at - 1] == 'W');
+}
+
+// "::error" at the begin of a line of a log; of a name, such as std::string, the first is behind a
+// letter.
+bool begins_order(std::string_view text, std::size_t at) {
+    const bool stands_alone = at == 0 || text[at - 1] == ' ' || text[at - 1] == '\n';
+    return stands_alone && text.substr(at).starts_with("::");
+}
+
+// Whether Markdown would take that character of a line for more than itself.
+bool is_mark(std::string_view text, std::size_t at) {
+    const char before = at == 0 ? '\n' : text[at - 1];
+    const char after = at + 1 == text.size() ? '\n' : text[at + 1];
+    const auto is_of = [](char c, std::string_view all) {
+        return all.find(c) != std::string_view::npos;
+    };
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    if (text[at] == '_') return !is_word(before) || !is_word(after);
+    if (text[at] == '#') return before == '\n' || !is_of(after, " (");
+    if (text[at] == '[') return is_of(before, "\n![") || after == '[';
+    if (text[at] == ']') return is_of(after, "\n(:[");
+    return is_of(text[at], "\\`*|~$") || (before == '\n' && is_of(text[at], "-+"));
+}
 
 void make_visible(std::string& text) {
     text = protocol::json::visible_line(text);
@@ -40,7 +72,65 @@ constexpr std::string_view ended_silently =
     "the program ended by itself, without an error, before its first move: perhaps it was started "
     "as the wrong kind of program";
 
+// The first line of a build's output that tells an error, else its last one.
+std::string first_error_in(std::string_view output) {
+    constexpr std::array<std::string_view, 3> signs{"error:", "undefined reference", "Error"};
+    // What a linker says of itself, behind what was wrong.
+    constexpr std::string_view of_itself = "ld returned";
+    std::string_view last;
+    while (!output.empty()) {
+        const auto line = output.substr(0, output.find('\n'));
+        const auto has = [line](auto sign) { return line.find(sign) != std::string_view::npos; };
+        if (std::ranges::any_of(signs, has) && !has(of_itself)) return std::string(line);
+        if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = line;
+        output.remove_prefix(std::min(line.size() + 1, output.size()));
+    }
+    return std::string(last);
+}
+
 }  // namespace
+
+std::string in_markup(std::string_view text) {
+    std::string escaped;
+    for (const char c : protocol::json::in_log(text)) {
+        const auto entity = entity_of(c);
+        entity.empty() ? escaped.append(1, c) : escaped.append(entity);
+    }
+    return escaped;
+}
+
+std::string in_markdown(std::string_view text) {
+    std::string escaped;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        // Quotes are of attributes, which Markdown has none of; before a blank begins no tag.
+        const bool is_plain =
+            c == '"' || c == '\'' || (i > 0 && text.substr(i + 1).starts_with(' '));
+        const auto entity = is_plain ? std::string_view() : entity_of(c);
+        if (!entity.empty()) {
+            escaped += entity;
+        } else if (c == '@') {
+            escaped += "&#64;";
+        } else if (c == '\n' || c == '\r') {
+            escaped += ' ';
+        } else if (begins_order(text, i)) {
+            escaped += "&#58;";
+        } else if (begins_link(text, i)) {
+            escaped += c == ':' ? "&#58;" : "&#46;";
+        } else {
+            if (is_mark(text, i)) escaped += '\\';
+            escaped += c;
+        }
+    }
+    return escaped;
+}
+
+std::string in_csv(std::string_view text) {
+    std::string cell(text);
+    if (protocol::json::is_formula(cell)) cell.insert(cell.begin(), protocol::json::text_mark);
+    if (cell.find_first_of(",;\"\n\r\t") == std::string::npos) return cell;
+    return protocol::json::quoted_cell(cell);
+}
 
 verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
     auto shown = grade;
@@ -66,7 +156,7 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             step.wrong_runs.clear();
             step.average.reset();
         }
-        if (!grade.never_played && std::any_of(grade.steps.begin(), grade.steps.end(), is_hidden))
+        if (!grade.never_played && std::ranges::any_of(grade.steps, is_hidden))
             shown.standard_error.clear();
     }
     if (grade.in_doubt) {
@@ -129,27 +219,6 @@ std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& s
     const bool is_one_of_all = first.starts_with("game ") || first.starts_with("input ");
     return " (" + step.reason + (is_one_of_all ? ". The first: " : "; ") + first + ')';
 }
-
-namespace {
-
-// The first line of a build's output that tells an error, else its last one.
-std::string first_error_in(std::string_view output) {
-    constexpr std::array<std::string_view, 3> signs{"error:", "undefined reference", "Error"};
-    // What a linker says of itself, behind what was wrong.
-    constexpr std::string_view of_itself = "ld returned";
-    std::string_view last;
-    while (!output.empty()) {
-        const auto line = output.substr(0, output.find('\n'));
-        const auto has = [line](auto sign) { return line.find(sign) != std::string_view::npos; };
-        if (std::any_of(signs.begin(), signs.end(), has) && !has(of_itself))
-            return std::string(line);
-        if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = line;
-        output.remove_prefix(std::min(line.size() + 1, output.size()));
-    }
-    return std::string(last);
-}
-
-}  // namespace
 
 std::string why_unplayable(const verdict::Grade& grade) {
     const auto error = first_error_in(grade.build_output);

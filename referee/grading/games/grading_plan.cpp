@@ -277,7 +277,7 @@ void name_players(const Rubric& rubric, std::span<GradedSubmission> submissions)
     for (const auto bot : own_bots.root().elements())
         bots.emplace_back(bot.find("name").string().value_or(""));
     const auto is_of_rubric = [&bots](const std::string& name) {
-        return std::any_of(bots.begin(), bots.end(), [&name](const auto& bot) {
+        return std::ranges::any_of(bots, [&name](const auto& bot) {
             return name == bot || name.starts_with(bot + lane_mark);
         });
     };

@@ -12,9 +12,8 @@
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/round_table.h"
-#include "referee/daemon/run/bot_times.h"
+#include "referee/daemon/run/tournament_run.h"
 #include "referee/files/named_file.h"
-#include "referee/game/result/game_result.h"
 #include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/words.h"
 
@@ -30,7 +29,7 @@ using verdict::PlayedSeries;
 constexpr double halves = 2;
 
 std::optional<engines::Seat> seat_of(const GameResult& result, const std::string& player) {
-    const auto found = std::find(result.bots.begin(), result.bots.end(), player);
+    const auto found = std::ranges::find(result.bots, player);
     if (found == result.bots.end()) return std::nullopt;
     return static_cast<engines::Seat>(found - result.bots.begin());
 }
@@ -46,9 +45,9 @@ bool is_plan_over(const engines::Game& rules, const Fault& fault) {
 // Of a player that had no good move left, or whose plan was over before the game was.
 bool is_blameless(const engines::Game& rules, const Fault& fault) {
     const auto& codes = rules.info().blameless;
-    return is_plan_over(rules, fault) ||
-           std::any_of(codes.begin(), codes.end(),
-                       [&](std::string_view code) { return is_of_code(rules, fault, code); });
+    return is_plan_over(rules, fault) || std::ranges::any_of(codes, [&](std::string_view code) {
+               return is_of_code(rules, fault, code);
+           });
 }
 
 // How the game ended for the seat, with what left it no good move, or none at all, where nothing
@@ -158,6 +157,9 @@ std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& co
     return found;
 }
 
+constexpr std::size_t bytes_max = 16 * 1024 * 1024;
+constexpr std::int64_t tries_most = 10'000;
+
 }  // namespace
 
 void PlayedRecords::take(const records::Record& record) {
@@ -200,9 +202,9 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
         played.trouble = "its maps can't be read any more";
         return played;
     }
-    const bool by_adapter =
-        std::any_of(plan.config.bots.begin(), plan.config.bots.end(),
-                    [&](const auto& bot) { return bot.name == series.player && bot.program; });
+    const bool by_adapter = std::ranges::any_of(plan.config.bots, [&](const auto& bot) {
+        return bot.name == series.player && bot.program;
+    });
     for (const auto& [key, result] : found->second.games) {
         const auto seat = seat_of(result, series.player);
         if (!seat) continue;
@@ -284,13 +286,6 @@ LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,
     }
     return program;
 }
-
-namespace {
-
-constexpr std::size_t bytes_max = 16 * 1024 * 1024;
-constexpr std::int64_t tries_most = 10'000;
-
-}  // namespace
 
 std::string Tries::read() {
     std::error_code ignored;

@@ -11,7 +11,6 @@
 #include "referee/game/result/game_result.h"
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/verdict/grade.h"
-#include "referee/grading/verdict/played.h"
 #include "referee/store/records/journal.h"
 
 namespace referee::grading {

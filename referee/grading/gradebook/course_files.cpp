@@ -55,7 +55,7 @@ std::string school_id(const ListedPerson& person) {
 // The place of a column by its name; as many as there are columns where there is none.
 std::size_t column(const roster::CsvTable& table, std::string_view name) {
     const auto& cells = table.header.cells;
-    return static_cast<std::size_t>(std::find(cells.begin(), cells.end(), name) - cells.begin());
+    return static_cast<std::size_t>(std::ranges::find(cells, name) - cells.begin());
 }
 
 const std::string& cell_of(const roster::CsvRow& row, std::size_t place) {
@@ -134,11 +134,10 @@ base::Result<FilledIn, std::string> canvas_filled_in(const Gradebook& book, cons
     auto parsed = roster::parse_csv(exported);
     if (!parsed) return base::failure(roster::describe(parsed.error().front(), "--template"));
     auto table = *std::move(parsed);
-    if (column(table, "Student") == table.header.cells.size()) {
+    if (column(table, "Student") == table.header.cells.size())
         return base::failure(std::string(
             "--template: expected an export of Canvas's gradebook with a column Student, found "
             "none"));
-    }
     const auto column_found = assignment_column(table, assignment);
     if (!column_found) return base::failure(column_found.error());
     const auto place = *column_found;

@@ -116,8 +116,7 @@ base::Result<StudentGrade, std::string> read_grade(const std::string& file) {
     json::Document document;
     if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
         return base::failure(file +
-                             ": expected JSON such as "
-                             "{\"name\": \"ann\", \"points\": 62.5}");
+                             ": expected JSON such as {\"name\": \"ann\", \"points\": 62.5}");
     json::Mistakes mistakes;
     json::Reader reader(document.root(), mistakes);
     StudentGrade grade;
@@ -169,7 +168,7 @@ base::Result<Grades, std::string> read_grades(const std::string& folder) {
         return base::failure(folder +
                              ": expected a folder with NAME/grade.json, as `referee grade --all "
                              "--out` makes it, found no grade");
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     const auto graded = graded_in(folder);
     if (!graded) return base::failure(graded.error());
     Grades grades;
@@ -196,10 +195,9 @@ base::Result<Grades, std::string> read_standings(const std::string& file) {
         document.parse(*text, {.depth_max = protocol::limits::depth_max}).has_value();
     const auto root = is_json ? document.root() : json::View();
     const auto measure = root.find("tie_breaks").at(0).string();
-    if (!measure || !root.find("bots").is_array()) {
+    if (!measure || !root.find("bots").is_array())
         return base::failure(file +
                              ": expected a tournament's standings.json, found something else");
-    }
     Grades grades;
     for (const auto row : root.find("bots").elements()) {
         if (row.find("house").boolean().value_or(false)) continue;
@@ -218,8 +216,7 @@ base::Result<Grades, std::string> read_standings(const std::string& file) {
             grade.feedback = "rank " + std::to_string(*rank);
         grades.grades.push_back(std::move(grade));
     }
-    std::sort(grades.grades.begin(), grades.grades.end(),
-              [](const auto& one, const auto& other) { return one.name < other.name; });
+    std::ranges::sort(grades.grades, {}, &StudentGrade::name);
     return grades;
 }
 

@@ -15,7 +15,7 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/feedback/escaped.h"
+#include "referee/grading/feedback/shown.h"
 #include "referee/report/text_table.h"
 
 namespace referee::hall_of_fame {
@@ -31,7 +31,7 @@ std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter) {
         rows.push_back({0, entry});
     }
     // Of those with the same average who came first stands first.
-    std::stable_sort(rows.begin(), rows.end(), [](const HallRow& one, const HallRow& other) {
+    std::ranges::stable_sort(rows, [](const HallRow& one, const HallRow& other) {
         if (one.entry.game != other.entry.game) return one.entry.game < other.entry.game;
         return one.entry.thousandths > other.entry.thousandths;
     });
@@ -47,11 +47,10 @@ std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter) {
 
 Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
     const auto& entry = candidate.entry;
-    const auto there =
-        std::find_if(entries.begin(), entries.end(), [&entry](const HallEntry& other) {
-            return other.game == entry.game && other.semester == entry.semester &&
-                   other.bot == entry.bot;
-        });
+    const auto there = std::ranges::find_if(entries, [&entry](const HallEntry& other) {
+        return other.game == entry.game && other.semester == entry.semester &&
+               other.bot == entry.bot;
+    });
     const bool is_there = there != entries.end();
     const auto name = json::visible_line(entry.bot);
     const auto average = thousandths_text(entry.thousandths);

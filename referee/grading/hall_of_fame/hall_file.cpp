@@ -162,19 +162,21 @@ base::Result<std::size_t, Ending> remove(const std::string& file, const std::str
 }
 
 base::Result<std::string, Ending> forget(const std::string& file, const std::string& name) {
-    return change_table<std::string>(
-        file, Missing::refuse, [&](Entries& entries, std::string& placeholder) {
-            std::vector<std::string> known;
-            for (const auto& entry : entries) known.push_back(entry.bot);
-            if (std::find(known.begin(), known.end(), name) == known.end()) return false;
-            placeholder = records::next_placeholder(known);
-            for (auto& entry : entries) {
-                if (entry.bot != name) continue;
-                entry.bot = placeholder;
-                entry.program.clear();  // it would tell whose it was
-            }
-            return true;
-        });
+    return change_table<std::string>(file, Missing::refuse,
+                                     [&](Entries& entries, std::string& placeholder) {
+                                         std::vector<std::string> known;
+                                         for (const auto& entry : entries)
+                                             known.push_back(entry.bot);
+                                         if (std::ranges::find(known, name) == known.end())
+                                             return false;
+                                         placeholder = records::next_placeholder(known);
+                                         for (auto& entry : entries) {
+                                             if (entry.bot != name) continue;
+                                             entry.bot = placeholder;
+                                             entry.program.clear();  // it would tell whose it was
+                                         }
+                                         return true;
+                                     });
 }
 
 }  // namespace referee::hall_of_fame

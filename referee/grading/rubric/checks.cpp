@@ -38,7 +38,7 @@ std::vector<std::string> members_of(const engines::Game& game, MemberKind kind) 
     if (kind == MemberKind::truth) return members;
     for (const auto more : {score_member, attainable_member}) {
         const bool is_known = more == score_member || tells_attainable(game);
-        if (is_known && std::find(members.begin(), members.end(), more) == members.end())
+        if (is_known && std::ranges::find(members, more) == members.end())
             members.emplace_back(more);
     }
     return members;
@@ -47,7 +47,7 @@ std::vector<std::string> members_of(const engines::Game& game, MemberKind kind) 
 std::string why_not_member(const engines::Game& game, const std::string& member, MemberKind kind) {
     if (member.empty()) return {};  // told already
     const auto known = members_of(game, kind);
-    if (std::find(known.begin(), known.end(), member) != known.end()) return {};
+    if (std::ranges::find(known, member) != known.end()) return {};
     const std::string what = kind == MemberKind::truth ? "truth" : "number";
     const auto title = std::string(game.info().title);
     if (known.empty())
@@ -62,13 +62,12 @@ std::string why_not_member(const engines::Game& game, const std::string& member,
 
 std::string why_no_wins(const engines::GameInfo& game) {
     const auto says = [](const engines::DetailMember& member) {
-        return std::find(says_won.begin(), says_won.end(), member.name) != says_won.end();
+        return std::ranges::find(says_won, member.name) != says_won.end();
     };
-    if (game.seats_max > 1 || std::any_of(game.detail.begin(), game.detail.end(), says)) return {};
+    if (game.seats_max > 1 || std::ranges::any_of(game.detail, says)) return {};
     return "no game of " + std::string(game.title) +
            " is ever won: it has one player, and its outcome says neither \"win\" nor "
-           "\"finished\"; "
-           "expected a rule about scores, such as \"average_score\"";
+           "\"finished\"; expected a rule about scores, such as \"average_score\"";
 }
 
 // Why the rule can judge no game of this kind: it names a member that no outcome's detail has, or
@@ -112,7 +111,7 @@ std::string why_not_score_of(const ScoreOf& rule, const std::vector<const Series
     if (rule.reference.empty()) return {};  // told already
     for (const auto* series : judged) {
         const auto& known = series->references;
-        if (std::find(known.begin(), known.end(), rule.reference) == known.end())
+        if (std::ranges::find(known, rule.reference) == known.end())
             return "\"" + rule.reference + "\" is no reference of the series \"" + series->id +
                    "\"; expected some of: " + in_quotes(known);
     }
@@ -135,8 +134,8 @@ std::string why_not(const Rule& rule, const std::vector<const Series*>& judged) 
         if (!series->runs && is_of_runs(rule))
             return "\"" + std::string(name_of(rule)) + "\" judges runs, and the series \"" +
                    series->id +
-                   "\" has games; expected a rule of games, such as {\"kind\": "
-                   "\"faultless\"}, or a series with \"runs\"";
+                   "\" has games; expected a rule of games, such as {\"kind\": \"faultless\"}, or "
+                   "a series with \"runs\"";
     }
     const bool any_number_does = std::holds_alternative<Faultless>(rule) ||
                                  std::holds_alternative<Always>(rule) ||
@@ -173,7 +172,7 @@ std::vector<std::string> circle_of(const std::string& start, const Rubric& rubri
                 std::vector<std::string> way{start};
                 for (auto step = at; step != start; step = came_from[step]) way.push_back(step);
                 way.push_back(start);
-                std::reverse(way.begin(), way.end());
+                std::ranges::reverse(way);
                 return way;
             }
             if (came_from.emplace(need, at).second) open.push_back(need);
@@ -215,11 +214,11 @@ void check_needs(const json::Placed& steps, const Rubric& rubric) {
     std::vector<std::string> told;  // steps whose circle is told already
     for_each_step(steps, rubric, [&](const Step& step, json::Reader& reader) {
         for (const auto& need : step.needs) {
-            if (std::find(known.begin(), known.end(), need) == known.end())
+            if (std::ranges::find(known, need) == known.end())
                 reader.wrong("needs", "no step has the id \"" + need +
                                           "\"; expected some of: " + in_quotes(known));
         }
-        if (std::find(told.begin(), told.end(), step.id) != told.end()) return;
+        if (std::ranges::find(told, step.id) != told.end()) return;
         const auto circle = circle_of(step.id, rubric);
         if (circle.empty()) return;
         reader.wrong("needs", "a circle, so none of these can be passed: " +
@@ -235,8 +234,8 @@ void check_groups(const json::Placed& steps, const Rubric& rubric) {
         const auto [first, is_new] = is_extra.emplace(step.group, step.extra);
         if (!is_new && first->second != step.extra)
             reader.wrong("group", "of the steps of \"" + step.group +
-                                      "\" some are extra credit and some are not; expected one "
-                                      "of both, because only the best counts");
+                                      "\" some are extra credit and some are not; expected one of "
+                                      "both, because only the best counts");
     });
 }
 
@@ -246,9 +245,9 @@ void check_use_of_series(const json::Placed& series, const Rubric& rubric) {
         if (i >= rubric.series.size()) return;
         const auto& id = rubric.series[i++].id;
         const auto judges = [&](const Step& step) {
-            return std::find(step.series.begin(), step.series.end(), id) != step.series.end();
+            return std::ranges::find(step.series, id) != step.series.end();
         };
-        if (!id.empty() && std::none_of(rubric.steps.begin(), rubric.steps.end(), judges))
+        if (!id.empty() && std::ranges::none_of(rubric.steps, judges))
             element.wrong("no step judges the series \"" + id +
                           "\"; expected one, or no such series");
     }

@@ -191,7 +191,7 @@ std::uint64_t seed_of(const json::Reader& reader, const Rubric& rubric) {
 void check_names(json::Reader& reader, std::string_view member,
                  const std::vector<std::string>& names, const RubricContext& around) {
     for (const auto& name : names) {
-        if (std::find(around.bots.begin(), around.bots.end(), name) == around.bots.end())
+        if (std::ranges::find(around.bots, name) == around.bots.end())
             reader.wrong(member, "\"" + name + "\" is none of the rubric's bots" +
                                      base::did_you_mean(name, around.bots) +
                                      "; expected some of: " + in_quotes(around.bots));

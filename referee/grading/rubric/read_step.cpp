@@ -136,7 +136,7 @@ void read_one_step(json::Reader& reader, Rubric& rubric) {
     Step step;
     step.id = read_id(reader, "legal");
     const auto same = [&](const Step& other) { return other.id == step.id; };
-    if (!step.id.empty() && std::any_of(rubric.steps.begin(), rubric.steps.end(), same))
+    if (!step.id.empty() && std::ranges::any_of(rubric.steps, same))
         reader.wrong("id", "two steps have the id \"" + step.id + "\"; expected different ids");
     step.title = read_title(reader, "all moves are legal");
     const auto before = reader.mistakes().count();

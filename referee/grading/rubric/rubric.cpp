@@ -5,7 +5,14 @@
 #include <cmath>
 #include <map>
 
+#include "engines/registry.h"
+#include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
+#include "protocol/json/text.h"
+#include "referee/game/clock/written_time.h"
+#include "referee/grading/rubric/rubric_sections.h"
+#include "referee/limits.h"
 
 namespace referee::rubric {
 
@@ -35,7 +42,7 @@ std::uint32_t games_of(const Series& series) {
 
 const Series* Rubric::series_named(std::string_view id) const {
     const auto found =
-        std::find_if(series.begin(), series.end(), [&](const Series& one) { return one.id == id; });
+        std::ranges::find_if(series, [&](const Series& one) { return one.id == id; });
     return found == series.end() ? nullptr : &*found;
 }
 
@@ -48,7 +55,7 @@ std::vector<const Series*> Rubric::judged_by(const Step& step) const {
 }
 
 bool Rubric::has_games() const {
-    return std::any_of(series.begin(), series.end(), [](const Series& one) { return !one.runs; });
+    return std::ranges::any_of(series, [](const Series& one) { return !one.runs; });
 }
 
 double Rubric::points() const {
@@ -69,6 +76,245 @@ double Rubric::points() const {
 double hundredths(double points) {
     constexpr double parts = 100;
     return std::round(points * parts) / parts;
+}
+
+// How what was handed in is built: the handout's command, where it has one.
+
+namespace {
+
+constexpr auto build_time_least = std::chrono::seconds(1);
+constexpr auto build_time_most = std::chrono::hours(1);
+constexpr std::uint64_t memory_mb_least = 64;
+constexpr std::uint64_t memory_mb_most = 1U << 20;
+
+// A line of a shell's, shown on the rubric's page.
+std::string line_of(json::Reader& reader, std::string_view member, std::string_view example) {
+    const auto given = reader.optional(member);
+    if (!given) return {};
+    const auto text = given.text();
+    if (!text) return {};
+    if (text->empty() || !json::is_one_printable_line(*text))
+        given.expected("one line of text, such as \"" + std::string(example) + '"');
+    return std::string(*text);
+}
+
+RubricBuild read_build(const json::Placed& object) {
+    RubricBuild build;
+    if (!object) return build;
+    json::Reader reader(object);
+    build.command = line_of(reader, "command", "gcc -O2 *.c -o bot");
+    build.within = line_of(reader, "in", "iap");
+    build.run = read_command(reader.optional_array("run"), R"(["./iap"])");
+    build.kind = line_of(reader, "kind", "snake-challenge");
+    Duration time = Duration::zero();
+    clock::read_time(reader, "within", time);
+    if (reader.has("within")) {
+        build.time = time;
+        if (time < build_time_least || time > build_time_most)
+            reader.wrong("within", "expected 1s to 1h, such as \"2m\"");
+    }
+    std::uint64_t memory_mb = 0;
+    if (reader.has("memory_mb")) {
+        reader.integer("memory_mb", memory_mb, memory_mb_least, memory_mb_most);
+        build.memory_mb = memory_mb;
+    }
+    reader.no_others();
+    return build;
+}
+
+constexpr std::int64_t seed_most = UINT32_MAX;
+// All mistakes are told at once, and each member is known.
+constexpr json::ReadingRules rubric_rules{.keeps_all = true, .remembers_names = true};
+
+// Two rubrics that differ only in their layout have the same name.
+std::string hash_of(json::View root) {
+    return "sha256:" + base::hex_of(base::digest_of(root.json_text()));
+}
+
+const engines::Game* read_game(json::Reader& root, const engines::Registry& known, Rubric& rubric) {
+    std::vector<std::string_view> games;
+    for (const auto& game : known.games()) games.push_back(game->info().id);
+    const auto which = root.member("game").word(games);
+    if (!which) return nullptr;
+    rubric.game = games[*which];
+    return known.games()[*which].get();
+}
+
+// The values are checked with the config that is made of them.
+void read_limits(json::Reader& root, Rubric& rubric) {
+    const auto object = root.optional_object("limits");
+    if (!object) return;
+    json::Reader limits(object);
+    limits.only(
+        {"memory_mb", "processes", "disk_mb", "start_within", "lifetime", "freeze_between_turns"});
+    rubric.limits = object.view().json_text();
+}
+
+void read_late(json::Reader& root, Rubric& rubric) {
+    const auto object = root.optional_object("late");
+    if (!object) return;
+    json::Reader reader(object);
+    LateRule late;
+    clock::read_time(reader, "grace", late.grace);
+    bool zero = false;
+    reader.boolean("zero", zero);
+    const auto points = reader.optional("points_per_day");
+    if (points)
+        late.points =
+            points.number(limits::rubric_points_min, limits::rubric_points_max).value_or(0);
+    late.zero = !points;
+    if (static_cast<bool>(points) == zero)
+        object.wrong(
+            "expected what lateness costs, {\"points_per_day\": 5} or {\"zero\": true}; found " +
+            std::string(zero ? "both" : "neither"));
+    reader.no_others();
+    rubric.late = late;
+}
+
+void read_time_max(json::Reader& root, Rubric& rubric) {
+    clock::read_time(root, "time_max", rubric.time_max);
+    if (rubric.time_max <= Duration::zero())
+        root.wrong("time_max", "expected more than no time, such as \"20m\"");
+}
+
+std::vector<RubricMistake> mistakes_of(const json::Mistakes& mistakes) {
+    std::vector<RubricMistake> all;
+    for (const auto& mistake : mistakes.by_lines())
+        all.push_back({mistake.line, mistake.path, mistake.message});
+    return all;
+}
+
+void read_pass(json::Reader& root, bool steps_are_good, Rubric& rubric) {
+    const auto pass = root.optional("pass");
+    if (!pass) return;
+    rubric.pass = pass.number(0, limits::rubric_points_max * limits::rubric_steps_max).value_or(0);
+    if (steps_are_good && rubric.pass > rubric.points()) {
+        std::string most;
+        json::Writer(most).real(rubric.points());
+        pass.expected("at most the " + most +
+                      " points that the steps can give together, without extra credit");
+    }
+}
+
+void read_all(json::Reader& root, const std::string& directory, Rubric& rubric) {
+    root.optional("$schema");  // for editors
+    rubric.title = read_title(root, "Light Cycles, phase 1");
+    const engines::Registry known;
+    RubricContext around{read_game(root, known, rubric), {}, directory};
+    root.integer("seed", rubric.seed, 0, seed_most);
+    read_limits(root, rubric);
+    read_time_max(root, rubric);
+    read_late(root, rubric);
+    rubric.build = read_build(root.optional_object("build"));
+    around.bots = read_bots(root.optional_array("bots"), rubric);
+    const auto series = root.optional_array("series");
+    read_series(series, around, rubric);
+    const auto steps = root.array("steps", "[{\"id\": \"legal\", ...}]");
+    const auto before = root.mistakes().count();
+    read_steps(steps, rubric);
+    const bool steps_are_good = root.mistakes().count() == before;
+    check_rules(steps, around, rubric);
+    check_needs(steps, rubric);
+    check_groups(steps, rubric);
+    check_use_of_series(series, rubric);
+    read_pass(root, steps_are_good, rubric);
+    root.no_others();
+}
+
+}  // namespace
+
+base::Result<Rubric, std::vector<RubricMistake>> read_rubric(std::string_view text,
+                                                             const std::string& directory) {
+    using Found = std::vector<RubricMistake>;
+    json::Document document;
+    if (const auto parsed = document.parse(text, {.comments = true, .lines = true}); !parsed)
+        return base::failure(Found{{parsed.error().line, "", parsed.error().message}});
+    if (!document.root().is_object())
+        return base::failure(
+            Found{{1, "", "expected an object such as {\"title\": \"Walls\", \"steps\": [...]}"}});
+    json::Mistakes mistakes(rubric_rules);
+    json::Reader root(document.root(), mistakes);
+    Rubric rubric;
+    read_all(root, directory, rubric);
+    if (mistakes) return base::failure(mistakes_of(mistakes));
+    rubric.hash = hash_of(document.root());
+    return rubric;
+}
+
+std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric) {
+    std::vector<std::string> names;
+    if (list.size() > limits::rubric_bots_max)
+        list.wrong("expected at most " + std::to_string(limits::rubric_bots_max) + " bots");
+    for (const auto element : list.elements()) {
+        if (!element.object(R"({"name": "dumb", "launch": ["cycles-dumb"]})")) continue;
+        json::Reader reader(element);
+        std::string name(reader.text("name"));
+        if (std::ranges::find(names, name) != names.end())
+            reader.wrong("name",
+                         "two bots have the name \"" + name + "\"; expected different ones");
+        if (!reader.has("launch") && !reader.has("program"))
+            reader.wrong("launch",
+                         "missing; each bot of a rubric is launched, such as by [\"cycles-dumb\"]");
+        names.push_back(std::move(name));
+    }
+    if (list) rubric.bots = list.view().json_text();
+    return names;
+}
+
+std::string read_id(json::Reader& reader, std::string_view example) {
+    const auto given = reader.member("id");
+    const auto text = given.text();
+    if (!text) return {};
+    if (text->empty() || text->size() > limits::rubric_id_bytes_max ||
+        !std::ranges::all_of(*text, base::is_of_id))
+        given.expected("1 to " + std::to_string(limits::rubric_id_bytes_max) +
+                       " letters, digits, - or _, such as \"" + std::string(example) + '"');
+    return std::string(*text);
+}
+
+std::string read_title(json::Reader& reader, std::string_view example) {
+    const auto given = reader.member("title");
+    const auto text = given.text();
+    if (!text) return {};
+    if (text->empty() || text->size() > limits::rubric_title_bytes_max ||
+        !json::is_one_printable_line(*text))
+        given.expected("one line of 1 to " + std::to_string(limits::rubric_title_bytes_max) +
+                       " bytes of printable text, such as \"" + std::string(example) + '"');
+    return std::string(*text);
+}
+
+std::vector<std::string> read_names(json::Reader& reader, std::string_view member) {
+    std::vector<std::string> names;
+    const auto list = reader.optional_array(member);
+    for (const auto element : list.elements()) {
+        const auto text = element.text();
+        if (!text) continue;
+        if (std::ranges::find(names, *text) != names.end())
+            element.wrong('"' + std::string(*text) + "\" stands twice; expected each once");
+        names.emplace_back(*text);
+    }
+    return names;
+}
+
+std::vector<std::string> read_command(const json::Placed& list, std::string_view example) {
+    std::vector<std::string> words;
+    if (!list) return words;
+    if (list.size() == 0 || list.size() > limits::run_words_max)
+        list.wrong("expected 1 to " + std::to_string(limits::run_words_max) +
+                   " words of a command, such as " + std::string(example) + ", found " +
+                   std::to_string(list.size()));
+    for (const auto element : list.elements()) {
+        const auto text = element.text();
+        if (!text) continue;
+        if (text->find('\0') != std::string_view::npos || (words.empty() && text->empty()))
+            element.expected("a word of a command, such as " + std::string(example) + " has");
+        words.emplace_back(*text);
+    }
+    return words;
+}
+
+std::string in_quotes(const std::vector<std::string>& names) {
+    return names.empty() ? "none" : base::joined(names, ", ", base::quoted);
 }
 
 }  // namespace referee::rubric

@@ -169,7 +169,7 @@ base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submission
         if (entry.is_directory(error)) folders.push_back(entry.path().string());
     }
     if (error) return base::failure(std::vector{folder + ": " + error.message()});
-    std::sort(folders.begin(), folders.end());
+    std::ranges::sort(folders);
     std::vector<GradedSubmission> found;
     std::vector<std::string> mistakes;
     for (const auto& each : folders) {
@@ -179,7 +179,7 @@ base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submission
             continue;
         }
         const auto same = [&](const auto& other) { return other.name == submission->name; };
-        if (std::any_of(found.begin(), found.end(), same))
+        if (std::ranges::any_of(found, same))
             mistakes.push_back(each + ": another submission has the name \"" + submission->name +
                                "\" too");
         found.push_back(*std::move(submission));
@@ -217,8 +217,7 @@ constexpr std::array<Known, 19> known_interpreters{{
 std::string_view package_of(const std::string& program) {
     const auto name = fs::path(program).filename().string();
     const auto is_it = [&name](const auto& known) { return known.program == name; };
-    const auto* const found =
-        std::find_if(known_interpreters.begin(), known_interpreters.end(), is_it);
+    const auto* const found = std::ranges::find_if(known_interpreters, is_it);
     return found == known_interpreters.end() ? std::string_view() : found->package;
 }
 
@@ -264,8 +263,8 @@ std::string lack_of_script(const config::BotConfig& bot, const std::string& sear
 
 bool is_of_system(const std::string& path) {
     const auto& system = sandbox::system_paths();
-    return std::any_of(system.begin(), system.end(),
-                       [&path](const auto& folder) { return config::lies_in(path, folder); });
+    return std::ranges::any_of(
+        system, [&path](const auto& folder) { return config::lies_in(path, folder); });
 }
 
 std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path) {

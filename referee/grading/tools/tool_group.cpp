@@ -1,8 +1,7 @@
-#include "referee/grading/tools/tool_group.h"
+#include "referee/grading/tools/tool_runs.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <utility>
 
 #include "protocol/json/text.h"
 #include "referee/files/named_file.h"
@@ -44,6 +43,37 @@ std::string exit_status_of(const ToolAnswer& answer) {
     return said.empty() ? text : text + ": " + said;
 }
 
+// A busy machine gives a program a part of a core. One that still isn't done in so many times its
+// own time has waited or slept, if it worked little; else it was the machine.
+constexpr int wall_times = 5;
+constexpr int little_work = 2;  // less than one part of so many of its time
+
+std::string seconds(Duration time) {
+    return verdict::number(std::chrono::duration<double>(time).count()) + " s";
+}
+
+// For the student too: without the paths of the machine.
+std::string why_not_started(const process::LaunchError& error) {
+    using Kind = process::LaunchError::Kind;
+    switch (error.kind) {
+        case Kind::not_found:
+            return "there is no such file";
+        case Kind::not_executable:
+            return "it is no program that may be executed; expected one after `chmod +x`, and of a "
+                   "script a first line such as #!/usr/bin/env python3";
+        case Kind::interpreter_missing:
+            return "the interpreter that its first line names isn't there";
+        default:
+            return error.message;
+    }
+}
+
+std::string end_of_text(std::string text) {
+    if (text.size() > limits::run_error_bytes_max)
+        text.erase(0, text.size() - limits::run_error_bytes_max);
+    return text;
+}
+
 }  // namespace
 
 ToolGroup::ToolGroup(boost::asio::any_io_executor executor, process::Launcher& launcher,
@@ -69,10 +99,9 @@ void ToolGroup::begin(std::function<void(std::size_t, ToolOutcome)> outcome,
 void ToolGroup::take_reference(ToolAnswer answer) {
     auto why = why_no_answer(answer);
     if (why.empty() && answer.code != 0) why = exit_status_of(answer);
-    if (!why.empty()) {
+    if (!why.empty())
         return trouble_for_all("the reference " + task_.series.runs.reference.front() +
                                ", with the input " + task_.input.name + ": " + why);
-    }
     expected_ = std::move(answer.output);
     run_next();
 }
@@ -147,41 +176,6 @@ void ToolGroup::trouble_for_all(const std::string& reason) {
     while (next_ < task_.tools.size()) outcome_(next_++, outcome);
     std::exchange(over_, nullptr)();
 }
-
-namespace {
-
-// A busy machine gives a program a part of a core. One that still isn't done in so many times its
-// own time has waited or slept, if it worked little; else it was the machine.
-constexpr int wall_times = 5;
-constexpr int little_work = 2;  // less than one part of so many of its time
-
-std::string seconds(Duration time) {
-    return verdict::number(std::chrono::duration<double>(time).count()) + " s";
-}
-
-// For the student too: without the paths of the machine.
-std::string why_not_started(const process::LaunchError& error) {
-    using Kind = process::LaunchError::Kind;
-    switch (error.kind) {
-        case Kind::not_found:
-            return "there is no such file";
-        case Kind::not_executable:
-            return "it is no program that may be executed; expected one after `chmod +x`, and of a "
-                   "script a first line such as #!/usr/bin/env python3";
-        case Kind::interpreter_missing:
-            return "the interpreter that its first line names isn't there";
-        default:
-            return error.message;
-    }
-}
-
-std::string end_of_text(std::string text) {
-    if (text.size() > limits::run_error_bytes_max)
-        text.erase(0, text.size() - limits::run_error_bytes_max);
-    return text;
-}
-
-}  // namespace
 
 void ToolGroup::call(config::BotConfig bot, std::string input,
                      std::function<void(ToolAnswer)> then) {

@@ -1,4 +1,4 @@
-#include "referee/grading/tools/tool_plan.h"
+#include "referee/grading/tools/tool_runs.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,7 +9,6 @@
 #include "referee/config/read_values.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/games/grading_plan.h"
-#include "referee/grading/submission/submission.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/limits.h"
 
@@ -82,7 +81,7 @@ class Planning {
         const auto expected = "; expected a program of the submission, such as \"./" +
                               fs::path(word).filename().string() + '"';
         const auto parts = fs::path(word);
-        if (std::find(parts.begin(), parts.end(), "..") != parts.end())
+        if (std::ranges::find(parts, "..") != parts.end())
             return wrong(series, "runs.command: " + word + " leads out of its folder" + expected);
         if (word.find('/') != std::string::npos) return;
         const auto search_path = process::program_search_path();
@@ -128,8 +127,7 @@ class Planning {
                               std::to_string(series.inputs.size()));
             return;
         }
-        std::sort(series.inputs.begin(), series.inputs.end(),
-                  [](const auto& a, const auto& b) { return a.name < b.name; });
+        std::ranges::sort(series.inputs, {}, &ToolInput::name);
         for (auto& input : series.inputs) {
             const auto text = files::read_named_file(input.file, limits::run_input_bytes_max);
             if (!text) {

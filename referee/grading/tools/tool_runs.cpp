@@ -13,7 +13,6 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/submission/submission.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/program_launches.h"
@@ -45,6 +44,15 @@ std::string identity_of(program::Programs& programs, const config::BotConfig& bo
 std::string limits_in(const config::BotConfig& bot) {
     return std::to_string(bot.memory_mb_max) + ' ' + std::to_string(bot.processes_max) + ' ' +
            std::to_string(bot.disk_mb_max);
+}
+
+namespace json = protocol::json;
+
+// A thousand inputs in many versions of a rubric, each with the end of a standard error.
+constexpr std::size_t file_bytes_max = std::size_t{256} * 1024 * 1024;
+
+std::string string_in(json::View value) {
+    return std::string(value.string().value_or(""));
 }
 
 }  // namespace
@@ -237,19 +245,6 @@ LaunchedProgram ToolRuns::program_of(const std::string& submission) const {
     }
     return program;
 }
-
-namespace {
-
-namespace json = protocol::json;
-
-// A thousand inputs in many versions of a rubric, each with the end of a standard error.
-constexpr std::size_t file_bytes_max = std::size_t{256} * 1024 * 1024;
-
-std::string string_in(json::View value) {
-    return std::string(value.string().value_or(""));
-}
-
-}  // namespace
 
 std::string ToolRecords::read() {
     std::error_code ignored;

@@ -1,19 +1,130 @@
 #pragma once
 
+#include <boost/asio/any_io_executor.hpp>
 #include <deque>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "protocol/base/result.h"
+#include "referee/config/config.h"
 #include "referee/exit_code.h"
 #include "referee/game/result/game_result.h"
+#include "referee/grading/rubric/rubric.h"
 #include "referee/grading/submission/submission.h"
-#include "referee/grading/tools/tool_group.h"
-#include "referee/grading/tools/tool_plan.h"
-#include "referee/grading/verdict/played.h"
+#include "referee/grading/verdict/grade.h"
+#include "referee/submit/build/build.h"
+
+// Which runs a rubric asks for. A tool is another program of a submission, beside the one that
+// plays; its runs are those of one series, one for each input.
 
 namespace referee::grading {
+
+struct ToolInput {
+    std::string name;    // of the file: "07.txt"
+    std::string file;    // absolute
+    std::string digest;  // of what it holds
+};
+
+struct ToolSeries {
+    std::string id;
+    rubric::Runs runs;
+    std::vector<ToolInput> inputs;  // by name
+    config::BotConfig reference;
+    config::BotConfig checker;  // its command is empty where there is none
+};
+
+struct ToolPlan {
+    std::vector<ToolSeries> series;
+    config::BotConfig limits;  // of each tool; nothing else of it counts
+
+    std::size_t inputs() const;
+};
+
+// Mistakes name members of the rubric. Reads the inputs. `rubric_folder`: absolute.
+base::Result<ToolPlan, std::vector<std::string>> tool_plan_of(const rubric::Rubric& rubric,
+                                                              const std::string& rubric_folder);
+
+// How the tool of a submission is called; of the rubric's own bots it is the reference.
+config::BotConfig tool_of(const GradedSubmission& submission, const ToolSeries& series,
+                          const ToolPlan& plan);
+
+// At most as long as all runs of one submission take, one after the other. What references and
+// checkers take isn't in it: the instructor knows them.
+Duration longest_of(const ToolPlan& plan);
+
+// How a call of a program ended.
+struct ToolAnswer {
+    std::string trouble;  // of the machine: nothing is known of the program; empty: none
+    std::string failure;  // of the program: it can't be started, was killed, took too long
+    int code = 0;         // its exit status, where there is neither
+    std::string output;   // what it printed, to its standard output
+    std::string error_tail;
+    std::string sandbox;  // its tier
+};
+
+struct ToolTask {
+    const ToolSeries& series;
+    const ToolInput& input;
+    std::vector<config::BotConfig> tools;
+    // A folder of ours for what a checker reads; is made, and removed.
+    std::string scratch;
+};
+
+struct ToolOutcome {
+    verdict::PlayedRun run;
+    std::string trouble;  // then nothing is known of the run; empty: none
+    std::string sandbox;  // in which tier it ran
+};
+
+// All runs with one input: the reference's, then each tool's, which is checked at once. One after
+// the other, each in the launcher's sandbox as a bot is launched: with its folder and limits, and
+// no token. Not thread safe; destroy it before the launcher, which ends what runs.
+class ToolGroup {
+ public:
+    // What `task` refers to outlives this.
+    ToolGroup(boost::asio::any_io_executor executor, process::Launcher& launcher, ToolTask task);
+    ~ToolGroup();
+    ToolGroup(const ToolGroup&) = delete;
+    ToolGroup& operator=(const ToolGroup&) = delete;
+
+    // Once. `outcome` is called for each tool, by its place; `over` at the end, and it may destroy
+    // this. Neither from inside this call, unless the input can't be read.
+    void begin(std::function<void(std::size_t, ToolOutcome)> outcome, std::function<void()> over);
+
+ private:
+    void call(config::BotConfig bot, std::string input, std::function<void(ToolAnswer)> then);
+    void take(std::string_view bytes);
+    ToolAnswer answer_of(const build::CommandEnd& end) const;
+    void take_reference(ToolAnswer answer);
+    void run_next();
+    void judge(ToolAnswer answer);
+    void check(const std::string& printed);
+    void take_checked(const ToolAnswer& answer);
+    void tell(bool right, const std::string& reason);
+    void tell_trouble(const std::string& reason);
+    void trouble_for_all(const std::string& reason);
+
+    boost::asio::any_io_executor executor_;
+    process::Launcher& launcher_;
+    ToolTask task_;
+    std::function<void(std::size_t, ToolOutcome)> outcome_;
+    std::function<void()> over_;
+    // Of the program that runs.
+    std::optional<build::CommandRun> run_;
+    config::BotConfig bot_;
+    std::string output_;
+    bool too_much_ = false;
+
+    std::string input_;
+    std::string expected_;
+    std::size_t next_ = 0;
+    ToolOutcome now_;
+};
 
 // What is known of the runs of one submission: a line of JSON a run in a file, added when the run
 // has ended. A line that was cut off by a crash counts for nothing, and is written anew.

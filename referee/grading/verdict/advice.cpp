@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <set>
 #include <string_view>
 #include <tuple>
 
@@ -49,7 +48,7 @@ std::string words_in(const std::string& what) {
             word += c;
             continue;
         }
-        if (std::find(ordinals.begin(), ordinals.end(), word) != ordinals.end()) word.clear();
+        if (std::ranges::find(ordinals, word) != ordinals.end()) word.clear();
         if (word.ends_with('s')) word.pop_back();
         if (!word.empty()) words += word + ' ';
         word.clear();
@@ -84,7 +83,7 @@ bool follows(const std::string& id, const std::string& next) {
 void sort_by_game(Texts& wheres) {
     std::map<std::string, std::size_t> runs;
     for (const auto& where : wheres) runs.emplace(run_of(id_in(where)), runs.size());
-    std::stable_sort(wheres.begin(), wheres.end(), [&](const auto& one, const auto& other) {
+    std::ranges::stable_sort(wheres, [&](const auto& one, const auto& other) {
         const auto place = [&](const std::string& where) {
             const auto id = id_in(where);
             const auto key = game_key(id);
@@ -212,9 +211,8 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
         const auto end = std::min(line.find(": "), line.size());
         Line one{line.substr(0, end), line.substr(end), {}};
         one.known_by = words_in(one.what);
-        const auto same = std::find_if(all.begin(), all.end(), [&](const Line& other) {
-            return other.known_by == one.known_by;
-        });
+        const auto same = std::ranges::find_if(
+            all, [&](const Line& other) { return other.known_by == one.known_by; });
         const auto known = told.by.find(key_of(one.where, one.known_by));
         if (same != all.end()) {
             ++same->more;
@@ -225,7 +223,7 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
                 return other.ends_with(": " + found);
             };
             if (!found.empty() && same->alike.size() < alike_max &&
-                std::none_of(same->alike.begin(), same->alike.end(), is_told))
+                std::ranges::none_of(same->alike, is_told))
                 same->alike.push_back(where_beside(one.where, same->where) + ": " + found);
         } else if (known != told.by.end() && !step.hidden && kind != Advice::on_slips) {
             const auto& [title, what] = known->second;

@@ -42,6 +42,22 @@ std::string of_wins(const rubric::Wins& rule, std::uint32_t games) {
            cases(chance_of_wins(most, open, rule.at_least)) + '.';
 }
 
+// Of a program that wins half of its games: the shares of them that it wins in most cases, a
+// standard deviation to either side, and in how many cases it does.
+struct Spread {
+    double least = 0;
+    double most = 1;
+    double chance = 1;
+};
+Spread spread_of_wins(std::uint32_t games) {
+    const double mean = games * half;
+    const double deviation = std::sqrt(games * half * (1 - half));
+    const auto least = static_cast<std::uint32_t>(std::ceil(mean - deviation));
+    const auto most_wins = static_cast<std::uint32_t>(std::floor(mean + deviation));
+    return {static_cast<double>(least) / games, static_cast<double>(most_wins) / games,
+            chance_of_wins(half, games, least) - chance_of_wins(half, games, most_wins + 1)};
+}
+
 std::string of_each_win(std::uint32_t games) {
     const auto spread = spread_of_wins(games);
     return "There is no threshold. A program that wins half of such games gets half of the points "
@@ -53,8 +69,7 @@ std::string of_each_win(std::uint32_t games) {
 // Each game must go well.
 std::string of_all(std::uint32_t games) {
     return "A program that does so in every game passes; one that fails to in one of a hundred "
-           "games "
-           "passes in " +
+           "games passes in " +
            cases(std::pow(1 - seldom, games)) + '.';
 }
 
@@ -120,15 +135,6 @@ double chance_of_wins(double win, std::uint32_t games, std::uint32_t wins) {
         chance += std::exp(ways + won * std::log(win) + (games - won) * std::log1p(-win));
     }
     return std::min(chance, 1.0);
-}
-
-Spread spread_of_wins(std::uint32_t games) {
-    const double mean = games * half;
-    const double deviation = std::sqrt(games * half * (1 - half));
-    const auto least = static_cast<std::uint32_t>(std::ceil(mean - deviation));
-    const auto most_wins = static_cast<std::uint32_t>(std::floor(mean + deviation));
-    return {static_cast<double>(least) / games, static_cast<double>(most_wins) / games,
-            chance_of_wins(half, games, least) - chance_of_wins(half, games, most_wins + 1)};
 }
 
 std::string chances_of(const rubric::Step& step, const rubric::Series& series,

@@ -104,7 +104,7 @@ namespace {
 std::string end_in_kind(const rubric::Step& step, const PlayedGame& game) {
     if (is_complete(step, game)) return "nothing is missing";
     if (game.forfeited) return "what went wrong ended it";
-    const auto first = std::count(game.placing.begin(), game.placing.end(), 1);
+    const auto first = std::ranges::count(game.placing, 1);
     const bool is_drawn =
         first > 1 && game.seat < game.placing.size() && game.placing[game.seat] == 1;
     return !game.end_in_kind.empty() ? game.end_in_kind
@@ -144,8 +144,8 @@ std::string in_words(End end) {
         return std::tuple(one.second < end.games, end.games - of_kind[begin], begin,
                           end.games - one.second);
     };
-    std::stable_sort(end.things.begin(), end.things.end(),
-                     [&](const auto& one, const auto& other) { return place(one) < place(other); });
+    std::ranges::stable_sort(
+        end.things, [&](const auto& one, const auto& other) { return place(one) < place(other); });
     bool is_first_of_some = true;
     for (const auto& [words, many] : end.things) {
         const bool in_all = many == end.games;
@@ -160,16 +160,15 @@ std::string in_words(End end) {
 void add_end(std::vector<End>& ends, const rubric::Step& step, const PlayedGame& game) {
     const auto words = end_in_kind(step, game);
     const auto kept = words.find_last_not_of("0123456789") + 1;
-    auto known = std::find_if(ends.begin(), ends.end(),
-                              [&](const End& end) { return end.words == words.substr(0, kept); });
+    auto known = std::ranges::find(ends, words.substr(0, kept), &End::words);
     if (known == ends.end()) known = ends.insert(known, End{words.substr(0, kept)});
     ++known->games;
     if (kept < words.size()) ++known->numbers[std::stoul(words.substr(kept))];
     if (is_complete(step, game) || game.forfeited) return;
     for (const auto& thing : game.play_in_kind) {
         auto& things = known->things;
-        auto same = std::find_if(things.begin(), things.end(),
-                                 [&](const auto& other) { return other.first == thing; });
+        auto same =
+            std::ranges::find_if(things, [&](const auto& other) { return other.first == thing; });
         if (same == things.end()) same = things.emplace(same, thing, 0);
         ++same->second;
     }
@@ -180,8 +179,7 @@ void add_end(std::vector<End>& ends, const rubric::Step& step, const PlayedGame&
 std::string ends_of(const rubric::Step& step, const std::vector<const PlayedGame*>& games) {
     std::vector<End> ends;
     for (const auto* game : games) add_end(ends, step, *game);
-    std::stable_sort(ends.begin(), ends.end(),
-                     [](const End& one, const End& other) { return one.games > other.games; });
+    std::ranges::stable_sort(ends, std::ranges::greater(), &End::games);
     const auto all = std::to_string(games.size());
     if (ends.size() == 1)
         return (all == "1"   ? "in its game "
@@ -224,8 +222,8 @@ std::string HiddenWords::of(const rubric::Step& step) const {
         (in_turns.empty() ? "in " : "wrong in " + in_turns) +
         (wrong.size() < games.size() ? std::to_string(wrong.size()) + " of " : std::string()) +
         base::counted(games.size(), "game") + ": " + first_faults(wrong) + worth_of_mending(wrong);
-    const bool ended_all = std::all_of(games.begin(), games.end(),
-                                       [](const PlayedGame* game) { return game->forfeited; });
+    const bool ended_all =
+        std::ranges::all_of(games, [](const PlayedGame* game) { return game->forfeited; });
     return ended_all ? told : told + "; how the games ended: " + ends;
 }
 

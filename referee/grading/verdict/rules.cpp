@@ -24,9 +24,7 @@ std::string told(const PlayedGame& game, const Fault& fault) {
 
 // The fault that decided the game, or the first of many.
 std::string first_wrong(const PlayedGame& game) {
-    const auto last = std::find_if(game.faults.begin(), game.faults.end(), [](const Fault& fault) {
-        return fault.consequence == Consequence::forfeit;
-    });
+    const auto last = std::ranges::find(game.faults, Consequence::forfeit, &Fault::consequence);
     if (last != game.faults.end()) return told(game, *last);
     const auto& first = game.faults.front();
     const bool kept_all = game.faults.size() < limits::faults_kept_max;
@@ -92,7 +90,7 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
             finding.faults.push_back(in_game(*game) + " ended before its time: " + end_of(*game));
         for (const auto& fault : game->faults) finding.faults.push_back(told(*game, fault));
     }
-    const bool never_came = std::all_of(wrong.begin(), wrong.end(), [](const PlayedGame* game) {
+    const bool never_came = std::ranges::all_of(wrong, [](const PlayedGame* game) {
         return !game->faults.empty() && game->faults.front().rule == "match.no_show";
     });
     finding.reason = never_came
@@ -299,7 +297,7 @@ std::vector<std::string> ids_of(const std::vector<const PlayedGame*>& first,
     std::vector<std::string> ids;
     for (const auto* game : first) ids.push_back(game->id);
     for (const auto* game : all) {
-        if (std::find(first.begin(), first.end(), game) == first.end()) ids.push_back(game->id);
+        if (std::ranges::find(first, game) == first.end()) ids.push_back(game->id);
     }
     return ids;
 }

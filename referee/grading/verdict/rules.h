@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/verdict/played.h"
+#include "referee/grading/verdict/grade.h"
 
 // What a rule finds in the games of a step, before needs and groups; and how that is told.
 

@@ -32,8 +32,8 @@ std::string asked_in_words(const rubric::ScoreOf& rule, double reference) {
 }
 
 const PlayedGame* same_setup(const std::vector<PlayedGame>& games, std::size_t setup) {
-    const auto found = std::find_if(games.begin(), games.end(),
-                                    [&](const PlayedGame& game) { return game.setup == setup; });
+    const auto found =
+        std::ranges::find_if(games, [&](const PlayedGame& game) { return game.setup == setup; });
     return found == games.end() ? nullptr : &*found;
 }
 
@@ -115,7 +115,7 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
     auto worst = all;
     std::erase_if(
         worst, [](const Compared& one) { return reaches(one.game->score, one.reference->score); });
-    std::stable_sort(worst.begin(), worst.end(), [](const Compared& one, const Compared& other) {
+    std::ranges::stable_sort(worst, [](const Compared& one, const Compared& other) {
         return one.reference->score - one.game->score > other.reference->score - other.game->score;
     });
     for (const auto& [game, beside] : worst) {
@@ -189,8 +189,8 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
         reaches(sum, rule.at_least * games) ? passed(std::move(words)) : failed(std::move(words));
     // The worst come first: there is the most to gain.
     auto worst = judged.games;
-    std::stable_sort(worst.begin(), worst.end(),
-                     [](const auto* a, const auto* b) { return a->score < b->score; });
+    std::ranges::stable_sort(worst,
+                             [](const auto* a, const auto* b) { return a->score < b->score; });
     finding.games = ids_of(worst, {});
     finding.average = average_of(judged.games);
     if (finding.passed()) return finding;
@@ -212,8 +212,7 @@ Finding find(const rubric::ScoreOf& rule, const Judged& judged) {
     auto finding = rule.in_sum ? find_in_sum(rule, *all) : find_in_each(rule, *all);
     const auto decided = finding.games;
     for (auto& id : ids_of({}, judged.games)) {
-        if (std::find(decided.begin(), decided.end(), id) == decided.end())
-            finding.games.push_back(std::move(id));
+        if (std::ranges::find(decided, id) == decided.end()) finding.games.push_back(std::move(id));
     }
     return finding;
 }
@@ -243,9 +242,8 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
         if (!reaches(reached, *attainable)) lacks.push_back({game, reached, *attainable});
     }
     // Those come first in which the most is missing.
-    std::stable_sort(lacks.begin(), lacks.end(), [](const Lack& one, const Lack& other) {
-        return one.lacking() > other.lacking();
-    });
+    std::ranges::stable_sort(
+        lacks, [](const Lack& one, const Lack& other) { return one.lacking() > other.lacking(); });
     std::vector<const PlayedGame*> first;
     for (const auto& [game, reached, attainable] : lacks) {
         first.push_back(game);

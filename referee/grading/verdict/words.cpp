@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <vector>
 
 #include "protocol/base/numbers.h"
 #include "protocol/base/overloaded.h"
@@ -162,11 +161,10 @@ std::string criterion_of(const rubric::Step& step) {
                        ". Who is level shares the better place, and each has all its points.";
             },
             [](const rubric::Right& rule) {
-                return rule.at_least == 0 ? std::string(
-                                                "Needed: what is printed is right for each "
-                                                "input.")
-                                          : "Needed: what is printed is right for at least " +
-                                                base::counted(rule.at_least, "input") + '.';
+                return rule.at_least == 0
+                           ? std::string("Needed: what is printed is right for each input.")
+                           : "Needed: what is printed is right for at least " +
+                                 base::counted(rule.at_least, "input") + '.';
             },
             [](const rubric::EachRight&) {
                 return std::string(
@@ -239,7 +237,7 @@ std::string difference_in_any_order(std::string_view expected, std::string_view 
     for (const auto line : lines_in(printed)) {
         ++number;
         if (--open[line] >= 0) continue;
-        const bool is_known = std::find(should.begin(), should.end(), line) != should.end();
+        const bool is_known = std::ranges::find(should, line) != should.end();
         return "line " + std::to_string(number) + ": " + quoted_line(line) +
                (is_known ? " is there too often" : " is none of the lines that were expected");
     }

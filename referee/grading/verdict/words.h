@@ -9,7 +9,7 @@
 #include "protocol/json/document.h"
 #include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/verdict/played.h"
+#include "referee/grading/verdict/grade.h"
 
 // How reasons say numbers, times, games and printed lines.
 

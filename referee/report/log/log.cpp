@@ -90,10 +90,9 @@ std::unique_ptr<spdlog::formatter> formatter_for_people() {
 }  // namespace
 
 base::Result<void, std::string> start(const LogOptions& options) {
-    if (std::find(levels.begin(), levels.end(), options.level) == levels.end()) {
+    if (std::ranges::find(levels, options.level) == levels.end())
         return base::failure(
             "--log-level: expected trace, debug, info, warn, error or off, found " + options.level);
-    }
     auto logger = std::make_shared<spdlog::logger>(
         "referee", std::make_shared<spdlog::sinks::stderr_sink_st>());
     if (options.json) {

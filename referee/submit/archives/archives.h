@@ -1,61 +1,19 @@
 #pragma once
 
-// Archives: what one holds and how its entries are called, which a stranger wrote; unpacked into a
-// folder of ours, and packed from one.
+// Archives that strangers made, unpacked into a folder of ours; and packed from one.
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
 
-struct archive;
-
 namespace referee::archives {
-
-enum class EntryKind : std::uint8_t { file, folder, symbolic_link, hard_link, device, encrypted };
-
-struct ArchiveEntry {
-    std::string name;  // any bytes
-    EntryKind kind = EntryKind::file;
-    bool executable = false;
-    std::optional<std::int64_t> changed_s;  // since 1970
-};
-
-class ArchiveReader {
- public:
-    // An error says why, to stand behind the archive's name: "is no archive that can be read".
-    static base::Result<ArchiveReader, std::string> open(const std::string& file);
-
-    // The next entry; nothing at the end.
-    base::Result<std::optional<ArchiveEntry>, std::string> next();
-    // What comes next of the entry's bytes; 0 at its end.
-    base::Result<std::size_t, std::string> read(std::span<char> into);
-
- private:
-    struct Closer {
-        void operator()(archive* reader) const;
-    };
-    using Handle = std::unique_ptr<archive, Closer>;
-    explicit ArchiveReader(Handle handle) : handle_(std::move(handle)) {}
-
-    Handle handle_;
-};
-
-// A place below our folder: never outside of it, and good for any file system.
-struct SafePath {
-    std::string path;      // "src/main.c"
-    bool changed = false;  // letters that are no text have become `_`
-};
-// Why an entry can't have the place that it asks for, to stand behind its name: "leads out of its
-// folder".
-base::Result<SafePath, std::string> safe_path(std::string_view name);
 
 // Places that are taken: no two entries have the same one, also where capitals don't count, and no
 // file lies where a folder is.

@@ -7,7 +7,6 @@
 #include <array>
 #include <filesystem>
 #include <memory>
-#include <string_view>
 
 #include "referee/files/named_file.h"
 
@@ -30,7 +29,7 @@ struct EntryCloser {
 bool is_left_out(const fs::path& name) {
     static constexpr std::array<std::string_view, 6> names = {
         ".git", ".svn", ".hg", ".DS_Store", "__MACOSX", "__pycache__"};
-    return std::find(names.begin(), names.end(), name.string()) != names.end();
+    return std::ranges::find(names, name.string()) != names.end();
 }
 
 struct Found {
@@ -55,8 +54,8 @@ base::Result<Found, std::string> files_below(const std::string& folder) {
         }
     }
     if (error) return base::failure(folder + " can't be read: " + error.message());
-    std::sort(found.files.begin(), found.files.end());
-    std::sort(found.left_out.begin(), found.left_out.end());
+    std::ranges::sort(found.files);
+    std::ranges::sort(found.left_out);
     return found;
 }
 

@@ -11,7 +11,10 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <memory>
+#include <span>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/files/descriptor.h"
 #include "referee/files/own_files.h"
@@ -19,6 +22,15 @@
 
 namespace referee::archives {
 namespace {
+
+enum class EntryKind : std::uint8_t { file, folder, symbolic_link, hard_link, device, encrypted };
+
+struct ArchiveEntry {
+    std::string name;  // any bytes
+    EntryKind kind = EntryKind::file;
+    bool executable = false;
+    std::optional<std::int64_t> changed_s;  // since 1970
+};
 
 constexpr std::size_t block_bytes = 64 * 1024;
 
@@ -51,23 +63,147 @@ EntryKind kind_of(archive_entry* entry) {
     if (archive_entry_hardlink(entry) != nullptr) return EntryKind::hard_link;
     if (archive_entry_symlink(entry) != nullptr) return EntryKind::symbolic_link;
     if (archive_entry_is_encrypted(entry) != 0) return EntryKind::encrypted;
-    switch (archive_entry_filetype(entry)) {
-        case AE_IFDIR:
-            return EntryKind::folder;
-        case AE_IFLNK:
-            return EntryKind::symbolic_link;
-        case AE_IFREG:
-        case 0:
-            return EntryKind::file;
-        default:
-            return EntryKind::device;
-    }
+    const auto type = archive_entry_filetype(entry);
+    if (type == AE_IFDIR) return EntryKind::folder;
+    if (type == AE_IFLNK) return EntryKind::symbolic_link;
+    return type == AE_IFREG || type == 0 ? EntryKind::file : EntryKind::device;
 }
 
 std::string name_of(archive_entry* entry) {
     if (const char* name = archive_entry_pathname(entry); name != nullptr) return name;
     const char* name = archive_entry_pathname_utf8(entry);
     return name == nullptr ? std::string() : name;
+}
+
+class ArchiveReader {
+ public:
+    // An error says why, to stand behind the archive's name: "is no archive that can be read".
+    static base::Result<ArchiveReader, std::string> open(const std::string& file) {
+        Handle handle(archive_read_new());
+        for (const auto support :
+             {archive_read_support_format_zip, archive_read_support_format_tar,
+              archive_read_support_format_7zip, archive_read_support_format_rar,
+              archive_read_support_format_rar5, archive_read_support_filter_gzip,
+              archive_read_support_filter_bzip2, archive_read_support_filter_xz,
+              archive_read_support_filter_zstd})
+            support(handle.get());
+        if (archive_read_open_filename(handle.get(), file.c_str(), block_bytes) != ARCHIVE_OK)
+            return base::failure("is no archive that can be read: " + reason_of(handle.get()));
+        return ArchiveReader(std::move(handle));
+    }
+
+    // The next entry; nothing at the end.
+    base::Result<std::optional<ArchiveEntry>, std::string> next() {
+        const Utf8Here utf8;
+        archive_entry* entry = nullptr;
+        const int done = archive_read_next_header(handle_.get(), &entry);
+        if (done == ARCHIVE_EOF) return std::optional<ArchiveEntry>();
+        if (done != ARCHIVE_OK && done != ARCHIVE_WARN)
+            return base::failure("is damaged: " + reason_of(handle_.get()));
+        ArchiveEntry found;
+        found.name = name_of(entry);
+        found.kind = kind_of(entry);
+        if (found.kind == EntryKind::file && found.name.ends_with('/'))
+            found.kind = EntryKind::folder;
+        found.executable = (archive_entry_perm(entry) & S_IXUSR) != 0;
+        if (archive_entry_mtime_is_set(entry) != 0) found.changed_s = archive_entry_mtime(entry);
+        return std::optional<ArchiveEntry>(std::move(found));
+    }
+
+    // What comes next of the entry's bytes; 0 at its end.
+    base::Result<std::size_t, std::string> read(std::span<char> into) {
+        const auto count = archive_read_data(handle_.get(), into.data(), into.size());
+        if (count < 0) return base::failure("is damaged: " + reason_of(handle_.get()));
+        return static_cast<std::size_t>(count);
+    }
+
+ private:
+    struct Closer {
+        void operator()(archive* reader) const { archive_read_free(reader); }
+    };
+    using Handle = std::unique_ptr<archive, Closer>;
+    explicit ArchiveReader(Handle handle) : handle_(std::move(handle)) {}
+
+    Handle handle_;
+};
+
+// A place below our folder: never outside of it, and good for any file system.
+struct SafePath {
+    std::string path;      // "src/main.c"
+    bool changed = false;  // letters that are no text have become `_`
+};
+
+constexpr unsigned char first_printable = 0x20;
+constexpr unsigned char delete_character = 0x7F;
+
+// With `_` for each byte that is a control, or no UTF-8.
+SafePath as_text(std::string_view name) {
+    SafePath safe{std::string(name), false};
+    const bool is_utf8 = protocol::json::is_utf8(name);
+    for (auto& byte : safe.path) {
+        const auto code = static_cast<unsigned char>(byte);
+        const bool odd = code < first_printable || code == delete_character ||
+                         (!is_utf8 && code > delete_character);
+        if (!odd) continue;
+        byte = '_';
+        safe.changed = true;
+    }
+    return safe;
+}
+
+std::vector<std::string_view> parts_of(std::string_view path) {
+    std::vector<std::string_view> parts;
+    while (!path.empty()) {
+        const auto end = std::min(path.find('/'), path.size());
+        const auto part = path.substr(0, end);
+        if (!part.empty() && part != ".") parts.push_back(part);
+        path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return parts;
+}
+
+// Of several places that fold to the same, any.
+const std::string* like(const std::set<std::pair<std::string, std::string>>& places,
+                        const std::string& path) {
+    const auto found = places.lower_bound({path, {}});
+    return found != places.end() && found->first == path ? &found->second : nullptr;
+}
+
+std::string twin(const std::string& other, std::string_view path) {
+    return other == path ? "is in the archive twice"
+                         : "differs from " + other +
+                               " only in capitals, which some machines take for the same file";
+}
+
+// Why an entry can't have the place that it asks for, to stand behind its name: "leads out of its
+// folder".
+base::Result<SafePath, std::string> safe_path(std::string_view name) {
+    auto safe = as_text(name);
+    const auto longer = [](std::size_t bytes) {
+        return base::failure("has a name of more than " + std::to_string(bytes) + " bytes");
+    };
+    if (name.size() > limits::archived_path_bytes_max)
+        return longer(limits::archived_path_bytes_max);
+    if (name.starts_with('/'))
+        return base::failure(std::string("has an absolute path, which leads out of its folder"));
+    if (name.find('\\') != std::string_view::npos)
+        return base::failure(
+            std::string("has a backslash in its name, which some machines take for a folder"));
+    if (name.size() > 1 && name[1] == ':' && base::is_letter(name[0]))
+        return base::failure(std::string("names a drive, which leads out of its folder"));
+    const auto parts = parts_of(safe.path);
+    if (parts.size() > limits::archived_folders_max)
+        return base::failure("lies in more than " + std::to_string(limits::archived_folders_max) +
+                             " folders");
+    std::string path;
+    for (const auto part : parts) {
+        if (part == "..") return base::failure(std::string("leads out of its folder"));
+        if (part.size() > limits::archived_name_bytes_max)
+            return longer(limits::archived_name_bytes_max);
+        path += (path.empty() ? "" : "/") + std::string(part);
+    }
+    safe.path = std::move(path);
+    return safe;
 }
 
 using Kind = UnpackError::Kind;
@@ -77,34 +213,30 @@ constexpr std::size_t piece_bytes = 64 * 1024;
 constexpr mode_t file_mode = 0644;
 constexpr mode_t program_mode = 0755;  // and of folders
 
-UnpackError trouble(const std::string& path, int error) {
-    return {Kind::trouble,
-            "can't be unpacked: " + path + " can't be written: " + std::strerror(error)};
+auto trouble(const std::string& path, int error) {
+    return base::failure(
+        UnpackError{Kind::trouble,
+                    "can't be unpacked: " + path + " can't be written: " + std::strerror(error)});
+}
+auto too_much(std::string message) {
+    return base::failure(UnpackError{Kind::too_much, std::move(message)});
+}
+auto unreadable(std::string message) {
+    return base::failure(UnpackError{Kind::unreadable, std::move(message)});
 }
 
 // Why no entry of that kind is taken; empty where it is.
 std::string objection_to(EntryKind kind) {
-    switch (kind) {
-        case EntryKind::symbolic_link:
-            return "is a symbolic link, which could lead anywhere";
-        case EntryKind::hard_link:
-            return "is a hard link, which could lead anywhere";
-        case EntryKind::device:
-            return "is neither a file nor a folder";
-        case EntryKind::encrypted:
-            return "is locked by a password";
-        case EntryKind::file:
-        case EntryKind::folder:
-            break;
-    }
-    return {};
+    if (kind == EntryKind::symbolic_link) return "is a symbolic link, which could lead anywhere";
+    if (kind == EntryKind::hard_link) return "is a hard link, which could lead anywhere";
+    if (kind == EntryKind::device) return "is neither a file nor a folder";
+    return kind == EntryKind::encrypted ? "is locked by a password" : "";
 }
 
 // What systems and editors add, and nobody handed in.
 bool is_byproduct(const std::string& path) {
-    return path == "__MACOSX" || path.starts_with("__MACOSX/") ||
-           path.find("/__MACOSX/") != std::string::npos || path == ".DS_Store" ||
-           path.ends_with("/.DS_Store");
+    return path == "__MACOSX" || ('/' + path).find("/__MACOSX/") != std::string::npos ||
+           ('/' + path).ends_with("/.DS_Store");
 }
 
 class Unpacking {
@@ -115,53 +247,40 @@ class Unpacking {
     base::Result<Unpacked, UnpackError> run() {
         while (true) {
             const auto entry = reader_.next();
-            if (!entry) return base::failure(UnpackError{Kind::unreadable, entry.error()});
+            if (!entry) return unreadable(entry.error());
             if (!*entry) break;
-            if (++entries_ > limits_.files_max) {
-                return base::failure(UnpackError{
-                    Kind::too_much,
-                    "has more than " + std::to_string(limits_.files_max) + " files and folders"});
-            }
+            if (++entries_ > limits_.files_max)
+                return too_much("has more than " + std::to_string(limits_.files_max) +
+                                " files and folders");
             if (auto taken = take(**entry); !taken) return base::failure(taken.error());
-            if (unpacked_.refused.size() > limits::entries_refused_max) {
-                return base::failure(UnpackError{
-                    Kind::too_much, "has more than " + std::to_string(limits::entries_refused_max) +
-                                        " entries that are refused, such as: " +
-                                        describe(unpacked_.refused.front())});
-            }
+            if (unpacked_.refused.size() > limits::entries_refused_max)
+                return too_much(
+                    "has more than " + std::to_string(limits::entries_refused_max) +
+                    " entries that are refused, such as: " + describe(unpacked_.refused.front()));
         }
-        std::sort(unpacked_.files.begin(), unpacked_.files.end(),
-                  [](const auto& one, const auto& other) { return one.path < other.path; });
+        std::ranges::sort(unpacked_.files, {}, &UnpackedFile::path);
         return std::move(unpacked_);
     }
 
  private:
-    void refuse(const std::string& name, std::string reason) {
+    Done refuse(const std::string& name, std::string reason) {
         unpacked_.refused.push_back({protocol::json::visible_line(name), std::move(reason)});
+        return {};
     }
 
     Done take(const ArchiveEntry& entry) {
         const auto safe = safe_path(entry.name);
-        if (!safe) {
-            refuse(entry.name, safe.error());
-            return {};
-        }
+        if (!safe) return refuse(entry.name, safe.error());
         if (is_byproduct(safe->path) || safe->path.empty()) return {};
-        if (auto objection = objection_to(entry.kind); !objection.empty()) {
-            refuse(safe->path, std::move(objection));
-            return {};
-        }
+        if (auto objection = objection_to(entry.kind); !objection.empty())
+            return refuse(safe->path, std::move(objection));
         const bool is_folder = entry.kind == EntryKind::folder;
         const auto place =
             is_folder ? places_.take_folder(safe->path) : places_.take_file(safe->path);
-        if (!place) {
-            refuse(safe->path, place.error());
-            return {};
-        }
-        if (safe->changed) {
+        if (!place) return refuse(safe->path, place.error());
+        if (safe->changed)
             unpacked_.remarks.push_back(
                 safe->path + ": letters of its name that are no text were replaced by _");
-        }
         return is_folder ? make_folder(safe->path) : write(entry, safe->path);
     }
 
@@ -172,7 +291,7 @@ class Unpacking {
             if (::mkdir(folder.c_str(), program_mode) == 0)
                 ::chmod(folder.c_str(), program_mode);
             else if (errno != EEXIST)
-                return base::failure(trouble(path, errno));
+                return trouble(path, errno);
         }
         return {};
     }
@@ -185,25 +304,22 @@ class Unpacking {
         const files::Descriptor out(::open(file.c_str(),
                                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                                            entry.executable ? program_mode : file_mode));
-        if (!out) return base::failure(trouble(path, errno));
+        if (!out) return trouble(path, errno);
         // Whatever the mask is: in a sandbox another user reads them.
         if (::fchmod(out.get(), entry.executable ? program_mode : file_mode) != 0)
-            return base::failure(trouble(path, errno));
+            return trouble(path, errno);
         UnpackedFile written{path, 0, entry.changed_s};
         std::array<char, piece_bytes> piece{};
         while (true) {
             const auto count = reader_.read(piece);
-            if (!count) return base::failure(UnpackError{Kind::unreadable, count.error()});
+            if (!count) return unreadable(count.error());
             if (*count == 0) break;
             written.bytes += *count;
             bytes_ += *count;
-            if (bytes_ > limits_.bytes_max) {
-                return base::failure(UnpackError{
-                    Kind::too_much, "comes to more than " + std::to_string(limits_.bytes_max) +
-                                        " bytes when it is unpacked"});
-            }
-            if (!files::write_all(out.get(), {piece.data(), *count}))
-                return base::failure(trouble(path, errno));
+            if (bytes_ > limits_.bytes_max)
+                return too_much("comes to more than " + std::to_string(limits_.bytes_max) +
+                                " bytes when it is unpacked");
+            if (!files::write_all(out.get(), {piece.data(), *count})) return trouble(path, errno);
         }
         unpacked_.files.push_back(std::move(written));
         return {};
@@ -220,46 +336,39 @@ class Unpacking {
 
 }  // namespace
 
-void ArchiveReader::Closer::operator()(archive* reader) const {
-    archive_read_free(reader);
+base::Result<void, std::string> TakenPlaces::take_folder_as_written(std::string path) {
+    const auto key = base::small(path);
+    if (like(files_, key) != nullptr)
+        return base::failure("has a file where its folder " + path + " should be");
+    if (const auto* other = like(folders_, key); other != nullptr && *other != path)
+        return base::failure(twin(*other, path));
+    folders_.emplace(key, std::move(path));
+    return {};
 }
 
-base::Result<ArchiveReader, std::string> ArchiveReader::open(const std::string& file) {
-    Handle handle(archive_read_new());
-    archive_read_support_format_zip(handle.get());
-    archive_read_support_format_tar(handle.get());
-    archive_read_support_format_7zip(handle.get());
-    archive_read_support_format_rar(handle.get());
-    archive_read_support_format_rar5(handle.get());
-    archive_read_support_filter_gzip(handle.get());
-    archive_read_support_filter_bzip2(handle.get());
-    archive_read_support_filter_xz(handle.get());
-    archive_read_support_filter_zstd(handle.get());
-    if (archive_read_open_filename(handle.get(), file.c_str(), block_bytes) != ARCHIVE_OK)
-        return base::failure("is no archive that can be read: " + reason_of(handle.get()));
-    return ArchiveReader(std::move(handle));
+base::Result<void, std::string> TakenPlaces::take_folders_above(std::string_view path) {
+    for (auto slash = path.find('/'); slash != std::string_view::npos;
+         slash = path.find('/', slash + 1)) {
+        if (auto taken = take_folder_as_written(std::string(path.substr(0, slash))); !taken)
+            return taken;
+    }
+    return {};
 }
 
-base::Result<std::optional<ArchiveEntry>, std::string> ArchiveReader::next() {
-    const Utf8Here utf8;
-    archive_entry* entry = nullptr;
-    const int done = archive_read_next_header(handle_.get(), &entry);
-    if (done == ARCHIVE_EOF) return std::optional<ArchiveEntry>();
-    if (done != ARCHIVE_OK && done != ARCHIVE_WARN)
-        return base::failure("is damaged: " + reason_of(handle_.get()));
-    ArchiveEntry found;
-    found.name = name_of(entry);
-    found.kind = kind_of(entry);
-    if (found.kind == EntryKind::file && found.name.ends_with('/')) found.kind = EntryKind::folder;
-    found.executable = (archive_entry_perm(entry) & S_IXUSR) != 0;
-    if (archive_entry_mtime_is_set(entry) != 0) found.changed_s = archive_entry_mtime(entry);
-    return std::optional<ArchiveEntry>(std::move(found));
+base::Result<void, std::string> TakenPlaces::take_file(std::string_view path) {
+    if (auto above = take_folders_above(path); !above) return above;
+    const auto key = base::small(std::string(path));
+    if (like(folders_, key) != nullptr)
+        return base::failure(std::string("is a folder and a file at once"));
+    if (const auto* other = like(files_, key); other != nullptr)
+        return base::failure(twin(*other, path));
+    files_.emplace(key, std::string(path));
+    return {};
 }
 
-base::Result<std::size_t, std::string> ArchiveReader::read(std::span<char> into) {
-    const auto count = archive_read_data(handle_.get(), into.data(), into.size());
-    if (count < 0) return base::failure("is damaged: " + reason_of(handle_.get()));
-    return static_cast<std::size_t>(count);
+base::Result<void, std::string> TakenPlaces::take_folder(std::string_view path) {
+    if (auto above = take_folders_above(path); !above) return above;
+    return take_folder_as_written(std::string(path));
 }
 
 std::string describe(const RefusedEntry& refused) {
@@ -269,7 +378,7 @@ std::string describe(const RefusedEntry& refused) {
 base::Result<Unpacked, UnpackError> unpack(const std::string& archive, const std::string& folder,
                                            const UnpackLimits& limits) {
     auto reader = ArchiveReader::open(archive);
-    if (!reader) return base::failure(UnpackError{Kind::unreadable, reader.error()});
+    if (!reader) return unreadable(reader.error());
     return Unpacking(*std::move(reader), folder, limits).run();
 }
 

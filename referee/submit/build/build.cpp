@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/write.hpp>
 #include <cerrno>
 #include <cstring>
 #include <set>
@@ -20,6 +22,26 @@
 
 namespace referee::build {
 namespace {
+
+// Between two looks at how much it has worked.
+constexpr std::chrono::milliseconds look_least{10};
+// And at how long it has waited: who ends takes its waits along.
+constexpr std::chrono::milliseconds look_most{100};
+// Waits for a core make its time at most so many times as long.
+constexpr int waits_most = 20;
+
+// Our end of a pipe of the command; false where it can't be used, with the reason.
+bool take_over(boost::asio::posix::stream_descriptor& stream, process::Descriptor from,
+               std::string& trouble) {
+    boost::system::error_code error;
+    stream.assign(from.get(), error);
+    if (error) {
+        trouble = "its pipes can't be used: " + error.message();
+        return false;
+    }
+    static_cast<void>(from.release());
+    return true;
+}
 
 using How = BuildOutcome::How;
 
@@ -75,6 +97,100 @@ std::vector<std::string> made(const std::string& folder, const std::set<std::str
 }
 
 }  // namespace
+
+CommandRun::CommandRun(boost::asio::any_io_executor executor, process::Launcher& launcher)
+    : launcher_(launcher), input_(executor), output_(executor), timer_(executor) {}
+
+CommandRun::~CommandRun() = default;
+
+void CommandRun::begin(CommandOrder order, std::function<void(CommandEnd)> call) {
+    order_ = std::move(order);
+    call_ = std::move(call);
+    launcher_.async_launch(
+        order_.spec, life_.while_it_lasts([this](auto result) { launched(std::move(result)); }));
+}
+
+void CommandRun::launched(process::LaunchResult result) {
+    if (!result) {
+        end_.not_launched = result.error();
+        std::exchange(call_, nullptr)(std::move(end_));
+        return;
+    }
+    process_ = *std::move(result);
+    end_.tier = process_->tier();
+    process_->on_error_text([this](std::string_view text) { order_.on_error_text(text); });
+    process_->on_exit([this](const auto&) {
+        end_.used = std::chrono::microseconds(process_->cpu_time_us());
+        timer_.cancel();
+        end_of_time_ = std::chrono::steady_clock::time_point::max();  // it kept its time
+        process_->kill();                                             // and what it left behind
+    });
+    process_->on_gone([this] {
+        gone_ = true;
+        finish_when_over();
+    });
+    began_ = std::chrono::steady_clock::now();
+    end_of_time_ = began_ + order_.time;
+    look();
+    feed();
+    if (take_over(output_, process_->take_output(), end_.trouble)) return read_output();
+    output_is_over_ = true;
+    process_->kill();
+}
+
+// Kills it when its time is over; comes again when that may be.
+void CommandRun::look() {
+    const auto now = std::chrono::steady_clock::now();
+    if (order_.work) end_.used = std::chrono::microseconds(process_->cpu_time_us());
+    waited_ = std::max<std::chrono::nanoseconds>(waited_, process_->core_wait_max(now - began_));
+    end_of_time_ = began_ + order_.time +
+                   std::min<std::chrono::nanoseconds>(waited_, waits_most * order_.time);
+    end_.took_too_long = now >= end_of_time_;
+    if (end_.took_too_long || (order_.work && end_.used > *order_.work)) return process_->kill();
+    auto next = std::min<std::chrono::steady_clock::time_point>(end_of_time_, now + look_most);
+    if (order_.work)
+        next = std::min<std::chrono::steady_clock::time_point>(
+            next, now + std::max<std::chrono::microseconds>(*order_.work - end_.used, look_least));
+    timer_.expires_at(next);
+    timer_.async_wait(life_.while_it_lasts([this](boost::system::error_code error) {
+        if (!error) look();
+    }));
+}
+
+void CommandRun::feed() {
+    auto input = process_->take_input();
+    if (order_.input.empty()) return;  // and it is closed
+    if (!take_over(input_, std::move(input), end_.trouble)) return process_->kill();
+    boost::asio::async_write(
+        input_, boost::asio::buffer(order_.input),
+        life_.while_it_lasts([this](boost::system::error_code /*it reads no more*/, std::size_t) {
+            input_.close();
+        }));
+}
+
+void CommandRun::read_output() {
+    output_.async_read_some(
+        boost::asio::buffer(piece_),
+        life_.while_it_lasts([this](boost::system::error_code error, std::size_t count) {
+            if (count > 0) order_.on_output({piece_.data(), count});
+            if (!error) return read_output();
+            output_is_over_ = true;
+            finish_when_over();
+        }));
+}
+
+void CommandRun::kill() {
+    if (process_) process_->kill();
+}
+
+void CommandRun::finish_when_over() {
+    if (!gone_ || !output_is_over_ || call_ == nullptr) return;
+    timer_.cancel();
+    end_.error_tail = process_->error_tail();  // takes in what it printed last
+    end_.status = process_->exit_status();
+    end_.met = process_->limits_met();
+    std::exchange(call_, nullptr)(std::move(end_));
+}
 
 Build::Build(boost::asio::any_io_executor executor, process::Launcher& launcher,
              const BuildLimits& limits, bool sandboxed)
@@ -167,18 +283,16 @@ BuildOutcome Build::judge(const CommandEnd& end) {
     if (!end.trouble.empty()) return outcome(How::trouble, end.trouble);
     if (met.machine_memory && !met.memory)
         return outcome(How::trouble, "the machine had no memory left");
-    if (!words_.starts_with(word_copied)) {
+    if (!words_.starts_with(word_copied))
         return outcome(How::trouble,
                        "the submission's files could not be copied to where it is built");
-    }
     if (!killed_because_.empty()) return outcome(How::failed, killed_because_);
     if (end.took_too_long)
         return outcome(How::failed,
                        "took longer than " + std::to_string(limits_.time.count()) + " s");
-    if (met.memory) {
+    if (met.memory)
         return outcome(How::failed,
                        "needed more memory than " + std::to_string(limits_.memory_mb) + " MB");
-    }
     const auto& status = end.status;
     const auto status_text = status ? status->text() : std::string("no exit status");
     if (status && status->how == process::ExitStatus::How::lost)
@@ -218,11 +332,10 @@ base::Result<std::unique_ptr<Builder>, std::string> Builder::open(boost::asio::i
     const auto& offer = builder->launcher_->sandbox();
     builder->sandboxed_ = !unsandboxed;
     builder->sandbox_ = supply::describe(terms, offer);
-    if (builder->sandboxed_ && offer.tier < tier_that_writes) {
+    if (builder->sandboxed_ && offer.tier < tier_that_writes)
         return base::failure(
             "expected a sandbox of tier A or B to build in, found this: " + builder->sandbox_ +
             ". Where you trust every submission as yourself, --unsandboxed builds without one");
-    }
     return builder;
 }
 

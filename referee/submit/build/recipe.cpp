@@ -1,7 +1,6 @@
-#include "referee/submit/build/recipe.h"
+#include "referee/submit/build/build.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -120,7 +119,7 @@ Paths below(const std::vector<SourceFile>& files, const std::string& within) {
 }
 
 bool has(const Paths& paths, std::string_view path) {
-    return std::find(paths.begin(), paths.end(), path) != paths.end();
+    return std::ranges::find(paths, path) != paths.end();
 }
 
 Paths with_ending(const Paths& paths, std::string_view ending, bool right_here) {
@@ -224,12 +223,11 @@ Found by_interpreter(const Paths& paths, Recipe recipe) {
         auto main = sources.size() == 1 ? sources.front() : std::string(language.main);
         if (!language.of_handout.empty() && has(sources, language.of_handout))
             main = language.of_handout;
-        if (!has(sources, main)) {
+        if (!has(sources, main))
             return base::failure("expected one file with the ending " +
                                  std::string(language.ending) + ", or one with the name " +
                                  std::string(language.main) + ", found " +
                                  base::first_of(sources, paths_told_max));
-        }
         recipe.title = language.title;
         recipe.run = words_of(language.interpreter);
         recipe.run.push_back(std::move(main));
@@ -306,8 +304,7 @@ std::vector<SourceFile> files_below(const std::string& folder) {
                          (mode & fs::perms::owner_exec) != fs::perms::none,
                          entry->file_size(error)});
     }
-    std::sort(files.begin(), files.end(),
-              [](const auto& one, const auto& other) { return one.path < other.path; });
+    std::ranges::sort(files, {}, &SourceFile::path);
     return files;
 }
 
@@ -330,9 +327,8 @@ std::string beginning_in(const std::vector<SourceFile>& files) {
         const auto slash = files.front().path.find('/', above.size());
         if (slash == std::string::npos) return above;
         const auto folder = files.front().path.substr(0, slash + 1);
-        const bool holds_all = std::all_of(files.begin(), files.end(), [&](const auto& file) {
-            return file.path.starts_with(folder);
-        });
+        const bool holds_all = std::ranges::all_of(
+            files, [&](const auto& file) { return file.path.starts_with(folder); });
         // "src" alone is a part of a layout.
         if (!holds_all || folder.substr(above.size()) == "src/") return above;
         above = folder;
@@ -377,7 +373,7 @@ Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,
     const bool is_plain = first.find_first_of("=$(;|&<>'\"./") == std::string::npos;
     static constexpr std::array<std::string_view, 6> own_words = {"cd", "export", "set",
                                                                   "if", "for",    "while"};
-    if (is_plain && std::find(own_words.begin(), own_words.end(), first) == own_words.end())
+    if (is_plain && std::ranges::find(own_words, first) == own_words.end())
         recipe.needs = {{first, first}};
     return recipe;
 }

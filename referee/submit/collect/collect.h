@@ -11,8 +11,6 @@
 #include "referee/exit_code.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/build/build.h"
-#include "referee/submit/build/recipe.h"
-#include "referee/submit/exports/deadline.h"
 #include "referee/submit/exports/read_export.h"
 
 namespace referee::collect {

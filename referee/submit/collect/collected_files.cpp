@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string_view>
 
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
@@ -10,9 +9,6 @@
 #include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/report/text_table.h"
-#include "referee/submit/collect/submission_file.h"
-#include "referee/submit/exports/deadline.h"
-#include "referee/submit/matching/class_list.h"
 
 namespace referee::collect {
 namespace {
@@ -153,11 +149,10 @@ std::string format_text(const engines::GameInfo& game) {
 }  // namespace
 
 std::size_t spoilt(const Collection& collection) {
-    const auto count = std::count_if(collection.submissions.begin(), collection.submissions.end(),
-                                     [](const auto& submission) {
-                                         return submission.built.result == BuildResult::failed ||
-                                                submission.built.result == BuildResult::refused;
-                                     });
+    const auto count = std::ranges::count_if(collection.submissions, [](const auto& submission) {
+        return submission.built.result == BuildResult::failed ||
+               submission.built.result == BuildResult::refused;
+    });
     return static_cast<std::size_t>(count);
 }
 
@@ -275,10 +270,9 @@ base::Result<std::string, std::string> tournament_text(const CollectOptions& opt
         if (submission.built.run.empty()) continue;
         bots += (count++ == 0 ? "" : ",\n") + bot_text(submission, people, options.kind);
     }
-    if (count < seats) {
+    if (count < seats)
         return base::failure("a tournament of " + options.game + " needs " + std::to_string(seats) +
                              " submissions that can play, found " + std::to_string(count));
-    }
     const auto setups = game->info().first_setups;
     return head + std::string("{\n  \"listen\": {\"address\": \"127.0.0.1\", \"port\": 0},\n") +
            "  \"bots\": [\n" + bots + "\n  ],\n  \"tournaments\": [\n    {\n" +

@@ -1,7 +1,5 @@
 #pragma once
 
-// What was collected: a value that is drawn up step by step, and then written down.
-
 #include <boost/asio/io_context.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -10,13 +8,17 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "protocol/json/writer.h"
 #include "referee/submit/archives/archives.h"
 #include "referee/submit/collect/collect.h"
 #include "referee/submit/exports/read_export.h"
 #include "referee/submit/matching/class_list.h"
+
+// What was collected: a value that is drawn up step by step, and then written down.
 
 namespace referee::collect {
 
@@ -99,10 +101,6 @@ struct UnpackedExport {
     std::string metadata;  // the text of Gradescope's file
 };
 
-// An error names the archive.
-base::Result<UnpackedExport, archives::UnpackError> unpack_export(const std::string& archive,
-                                                                  const std::string& folder);
-
 // What became of one version of a submission.
 struct Taken {
     std::string refused;  // why it can't be taken; empty where it can
@@ -122,9 +120,6 @@ inline constexpr const char* groups_file_name = "groups.txt";
 // Whose submissions are by the instructor's word, by their keys in the export as people are shown
 // them. A line for each, `Ann Lee_11 = 1001 1003`; one that begins with # says nothing.
 using WhoseByKey = std::map<std::string, std::vector<std::size_t>>;
-// Of no file: empty. Mistakes begin with the file's name.
-base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
-                                                       const matching::ClassList& people);
 
 // A line for a submission that these people handed in.
 std::string groups_line(const matching::ClassList& people, const std::string& key,
@@ -176,5 +171,37 @@ std::string summary_line(const Collection& collection);
 base::Result<std::string, std::string> tournament_text(const CollectOptions& options,
                                                        const Collection& collection,
                                                        const matching::ClassList& people);
+
+// submission.json, which stands in each submission's folder: what `referee grade --all` reads, and
+// by which a later collection knows what was built already.
+
+// Files and folders in a submission's folder.
+inline constexpr const char* submission_file_name = "submission.json";
+inline constexpr const char* files_folder_name = "files";
+inline constexpr const char* build_folder_name = "build";
+inline constexpr const char* output_file_name = "build.txt";
+
+// A text of it, which may be a stranger's, as it stands in the files of a collection.
+std::string readable_text(std::string_view any);
+
+// How a submission's program is written for the referee: a command, or a program of a kind.
+struct SubmissionPlayed {
+    std::vector<std::string> command;  // where it has no kind
+    const kinds::Kind* kind = nullptr;
+    std::string file;  // of the kind; else `command` are the program's words
+};
+SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind);
+// The members "launch" (or "command") or "program".
+void write_played(protocol::json::Writer& writer, const SubmissionPlayed& played,
+                  std::string_view command_member);
+
+std::string submission_text(const Collected& submission, const matching::ClassList& people,
+                            const kinds::Kind* kind);
+
+// Why what stands in the folder was not built; empty where it was, or nothing tells.
+std::string reason_in(const std::string& folder);
+
+// What an earlier collection built of the same; nothing where it built something else, or nothing.
+std::optional<Built> built_before(const std::string& folder, const std::string& made_from);
 
 }  // namespace referee::collect

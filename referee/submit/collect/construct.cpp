@@ -9,7 +9,6 @@
 #include "protocol/base/text.h"
 #include "referee/files/named_file.h"
 #include "referee/submit/build/build.h"
-#include "referee/submit/collect/submission_file.h"
 
 namespace referee::collect {
 namespace {
@@ -161,11 +160,10 @@ class Construction {
 
     Step take_outcome(Site& site, const BuildOutcome& outcome) {
         auto& submission = *site.submission;
-        if (outcome.how == BuildOutcome::How::trouble) {
+        if (outcome.how == BuildOutcome::How::trouble)
             return base::failure("trouble of this machine while " + submission.name +
                                  " was built: " + outcome.reason +
                                  (outcome.output.empty() ? "" : "\n" + outcome.output));
-        }
         submission.built.output = outcome.output;
         for (const auto& remark : outcome.remarks) submission.remarks.push_back(remark);
         auto written = files::write_file(site.folder + "/" + output_file_name, outcome.output);

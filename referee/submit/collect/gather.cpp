@@ -4,17 +4,12 @@
 #include <array>
 #include <filesystem>
 #include <limits>
-#include <map>
-#include <optional>
 #include <set>
 
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
-#include "referee/submit/build/recipe.h"
-#include "referee/submit/exports/read_export.h"
-#include "referee/submit/matching/class_list.h"
-#include "referee/submit/matching/group_claims.h"
+#include "referee/submit/build/build.h"
 
 namespace referee::collect {
 namespace {
@@ -48,8 +43,7 @@ std::string group_file_of(const std::string& folder) {
     for (const auto& file : build::files_below(folder)) {
         const std::filesystem::path path(file.path);
         if (path.filename() == group_file) return file.path;
-        if (std::find(source_endings.begin(), source_endings.end(), path.extension()) !=
-            source_endings.end())
+        if (std::ranges::find(source_endings, path.extension()) != source_endings.end())
             sources.push_back(file.path);
     }
     return sources.size() == 1 ? sources.front() : std::string();
@@ -101,8 +95,7 @@ class Gathering {
             compare_with_deadlines(draft.collected);
             collection_.submissions.push_back(std::move(draft.collected));
         }
-        std::sort(collection_.submissions.begin(), collection_.submissions.end(),
-                  [](const auto& one, const auto& other) { return one.name < other.name; });
+        std::ranges::sort(collection_.submissions, {}, &Collected::name);
         for (std::size_t person = 0; person < people_.people().size(); ++person) {
             if (!draft_of_.contains(person)) collection_.missing.push_back(person);
         }
@@ -113,15 +106,16 @@ class Gathering {
  private:
     bool roster_has_names() const {
         const auto& all = people_.people();
-        return std::any_of(all.begin(), all.end(),
-                           [](const auto& person) { return !person.full_name.empty(); });
+        return std::ranges::any_of(all,
+                                   [](const auto& person) { return !person.full_name.empty(); });
     }
 
     // Whether the roster could tell who that is, if it is somebody of the class.
     bool can_be_compared(const exports::Submission& submission) const {
         return roster_has_names() ||
-               std::any_of(submission.submitters.begin(), submission.submitters.end(),
-                           [](const auto& one) { return !one.id.empty() || !one.email.empty(); });
+               std::ranges::any_of(submission.submitters, [](const auto& one) {
+                   return !one.id.empty() || !one.email.empty();
+               });
     }
 
     // What stands before most students' logins. Somebody's login may end in another's.
@@ -132,9 +126,8 @@ class Gathering {
             if (!found.people.empty()) ++count[found.before];
         }
         // Of equally many the shorter one, which comes first.
-        const auto most = std::max_element(
-            count.begin(), count.end(),
-            [](const auto& one, const auto& other) { return one.second < other.second; });
+        const auto most = std::ranges::max_element(
+            count, [](const auto& one, const auto& other) { return one.second < other.second; });
         return most == count.end() ? std::string() : most->first;
     }
 

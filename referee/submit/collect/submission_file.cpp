@@ -1,4 +1,4 @@
-#include "referee/submit/collect/submission_file.h"
+#include "referee/submit/collect/collection.h"
 
 #include <array>
 
@@ -7,7 +7,6 @@
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
-#include "referee/submit/exports/deadline.h"
 
 namespace referee::collect {
 namespace {

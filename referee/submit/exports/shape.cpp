@@ -15,7 +15,7 @@ constexpr std::string_view canvas_late = "LATE";
 constexpr unsigned version_most = 999;
 
 bool is_number(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), base::is_digit);
+    return !text.empty() && std::ranges::all_of(text, base::is_digit);
 }
 
 std::string_view file_name(std::string_view path) {
@@ -151,18 +151,18 @@ bool is_archive_name(std::string_view name) {
         ".zip",    ".tar", ".tar.gz",  ".tgz", ".tar.bz2", ".tbz2",
         ".tar.xz", ".txz", ".tar.zst", ".7z",  ".rar"};
     const auto text = base::small(std::string(name));
-    return std::any_of(endings.begin(), endings.end(), [&text](const auto ending) {
+    return std::ranges::any_of(endings, [&text](const auto ending) {
         return text.size() > ending.size() && text.ends_with(ending);
     });
 }
 
 Shape shape_in(std::span<const std::string> paths) {
     const auto most = [&paths](auto fits) {
-        const auto count = std::count_if(paths.begin(), paths.end(), fits);
+        const auto count = std::ranges::count_if(paths, fits);
         return static_cast<std::size_t>(count) * 2 > paths.size();
     };
     const auto has_metadata =
-        std::any_of(paths.begin(), paths.end(), [](const auto& path) { return is_metadata(path); });
+        std::ranges::any_of(paths, [](const auto& path) { return is_metadata(path); });
     if (has_metadata || most([](const auto& path) { return gradescope_name(path).has_value(); }))
         return Shape::gradescope;
     if (most([](const auto& path) { return moodle_name(path).has_value(); })) return Shape::moodle;

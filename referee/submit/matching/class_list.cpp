@@ -123,14 +123,8 @@ Found find_by_key(const ClassList& people, const std::string& key) {
     return {{}, {}, nobody(people, who, key.substr(key.rfind('-') + 1))};
 }
 
-}  // namespace
-
-std::string_view name_of(Feature feature) {
-    static constexpr std::array<std::string_view, 4> words = {"id", "e-mail address", "login",
-                                                              "name"};
-    return words[static_cast<std::size_t>(feature)];
-}
-
+// The letters of a name without accents, capitals and blanks, from each of its words on: the
+// services write "Lee, Ann", "Ann Lee" and "leeann".
 std::vector<std::string> spellings_of(std::string_view name) {
     const auto words = words_of(names::plain_letters(name));
     std::vector<std::string> spellings;
@@ -143,6 +137,14 @@ std::vector<std::string> spellings_of(std::string_view name) {
     return spellings;
 }
 
+}  // namespace
+
+std::string_view name_of(Feature feature) {
+    static constexpr std::array<std::string_view, 4> words = {"id", "e-mail address", "login",
+                                                              "name"};
+    return words[static_cast<std::size_t>(feature)];
+}
+
 std::string text_of(const ListedPerson& person) {
     if (person.full_name.empty() || person.full_name == person.bot) return person.bot;
     return person.bot + " (" + person.full_name + ")";
@@ -153,6 +155,14 @@ std::string list_of(const ClassList& people, const std::vector<std::size_t>& som
                         [&people](std::size_t person) { return text_of(people.people()[person]); });
 }
 
+base::Result<roster::ReadRoster, std::string> students_in(const std::string& file) {
+    auto read = roster::read_roster_file(file);
+    if (read) return *std::move(read);
+    return base::failure(base::joined(read.error(), "\n", [&file](const auto& mistake) {
+        return roster::describe(mistake, file);
+    }));
+}
+
 ClassList::ClassList(const roster::ReadRoster& roster) {
     std::vector<Extra> extras;
     for (const auto& cell : roster.table.header.cells) extras.push_back(roster::extra_of(cell));
@@ -160,9 +170,9 @@ ClassList::ClassList(const roster::ReadRoster& roster) {
         ListedPerson person{
             student.name, student.student_id, student.email, student.team, {}, {}, {}, {}, {}, {}};
         if (!student.student_id.empty()) person.ids.push_back(student.student_id);
-        const auto row =
-            std::find_if(roster.table.rows.begin(), roster.table.rows.end(),
-                         [&student](const auto& other) { return other.line == student.line; });
+        const auto row = std::ranges::find_if(roster.table.rows, [&student](const auto& other) {
+            return other.line == student.line;
+        });
         std::string last_name;
         for (std::size_t i = 0; row != roster.table.rows.end() && i < extras.size(); ++i)
             take(person, extras[i], row->cells[i], last_name);

@@ -1,8 +1,7 @@
-#include "referee/submit/matching/group_claims.h"
+#include "referee/submit/matching/class_list.h"
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <set>
 
 #include "protocol/base/text.h"
@@ -147,7 +146,7 @@ std::string shape_of(std::string text) {
 }
 
 bool looks_like_an_id(const ClassList& people, const std::string& word) {
-    if (std::none_of(word.begin(), word.end(), base::is_digit)) return false;
+    if (std::ranges::none_of(word, base::is_digit)) return false;
     std::set<std::string> shapes;
     for (const auto& person : people.people()) {
         for (const auto& id : person.ids) shapes.insert(shape_of(id));

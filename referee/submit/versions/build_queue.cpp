@@ -1,4 +1,4 @@
-#include "referee/submit/versions/build_queue.h"
+#include "referee/submit/versions/submissions.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -78,8 +78,8 @@ BuildQueue::~BuildQueue() {
 }
 
 std::optional<BuildQueue::Job> BuildQueue::add(Job job) {
-    const auto same = std::find_if(waiting_.begin(), waiting_.end(),
-                                   [&](const auto& other) { return other.name == job.name; });
+    const auto same =
+        std::ranges::find_if(waiting_, [&](const auto& other) { return other.name == job.name; });
     if (same != waiting_.end()) return std::exchange(*same, std::move(job));
     waiting_.push_back(std::move(job));
     look();

@@ -46,7 +46,7 @@ base::Result<void, std::string> Submissions::open(table::Cores& cores) {
                 unbuilt.push_back({version.handed_in_s, {kept.owner.bot, version.number}});
         }
     }
-    std::sort(unbuilt.begin(), unbuilt.end());
+    std::ranges::sort(unbuilt);
     for (const auto& [time, version] : unbuilt) build(version.first, version.second);
     return {};
 }
@@ -97,7 +97,7 @@ bool Submissions::is_due(Instant& paid_until, Duration pause, Session& session, 
 }
 
 std::shared_ptr<Submissions::Upload> Submissions::upload_of(const Session& session) const {
-    const auto found = std::find_if(uploads_.begin(), uploads_.end(), [&](const auto& upload) {
+    const auto found = std::ranges::find_if(uploads_, [&](const auto& upload) {
         return upload->session.lock().get() == &session && !upload->whole;
     });
     return found == uploads_.end() ? nullptr : *found;
@@ -126,9 +126,8 @@ bool Submissions::make_room() {
         return std::tuple(!upload->whole, of_network[upload->network],
                           -upload->heard.time_since_epoch());
     };
-    const auto first =
-        std::max_element(uploads_.begin(), uploads_.end(),
-                         [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    const auto first = std::ranges::max_element(
+        uploads_, [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
     if ((*first)->whole) return false;
     uploads_.erase(first);
     return true;
@@ -281,8 +280,8 @@ void Submissions::withdraw(const std::string& bot, std::shared_ptr<Session> sess
 void Submissions::build(const std::string& bot, unsigned number) {
     const auto terms = terms_.value_or(config::SubmissionsConfig());
     const auto& versions = kept_.at(bot).owner.versions;
-    const auto version = std::find_if(versions.begin(), versions.end(),
-                                      [&](const auto& one) { return one.number == number; });
+    const auto version =
+        std::ranges::find_if(versions, [&](const auto& one) { return one.number == number; });
     using std::chrono::duration_cast;
     using std::chrono::seconds;
     const auto time_s = duration_cast<seconds>(terms.build_within).count();

@@ -13,7 +13,7 @@
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
-#include "referee/submit/collect/submission_file.h"
+#include "referee/submit/collect/collection.h"
 
 namespace referee::versions {
 namespace {
@@ -30,7 +30,7 @@ constexpr const char* not_here_yet = "it is built, and has not logged in yet";
 
 // Whether it has ever logged in, of the version that is launched.
 bool has_come(const Owner& owner, std::optional<unsigned> launched) {
-    return std::any_of(owner.versions.begin(), owner.versions.end(), [&](const auto& version) {
+    return std::ranges::any_of(owner.versions, [&](const auto& version) {
         return version.number == launched && version.outcome && version.outcome->came;
     });
 }
@@ -212,12 +212,11 @@ void Submissions::drop_old_versions(Kept& kept) {
 }
 
 std::string Submissions::what_plays(const Kept& kept) const {
-    if (kept.plays) {
+    if (kept.plays)
         return "version " + std::to_string(*kept.plays) +
                (has_come(kept.owner, kept.plays)
                     ? " plays: the referee launches it for its matches"
                     : " plays as soon as it has logged in: ask again with --status");
-    }
     if (!kept.not_hosted.empty()) return "nothing plays: " + kept.not_hosted;
     if (kept.owner.versions.empty()) return "nothing plays: nothing was handed in";
     if (kept.owner.versions.back().number <= kept.owner.withdrawn)

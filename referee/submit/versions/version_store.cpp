@@ -102,7 +102,7 @@ std::vector<std::string> entries_of(const std::string& folder, std::error_code& 
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error))
         names.push_back(entry->path().filename().string());
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return names;
 }
 
@@ -155,8 +155,7 @@ base::Result<std::vector<Owner>, std::string> VersionStore::read() const {
         }
         if (error) return base::failure(folder + " can't be read: " + error.message());
         if (owner.versions.empty()) continue;
-        std::sort(owner.versions.begin(), owner.versions.end(),
-                  [](const auto& a, const auto& b) { return a.number < b.number; });
+        std::ranges::sort(owner.versions, {}, &Version::number);
         owner.withdrawn = read_withdrawn(folder + "/" + withdrawn_file);
         owners.push_back(std::move(owner));
     }

@@ -1,13 +1,10 @@
 // The page of an output folder: the standings, and each game when its link is followed (#game=friday/12.1). The data come by
 // scripts beside it, which call standings({...}), pairings({...}) and crosstable({...}).
 
-import {certainty_part} from "./certainty.js";
 import {element, fill} from "./dom.js";
-import {folder_source} from "./sources.js";
-import {open_gallery} from "./gallery.js";
-import {place_now} from "./place.js";
-import {ask_rounds, cross_table, matches_section} from "./rounds.js";
-import {show_standings, tournament_parts} from "./standings.js";
+import {folder_source, place_now} from "./sources.js";
+import {ask_rounds, certainty_part, cross_table, matches_section, show_standings, tournament_parts} from "./standings.js";
+import {open_gallery} from "./viewer.js";
 
 const folder_room = document.querySelector("main");
 const folder_tournaments = [];

@@ -1,5 +1,7 @@
 // The keys of the handout's visualizer, and some more. One table: what a key does, what help says of it.
 
+import {element} from "./dom.js";
+
 export const viewer_keys = [
     {keys: ["ArrowRight", "ArrowDown"], names: "right, down", action: "next", does: "next frame"},
     {keys: ["ArrowLeft", "ArrowUp"], names: "left, up", action: "previous", does: "previous frame"},
@@ -30,4 +32,27 @@ export function action_of_key(event) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const entry = viewer_keys.find((each) => each.keys.includes(key));
     return entry ? {name: entry.action, key: key} : null;
+}
+
+// A browser's own Escape closes a dialog a moment later, and what is pressed in between goes to a
+// dialog that is already on its way out.
+const closing_keys = ["h", "q", "Escape"];
+
+// The dialog that tells the keys.
+export function make_help() {
+    const rows = viewer_keys.map((each) => element("tr", {}, [element("th", {scope: "row"}, element("kbd", {}, each.names)), element("td", {}, each.does)]));
+    const dialog = element("dialog", {class: "help", "aria-labelledby": "help-title"}, [
+        element("h2", {id: "help-title"}, "Keys"),
+        element("table", {}, element("tbody", {}, rows)),
+        element("form", {method: "dialog"}, element("button", {autofocus: true}, "Close"))
+    ]);
+    // What opens it closes it.
+    dialog.addEventListener("keydown", (event) => {
+        if (closing_keys.includes(event.key)) {
+            event.preventDefault();
+            event.stopPropagation();
+            dialog.close();
+        }
+    });
+    return dialog;
 }

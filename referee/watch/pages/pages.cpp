@@ -68,7 +68,7 @@ std::string head(std::string_view title) {
            escaped(title) + "</title>\n";
 }
 
-// A file of this folder, as it was when the program was built: "palette.js". Empty where there is
+// A file of this folder, as it was when the program was built: "pen.js". Empty where there is
 // none.
 std::string_view file_text(std::string_view name) {
     for (const auto& each : embedded_files()) {

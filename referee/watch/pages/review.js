@@ -1,8 +1,39 @@
-// Where a game was lost, as `referee review` found it: a curve with its interval in the timeline, and words beside the board.
+// Where a game was lost, and how to play on from there: what stands beside the board, with commands of the program to be copied.
 
 import {element, fill, name_element} from "./dom.js";
 import {file_stem} from "./sources.js";
-import {make_command_box, replay_link, replay_told} from "./command_box.js";
+
+// Returns root, and show(words): the command line. Words are quoted for a shell, whatever is in them.
+export function make_command_box() {
+    const command = element("pre", {tabindex: 0, "aria-label": "The command"});
+    const copied = element("span", {role: "status"});
+    const tell_copied = (text) => () => { copied.textContent = " " + text; };
+    const copy = element("button", {type: "button", click: () => window.navigator.clipboard.writeText(command.textContent)
+        .then(tell_copied("Copied."), tell_copied("Can't copy: mark it and copy it by hand."))}, "Copy");
+    copy.hidden = !window.navigator.clipboard;
+    return {
+        root: element("div", {}, [command, copy, copied]),
+        show: (words) => {
+            command.textContent = words.map(quoted).join(" ");
+            copied.textContent = "";
+        }
+    };
+}
+
+// On a server's page the replay is there to be had: a daemon may keep it in its store alone.
+const replay_served = window.document.body.dataset.source === "api";
+
+export const replay_told = replay_served ? "Download the replay below, and run this where it lies." : "Put in the replay's path.";
+
+export function replay_link(showing) {
+    if (!replay_served) { return null; }
+    const path = "/api/v1/games/" + (showing.game_id || "").split("/").map(encodeURIComponent).join("/") + "/replay";
+    return element("p", {}, [element("a", {href: path}, "The replay, to download")]);
+}
+
+function quoted(word) { return /^[\w./:~@%+-]+$/.test(word) ? word : "'" + word.replace(/'/g, "'\\''") + "'"; }
+
+// Where a game was lost, as `referee review` found it: a curve with its interval in the timeline, and words beside the board.
 
 export const review_lane = 56;  // pixels that the curve is high
 const review_mark = 5;          // half of a costly turn's sign
@@ -120,6 +151,42 @@ export function make_review(frames, seek) {
                 point.turn > review.turns ? "At the end: " : "Before turn " + point.turn + ": ",
                 standing_words(point.seats[review.seat], point, review.scale),
                 review.scale === "share" ? " of a point" : " points in the middle playout"]);
+        }
+    };
+}
+
+// "Try again from here": the command that plays a game on from the turn after the position, with another program.
+
+// `own`: the bot that is logged in, whose seat is chosen first; may be missing.
+export function make_again(frames, own) {
+    const showing = frames.showing;
+    const seats = showing.bots.map((name, seat) => element("option", {value: seat}, name));
+    const chosen = element("select", {id: "again-seat", change: renew}, seats);
+    const command = make_command_box();
+    const others = element("p");
+    const which = element("div", {}, [element("p", {}, [element("label", {for: "again-seat"}, "In the place of "), chosen]), others]);
+    const root = element("details", {class: "again"}, [element("summary", {}, "Try again from here"),
+        element("p", {}, "This plays the game on from the next turn, with your program. " + replay_told + " Put in your program's command."),
+        which, command.root, replay_link(showing)]);
+    let at = 0;
+
+    function renew() {
+        const file = file_stem(showing.game_id || "game") + ".ndjson";
+        const names = showing.bots.filter((_, seat) => seat !== Number(chosen.value)).map(name_element);
+        fill(others, ["In place of ", ...names.flatMap((name, place) => [place ? " and " : null, name]), " one of the referee's own bots plays. The command says which; with --against ./other_bot another one plays."]);
+        const seat = showing.bots.length > 1 ? ["--seat", chosen.value] : [];
+        command.show(["referee", "fork", file, "--turn", String(frames.turn(at) + 1), ...seat, "--bot", "./my_bot"]);
+    }
+
+    which.hidden = showing.bots.length < 2;
+    chosen.value = String(Math.max(0, showing.bots.indexOf(own)));
+    return {
+        root: root,
+        show: (number) => {
+            at = number;
+            // After the last turn there is none to play.
+            root.hidden = number >= frames.last();
+            renew();
         }
     };
 }

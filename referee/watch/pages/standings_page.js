@@ -1,11 +1,8 @@
 // The page of a tournament's standings, as a server has it (/t/friday).
 
-import {certainty_part} from "./certainty.js";
 import {element, fill} from "./dom.js";
-import {cross_table, matches_section, tell_trouble} from "./rounds.js";
-import {api_answer, bot_page, game_page} from "./source_api.js";
-import {show_standings, tournament_parts} from "./standings.js";
-import {follow_table} from "./table.js";
+import {api_answer, bot_page, follow_table, game_page} from "./server.js";
+import {certainty_part, cross_table, matches_section, show_standings, tell_trouble, tournament_parts} from "./standings.js";
 
 const standings_room = document.querySelector("main");
 

@@ -1,8 +1,8 @@
 // The page of games: those that stand in it, or the one of a server that its address names (/g/friday/12.1).
 
+import {api_answer, api_source, bot_page} from "./server.js";
 import {inline_source} from "./sources.js";
-import {api_answer, api_source, bot_page} from "./source_api.js";
-import {open_gallery} from "./gallery.js";
+import {open_gallery} from "./viewer.js";
 
 const viewer_room = document.querySelector("main");
 if (document.body.dataset.source === "api") {

@@ -1,17 +1,13 @@
-#include "referee/watch/review/kept_review.h"
+#include "referee/watch/review/review.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <vector>
 
-#include "engines/game.h"
 #include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"
-#include "referee/watch/review/review.h"
 
 namespace referee::review {
 namespace {

@@ -1,11 +1,10 @@
-#include "referee/watch/review/playout_estimate.h"
+#include "referee/watch/review/review.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "protocol/base/assertion.h"
-#include "referee/watch/review/review.h"
 
 namespace referee::review {
 
@@ -15,9 +14,9 @@ Worth worth_of(const engines::Outcome& outcome) {
     Worth worth;
     const auto others = static_cast<double>(outcome.placing.size() - 1);
     for (const auto place : outcome.placing) {
-        const auto behind = std::count_if(outcome.placing.begin(), outcome.placing.end(),
-                                          [&](int other) { return other > place; });
-        const auto beside = std::count(outcome.placing.begin(), outcome.placing.end(), place) - 1;
+        const auto behind =
+            std::ranges::count_if(outcome.placing, [&](int other) { return other > place; });
+        const auto beside = std::ranges::count(outcome.placing, place) - 1;
         worth.push_back((static_cast<double>(behind) + static_cast<double>(beside) / 2) / others);
     }
     return worth;
@@ -34,7 +33,7 @@ Estimate estimate_of(const Sample& sample, engines::Seat seat, Scale scale) {
     REFEREE_ASSERT(!values.empty());
     Estimate estimate;
     estimate.mean = mean_of(values);
-    estimate.best = *std::max_element(values.begin(), values.end());
+    estimate.best = *std::ranges::max_element(values);
     estimate.value = scale == Scale::share ? estimate.mean : middle_of(values);
     if (sample.over) {
         estimate.interval = {estimate.value, estimate.value};
@@ -112,7 +111,7 @@ double mean_of(std::span<const double> values) {
 double middle_of(std::span<const double> values) {
     REFEREE_ASSERT(!values.empty());
     std::vector<double> sorted(values.begin(), values.end());
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     return (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]) / 2;
 }
 
@@ -142,7 +141,7 @@ WorthInterval difference_interval(std::span<const double> values, double covered
 WorthInterval middle_interval(std::span<const double> values, double covered) {
     REFEREE_ASSERT(!values.empty());
     std::vector<double> sorted(values.begin(), values.end());
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     std::size_t left_out = 0;  // at each end
     while (2 * (left_out + 1) < sorted.size() &&
            chance_of_at_most(left_out + 1, sorted.size()) <= (1 - covered) / 2)

@@ -212,8 +212,7 @@ class Search {
                 mean_of(a.sample.of(options_.seat)) - mean_of(b.sample.of(options_.seat));
             if (depth > 0 && has_own_turn(a.turn, b.turn)) drops.push_back({a.turn, b.turn, depth});
         }
-        std::stable_sort(drops.begin(), drops.end(),
-                         [](const Drop& a, const Drop& b) { return a.depth > b.depth; });
+        std::ranges::stable_sort(drops, std::ranges::greater(), &Drop::depth);
         if (drops.size() > turns_told) drops.resize(turns_told);
         return drops;
     }
@@ -253,7 +252,7 @@ class Measures {
         covered_ = level_of_each(all.size() * (looks + 1));
         const auto is_sure = [this](const Measured& one) { return cost_of(one).interval.low > 0; };
         while (options_.spent && !sampler_.all_alike() && 2 * sampler_.count() <= playouts_max &&
-               std::none_of(all.begin(), all.end(), is_sure)) {
+               std::ranges::none_of(all, is_sure)) {
             time_over_ = options_.spent() >= more_to_measure_until;
             if (time_over_) break;
             sampler_.play(2 * sampler_.count());
@@ -335,7 +334,7 @@ class Measures {
 // What can't be told from chance teaches nobody: of such turns one is enough.
 void keep_the_sure(std::vector<CostlyTurn>& lost) {
     const auto is_sure = [](const CostlyTurn& turn) { return turn.is_sure(); };
-    if (std::any_of(lost.begin(), lost.end(), is_sure)) {
+    if (std::ranges::any_of(lost, is_sure)) {
         std::erase_if(lost, [&](const CostlyTurn& turn) { return !is_sure(turn); });
     } else if (lost.size() > 1) {
         lost.resize(1);
@@ -367,9 +366,9 @@ base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, P
     review.lost = *std::move(costly);
     review.measured = sampler.count();
     review.time_over = review.time_over || measures.time_over();
-    std::stable_sort(
-        review.lost.begin(), review.lost.end(),
-        [](const CostlyTurn& a, const CostlyTurn& b) { return a.cost.value > b.cost.value; });
+    std::ranges::stable_sort(review.lost, [](const CostlyTurn& a, const CostlyTurn& b) {
+        return a.cost.value > b.cost.value;
+    });
     std::stable_partition(review.lost.begin(), review.lost.end(),
                           [](const CostlyTurn& turn) { return turn.cost.interval.low > 0; });
     sampler.play(review.playouts);

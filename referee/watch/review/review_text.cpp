@@ -189,16 +189,15 @@ std::vector<std::string> assumptions(const Review& review, const About& about) {
         "The start and the game's own luck stay as they were in the game; only the players' luck "
         "differs from playout to playout.");
     for (const auto& sentence : about.assumed) said.push_back(sentence);
-    said.push_back(
-        std::to_string(review.playouts) + " playouts were played of each position, " +
-        std::to_string(review.measured) + " of each turn that was measured (seed " +
-        std::to_string(about.seed) +
-        "). An interval covers what endlessly many would come to in at least 95 of 100 cases: of "
-        "a position by itself, of what turns cost all together" +
-        (review.scale == Scale::share
-             ? "."
-             : "; of scores, the one in the middle. The best playout only shows what can be "
-               "reached at least: more may be possible."));
+    said.push_back(std::to_string(review.playouts) + " playouts were played of each position, " +
+                   std::to_string(review.measured) + " of each turn that was measured (seed " +
+                   std::to_string(about.seed) +
+                   "). An interval covers what endlessly many would come to in at least 95 of 100 "
+                   "cases: of a position by itself, of what turns cost all together" +
+                   (review.scale == Scale::share
+                        ? "."
+                        : "; of scores, the one in the middle. The best playout only shows what "
+                          "can be reached at least: more may be possible."));
     said.emplace_back(
         "Turns were found by some playouts and measured by others. Turns between the positions "
         "that were looked at may have cost as much where others made up for it.");
@@ -287,10 +286,9 @@ std::vector<std::string> remarks(const Review& review, const About& about) {
 }
 
 std::string told_end(const Review& review) {
-    return review.ended_by_moves
-               ? ""
-               : "No move ended the game: it was broken off, or a bot was taken out of it. The "
-                 "last line says how it stood before.";
+    return review.ended_by_moves ? ""
+                                 : "No move ended the game: it was broken off, or a bot was taken "
+                                   "out of it. The last line says how it stood before.";
 }
 
 std::string text_of(const Review& review, const About& about, bool verbose) {
@@ -334,13 +332,9 @@ std::string json_of(const Review& review, const About& about) {
         .member("measured", review.measured)
         .member("seed", about.seed);
     writer.key("played_by").texts(about.played_by);
-    if (!about.past_told_by.empty()) {
-        writer.key("past_told_by").texts(about.past_told_by);
-    }
+    if (!about.past_told_by.empty()) writer.key("past_told_by").texts(about.past_told_by);
     writer.member("alike", review.alike).member("ended_by_moves", review.ended_by_moves);
-    if (!about.differences.empty()) {
-        writer.key("differences").texts(about.differences);
-    }
+    if (!about.differences.empty()) writer.key("differences").texts(about.differences);
     writer.key("points").begin_array();
     for (const auto& point : review.points)
         write_point(writer, point, review.scale, about.bots.size());

@@ -4,20 +4,88 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "engines/game.h"
 #include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
+#include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"
 #include "referee/game/trace/trace.h"
-#include "referee/watch/showing/follower.h"
 
 namespace referee::showing {
+
+using trace::Refusal;
+
+// The seed of a game's chance, which tells who knows it all that is yet to come.
+enum class Seed : std::uint8_t { told, secret };
+
+// What a frame shows beside what the engine tells of it.
+struct Beside {
+    std::string_view times;               // a JSON array; empty: nothing is told
+    std::vector<std::string_view> debug;  // by seat; empty where nothing was said, or all of it
+};
+
+// Plays a game again from its replay's lines, one after the other: those of a file, or those of a
+// game that goes on.
+class Follower {
+ public:
+    // From the replay's first line. `file` is for messages. `with_text`: frames have the position
+    // as text too, for a game without a board. The registry must outlive the follower.
+    static base::Result<std::unique_ptr<Follower>, Refusal> begin(std::string_view first_line,
+                                                                  const std::string& file,
+                                                                  const engines::Registry& registry,
+                                                                  bool with_text);
+
+    // The next line of a turn. A refusal says what is wrong with it, with its place in the file;
+    // a turn after the end of the game is one.
+    base::Result<void, Refusal> follow(std::string_view line);
+
+    // The members of a showing from `game_id` to `clock`, and `forked_from` where it has one.
+    void write_facts(protocol::json::Writer& writer, Seed seed) const;
+    // The members `state` and `text` of the position at which frames begin, once.
+    void write_opening(protocol::json::Writer& writer);
+    // The frame of the line that was followed last, which can be asked for once a line. Requires:
+    // write_opening() before, and a frame for each line since.
+    void write_frame(protocol::json::Writer& writer, const Beside& beside);
+
+    const engines::GameInfo& info() const { return setup_.game->info(); }
+    const engines::State& state() const { return *setup_.state; }
+    std::size_t seats() const { return setup_.state->seats(); }
+    const std::vector<std::string>& bots() const { return bots_; }
+    std::int64_t turns() const { return turns_; }  // that were played
+    // The turn of the latest frame: of a forfeit between turns, that of the next.
+    std::int64_t turn_shown() const { return forfeit_ ? turns_ + 1 : turns_; }
+    const std::optional<engines::Seat>& forfeit() const { return forfeit_; }
+    const std::vector<engines::Note>& notes() const { return notes_; }
+    // The answers of the latest frame; views are valid until the next line.
+    const std::vector<engines::Answer>& answers() const { return line_.answers(); }
+    std::size_t engine_faults() const { return engine_faults_; }
+    protocol::json::View first_line() const { return first_line_.root(); }
+
+ private:
+    Follower(trace::Setup setup, const std::string& file, bool with_text);
+    base::Result<void, Refusal> read_bots();
+
+    trace::Setup setup_;
+    std::string file_;
+    bool with_text_;
+    protocol::json::Document first_line_;
+    std::vector<std::string> bots_;
+    trace::TurnLine line_;
+    std::size_t lines_ = 1;  // that were read
+    std::int64_t turns_ = 0;
+    std::size_t engine_faults_ = 0;
+    std::optional<engines::Seat> forfeit_;
+    std::vector<engines::Note> notes_;
+    engines::DeltaWriter delta_;
+};
 
 // What a bot said of its moves: the text of its debug file, {"turn": 3, "debug": "..."} a line. Of
 // several turns' worth the first counts; a line that is not as it should be is left out.
@@ -76,12 +144,6 @@ class LastLine {
     std::string told_;
 };
 
-// Follows all turns of a replay, and calls behind each with its line. What the record tells
-// otherwise, as a Showing has it.
-base::Result<std::vector<std::string>, trace::Refusal> follow_all(
-    Follower& follower, const trace::Lines& lines, const LastLine& last,
-    const std::function<void(std::string_view line)>& followed);
-
 // What the bots said, by turn and seat.
 class Words {
  public:
@@ -93,6 +155,63 @@ class Words {
  private:
     std::size_t seats_;
     std::map<std::pair<std::int64_t, std::size_t>, std::string> texts_;
+};
+
+// What led to a frame.
+struct FrameFacts {
+    std::int64_t turn = 0;  // 0: the first position
+    std::optional<engines::Seat> forfeit{};
+    // By seat; the first frame has none of them.
+    std::vector<std::string> moves{};     // as JSON text; empty: none
+    std::vector<std::int64_t> used_us{};  // charged in this turn
+    std::vector<std::string> debug{};     // empty where nothing was said
+    std::vector<engines::Note> notes{};
+};
+
+// A replay of which any position can be had: for whoever draws it here. Frame 0 is the position
+// before the first turn.
+class ReplayFrames {
+ public:
+    static base::Result<std::unique_ptr<ReplayFrames>, trace::Refusal> of(
+        std::string replay, const std::string& file, const engines::Registry& registry,
+        const std::vector<Said>& said);
+
+    std::size_t frames() const { return facts_.size(); }  // frame 0 too; at least 1
+    // Requires: the frame is below frames().
+    const FrameFacts& facts(std::size_t frame) const { return facts_[frame]; }
+    // The position at that frame; valid until the next call.
+    const engines::State& state(std::size_t frame);
+
+    // The frame that shows the position after that turn; nothing where the game had no such turn.
+    std::optional<std::size_t> frame_after(std::int64_t turn) const;
+    std::int64_t turns() const { return facts_.back().turn; }
+
+    const engines::GameInfo& info() const { return *info_; }
+    const std::string& replay() const { return replay_; }
+    const std::string& game_id() const { return game_id_; }
+    const std::vector<std::string>& bots() const { return bots_; }
+    protocol::json::View result() const { return last_.result(); }
+    // As the result has them: those of seats that the game has.
+    const std::vector<protocol::json::View>& faults() const { return faults_; }
+    // As in a Showing.
+    const std::vector<std::string>& differences() const { return differences_; }
+
+ private:
+    explicit ReplayFrames(std::string replay) : replay_(std::move(replay)) {}
+
+    const engines::GameInfo* info_ = nullptr;
+    std::string replay_;
+    std::vector<std::string_view> lines_;  // those of turns
+    std::string game_id_;
+    std::vector<std::string> bots_;
+    LastLine last_;
+    std::vector<FrameFacts> facts_;
+    // Every so many frames' position; from there the others are played.
+    std::vector<std::unique_ptr<engines::State>> kept_;
+    std::unique_ptr<engines::State> state_;
+    std::size_t at_ = 0;
+    std::vector<protocol::json::View> faults_;
+    std::vector<std::string> differences_;
 };
 
 }  // namespace referee::showing

@@ -7,7 +7,6 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/watch/terminal/line.h"
 
 namespace referee::terminal {
 namespace {
@@ -192,7 +191,7 @@ std::vector<std::size_t> fault_frames_of(const ReplayFrames& replay_frames) {
         const auto turn = fault.find("turn").integer().value_or(0);
         if (const auto frame = replay_frames.frame_after(turn)) frames.push_back(*frame);
     }
-    std::sort(frames.begin(), frames.end());
+    std::ranges::sort(frames);
     return frames;
 }
 

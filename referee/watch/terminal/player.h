@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/watch/showing/replay_frames.h"
+#include "referee/watch/showing/showing.h"
 #include "referee/watch/terminal/terminal.h"
 
 namespace referee::terminal {

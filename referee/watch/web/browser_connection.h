@@ -22,7 +22,6 @@
 #include "protocol/codec.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
-#include "referee/watch/web/web_limits.h"
 
 // One connection of a browser, plain or by TLS.
 

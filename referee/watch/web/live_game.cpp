@@ -5,9 +5,57 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
-#include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/site.h"
 
 namespace referee::web {
+
+Piece event_piece(std::string_view event, std::string_view id, std::string_view data) {
+    std::string text;
+    if (!id.empty()) text.append("id: ").append(id).append("\n");
+    text.append("event: ").append(event).append("\ndata: ").append(data).append("\n\n");
+    return std::make_shared<const std::string>(std::move(text));
+}
+
+Piece event_of(std::string_view event, std::string_view member, std::string_view text) {
+    std::string data;
+    protocol::json::Writer writer(data);
+    writer.begin_object().member(member, text).end_object();
+    return event_piece(event, {}, data);
+}
+
+void Spectator::push(const Piece& piece) {
+    if (gone()) return;
+    if (bytes_ + piece->size() > bytes_max_) {
+        waiting_.clear();
+        waiting_.push_back(event_piece(
+            "reload", {}, R"({"why":"this connection was too slow; load the page again"})"));
+        bytes_ = waiting_.front()->size();
+        return end();
+    }
+    bytes_ += piece->size();
+    waiting_.push_back(piece);
+    tell();
+}
+
+void Spectator::end() {
+    ended_ = true;
+    tell();
+}
+
+void Spectator::leave() {
+    left_ = true;
+    ready_ = nullptr;
+    waiting_.clear();
+    bytes_ = 0;
+}
+
+Piece Spectator::take() {
+    if (waiting_.empty()) return nullptr;
+    auto piece = std::move(waiting_.front());
+    waiting_.pop_front();
+    bytes_ -= piece->size();
+    return piece;
+}
 
 bool LiveGame::begin(const PlayedSoFar& so_far, const engines::Registry& registry, Instant now) {
     if (so_far.too_long || so_far.setup_line.empty()) {
@@ -95,10 +143,6 @@ LiveGame::Told LiveGame::told(std::string text) const {
     return {std::move(whole), std::make_shared<const std::string>(std::move(masked))};
 }
 
-void LiveGame::send(const Piece& piece) {
-    send(piece, piece);
-}
-
 void LiveGame::send(const Piece& with_names, const Piece& masked) {
     for (const auto& watcher : watchers_)
         watcher.spectator->push(watcher.all_names ? with_names : masked);
@@ -134,8 +178,7 @@ std::string LiveGame::position() const {
 }
 
 bool LiveGame::watched() const {
-    return std::any_of(watchers_.begin(), watchers_.end(),
-                       [](const auto& one) { return !one.spectator->gone(); });
+    return std::ranges::any_of(watchers_, [](const auto& one) { return !one.spectator->gone(); });
 }
 
 Piece LiveGame::showing(const pseudonyms::NameMask& name_mask) {
@@ -167,6 +210,86 @@ void LiveGame::join(const std::shared_ptr<Spectator>& spectator, std::size_t fro
     const auto end = told(*end_);
     spectator->push(event_piece("end", {}, all_names ? *end.with_names : *end.masked));
     spectator->end();
+}
+
+void Wall::join(std::shared_ptr<Spectator> spectator, const Visitor& visitor) {
+    listeners_.push_back({std::move(spectator), visitor});
+    for (const auto& [id, place] : places_) {
+        tell_facts(listeners_.back(), place);
+        if (place.position != nullptr) listeners_.back().spectator->push(place.position);
+        if (place.over_at) listeners_.back().spectator->push(event_of("over", "game_id", id));
+    }
+}
+
+void Wall::tell(const Piece& piece) {
+    for (const auto& listener : listeners_) listener.spectator->push(piece);
+    std::erase_if(listeners_, [](const auto& one) { return one.spectator->gone(); });
+}
+
+void Wall::tell_facts(const Listener& listener, const Place& place) const {
+    if (place.facts.empty()) return;
+    const auto name_mask = site_.name_mask_for(place.tournament, listener.visitor);
+    listener.spectator->push(event_piece("game", {}, name_mask.json(place.facts)));
+}
+
+void Wall::begin_anew() {
+    tell(event_piece("reload", {}, "{}"));
+    for (const auto& listener : listeners_) listener.spectator->end();
+    listeners_.clear();
+    places_.clear();
+}
+
+void Wall::update(Place& place, const LiveGame& game) {
+    if (!game.begun() || game.failed()) return;
+    const bool is_new = place.facts.empty();
+    if (is_new) {
+        // With it a page can hang the newest first, whatever it was told before.
+        place.facts =
+            "{\"order\":" + std::to_string(game.news().order) + ',' + game.facts().substr(1);
+        for (const auto& listener : listeners_) tell_facts(listener, place);
+    }
+    if (!is_new && place.frames == game.frames()) return;
+    place.frames = game.frames();
+    place.position = event_piece("position", {}, game.position());
+    tell(place.position);
+}
+
+void Wall::last_look(const std::string& game_id, const LiveGame& game, Instant now) {
+    const auto found = places_.find(game_id);
+    if (found == places_.end() || found->second.over_at) return;
+    update(found->second, game);
+    found->second.over_at = now;
+    tell(event_of("over", "game_id", game_id));
+}
+
+void Wall::fill() {
+    while (places_.size() < limits::wall_games_max) {
+        auto* const game = site_.newest_game([this](const std::string& id) { return shows(id); });
+        if (game == nullptr) return;
+        places_[game->news().id].tournament = game->news().key.tournament;
+    }
+}
+
+void Wall::look(Instant now) {
+    std::erase_if(listeners_, [](const auto& one) { return one.spectator->gone(); });
+    if (listeners_.empty()) return places_.clear();
+    if (now - looked_ < limits::wall_every) return;
+    looked_ = now;
+    for (auto at = places_.begin(); at != places_.end();) {
+        auto& place = at->second;
+        const auto* const game = site_.followed(at->first);
+        if (!place.over_at && game != nullptr) update(place, *game);
+        // One that can't be shown is taken away at once.
+        const bool lost = !place.over_at && (game == nullptr || game->failed());
+        const bool stood = place.over_at && now - *place.over_at >= limits::wall_stands;
+        if (!lost && !stood) {
+            ++at;
+            continue;
+        }
+        tell(event_of("gone", "game_id", at->first));
+        at = places_.erase(at);
+    }
+    fill();
 }
 
 }  // namespace referee::web

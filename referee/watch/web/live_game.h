@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,12 +14,54 @@
 #include "engines/registry.h"
 #include "referee/game/clock/time.h"
 #include "referee/roster/pseudonyms/aliases.h"
-#include "referee/watch/showing/follower.h"
+#include "referee/watch/showing/showing.h"
 #include "referee/watch/web/request.h"
-#include "referee/watch/web/spectator.h"
 #include "referee/watch/web/web_news.h"
+#include "referee/watch/web/web_sessions.h"
 
 namespace referee::web {
+
+// A piece of a stream, shared by all who get it.
+using Piece = std::shared_ptr<const std::string>;
+
+// An event as a stream has it; `id` may be empty. `data` has no line feed.
+Piece event_piece(std::string_view event, std::string_view id, std::string_view data);
+// One that has only a text to tell: {"game_id": "friday/12.1"}.
+Piece event_of(std::string_view event, std::string_view member, std::string_view text);
+
+// One who looks on: what waits for it is bounded. Who doesn't take it in time gets the event
+// `reload` in place of all that waits, and then the stream ends. On the web server's thread.
+class Spectator {
+ public:
+    explicit Spectator(std::size_t bytes_max) : bytes_max_(bytes_max) {}
+
+    // Is called when there is something to take, or the end has come.
+    void on_ready(std::function<void()> call) { ready_ = std::move(call); }
+    void push(const Piece& piece);
+    // Nothing comes any more behind what waits.
+    void end();
+    // The connection is gone: nothing is kept from now on.
+    void leave();
+
+    // The next piece; null where nothing waits.
+    Piece take();
+    bool empty() const { return waiting_.empty(); }
+    bool ended() const { return ended_; }
+    // Nothing that is pushed reaches it.
+    bool gone() const { return left_ || ended_; }
+
+ private:
+    void tell() const {
+        if (ready_) ready_();
+    }
+
+    std::size_t bytes_max_;
+    std::function<void()> ready_;
+    std::deque<Piece> waiting_;
+    std::size_t bytes_ = 0;
+    bool ended_ = false;
+    bool left_ = false;
+};
 
 // How long frames of a game that goes on are held back.
 struct Delay {
@@ -83,7 +127,7 @@ class LiveGame {
     void hold(std::string_view lines, Instant now);
     bool due(const Held& held, Instant now) const;
     void show(const std::string& line);
-    void send(const Piece& piece);
+    void send(const Piece& piece) { send(piece, piece); }
     void send(const Piece& with_names, const Piece& masked);
 
     GameNews news_;
@@ -114,6 +158,50 @@ class LiveGame {
     bool failed_ = false;
     std::vector<Watcher> watchers_;
     std::vector<Waiting> waiting_;
+};
+
+class Site;
+
+// The wall: some of the games that go on, each as its latest position, for a screen that shows
+// many. All who look at it see the same games. A position is made some times a second at most,
+// once for all, and only while somebody looks.
+class Wall {
+ public:
+    // The site has the games.
+    explicit Wall(Site& site) : site_(site) {}
+
+    void join(std::shared_ptr<Spectator> spectator, const Visitor& visitor);
+    // Now and then: games that began are hung, positions are told, games that are over are taken
+    // away a while later.
+    void look(Instant now);
+    // That game is over and is followed no more: its last position is told.
+    void last_look(const std::string& game_id, const LiveGame& game, Instant now);
+    bool shows(const std::string& game_id) const { return places_.contains(game_id); }
+    void sign_of_life(const Piece& piece) { tell(piece); }
+    // What is told of bots has changed: who looks on begins anew.
+    void begin_anew();
+
+ private:
+    struct Listener {
+        std::shared_ptr<Spectator> spectator;
+        Visitor visitor;
+    };
+    struct Place {
+        std::string tournament;
+        std::string facts;  // empty: it is not told of yet
+        std::size_t frames = 0;
+        Piece position;
+        std::optional<Instant> over_at;
+    };
+    void tell(const Piece& piece);
+    void tell_facts(const Listener& listener, const Place& place) const;
+    void update(Place& place, const LiveGame& game);
+    void fill();
+
+    Site& site_;
+    std::vector<Listener> listeners_;
+    std::map<std::string, Place> places_;  // by the game's id
+    Instant looked_{};
 };
 
 }  // namespace referee::web

@@ -1,7 +1,6 @@
 #include "referee/watch/web/request.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/compression.h"
@@ -9,6 +8,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
+#include "referee/watch/pages/pages.h"
 
 namespace referee::web {
 
@@ -62,6 +62,20 @@ std::optional<Fields> fields_of(std::string_view text) {
 // Shorter bodies gain nothing.
 constexpr std::size_t packed_bytes_min = 1024;
 constexpr std::size_t tag_digits = 32;
+
+constexpr std::string_view navigation =
+    "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Home</a> <a "
+    "href=\"/wall\">Projector</a> <a href=\"/me\">My bot</a></nav>\n";
+
+Answer linked(std::string_view title, std::string_view script, pages::Links links) {
+    const auto path = "/page/" + std::string(script);
+    if (!script.empty()) links.scripts = {path};
+    links.style = "/page/style.css";
+    links.source = "api";
+    links.icon = icon_path;
+    links.navigation.insert(0, navigation);
+    return text_answer("text/html; charset=utf-8", pages::linked_html(title, links));
+}
 
 }  // namespace
 
@@ -215,6 +229,27 @@ bool RequestRate::request(const std::string& network, Instant now) {
     if (credit.requests < 1) return false;
     credit.requests -= 1;
     return true;
+}
+
+Answer page_answer(std::string_view title, std::string_view script, const std::string& html) {
+    return linked(title, script,
+                  {.body = "<main><h1>" + pages::escaped(title) + "</h1>\n" + html + "</main>\n"});
+}
+
+Answer drawn_page(std::string_view title, std::string_view script, const std::string& links) {
+    return linked(title, script, {.navigation = links});
+}
+
+std::string tournament_link(const std::string& id) {
+    return pages::link("/t/" + in_url(id), id);
+}
+
+std::string game_link(const std::string& id) {
+    return pages::link("/g/" + in_url(id), id);
+}
+
+std::string bot_path(std::string_view tournament, std::string_view bot) {
+    return "/t/" + in_url(tournament) + "/bots/" + in_url(bot);
 }
 
 }  // namespace referee::web

@@ -149,8 +149,7 @@ bool Site::host_is_ours(std::string_view host) const {
     boost::system::error_code error;
     boost::asio::ip::make_address(std::string(name), error);
     const auto is_named = [name](std::string_view one) { return beast::iequals(name, one); };
-    return !error || is_named("localhost") ||
-           std::any_of(terms_.hosts.begin(), terms_.hosts.end(), is_named);
+    return !error || is_named("localhost") || std::ranges::any_of(terms_.hosts, is_named);
 }
 
 bool Site::origin_is_ours(const Request& request) const {
@@ -160,10 +159,10 @@ bool Site::origin_is_ours(const Request& request) const {
 
 bool Site::is_refused(const Request& request, const Reply& reply) const {
     if (!host_is_ours(request.host)) {
-        reply(error_answer(421, "wrong_host",
-                           "expected a request to this machine by its address or its name, such "
-                           "as the address in the daemon's log; \"listen.web.url\" in the config "
-                           "names another"));
+        reply(error_answer(
+            421, "wrong_host",
+            "expected a request to this machine by its address or its name, such as the address in "
+            "the daemon's log; \"listen.web.url\" in the config names another"));
         return true;
     }
     if (request.method != "POST" || origin_is_ours(request)) return false;
@@ -202,10 +201,9 @@ void Site::answer(const Request& request, Reply reply) {
         return;
     }
     if (allowed.empty())
-        return reply(
-            error_answer(404, "no_such_page",
-                         "nothing is at this path; expected one such as /, a game's /g/friday/12.1 "
-                         "or /api/v1/tournaments"));
+        return reply(error_answer(404, "no_such_page",
+                                  "nothing is at this path; expected one such as /, a game's "
+                                  "/g/friday/12.1 or /api/v1/tournaments"));
     auto answer =
         error_answer(405, "wrong_method", "expected " + std::string(allowed) + " at this path");
     answer.headers.emplace_back("Allow", allowed);
@@ -349,9 +347,8 @@ void Site::matches(const Asked& asked) {
             wanted.round = static_cast<std::uint32_t>(*number);
         } else {
             return asked.refuse(400, "wrong_query",
-                                "expected before= and a match's number, round= and a "
-                                "round's, or look= and a part of a name, such as "
-                                "?before=120&look=ada");
+                                "expected before= and a match's number, round= and a round's, or "
+                                "look= and a part of a name, such as ?before=120&look=ada");
         }
     }
     const auto shown = [&asked](std::string_view name) { return asked.names.name(name); };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
@@ -14,15 +15,12 @@
 
 #include "engines/registry.h"
 #include "referee/game/clock/time.h"
+#include "referee/net/lobby/recent_table.h"
 #include "referee/roster/pseudonyms/aliases.h"
 #include "referee/watch/showing/showing.h"
-#include "referee/watch/web/bot_page.h"
 #include "referee/watch/web/live_game.h"
 #include "referee/watch/web/request.h"
-#include "referee/watch/web/spectator.h"
 #include "referee/watch/web/tournament_data.h"
-#include "referee/watch/web/wall.h"
-#include "referee/watch/web/web_limits.h"
 #include "referee/watch/web/web_news.h"
 #include "referee/watch/web/web_sessions.h"
 
@@ -41,6 +39,30 @@ struct SiteTerms {
     std::vector<std::string> hosts;
     std::string bots_dial_in_at{};  // for a bot that dials in here
 };
+
+// What a bot's page tells of one game, by seat; as everybody may see it.
+struct GameSummary {
+    struct Seat {
+        std::string bot;
+        std::uint64_t used_us = 0;
+        std::string faults;  // a JSON array
+        std::uint64_t faults_total = 0;
+    };
+    std::uint64_t turns = 0;
+    std::string clock;            // what its budget is for: "turn"
+    std::uint64_t budget_us = 0;  // 0: it has none
+    std::vector<Seat> seats;
+};
+
+// What is known of a game where a page asks for it.
+struct GameTold {
+    const GameSummary* summary = nullptr;
+    // Nobody has its replay any more; else it may only not be shown yet.
+    bool gone = false;
+};
+
+// The summaries that were asked for last, by game, so that a replay is not read for each look.
+using Summaries = lobby::RecentTable<GameSummary>;
 
 // All that the web server knows, and what it answers: the tournaments, the games that go on, who is
 // logged in. Knows no socket and reads no clock; of files only those that `files` names. On the web
@@ -67,7 +89,9 @@ class Site {
     void game_ended(const GameKey& key, std::shared_ptr<const std::string> replay);
     void so_far(const std::string& game_id, const PlayedSoFar& so_far);
     void more(const std::string& game_id, std::string_view lines);
-    void expect(std::string_view ticket, const std::string& bot);
+    void expect(std::string_view ticket, const std::string& bot) {
+        sessions_.expect(ticket, bot, dependencies_.now());
+    }
     // What let the bot in is void; without a name, what let the instructor in.
     void forget(const std::string& bot) { sessions_.forget(bot); }
     void set_terms(SiteTerms terms);

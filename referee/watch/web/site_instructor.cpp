@@ -12,8 +12,8 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
+#include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
-#include "referee/watch/web/web_page.h"
 
 namespace referee::web {
 namespace {
@@ -99,7 +99,7 @@ std::string bots_part(std::string_view told,
     const auto faults = [](protocol::json::View bot) {
         return bot.find("faults").integer().value_or(0);
     };
-    std::stable_sort(bots.begin(), bots.end(), [&faults](const auto& one, const auto& other) {
+    std::ranges::stable_sort(bots, [&faults](const auto& one, const auto& other) {
         return faults(one) > faults(other);
     });
     std::string rows, choices;
@@ -146,7 +146,7 @@ std::string request_of(const OrderForm& order, const Fields& form) {
 
 void Site::instructor_page(const Asked& asked) {
     const auto shown = [reply = asked.reply](const std::string& body) {
-        reply(page_answer("Instructor", "instructor.js", body));
+        reply(page_answer("Instructor", "live.js", body));
     };
     if (!terms_.logins)
         return shown(
@@ -169,9 +169,8 @@ void Site::instructor_page(const Asked& asked) {
         };
         // A column that nobody has anything in is left out.
         std::vector<std::string_view> heads{"Tournament", "State", "Matches", "Reason", "Game"};
-        const bool has_next =
-            std::any_of(tournaments_.begin(), tournaments_.end(),
-                        [&](const auto& each) { return !next_of(each.second).empty(); });
+        const bool has_next = std::ranges::any_of(
+            tournaments_, [&](const auto& each) { return !next_of(each.second).empty(); });
         if (has_next) heads.insert(heads.begin() + 2, "What comes next");
         for (const auto& [id, tournament] : tournaments_) {
             state += "<tr><th scope=\"row\">" + tournament_link(id) + "</th><td>" +
@@ -221,9 +220,7 @@ void Site::order(const Asked& asked) {
     const auto form = read_form(asked.request.body);
     if (!form) return asked.refuse(400, "wrong_form", form.error());
     const auto command = form_field(*form, "command");
-    const auto* const order =
-        std::find_if(order_forms.begin(), order_forms.end(),
-                     [&command](const OrderForm& one) { return one.command == command; });
+    const auto* const order = std::ranges::find(order_forms, command, &OrderForm::command);
     if (order == order_forms.end())
         return asked.refuse(400, "wrong_form",
                             "expected one of the page's orders, such as command=pause; "

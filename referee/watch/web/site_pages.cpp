@@ -8,8 +8,8 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
+#include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
-#include "referee/watch/web/web_page.h"
 
 namespace referee::web {
 namespace {
@@ -187,7 +187,8 @@ void Site::home_page(const Asked& asked) {
     body = "<div class=\"home\"><div>" + body + "</div><div class=\"boards\">" + boards +
            "</div></div>\n";
     if (tournaments_.empty()) body = "<p>There is no tournament.</p>\n";
-    body += "<footer>" + link("/instructor", "For the instructor") + "</footer>\n";
+    body = "<div class=\"fresh\">" + body + "</div>\n<footer>" +
+           link("/instructor", "For the instructor") + "</footer>\n";
     asked.reply(page_answer(terms_.title.empty() ? "Tournaments" : terms_.title, "live.js", body));
 }
 
@@ -254,7 +255,7 @@ void Site::game_page(const Asked& asked) {
 void Site::my_page(const Asked& asked) {
     const auto& visitor = asked.visitor;
     const auto shown = [reply = asked.reply](const std::string& body) {
-        reply(page_answer("My bot", "forms.js", body));
+        reply(page_answer("My bot", "live.js", body));
     };
     if (!terms_.logins)
         return shown(

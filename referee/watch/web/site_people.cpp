@@ -6,9 +6,8 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
+#include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
-#include "referee/watch/web/web_limits.h"
-#include "referee/watch/web/web_page.h"
 
 namespace referee::web {
 namespace {
@@ -62,10 +61,6 @@ Answer Site::let_in(const Visitor& visitor) {
     answer.headers.emplace_back("Set-Cookie", cookie(session, limits::session_lasts));
     answer.headers.emplace_back("Refresh", "0; url=" + own_page);
     return answer;
-}
-
-void Site::expect(std::string_view ticket, const std::string& bot) {
-    sessions_.expect(ticket, bot, dependencies_.now());
 }
 
 void Site::enter_by_ticket(const Asked& asked) {

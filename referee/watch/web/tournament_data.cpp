@@ -7,7 +7,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
-#include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/request.h"
 
 namespace referee::web {
 namespace {
@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 4> rating_members{"elo", "elo_error95", "
 
 template <typename Names>
 bool is_among(const Names& names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return std::ranges::find(names, name) != names.end();
 }
 
 template <typename Names>
@@ -135,13 +135,12 @@ void TournamentData::read_pairings(std::string_view text) {
             matches_.push_back(std::move(match));
         }
     }
-    std::sort(matches_.begin(), matches_.end(),
-              [](const Match& a, const Match& b) { return a.number < b.number; });
-    std::sort(counted_.begin(), counted_.end());
+    std::ranges::sort(matches_, {}, &Match::number);
+    std::ranges::sort(counted_);
 }
 
 std::string TournamentData::table(std::string_view since) const {
-    const auto known = std::find(tags_.begin(), tags_.end(), since);
+    const auto known = std::ranges::find(tags_, since);
     const bool whole = since.empty() || known == tags_.end();
     const auto changed_behind =
         whole ? 0 : version_ - static_cast<std::uint64_t>(std::distance(known, tags_.end()) - 1);
@@ -164,7 +163,7 @@ std::string TournamentData::matches(const MatchesAsked& asked, const ShownName& 
         if (asked.round != 0 && match.round != asked.round) return false;
         if (look.empty()) return true;
         return std::to_string(match.number) == look ||
-               std::any_of(match.names.begin(), match.names.end(), [&](const std::string& name) {
+               std::ranges::any_of(match.names, [&](const std::string& name) {
                    return base::small(shown(name)).find(look) != std::string::npos;
                });
     };
@@ -197,7 +196,7 @@ std::string TournamentData::matches(const MatchesAsked& asked, const ShownName& 
 
 std::string_view TournamentData::row_of(std::string_view bot) const {
     const auto found =
-        std::find_if(rows_.begin(), rows_.end(), [bot](const Row& row) { return row.name == bot; });
+        std::ranges::find_if(rows_, [bot](const Row& row) { return row.name == bot; });
     return found == rows_.end() ? std::string_view() : std::string_view(found->whole);
 }
 

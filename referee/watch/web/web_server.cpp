@@ -15,7 +15,7 @@
 #include "referee/net/loop/loop_inbox.h"
 #include "referee/net/loop/system_timers.h"
 #include "referee/watch/web/browser_connection.h"
-#include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/request.h"
 
 namespace referee::web {
 namespace {

@@ -1,7 +1,5 @@
 #include "referee/watch/web/web_sessions.h"
 
-#include <utility>
-
 #include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
@@ -15,46 +13,6 @@ namespace {
 std::string digest_of(std::string_view secret) {
     return std::string(base::bytes_of(base::digest_of(secret)));
 }
-
-}  // namespace
-
-void WebSessions::expect(std::string_view ticket, std::string bot, Instant now) {
-    tickets_.touch(digest_of(ticket)) = {{std::move(bot), false}, now + limits::ticket_lasts};
-}
-
-std::optional<Visitor> WebSessions::take(std::string_view ticket, Instant now) {
-    const auto digest = digest_of(ticket);
-    const auto* const found = tickets_.find(digest);
-    if (found == nullptr) return std::nullopt;
-    const auto pass = *found;
-    tickets_.erase(digest);
-    if (now >= pass.until) return std::nullopt;
-    return pass.visitor;
-}
-
-std::string WebSessions::begin(Visitor visitor, Instant now) {
-    auto secret = fresh_();
-    sessions_.touch(digest_of(secret)) = {std::move(visitor), now + limits::session_lasts};
-    return secret;
-}
-
-Visitor WebSessions::visitor(std::string_view session, Instant now) const {
-    if (session.empty()) return {};
-    const auto* pass = sessions_.find(digest_of(session));
-    return pass == nullptr || now >= pass->until ? Visitor{} : pass->visitor;
-}
-
-void WebSessions::end(std::string_view session) {
-    sessions_.erase(digest_of(session));
-}
-
-void WebSessions::forget(std::string_view bot) {
-    const auto is_its = [bot](const Pass& pass) { return pass.visitor.bot == bot; };
-    tickets_.erase_if(is_its);
-    sessions_.erase_if(is_its);
-}
-
-namespace {
 
 namespace json = protocol::json;
 
@@ -118,6 +76,42 @@ void write_result(json::Writer& writer, json::View result, const std::vector<std
 }
 
 }  // namespace
+
+void WebSessions::expect(std::string_view ticket, std::string bot, Instant now) {
+    tickets_.touch(digest_of(ticket)) = {{std::move(bot), false}, now + limits::ticket_lasts};
+}
+
+std::optional<Visitor> WebSessions::take(std::string_view ticket, Instant now) {
+    const auto digest = digest_of(ticket);
+    const auto* const found = tickets_.find(digest);
+    if (found == nullptr) return std::nullopt;
+    const auto pass = *found;
+    tickets_.erase(digest);
+    if (now >= pass.until) return std::nullopt;
+    return pass.visitor;
+}
+
+std::string WebSessions::begin(Visitor visitor, Instant now) {
+    auto secret = fresh_();
+    sessions_.touch(digest_of(secret)) = {std::move(visitor), now + limits::session_lasts};
+    return secret;
+}
+
+Visitor WebSessions::visitor(std::string_view session, Instant now) const {
+    if (session.empty()) return {};
+    const auto* pass = sessions_.find(digest_of(session));
+    return pass == nullptr || now >= pass->until ? Visitor{} : pass->visitor;
+}
+
+void WebSessions::end(std::string_view session) {
+    sessions_.erase(digest_of(session));
+}
+
+void WebSessions::forget(std::string_view bot) {
+    const auto is_its = [bot](const Pass& pass) { return pass.visitor.bot == bot; };
+    tickets_.erase_if(is_its);
+    sessions_.erase_if(is_its);
+}
 
 PlayersOfReplay players_of(std::string_view replay) {
     json::Document line;

@@ -9,7 +9,7 @@
 
 #include "referee/game/clock/time.h"
 #include "referee/net/lobby/recent_table.h"
-#include "referee/watch/web/web_limits.h"
+#include "referee/watch/web/request.h"
 
 namespace referee::web {
 

@@ -1,4 +1,4 @@
-#include "referee/daemon/run/bot_times.h"
+#include "referee/daemon/run/tournament_run.h"
 
 #include <gtest/gtest.h>
 

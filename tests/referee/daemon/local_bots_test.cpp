@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "engines/registry.h"
-#include "referee/daemon/single_game/local_bots.h"
+#include "referee/daemon/single_game/single_game.h"
 
 namespace referee::daemon {
 

@@ -16,7 +16,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/playouts/playouts.h"
-#include "referee/watch/review/playout_estimate.h"
 #include "referee/watch/review/review.h"
 #include "sample_bots/cpp/walls/players.h"
 

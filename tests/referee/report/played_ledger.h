@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/report/ledger.h"
 #include "referee/report/output_folder.h"
+#include "referee/report/reports.h"
 #include "referee/tournament/contests/contest.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 

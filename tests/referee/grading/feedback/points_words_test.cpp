@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/grade_reports.h"
+#include "referee/grading/feedback/shown.h"
 #include "tests/json.h"
 #include "tests/referee/grading/feedback/sample_grades.h"
 

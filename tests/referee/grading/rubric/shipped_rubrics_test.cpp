@@ -10,7 +10,7 @@
 
 #include "engines/registry.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/verdict/played.h"
+#include "referee/grading/verdict/grade.h"
 #include "tests/json.h"
 #include "tests/places.h"
 

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/submit/exports/deadline.h"
-
 namespace referee::exports {
 namespace {
 

@@ -1,4 +1,4 @@
-#include "referee/submit/matching/group_claims.h"
+#include "referee/submit/matching/class_list.h"
 
 #include <gtest/gtest.h>
 

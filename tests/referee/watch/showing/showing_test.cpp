@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "engines/registry.h"
-#include "referee/watch/showing/follower.h"
-#include "referee/watch/showing/replay_frames.h"
 #include "referee/watch/showing/showing.h"
 #include "tests/json.h"
 

@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/watch/terminal/line.h"
 #include "referee/watch/terminal/player.h"
 #include "referee/watch/terminal/terminal.h"
 

@@ -10,7 +10,6 @@
 
 #include "referee/watch/web/browser_connection.h"
 #include "referee/watch/web/request.h"
-#include "referee/watch/web/web_limits.h"
 #include "referee/watch/web/web_server.h"
 #include "tests/referee/net/tls/made_certificates.h"
 #include "tests/referee/watch/web/quiet_loop.h"

@@ -1,0 +1,397 @@
+#include "referee/grading/verdict/grade.h"
+
+#include <algorithm>
+
+#include "engines/registry.h"
+#include "protocol/base/assertion.h"
+#include "protocol/base/overloaded.h"
+#include "protocol/base/text.h"
+#include "protocol/json/document.h"
+#include "referee/grading/verdict/rules.h"
+#include "referee/grading/verdict/words.h"
+
+namespace referee::verdict {
+
+bool PlayedGame::won() const {
+    if (forfeited) return false;
+    if (placing.size() > 1)
+        return seat < placing.size() && placing[seat] == 1 && std::ranges::count(placing, 1) == 1;
+    protocol::json::Document outcome;
+    if (!outcome.parse(detail)) return false;
+    const auto says = [&](std::string_view member) {
+        return outcome.root().find(member).boolean().value_or(false);
+    };
+    return says("win") || says("finished");
+}
+
+std::string last_words(const Played& played) {
+    for (const auto& [id, series] : played.series) {
+        for (const auto& game : series.games) {
+            for (const auto& fault : game.faults) {
+                if (fault.evidence.stderr_tail && !fault.evidence.stderr_tail->empty())
+                    return *fault.evidence.stderr_tail;
+            }
+        }
+        for (const auto& run : series.runs) {
+            if (!run.right && !run.printed.empty()) return run.printed;
+        }
+    }
+    return {};
+}
+
+namespace {
+
+// Each seed once, those that follow one another as "1-100".
+std::string in_words(std::vector<std::uint32_t> seeds) {
+    std::ranges::sort(seeds);
+    seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());
+    std::string text;
+    for (std::size_t first = 0; first < seeds.size();) {
+        auto last = first;
+        while (last + 1 < seeds.size() && seeds[last + 1] == seeds[last] + 1) ++last;
+        if (!text.empty()) text += ", ";
+        text += std::to_string(seeds[first]);
+        if (last > first) text += '-' + std::to_string(seeds[last]);
+        first = last + 1;
+    }
+    return text;
+}
+
+namespace json = protocol::json;
+
+constexpr std::string_view attainable_member = "attainable";
+
+// What a submission that came so long after the deadline loses of its points, in words; it loses no
+// more than there are.
+void take_off_for_lateness(const rubric::Rubric& rubric, Duration late_by, Grade& grade) {
+    if (late_by <= Duration::zero()) return;
+    grade.lateness = "came " + length(late_by) + " after the deadline";
+    const auto grace = rubric.late ? rubric.late->grace : Duration::zero();
+    const auto free = length(grace) + " that cost nothing";
+    grade.late = late_by > grace;
+    if (!rubric.late) {
+        grade.lateness += ", which costs nothing";
+    } else if (!grade.late) {
+        grade.lateness += ", within the " + free;
+    } else if (rubric.late->zero) {
+        grade.late_cost = grade.points;
+        grade.lateness += ": no points are given";
+    } else {
+        constexpr auto day = Duration(std::chrono::hours(24));
+        const auto days = static_cast<std::size_t>((late_by - grace + day - Duration(1)) / day);
+        const auto each = rubric.late->points;
+        grade.late_cost =
+            std::min(rubric::hundredths(each * static_cast<double>(days)), grade.points);
+        grade.lateness += ": " + base::counted(days, "day") + " begun" +
+                          (grace > Duration::zero() ? " after the " + free : std::string()) + ", " +
+                          number(each) + " points each";
+    }
+    grade.points = rubric::hundredths(grade.points - grade.late_cost);
+}
+
+using rubric::Rubric;
+using rubric::Step;
+
+// What the rule finds where all of its series were played.
+Finding find_played(const Step& step, const Rubric& rubric, const Played& played) {
+    Judged judged;
+    for (const auto& id : step.series) {
+        const auto found = played.series.find(id);
+        if (found == played.series.end()) return in_trouble("the series " + id + " was not played");
+        const auto& series = found->second;
+        if (!series.cut_short.empty()) {
+            auto finding = failed(series.cut_short);
+            finding.in_kind = series.cut_short;
+            advise_faults(finding, series.games);
+            return finding;
+        }
+        if (!series.trouble.empty()) return in_trouble(series.trouble);
+        if (series.games.empty() && series.runs.empty())
+            return in_trouble("no game of the series " + id + " counts");
+        judged.series.push_back(&series);
+        for (const auto& run : series.runs) judged.runs.push_back({id + '/' + run.input, &run});
+        for (const auto& game : series.games) judged.games.push_back(&game);
+    }
+    return std::visit(base::Overloaded{
+                          [&](const rubric::Place& place) {
+                              auto finding = find_place(place, played);
+                              finding.in_kind = finding.reason;  // it tells of no game
+                              return finding;
+                          },
+                          [&](const rubric::IsAsGood&) {
+                              const auto* const series = rubric.series_named(step.series.front());
+                              auto finding = find_test(*series, *judged.series.front());
+                              if (!finding.passed()) {
+                                  advise_not_won(finding, judged);
+                              } else {
+                                  finding.games = ids_of({}, judged.games);
+                              }
+                              return finding;
+                          },
+                          [&](const auto& rule) { return find(rule, judged); },
+                      },
+                      step.rule);
+}
+
+// Finds each step, those first that it needs.
+class Findings {
+ public:
+    Findings(const Rubric& rubric, const Played& played) : rubric_(rubric), played_(played) {
+        for (const auto& step : rubric.steps) of(step);
+    }
+    const Finding& of(const Step& step) {
+        const auto known = found_.find(step.id);
+        if (known != found_.end()) return known->second;
+        const bool is_judged = played_.unplayable.empty() || rubric::is_of_runs(step.rule) ||
+                               std::holds_alternative<rubric::Place>(step.rule);
+        auto finding = is_judged ? find_played(step, rubric_, played_) : failed(played_.unplayable);
+        for (const auto& id : step.needs) {
+            const auto needed = std::ranges::find(rubric_.steps, id, &Step::id);
+            if (is_judged && needed != rubric_.steps.end()) take_away(finding, *needed);
+        }
+        return found_.emplace(step.id, std::move(finding)).first->second;
+    }
+
+ private:
+    // The step gives nothing without the needed one.
+    void take_away(Finding& finding, const Step& needed) {
+        const auto& other = of(needed);
+        if (other.passed() || finding.not_counted) return;
+        const bool gives = !finding.trouble && finding.got > 0;
+        if (other.trouble && !gives) return;  // nothing hangs on it
+        finding.trouble = other.trouble;
+        finding.got = 0;
+        finding.needed = needed.title;
+        // The other step has what comes first.
+        if (!needed.needs.empty() || !other.advice.empty()) {
+            finding.faults.clear();
+            finding.slips.clear();
+            finding.advice.clear();
+        }
+        finding.reason = "counts only with \"" + needed.title + "\", which " +
+                         (other.trouble ? "could not be judged" : "is not passed") +
+                         ". What its own games show: " + finding.reason;
+    }
+
+    const Rubric& rubric_;
+    const Played& played_;
+    std::map<std::string, Finding, std::less<>> found_;
+};
+
+StepVerdict verdict_of(const Finding& finding) {
+    if (finding.trouble) return StepVerdict::trouble;
+    if (finding.not_counted) return StepVerdict::not_counted;
+    if (finding.passed()) return StepVerdict::passed;
+    return finding.got > 0 ? StepVerdict::partly : StepVerdict::failed;
+}
+
+StepGrade graded(const Step& step, const Finding& finding, EarlierAdvice& told) {
+    StepGrade grade;
+    grade.step = step.id;
+    grade.title = step.title;
+    grade.criterion = criterion_of(step);
+    grade.group = step.group;
+    grade.of = step.points;
+    grade.extra = step.extra;
+    grade.hidden = step.hidden;
+    grade.verdict = verdict_of(finding);
+    grade.points = points_of(finding, step.points);
+    grade.reason = finding.reason;
+    using Lines = std::pair<Advice, const std::vector<std::string>*>;
+    for (const auto& [kind, all] :
+         {Lines{Advice::on_faults, &finding.faults}, Lines{Advice::on_ends, &finding.advice},
+          Lines{Advice::on_slips, &finding.slips}}) {
+        for (auto& line : first_of(kind, *all, step, told)) {
+            if (std::ranges::find(grade.advice, line) == grade.advice.end())
+                grade.advice.push_back(std::move(line));
+        }
+    }
+    if (!finding.passed() && !finding.figures.empty()) grade.advice.push_back(finding.figures);
+    grade.games = finding.games;
+    grade.wrong_runs = finding.wrong_runs;
+    grade.average = finding.average;
+    return grade;
+}
+
+// Of each group the step with the most points counts. What could not be judged matters only where
+// it could give more than that.
+void settle_groups(std::vector<StepGrade>& steps) {
+    std::map<std::string_view, StepGrade*> best;
+    for (auto& step : steps) {
+        if (step.group.empty() || step.verdict == StepVerdict::trouble) continue;
+        auto& first = best[step.group];
+        if (first == nullptr || step.points > first->points) first = &step;
+    }
+    for (auto& step : steps) {
+        const auto found = best.find(step.group);
+        if (found == best.end() || found->second == &step) continue;
+        const bool open = step.verdict == StepVerdict::trouble && step.of > found->second->points;
+        if (open || step.verdict == StepVerdict::failed) continue;
+        step.verdict = StepVerdict::not_counted;
+        step.reason +=
+            "; of the parts of \"" + step.group + "\" one counts, and another gives no less";
+    }
+}
+
+// A hidden step's reason is for the instructor, who finds it with the step.
+std::string trouble_of(const StepGrade& step) {
+    return step.title + std::string(not_judged) + (step.hidden ? "" : ": " + step.reason);
+}
+
+// Whether the program saw no turn of any game, and no input: it crashed at its start, or its login
+// never came.
+bool never_played(const Played& played) {
+    const auto saw_none = [](const PlayedGame& game) { return game.turns == 0; };
+    return std::ranges::all_of(played.series, [&](const auto& entry) {
+        const auto& games = entry.second.games;
+        return entry.second.runs.empty() && std::ranges::all_of(games, saw_none);
+    });
+}
+
+// `; "ann.s/2.1" is game 1 of match 2`.
+std::string named_in_parts(const std::string& id) {
+    const auto key = game_key(id);
+    if (!key) return {};
+    return "; \"" + id + "\" is game " + std::to_string(key->number) + " of match " +
+           std::to_string(key->match);
+}
+
+// Commands that show what cost points: of each step the first game, or the first input. Then what a
+// reader of these parts may not know: how the game counts, and who is who.
+void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
+    const auto add = [](std::vector<std::string>& commands, const std::string& words) {
+        if (std::ranges::find(commands, words) == commands.end()) commands.push_back(words);
+    };
+    std::vector<std::string> bots;
+    bool shows_maps = false;
+    for (std::size_t i = 0; i < grade.steps.size(); ++i) {
+        const auto& step = grade.steps[i];
+        if (!step.lacks_points() || step.hidden) continue;
+        for (const auto* series : rubric.judged_by(rubric.steps[i])) {
+            for (const auto& bot : series->opponents) add(bots, bot);
+            for (const auto& bot : series->references) add(bots, bot);
+        }
+        for (const auto& [id, series] : played.series) {
+            for (const auto& game : series.games) {
+                if (step.games.empty() || game.id != step.games.front()) continue;
+                if (grade.to_explain.empty())
+                    grade.to_see.push_back(
+                        "The course keeps each game turn by turn, and can show it: ask for it by "
+                        "its name" +
+                        named_in_parts(game.id));
+                add(grade.to_explain, "referee explain " + game.id +
+                                          " --out games: that game turn by turn; to be called in "
+                                          "the folder of all grades, which the course has");
+                if (game.map.empty()) continue;
+                shows_maps = true;
+                add(grade.to_see, "referee maps " + grade.game + " --show " + game.map +
+                                      ": what game " + game.id + " is played on");
+            }
+            for (const auto& run : series.runs) {
+                if (step.wrong_runs.empty() || id + '/' + run.input != step.wrong_runs.front())
+                    continue;
+                std::string command;
+                for (const auto& word : rubric.series_named(id)->runs->command)
+                    command += word + ' ';
+                add(grade.to_see,
+                    command + "< " + run.input + ": that run; " +
+                        (run.given.empty() ? "the course has the file"
+                                           : "what is to be in that file stands on this page"));
+                if (!run.given.empty()) grade.inputs.emplace("The input " + run.input, run.given);
+            }
+        }
+    }
+    if (grade.to_explain.empty()) return;
+    if (shows_maps)
+        grade.to_see.emplace_back(
+            "referee is the program that graded this: ask your course for it, as a package or as "
+            "sources");
+    const engines::Registry registry;
+    const auto* const rules = registry.find(grade.game);
+    if (rules != nullptr && !rules->info().counting.empty())
+        grade.to_see.emplace_back(rules->info().counting);
+    if (!bots.empty())
+        grade.to_see.push_back(base::listed(bots) + (bots.size() == 1
+                                                         ? " is the course's own program"
+                                                         : " are the course's own programs"));
+}
+
+}  // namespace
+
+Average average_of(const std::vector<const PlayedGame*>& games) {
+    Average average;
+    average.games = games.size();
+    std::vector<std::uint32_t> seeds;
+    for (const auto* game : games) {
+        average.score += game->score;
+        if (game->seed > 0) seeds.push_back(game->seed);
+    }
+    average.score /= static_cast<double>(games.size());
+    if (seeds.size() == games.size()) average.seeds = in_words(std::move(seeds));
+    return average;
+}
+
+std::string with_attainable(const engines::Game& game, std::string_view params,
+                            std::string_view detail) {
+    json::Document outcome;
+    const bool is_read = static_cast<bool>(outcome.parse(detail));
+    REFEREE_ASSERT(is_read);
+    json::Document given;
+    const bool params_read = static_cast<bool>(given.parse(params));
+    REFEREE_ASSERT(params_read);
+    const auto most = game.attainable(given.root());
+    if (!most || outcome.root().find(attainable_member)) return std::string(detail);
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object();
+    for (const auto [name, value] : outcome.root().members()) {
+        writer.key(name);
+        value.write(writer);
+    }
+    writer.key(attainable_member).integer(*most);
+    writer.end_object();
+    return text;
+}
+
+Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
+    Grade grade;
+    grade.game = rubric.game;
+    grade.rubric_title = rubric.title;
+    grade.rubric_hash = rubric.hash;
+    grade.of = rubric.points();
+    grade.never_played = never_played(played);
+    if (rubric.has_games()) grade.unplayable = played.unplayable;
+    Findings findings(rubric, played);
+    EarlierAdvice told;
+    for (const auto& step : rubric.steps)
+        grade.steps.push_back(graded(step, findings.of(step), told));
+    settle_groups(grade.steps);
+    const HiddenWords words(rubric, played);
+    const auto without_moves = words.without_moves();
+    for (std::size_t i = 0; i < rubric.steps.size(); ++i) {
+        const auto& step = rubric.steps[i];
+        if (!step.hidden) continue;
+        const auto& finding = findings.of(step);
+        auto& in_kind = grade.steps[i].in_kind;
+        const auto add = [&in_kind](const std::string& more) {
+            in_kind += (in_kind.empty() || more.empty() ? "" : "; ") + more;
+        };
+        if (!finding.needed.empty())
+            add("counts only with \"" + finding.needed + "\", which is not passed");
+        add(finding.in_kind);
+        const auto own = words.of(step);
+        add(own.empty() || without_moves.empty() ? own : without_moves);
+    }
+    set_commands(rubric, played, grade);
+    for (const auto& step : grade.steps) {
+        if (step.verdict == StepVerdict::trouble) grade.troubles.push_back(trouble_of(step));
+        if (step.verdict == StepVerdict::passed || step.lacks_points()) grade.points += step.points;
+    }
+    grade.points = rubric::hundredths(grade.points);
+    take_off_for_lateness(rubric, late_by, grade);
+    grade.passed = grade.points >= rubric.pass;
+    grade.pass_mark = rubric.pass;
+    return grade;
+}
+
+}  // namespace referee::verdict

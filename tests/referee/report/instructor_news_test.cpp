@@ -1,0 +1,248 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/report/instructor_news.h"
+#include "tests/referee/tournament/plain_tokens.h"
+#include "tests/sim/world.h"
+
+namespace referee::report {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(RegistrationNews, ALineAMinuteAtMost) {
+    tests::sim::World world{1};
+    int told = 0;
+    RegistrationNews news(world.referee(), [&told] { ++told; });
+    news.changed();
+    EXPECT_EQ(told, 1);
+    for (int i = 0; i < 100; ++i) news.changed();
+    EXPECT_EQ(told, 1);
+    world.pass(59s);
+    EXPECT_EQ(told, 1);
+    world.pass(2s);
+    EXPECT_EQ(told, 2) << "what changed meanwhile is told";
+    world.pass(10min);
+    EXPECT_EQ(told, 2) << "nothing has changed";
+    news.changed();
+    EXPECT_EQ(told, 3);
+}
+
+TEST(RegistrationNews, TellsWhoWaitsAndThatTheListIsFull) {
+    tests::sim::World world{1};
+    config::Config config;
+    config.registration.password = "plum";
+    config.registration.approval = true;
+    config.registration.total = 2;
+    tournament::PlainTokens tokens;
+    tournament::ConfigRoster roster(config, tokens, world.referee(), [](const auto& /*record*/) {});
+    EXPECT_EQ(registrations_state(roster, config.registration).text, "");
+    roster.know({"ann", "#hers", "waiting 192.0.2.7"});
+    auto state = registrations_state(roster, config.registration);
+    EXPECT_EQ(state.waiting, 1U);
+    EXPECT_FALSE(state.full);
+    EXPECT_NE(state.text.find("1 name waits for approval"), std::string::npos);
+    EXPECT_NE(state.text.find("referee ctl registrations"), std::string::npos);
+    roster.know({"bob", "#his", "approved"});
+    state = registrations_state(roster, config.registration);
+    EXPECT_TRUE(state.full);
+    EXPECT_EQ(state.names, 2U);
+    EXPECT_NE(state.text.find("is full, 2 of 2"), std::string::npos) << state.text;
+    config.registration.approval = false;
+    config.registration.total = 3;
+    EXPECT_EQ(registrations_state(roster, config.registration).text, "");
+}
+
+using ::testing::HasSubstr;
+
+TEST(VersionNews, TellsOnceOfABotThatSaysAnotherVersionAgainAndAgain) {
+    VersionNews news;
+    std::string told;
+    int times = 0;
+    for (int match = 0; match < 30; ++match) {
+        const auto one = news.played("ladder", "eve", "said: " + std::to_string(match % 2));
+        if (!one) continue;
+        ++times;
+        told = *one;
+    }
+    EXPECT_EQ(times, 1);
+    EXPECT_THAT(told, HasSubstr("the program of eve changed 4 times in its last 5 matches of "
+                                "ladder"));
+}
+
+TEST(VersionNews, IsSilentOfWhoMendsItsProgramNowAndThen) {
+    VersionNews news;
+    for (int match = 0; match < 200; ++match) {
+        EXPECT_FALSE(news.played("ladder", "ann", "said: " + std::to_string(match / 4)));
+        EXPECT_FALSE(news.played("ladder", "bob", ""));
+    }
+}
+
+using namespace std::chrono_literals;
+
+clock::Doubts doubts_of(std::int64_t by_doubt, std::int64_t turns) {
+    return {.turns = turns, .by_doubt = by_doubt, .sum = by_doubt * Duration(2ms)};
+}
+
+TEST(DoubtedTurns, OfABotAddUpOverItsGames) {
+    DoubtedTurns turns;
+    EXPECT_EQ(turns.of("ann").turns, 0);
+    turns.add("ann", "10.1.1.7", doubts_of(3, 20));
+    turns.add("ann", "10.1.1.8", doubts_of(1, 20));
+    turns.add("bob", "10.1.1.7", doubts_of(0, 20));
+    EXPECT_EQ(turns.of("ann").by_doubt, 4);
+    EXPECT_EQ(turns.of("ann").turns, 40);
+    EXPECT_EQ(turns.of("bob").by_doubt, 0);
+}
+
+TEST(DoubtedTurns, OfSeveralBotsBehindAnAddressAreToldOnce) {
+    DoubtedTurns turns;
+    turns.add("ann", "10.1.1.7", doubts_of(12, 40));
+    EXPECT_EQ(turns.many_from("10.1.1.7"), std::nullopt) << "one bot: that is told of the bot";
+    turns.add("bob", "10.1.1.7", doubts_of(0, 20));
+    EXPECT_EQ(turns.many_from("10.1.1.7"), std::nullopt) << "the other one has no part in it";
+    turns.add("cid", "10.1.1.8", doubts_of(8, 20));
+    EXPECT_EQ(turns.many_from("10.1.1.7"), std::nullopt) << "it is somewhere else";
+    turns.add("dan", "10.1.1.7", doubts_of(2, 20));
+    EXPECT_EQ(turns.many_from("10.1.1.7"),
+              "2 bots from 10.1.1.7 (ann, dan): 14 of 80 turns were in time only by doubt, "
+              "28.000 ms taken off in all");
+    turns.add("dan", "10.1.1.7", doubts_of(20, 20));
+    EXPECT_EQ(turns.many_from("10.1.1.7"), std::nullopt) << "told already";
+    turns.add("eve", "", doubts_of(20, 20));
+    turns.add("fay", "", doubts_of(20, 20));
+    EXPECT_EQ(turns.many_from(""), std::nullopt) << "processes of ours have no address";
+}
+
+TEST(DoubtedTurns, FewOfManyTurnsAreNotToldByAddress) {
+    DoubtedTurns turns;
+    for (const auto* bot : {"ann", "bob", "cid"}) turns.add(bot, "10.1.1.7", doubts_of(1, 20));
+    EXPECT_EQ(turns.many_from("10.1.1.7"), std::nullopt);
+}
+
+TEST(DoubtedTurns, OfLateNameWhoHadTheMost) {
+    DoubtedTurns turns;
+    EXPECT_EQ(turns.lately(), "");
+    turns.add("ann", "10.1.1.7", doubts_of(1, 20));
+    turns.add("bob", "", doubts_of(3, 20));
+    turns.add("cid", "10.1.1.9", doubts_of(0, 20));
+    EXPECT_EQ(turns.lately(), "bob 3 of 20 turns, ann from 10.1.1.7 1 of 20 turns");
+    EXPECT_EQ(turns.lately(), "") << "since then nobody";
+    for (const auto* bot : {"a", "b", "c", "d", "e", "f", "g"}) turns.add(bot, "", doubts_of(1, 9));
+    EXPECT_EQ(turns.lately(),
+              "a 1 of 9 turns, b 1 of 9 turns, c 1 of 9 turns, d 1 of 9 turns, e 1 of 9 turns, and "
+              "2 more");
+    EXPECT_EQ(turns.of("ann").by_doubt, 1) << "the sums stay";
+}
+
+constexpr Instant begin{100h};
+
+bool has(const std::optional<std::string>& text, const std::string& part) {
+    return text && text->find(part) != std::string::npos;
+}
+
+TEST(PriorityLosses, AreToldAtOnceTheFirstTimeWithWhatHelps) {
+    PriorityLosses losses;
+    DoubtedTurns doubted;
+    EXPECT_EQ(losses.news(begin, doubted), std::nullopt);
+    losses.lost();
+    const auto first = losses.news(begin, doubted);
+    EXPECT_TRUE(has(first, "lost its real-time class")) << *first;
+    EXPECT_TRUE(has(first, "deadlines")) << "what it means";
+    EXPECT_TRUE(has(first, "games_at_once")) << "what helps";
+    EXPECT_EQ(losses.news(begin, doubted), std::nullopt) << "nothing new";
+}
+
+// As it was seen under load: eleven times in twelve seconds, and on and on.
+TEST(PriorityLosses, AreToldAtMostOnceAMinuteAndNoneIsForgotten) {
+    PriorityLosses losses;
+    DoubtedTurns doubted;
+    std::vector<Duration> told;
+    std::string last;
+    for (Duration at{}; at <= 5min; at += 1s) {
+        losses.lost();
+        const auto news = losses.news(begin + at, doubted);
+        if (!news) continue;
+        told.push_back(at);
+        last = *news;
+    }
+    EXPECT_EQ(told, (std::vector<Duration>{0s, 1min, 2min, 3min, 4min, 5min}));
+    EXPECT_TRUE(has(last, " 60 times more in the last 60 s, 301 times in all")) << last;
+    EXPECT_EQ(losses.count(), 301U);
+}
+
+TEST(PriorityLosses, OfALastMomentAreToldLater) {
+    PriorityLosses losses;
+    DoubtedTurns doubted;
+    losses.lost();
+    losses.news(begin, doubted);
+    losses.lost();
+    EXPECT_EQ(losses.news(begin + 59s, doubted), std::nullopt);
+    EXPECT_TRUE(
+        has(losses.news(begin + 90s, doubted), " 1 time more in the last 90 s, 2 times in all"));
+    EXPECT_EQ(losses.news(begin + 1h, doubted), std::nullopt) << "told already";
+    losses.lost();
+    EXPECT_TRUE(has(losses.news(begin + 2h, doubted), "3 times in all"));
+}
+
+TEST(PriorityLosses, NameWhoseTurnsPassedByDoubtMeanwhile) {
+    PriorityLosses losses;
+    DoubtedTurns doubted;
+    doubted.add("ann", "10.1.1.7", {.turns = 40, .by_doubt = 3});
+    losses.lost();
+    const std::string named = "; in time only by doubt since the last such line: ";
+    EXPECT_TRUE(has(losses.news(begin, doubted), named + "ann from 10.1.1.7 3 of 40 turns"));
+    losses.lost();
+    doubted.add("bob", "10.1.1.8", {.turns = 20, .by_doubt = 1});
+    EXPECT_EQ(losses.news(begin + 1s, doubted), std::nullopt);
+    const auto later = losses.news(begin + 2min, doubted);
+    EXPECT_TRUE(has(later, named + "bob from 10.1.1.8 1 of 20 turns")) << *later;
+    losses.lost();
+    EXPECT_FALSE(has(losses.news(begin + 4min, doubted), named)) << "nobody's";
+}
+
+TEST(LateBots, OfSeveralGamesInTheSameSecondsAreToldAsASignOfABusyMachine) {
+    LateBots bots;
+    const auto noon = Instant{} + 1h;
+    std::uint64_t match = 0;
+    const auto late = [&](const std::string& bot, std::chrono::seconds after) {
+        GameResult game;
+        game.key = {"friday", ++match, 1, 1};
+        game.bots = {bot};
+        bots.game_began(game_id(game.key), noon);
+        game.faults.emplace_back().evidence.noticed_us = std::chrono::microseconds(after).count();
+        bots.game_ended(game);
+    };
+    for (const auto* slow : {"ann", "bob", "ann", "bob"}) late(slow, 0s);
+    for (const auto after : {3s, 6s}) late("cyd", after);
+    EXPECT_EQ(bots.text(noon + 1min), "") << "two of one game may both be slow";
+    late("dan", 2s);
+    const std::string told =
+        "3 bots were late in the same 2 s, not long ago (ann, bob, dan): a machine that they "
+        "share, or the way to it, may be too busy";
+    EXPECT_EQ(bots.text(noon + 1min), told);
+    EXPECT_EQ(bots.news(noon + 1min), told);
+    EXPECT_EQ(bots.news(noon + 2min), std::nullopt) << "told already";
+    EXPECT_EQ(bots.text(noon + 11min), "") << "that is long ago";
+}
+
+TEST(StallNewsTest, TellsOneLineASecondAndSumsUpTheRest) {
+    StallNews news;
+    const auto noon = Instant{} + 1h;
+    EXPECT_EQ(news.told(noon, "only its process was stopped", 500ms, 2),
+              "the referee stood still for 500.000 ms (only its process was stopped) while 2 turns "
+              "ran");
+    EXPECT_FALSE(news.told(noon + 400ms, "it was busy", 200ms, 2));
+    EXPECT_FALSE(news.told(noon + 999ms, "it was busy", 100ms, 2));
+    EXPECT_EQ(
+        news.told(noon + 1s, "it was busy", 120ms, 1),
+        "the referee stood still for 120.000 ms (it was busy) while 1 turn ran; before that 2 "
+        "times more, 300.000 ms in all");
+    EXPECT_EQ(news.told(noon + 2s, "it was busy", 120ms, 0),
+              "the referee stood still for 120.000 ms (it was busy) while 0 turns ran");
+}
+
+}  // namespace
+
+}  // namespace referee::report
