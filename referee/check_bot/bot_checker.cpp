@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::check_bot {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 #include "referee/version.h"
 
 namespace referee::check_bot {

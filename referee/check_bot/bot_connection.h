@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "protocol/codec.h"
-#include "protocol/framer.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/transport.h"

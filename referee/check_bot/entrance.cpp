@@ -7,8 +7,8 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/sandbox_terms.h"
-#include "referee/net/loop/system_timers.h"
-#include "referee/net/transport/pipe_transport.h"
+#include "referee/net/loop/timers.h"
+#include "referee/net/transport/transports.h"
 
 namespace referee::check_bot {
 namespace {

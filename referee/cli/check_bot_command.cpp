@@ -5,7 +5,6 @@
 #include <iostream>
 #include <memory>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "referee/check_bot/corners.h"
 #include "referee/cli/commands.h"

@@ -5,7 +5,7 @@
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/grading/gradebook/gradebook.h"
 
 namespace referee::cli {

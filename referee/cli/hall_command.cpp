@@ -7,7 +7,7 @@
 #include "referee/cli/commands.h"
 #include "referee/exit_code.h"
 #include "referee/grading/hall_of_fame/hall.h"
-#include "referee/net/loop/wall_clock.h"
+#include "referee/net/loop/machine.h"
 
 namespace referee::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
 
 namespace referee::cli {

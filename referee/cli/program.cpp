@@ -10,14 +10,13 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/report/log/log.h"
 #include "referee/version.h"
 

@@ -18,7 +18,7 @@
 #include "referee/connect/bridge/bridge.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/client/hand_in.h"
 

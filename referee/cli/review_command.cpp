@@ -15,7 +15,7 @@
 #include "referee/cli/viewed_game.h"
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
-#include "referee/game/trace/fork_point.h"
+#include "referee/game/trace/replay.h"
 #include "referee/playouts/playout_players.h"
 #include "referee/playouts/playouts.h"
 #include "referee/report/log/log.h"

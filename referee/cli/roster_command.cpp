@@ -19,7 +19,7 @@
 #include "referee/cli/commands.h"
 #include "referee/daemon/host/token.h"
 #include "referee/exit_code.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/roster/roster.h"
 
 namespace referee::cli {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 #include "referee/grading/verdict/grade.h"
 
 // What a grading reads and writes.

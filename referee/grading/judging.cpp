@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/grading/games/played_records.h"
 #include "referee/grading/grading_estimate.h"
 #include "referee/grading/submission/submission.h"

@@ -9,7 +9,7 @@
 #include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "referee/daemon/single_game/single_game.h"
-#include "referee/game/trace/fork_point.h"
+#include "referee/game/trace/replay.h"
 #include "referee/playouts/playouts.h"
 #include "referee/watch/review/playout_estimate.h"
 #include "referee/watch/showing/replay_frames.h"

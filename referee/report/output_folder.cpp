@@ -6,8 +6,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
-#include "protocol/base/compression.h"
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/report/ratings.h"

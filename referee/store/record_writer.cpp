@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "protocol/base/compression.h"
+#include "protocol/base/bytes.h"
 #include "referee/store/record_digest.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/row_cursor.h"

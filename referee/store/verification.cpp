@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "engines/registry.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/game/trace/trace.h"
 #include "referee/limits.h"
 #include "referee/store/head_file.h"

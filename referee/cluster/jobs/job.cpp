@@ -7,7 +7,7 @@
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
-#include "referee/game/fields/write_fields.h"
+#include "referee/game/fields/fields.h"
 #include "referee/game/result/result_fields.h"
 #include "referee/store/records/read_fields.h"
 

@@ -16,8 +16,7 @@
 
 #include "protocol/json/text.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 
 namespace referee::jobs {
 namespace {

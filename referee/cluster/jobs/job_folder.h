@@ -7,7 +7,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 #include "referee/tournament/tokens.h"
 
 namespace referee::jobs {

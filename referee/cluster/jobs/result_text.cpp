@@ -16,7 +16,7 @@
 #include "protocol/limits.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/job_folder.h"
-#include "referee/net/loop/usable_cores.h"
+#include "referee/net/loop/process_limits.h"
 #include "referee/store/archive.h"
 
 namespace referee::jobs {

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/coordinator_folder.h"

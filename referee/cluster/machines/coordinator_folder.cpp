@@ -12,15 +12,13 @@
 #include <system_error>
 #include <utility>
 
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/job_folder.h"
-#include "referee/files/descriptor.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 
 namespace referee::machines {
 namespace {

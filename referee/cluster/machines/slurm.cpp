@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 

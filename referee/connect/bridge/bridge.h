@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "protocol/address.h"
-#include "referee/connect/bridge/kept_link.h"
+#include "referee/connect/bridge/link.h"
 #include "referee/connect/bridge/reporter.h"
 #include "referee/connect/bridge/student_program.h"
 #include "referee/connect/relay/record.h"

@@ -1,10 +1,9 @@
-#include "referee/connect/relay/record_text.h"
+#include "referee/connect/relay/record.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 

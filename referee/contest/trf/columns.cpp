@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 
 namespace referee::trf {
 

@@ -9,7 +9,7 @@
 #include "referee/config/config.h"
 #include "referee/daemon/run/tournament_run.h"
 #include "referee/game/clock/clock_config.h"
-#include "referee/game/play/past.h"
+#include "referee/game/play/play_setup.h"
 #include "referee/tournament/table/table.h"
 
 namespace referee::daemon {

@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/game/result/game_result.h"
-#include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/replay.h"
 #include "referee/game/trace/story_times.h"
 
 namespace referee::trace {

@@ -8,7 +8,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 #include "referee/report/output_folder.h"

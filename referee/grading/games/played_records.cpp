@@ -13,7 +13,7 @@
 #include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/formats/match.h"
 #include "referee/daemon/run/bot_times.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/game/result/game_result.h"
 #include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/words.h"

@@ -5,7 +5,6 @@
 #include <map>
 #include <vector>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"

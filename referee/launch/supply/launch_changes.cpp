@@ -12,9 +12,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/files/descriptor.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 
 namespace referee::supply {
 namespace {

@@ -9,7 +9,7 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/bot_trouble.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/net/transport/pipe_transport.h"
+#include "referee/net/transport/transports.h"
 #include "referee/tournament/scheduler/names_in.h"
 
 namespace referee::supply {

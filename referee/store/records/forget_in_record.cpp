@@ -4,7 +4,7 @@
 #include <array>
 
 #include "protocol/base/assertion.h"
-#include "referee/game/fields/write_fields.h"
+#include "referee/game/fields/fields.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/records/record_line.h"
 

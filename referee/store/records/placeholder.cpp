@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"

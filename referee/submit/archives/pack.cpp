@@ -9,7 +9,7 @@
 #include <memory>
 #include <string_view>
 
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 
 namespace referee::archives {
 namespace {

@@ -13,8 +13,7 @@
 #include <cstring>
 
 #include "protocol/json/text.h"
-#include "referee/files/descriptor.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/limits.h"
 
 namespace referee::archives {

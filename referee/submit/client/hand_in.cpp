@@ -8,11 +8,10 @@
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/limits.h"
 #include "referee/submit/archives/archives.h"
 

@@ -9,8 +9,7 @@
 #include <ostream>
 
 #include "protocol/base/text.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/submit/collect/collection.h"
 
 namespace referee::collect {

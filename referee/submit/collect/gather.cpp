@@ -10,7 +10,7 @@
 
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/submit/build/recipe.h"
 #include "referee/submit/exports/read_export.h"
 #include "referee/submit/matching/class_list.h"

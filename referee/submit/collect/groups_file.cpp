@@ -5,7 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 
 namespace referee::collect {
 namespace {

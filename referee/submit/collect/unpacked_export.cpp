@@ -4,7 +4,7 @@
 #include <array>
 #include <filesystem>
 
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/limits.h"
 #include "referee/submit/exports/read_export.h"
 

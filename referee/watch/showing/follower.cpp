@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
-#include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/replay.h"
 
 namespace referee::showing {
 namespace {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/replay.h"
 #include "referee/watch/showing/follower.h"
 
 namespace referee::showing {

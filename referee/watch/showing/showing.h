@@ -13,7 +13,7 @@
 #include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
-#include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/replay.h"
 #include "referee/game/trace/trace.h"
 #include "referee/watch/showing/follower.h"
 

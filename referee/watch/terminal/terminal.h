@@ -12,7 +12,7 @@
 
 #include "engines/game.h"
 #include "protocol/base/result.h"
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 #include "referee/watch/terminal/line.h"
 
 namespace referee::terminal {

@@ -4,8 +4,6 @@
 #include <chrono>
 
 #include "protocol/base/bytes.h"
-#include "protocol/base/compression.h"
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "protocol/json/document.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/web/site.h"
 #include "referee/watch/web/web_limits.h"

@@ -11,9 +11,8 @@
 #include <vector>
 
 #include "referee/game/clock/path.h"
-#include "referee/net/transport/send_stamps.h"
-#include "referee/net/transport/stamped_read.h"
-#include "referee/net/transport/tcp_facts.h"
+#include "referee/net/transport/kernel_stamps.h"
+#include "referee/net/transport/tcp_socket.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim::timing {
