@@ -239,8 +239,4 @@ void encode_history(std::string& out, std::string_view game_id, std::int64_t fro
     } while (!turns.empty());
 }
 
-void write_evidence(Writer& writer, const Evidence& evidence) {
-    write(writer, evidence);
-}
-
 }  // namespace protocol

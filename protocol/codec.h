@@ -146,9 +146,6 @@ void encode_history(std::string& out, std::string_view game_id, std::int64_t fro
                     std::span<const std::string> turns,
                     std::size_t piece_bytes_max = limits::history_piece_bytes_max);
 
-// The evidence as an object: in a fault's line, and the same in a record of the game.
-void write_evidence(json::Writer& writer, const Evidence& evidence);
-
 // How a line that is no message is answered, and what is told of it.
 
 // A member that may be left out may be null too; members that nobody knows are passed over.
