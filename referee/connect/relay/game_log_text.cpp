@@ -1,11 +1,10 @@
-#include "referee/connect/relay/record.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
+#include "referee/connect/relay/game_log.h"
 
 namespace referee::relay {
 namespace {
@@ -31,12 +30,6 @@ std::string tally_text(const RelayTally& tally) {
            std::to_string(tally.lost);
 }
 
-void add(RelayTally& sum, const RelayTally& more) {
-    sum.won += more.won;
-    sum.drawn += more.drawn;
-    sum.lost += more.lost;
-}
-
 Row row_of(const std::string& game, const std::string& others, const RelayStanding& standing) {
     return {game,
             others.empty() ? "-" : others,
@@ -54,17 +47,28 @@ RelayStanding sum_of(const Standings& standings) {
     for (const auto& [key, standing] : standings) {
         if (standing.games > 0)
             sum.best = sum.games == 0 ? standing.best : std::max(sum.best, standing.best);
-        sum.games += standing.games;
-        add(sum.of_games, standing.of_games);
-        add(sum.of_matches, standing.of_matches);
-        sum.score += standing.score;
-        sum.faults += standing.faults;
+        add(sum, standing);
         sum.longest_us = std::max(sum.longest_us, standing.longest_us);
     }
     return sum;
 }
 
 }  // namespace
+
+void add(RelayStanding& sum, const RelayStanding& more, bool take_away) {
+    const auto change = [take_away](auto& count, auto by) {
+        count = take_away ? count - by : count + by;
+    };
+    change(sum.games, more.games);
+    change(sum.score, more.score);
+    change(sum.faults, more.faults);
+    for (auto [of_sum, by] :
+         {std::pair(&sum.of_games, &more.of_games), std::pair(&sum.of_matches, &more.of_matches)}) {
+        change(of_sum->won, by->won);
+        change(of_sum->drawn, by->drawn);
+        change(of_sum->lost, by->lost);
+    }
+}
 
 std::string milliseconds_text(std::int64_t us) {
     return base::thousandths_text(us) + " ms";

@@ -1,4 +1,4 @@
-#include "referee/connect/relay/record.h"
+#include "referee/connect/relay/game_log.h"
 
 #include <algorithm>
 #include <variant>
@@ -28,22 +28,6 @@ void add_to(RelayTally& tally, const std::vector<std::int64_t>& places, std::siz
         ++tally.drawn;
     } else {
         ++tally.won;
-    }
-}
-
-// The counts of games, matches, scores and faults.
-void add(RelayStanding& sum, const RelayStanding& more, bool take_away = false) {
-    const auto change = [take_away](auto& count, auto by) {
-        count = take_away ? count - by : count + by;
-    };
-    change(sum.games, more.games);
-    change(sum.score, more.score);
-    change(sum.faults, more.faults);
-    for (auto [of_sum, by] :
-         {std::pair(&sum.of_games, &more.of_games), std::pair(&sum.of_matches, &more.of_matches)}) {
-        change(of_sum->won, by->won);
-        change(of_sum->drawn, by->drawn);
-        change(of_sum->lost, by->lost);
     }
 }
 
@@ -115,12 +99,12 @@ void GameStory::line(std::string text) {
     text_ += '\n';
 }
 
-void Record::told(std::string_view line) {
+void GameLog::told(std::string_view line) {
     const auto message = protocol::decode_from_referee(line, document_);
     std::visit([this](const auto& one) { take(one); }, message);
 }
 
-void Record::said(std::string_view line) {
+void GameLog::said(std::string_view line) {
     const auto message = protocol::decode_from_bot(line, document_);
     const auto* const move = std::get_if<protocol::Move>(&message);
     if (move == nullptr || move->debug.empty()) return;
@@ -128,7 +112,7 @@ void Record::said(std::string_view line) {
         on->story.debug(move->turn, move->debug);
 }
 
-void Record::program_ended(const std::string& how, bool begun_again) {
+void GameLog::program_ended(const std::string& how, bool begun_again) {
     for (auto& [id, game] : games_) {
         game.story.program_ended(how);
         if (game.program_end.empty()) game.program_end = how;
@@ -140,12 +124,12 @@ void Record::program_ended(const std::string& how, bool begun_again) {
 }
 
 // A game that was lost sight of may still get its end, after one reconnect; not after two.
-void Record::take(const protocol::Welcome& /*welcome*/) {
+void GameLog::take(const protocol::Welcome& /*welcome*/) {
     std::erase_if(games_, [this](const auto& one) { return one.second.login < logins_; });
     ++logins_;
 }
 
-void Record::take(const protocol::Start& start) {
+void GameLog::take(const protocol::Start& start) {
     if (kinds_.size() >= matches_remembered_max) kinds_.erase(kinds_.begin());
     kinds_[std::string(start.match)] = start.game;
     auto& begun = games_[std::string(start.game_id)];
@@ -163,7 +147,7 @@ void Record::take(const protocol::Start& start) {
     begun.story = GameStory(start);
 }
 
-void Record::take(const protocol::Turn& turn) {
+void GameLog::take(const protocol::Turn& turn) {
     auto* const on = game(turn.game_id);
     if (on == nullptr || !turn.last) return;
     on->story.answered(*turn.last);
@@ -171,7 +155,7 @@ void Record::take(const protocol::Turn& turn) {
     played_well_ |= static_cast<bool>(turn.last->move) && !turn.last->late;
 }
 
-void Record::take(const protocol::Fault& fault) {
+void GameLog::take(const protocol::Fault& fault) {
     auto* const on = game(fault.game_id);
     if (on == nullptr) return;
     const bool own = static_cast<std::size_t>(fault.seat) == on->seat;
@@ -192,7 +176,7 @@ void Record::take(const protocol::Fault& fault) {
         news_.push_back("more faults of this game are only counted; its story has all");
 }
 
-void Record::take(const protocol::Note& note) {
+void GameLog::take(const protocol::Note& note) {
     auto* const on = game(note.game_id);
     if (on == nullptr) {
         news_.push_back(visible_line(note.message));
@@ -211,7 +195,7 @@ void Record::take(const protocol::Note& note) {
               "): " + visible_line(note.message));
 }
 
-void Record::take(const protocol::End& end) {
+void GameLog::take(const protocol::End& end) {
     Game unknown;
     auto* on = game(end.game_id);
     if (on == nullptr) {
@@ -245,7 +229,7 @@ void Record::take(const protocol::End& end) {
     if (const auto known = games_.find(end.game_id); known != games_.end()) games_.erase(known);
 }
 
-void Record::take(const protocol::MatchEnd& end) {
+void GameLog::take(const protocol::MatchEnd& end) {
     ++matches_;
     const auto names = owned(end.names);
     const auto seat = own_seat(names);
@@ -260,31 +244,31 @@ void Record::take(const protocol::MatchEnd& end) {
     if (counted_matches_.size() > matches_remembered_max) counted_matches_.pop_front();
 }
 
-void Record::take(const protocol::ErrorMessage& error) {
+void GameLog::take(const protocol::ErrorMessage& error) {
     if (is_parting(error.code)) return;  // told as what it is, the end of the connection
     news_.push_back("the referee refused a line (" + visible_line(error.code) +
                     "): " + visible_line(error.message));
 }
 
-std::size_t Record::games_on() const {
+std::size_t GameLog::games_on() const {
     return static_cast<std::size_t>(
         std::count_if(games_.begin(), games_.end(),
                       [this](const auto& one) { return one.second.login == logins_; }));
 }
 
-Record::Game* Record::game(std::string_view id) {
+GameLog::Game* GameLog::game(std::string_view id) {
     const auto known = games_.find(id);
     return known == games_.end() ? nullptr : &known->second;
 }
 
-std::optional<std::size_t> Record::own_seat(const std::vector<std::string>& names) const {
+std::optional<std::size_t> GameLog::own_seat(const std::vector<std::string>& names) const {
     const auto own = std::find(names.begin(), names.end(), name_);
     if (own == names.end()) return std::nullopt;
     return static_cast<std::size_t>(own - names.begin());
 }
 
-void Record::count(std::string_view id, const Game& game, const std::vector<std::int64_t>& places,
-                   double score) {
+void GameLog::count(std::string_view id, const Game& game, const std::vector<std::int64_t>& places,
+                    double score) {
     Counted counted{std::string(id), {game.kind, others_text(game.names, game.seat)}, {}};
     counted.added.games = 1;
     counted.added.faults = game.faults;
@@ -298,7 +282,7 @@ void Record::count(std::string_view id, const Game& game, const std::vector<std:
     if (counted_.size() > games_remembered_max) counted_.pop_front();
 }
 
-void Record::remember(std::deque<Counted>& counted, Counted more) {
+void GameLog::remember(std::deque<Counted>& counted, Counted more) {
     const auto known = std::find_if(counted.begin(), counted.end(),
                                     [&](const auto& one) { return one.id == more.id; });
     if (known != counted.end()) {
@@ -309,13 +293,13 @@ void Record::remember(std::deque<Counted>& counted, Counted more) {
     counted.push_back(std::move(more));
 }
 
-void Record::close(std::string_view id, Game& game, const std::string& sentence) {
+void GameLog::close(std::string_view id, Game& game, const std::string& sentence) {
     news_.push_back(sentence);
     game.story.ended(sentence);
     stories_.push_back({std::string(id), game.story.text()});
 }
 
-std::string Record::title(std::string_view id, const Game& game) {
+std::string GameLog::title(std::string_view id, const Game& game) {
     const auto others = others_text(game.names, game.seat);
     return "game " + visible_line(id) + " (" + game.kind +
            (others.empty() ? "" : " against " + others) + ")";

@@ -1,4 +1,4 @@
-#include "referee/connect/relay/record.h"
+#include "referee/connect/relay/game_log.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -51,101 +51,100 @@ std::string turn_with_last(const std::string& id, int turn, const std::string& m
            R"(,"charged_us":12345,"allowed_us":0,"late":false,"move":)" + move + R"(,"notes":[]}})";
 }
 
-TEST(Record, TellsAtTheEndOfAGameThatTheProgramEndedInIt) {
-    Record record("Ada");
-    record.told(start("t/3.1"));
-    record.told(start("t/4.1"));
-    record.program_ended("exit status 7", true);
-    record.program_ended("exit status 8", true);
-    EXPECT_THAT(record.take_news(), IsEmpty());
-    record.told(end("t/3.1", 2, 1, 0, 2));
-    EXPECT_THAT(record.take_news(),
+TEST(GameLog, TellsAtTheEndOfAGameThatTheProgramEndedInIt) {
+    GameLog log("Ada");
+    log.told(start("t/3.1"));
+    log.told(start("t/4.1"));
+    log.program_ended("exit status 7", true);
+    log.program_ended("exit status 8", true);
+    EXPECT_THAT(log.take_news(), IsEmpty());
+    log.told(end("t/3.1", 2, 1, 0, 2));
+    EXPECT_THAT(log.take_news(),
                 ElementsAre(HasSubstr("more bricks; your program ended in it: exit status 7")));
-    EXPECT_THAT(record.take_stories().at(0).text,
-                HasSubstr("\nyour program ended: exit status 8\n"));
-    record.program_ended("exit status 9", false);
-    EXPECT_THAT(record.take_news(),
+    EXPECT_THAT(log.take_stories().at(0).text, HasSubstr("\nyour program ended: exit status 8\n"));
+    log.program_ended("exit status 9", false);
+    EXPECT_THAT(log.take_news(),
                 ElementsAre("game t/4.1 (walls against Bob) goes on without your program, which "
                             "ended: exit status 7"));
-    EXPECT_EQ(record.games_on(), 0U);
+    EXPECT_EQ(log.games_on(), 0U);
 }
 
-TEST(Record, TellsAGameInOneSentence) {
-    Record record("Ada");
-    record.told(start("t/3.1"));
-    record.told(end("t/3.1", 1, 2));
-    EXPECT_THAT(record.take_news(),
+TEST(GameLog, TellsAGameInOneSentence) {
+    GameLog log("Ada");
+    log.told(start("t/3.1"));
+    log.told(end("t/3.1", 1, 2));
+    EXPECT_THAT(log.take_news(),
                 ElementsAre("game t/3.1 (walls against Bob): you won after 38 turns (2 : 0): more "
                             "bricks"));
-    EXPECT_THAT(record.take_news(), IsEmpty());
+    EXPECT_THAT(log.take_news(), IsEmpty());
 }
 
-TEST(Record, TellsTheOwnScoreFirst) {
-    Record record("Bob");
-    record.told(end("t/3.1", 1, 2));
-    EXPECT_THAT(record.take_news(), ElementsAre(HasSubstr("you lost after 38 turns (0 : 2): ")));
+TEST(GameLog, TellsTheOwnScoreFirst) {
+    GameLog log("Bob");
+    log.told(end("t/3.1", 1, 2));
+    EXPECT_THAT(log.take_news(), ElementsAre(HasSubstr("you lost after 38 turns (0 : 2): ")));
 }
 
-TEST(Record, TellsALossByTheClockWithItsNumbers) {
-    Record record("Ada");
-    record.told(start("t/3.1"));
-    record.told(late_fault("t/3.1", 41, "forfeit", true));
-    record.told(end("t/3.1", 2, 1, 0, 2));
+TEST(GameLog, TellsALossByTheClockWithItsNumbers) {
+    GameLog log("Ada");
+    log.told(start("t/3.1"));
+    log.told(late_fault("t/3.1", 41, "forfeit", true));
+    log.told(end("t/3.1", 2, 1, 0, 2));
     EXPECT_THAT(
-        record.take_news(),
+        log.take_news(),
         ElementsAre("game t/3.1 (walls against Bob): you lost on turn 41: your answer came 12 ms "
                     "late: it was charged 1012 ms of 1000 ms (0 : 2); faults of yours: 1"));
 }
 
-TEST(Record, TellsFaultsAsTheyCome) {
-    Record record("Ada");
-    record.told(start("g"));
-    record.told(late_fault("g", 3, "missing_move", false));
-    EXPECT_THAT(record.take_news(),
+TEST(GameLog, TellsFaultsAsTheyCome) {
+    GameLog log("Ada");
+    log.told(start("g"));
+    log.told(late_fault("g", 3, "missing_move", false));
+    EXPECT_THAT(log.take_news(),
                 ElementsAre("game g (walls against Bob), turn 3: no answer came within your 1000 "
                             "ms; the move counts as missing"));
-    record.told(late_fault("g", 4, "missing_move", false, 1));
-    EXPECT_THAT(record.take_news(), IsEmpty()) << "another's";
-    for (int turn = 5; turn < 50; ++turn) record.told(late_fault("g", turn, "none", true));
-    EXPECT_EQ(record.take_news().size(), faults_told_max) << "four, and that there are more";
+    log.told(late_fault("g", 4, "missing_move", false, 1));
+    EXPECT_THAT(log.take_news(), IsEmpty()) << "another's";
+    for (int turn = 5; turn < 50; ++turn) log.told(late_fault("g", turn, "none", true));
+    EXPECT_EQ(log.take_news().size(), faults_told_max) << "four, and that there are more";
 }
 
 // The line was an answer to an earlier turn: the referee noticed that none to this one came.
-TEST(Record, TellsHowMuchTooLateAnAnswerWas) {
-    Record record("Ada");
-    record.told(start("g"));
-    record.told(R"({"type":"note","code":"old_turn","message":"it came late","game_id":"g",)"
-                R"("turn":3,"took_us":1012000,"over_us":12345})");
-    EXPECT_THAT(record.take_news(),
+TEST(GameLog, TellsHowMuchTooLateAnAnswerWas) {
+    GameLog log("Ada");
+    log.told(start("g"));
+    log.told(R"({"type":"note","code":"old_turn","message":"it came late","game_id":"g",)"
+             R"("turn":3,"took_us":1012000,"over_us":12345})");
+    EXPECT_THAT(log.take_news(),
                 ElementsAre("game g (walls against Bob), turn 3: your answer came 12.345 ms too "
                             "late"));
 }
 
-TEST(Record, ALateAnswerToAnEarlierTurnIsNoneToThisOne) {
-    Record record("Ada");
-    record.told(start("g"));
+TEST(GameLog, ALateAnswerToAnEarlierTurnIsNoneToThisOne) {
+    GameLog log("Ada");
+    log.told(start("g"));
     auto fault = late_fault("g", 3, "missing_move", true);
     fault.insert(fault.rfind("\"charged_us\""), "\"received_us\":900000,\"noticed_us\":1012000,");
-    record.told(fault);
-    EXPECT_THAT(record.take_news(),
+    log.told(fault);
+    EXPECT_THAT(log.take_news(),
                 ElementsAre("game g (walls against Bob), turn 3: no answer came within your 1000 "
                             "ms; the move counts as missing"));
 }
 
-TEST(Record, CountsGamesMatchesAndFaults) {
-    Record record("Ada");
-    record.told(start("g1"));
-    record.told(late_fault("g1", 3, "missing_move", true));
-    record.told(end("g1", 1, 2));
-    record.told(start("g2"));
-    EXPECT_EQ(record.games_on(), 1U);
-    record.told(end("g2", 1, 1, 1, 1));
-    record.told(end("g3", 2, 1, 0, 2));  // it never began
-    record.told(match_end("m1", 1, 2));
-    EXPECT_EQ(record.games_on(), 0U);
-    EXPECT_EQ(record.matches(), 1U);
+TEST(GameLog, CountsGamesMatchesAndFaults) {
+    GameLog log("Ada");
+    log.told(start("g1"));
+    log.told(late_fault("g1", 3, "missing_move", true));
+    log.told(end("g1", 1, 2));
+    log.told(start("g2"));
+    EXPECT_EQ(log.games_on(), 1U);
+    log.told(end("g2", 1, 1, 1, 1));
+    log.told(end("g3", 2, 1, 0, 2));  // it never began
+    log.told(match_end("m1", 1, 2));
+    EXPECT_EQ(log.games_on(), 0U);
+    EXPECT_EQ(log.matches(), 1U);
     EXPECT_EQ(
-        record.table(),
+        log.table(),
         "game    against  games  won drawn lost  matches won drawn lost  score  best  faults  "
         "longest answer\n"
         "-       Bob      1      0 0 1           0 0 0                   0      0     0       "
@@ -156,48 +155,48 @@ TEST(Record, CountsGamesMatchesAndFaults) {
         "1012 ms\n");
 }
 
-TEST(Record, AGameThatIsPlayedAgainCountsOnce) {
-    Record record("Ada");
+TEST(GameLog, AGameThatIsPlayedAgainCountsOnce) {
+    GameLog log("Ada");
     for (const int place : {2, 1}) {
-        record.told(start("g1"));
-        record.told(end("g1", place, 3 - place));
-        record.told(match_end("m1", place, 3 - place));
+        log.told(start("g1"));
+        log.told(end("g1", place, 3 - place));
+        log.told(match_end("m1", place, 3 - place));
     }
-    EXPECT_THAT(record.table(), HasSubstr("walls  Bob      1      1 0 0           1 0 0 "));
+    EXPECT_THAT(log.table(), HasSubstr("walls  Bob      1      1 0 0           1 0 0 "));
 }
 
-TEST(Record, AnAnnulledGameDoesNotCount) {
-    Record record("Ada");
-    record.told(start("g1"));
-    record.told(R"({"type":"note","code":"annulled","message":"it stood still","game_id":"g1"})");
-    EXPECT_EQ(record.games_on(), 0U);
+TEST(GameLog, AnAnnulledGameDoesNotCount) {
+    GameLog log("Ada");
+    log.told(start("g1"));
+    log.told(R"({"type":"note","code":"annulled","message":"it stood still","game_id":"g1"})");
+    EXPECT_EQ(log.games_on(), 0U);
     EXPECT_THAT(
-        record.take_news(),
+        log.take_news(),
         ElementsAre("game g1 (walls against Bob) doesn't count (annulled): it stood still"));
-    EXPECT_EQ(record.table(), "no game was played to its end\n");
-    ASSERT_EQ(record.take_stories().size(), 1U);
+    EXPECT_EQ(log.table(), "no game was played to its end\n");
+    ASSERT_EQ(log.take_stories().size(), 1U);
 }
 
-TEST(Record, KnowsWhetherTheProgramHasPlayed) {
-    Record record("Ada");
-    record.told(start("g"));
-    EXPECT_FALSE(record.played_well());
-    record.told(turn_with_last("g", 3, "null"));
-    EXPECT_FALSE(record.played_well());
-    record.told(turn_with_last("g", 5, "\"F\""));
-    EXPECT_TRUE(record.played_well());
-    record.program_began();
-    EXPECT_FALSE(record.played_well());
+TEST(GameLog, KnowsWhetherTheProgramHasPlayed) {
+    GameLog log("Ada");
+    log.told(start("g"));
+    EXPECT_FALSE(log.played_well());
+    log.told(turn_with_last("g", 3, "null"));
+    EXPECT_FALSE(log.played_well());
+    log.told(turn_with_last("g", 5, "\"F\""));
+    EXPECT_TRUE(log.played_well());
+    log.program_began();
+    EXPECT_FALSE(log.played_well());
 }
 
-TEST(Record, KeepsAStory) {
-    Record record("Ada");
-    record.told(start("g"));
-    record.told(turn_with_last("g", 3, "\"F\""));
-    record.said(R"({"type":"move","game_id":"g","turn":3,"move":"L","debug":"up\nwe go"})");
-    record.told(late_fault("g", 3, "missing_move", true));
-    record.told(end("g", 2, 1));
-    const auto stories = record.take_stories();
+TEST(GameLog, KeepsAStory) {
+    GameLog log("Ada");
+    log.told(start("g"));
+    log.told(turn_with_last("g", 3, "\"F\""));
+    log.said(R"({"type":"move","game_id":"g","turn":3,"move":"L","debug":"up\nwe go"})");
+    log.told(late_fault("g", 3, "missing_move", true));
+    log.told(end("g", 2, 1));
+    const auto stories = log.take_stories();
     ASSERT_EQ(stories.size(), 1U);
     EXPECT_EQ(stories[0].game_id, "g");
     for (const auto* const part :
@@ -207,34 +206,34 @@ TEST(Record, KeepsAStory) {
         EXPECT_THAT(stories[0].text, HasSubstr(part));
 }
 
-TEST(Record, AStoryIsBounded) {
-    Record record("Ada");
-    record.told(start("g"));
+TEST(GameLog, AStoryIsBounded) {
+    GameLog log("Ada");
+    log.told(start("g"));
     const std::string long_debug(1000, 'x');
     for (int i = 0; i < 1000; ++i)
-        record.said(R"({"type":"move","game_id":"g","turn":3,"move":"L","debug":")" + long_debug +
-                    "\"}");
-    record.told(end("g", 1, 2));
-    const auto stories = record.take_stories();
+        log.said(R"({"type":"move","game_id":"g","turn":3,"move":"L","debug":")" + long_debug +
+                 "\"}");
+    log.told(end("g", 1, 2));
+    const auto stories = log.take_stories();
     ASSERT_EQ(stories.size(), 1U);
     EXPECT_LT(stories[0].text.size(), story_bytes_max + 1000);
     EXPECT_THAT(stories[0].text, HasSubstr("left out, but for the end\n"));
     EXPECT_THAT(stories[0].text, HasSubstr("you won"));
 }
 
-TEST(Record, ObeysNoTextOfOthers) {
-    Record record("Ada");
-    record.told(start("g", R"("Ada","B\u001b[2Job")"));
-    record.told(R"({"type":"note","code":"withdrawn","message":"a\u001b[31mb"})");
-    record.told(R"({"type":"error","code":"x\u0007","message":"\u202e"})");
-    record.told(end("g", 1, 2));
-    for (const auto& sentence : record.take_news())
+TEST(GameLog, ObeysNoTextOfOthers) {
+    GameLog log("Ada");
+    log.told(start("g", R"("Ada","B\u001b[2Job")"));
+    log.told(R"({"type":"note","code":"withdrawn","message":"a\u001b[31mb"})");
+    log.told(R"({"type":"error","code":"x\u0007","message":"\u202e"})");
+    log.told(end("g", 1, 2));
+    for (const auto& sentence : log.take_news())
         for (const char c : sentence) EXPECT_GE(static_cast<unsigned char>(c), 0x20) << sentence;
-    EXPECT_THAT(record.table(), Not(HasSubstr("\x1b")));
+    EXPECT_THAT(log.table(), Not(HasSubstr("\x1b")));
 }
 
-TEST(Record, TakesAnyLine) {
-    Record record("Ada");
+TEST(GameLog, TakesAnyLine) {
+    GameLog log("Ada");
     for (
         const auto* const text :
         {"", "{}", "[]", "no JSON", R"({"type":"end"})", R"({"type":"match_end"})",
@@ -242,10 +241,10 @@ TEST(Record, TakesAnyLine) {
          R"({"type":"match_end","match":"m","names":["Ada"],"scores":[],"placing":[],"games":0,"reason":""})",
          R"({"type":"start","match":"m","game_id":"g","game":"walls","seat":-1,"names":[],"params":{},"clock":{"kind":"turn","measure":"wall","budget_us":1},"turn":0,"state":{}})",
          R"({"type":"end","game_id":"g","outcome":{},"seats":[{"name":"Ada","score":"x","place":1,"reason":""}],"turns":1,"seed":1,"reason":""})"}) {
-        record.told(text);
-        record.said(text);
+        log.told(text);
+        log.said(text);
     }
-    EXPECT_EQ(record.matches(), 0U + 1U);
+    EXPECT_EQ(log.matches(), 0U + 1U);
 }
 
 TEST(Words, OfPlaces) {

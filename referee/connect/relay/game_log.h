@@ -55,6 +55,9 @@ struct RelayStanding {
 // The kind of game, and against whom.
 using Standings = std::map<std::pair<std::string, std::string>, RelayStanding>;
 
+// Adds the counts of games, matches, scores and faults, or takes them away again.
+void add(RelayStanding& sum, const RelayStanding& more, bool take_away = false);
+
 // Lines for people, the last one the sum where there are several.
 std::string table_of(const Standings& standings);
 
@@ -98,9 +101,9 @@ inline constexpr std::size_t matches_remembered_max = 1000;
 // What a bot did and what became of it, from the lines that pass: counts, sentences for a person as
 // things happen, and each game's story. Looks at lines when they have passed, so it takes nobody's
 // time. No clock, no files.
-class Record {
+class GameLog {
  public:
-    explicit Record(std::string name) : name_(std::move(name)) {}
+    explicit GameLog(std::string name) : name_(std::move(name)) {}
 
     // Lines of the referee, and of the program that were sent, without their ends.
     void told(std::string_view line);
