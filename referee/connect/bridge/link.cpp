@@ -7,9 +7,12 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/connect.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/host_name_verification.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <utility>
@@ -24,6 +27,8 @@ namespace {
 
 namespace asio = boost::asio;
 using boost::system::error_code;
+using TlsStream = asio::ssl::stream<asio::ip::tcp::socket>;
+using DialledConnection = base::Result<std::shared_ptr<Channel>, NoLink>;
 
 // A pipe holds as much, and it is some turns of any game.
 constexpr std::size_t chunk_bytes = 64 * 1024;
@@ -157,6 +162,12 @@ class ChannelOver final : public Channel, public std::enable_shared_from_this<Ch
     bool closed_ = false;
 };
 
+template <typename Stream>
+std::shared_ptr<Channel> channel_to_referee(Stream connection) {
+    return std::make_shared<ChannelOver<ConnectionEnds<Stream>>>(
+        ConnectionEnds<Stream>(std::move(connection)), protocol::limits::referee_line_bytes_max);
+}
+
 // For the name, the connection and TLS together: a machine that answers does so at once, and one
 // that is gone is tried again.
 constexpr std::chrono::seconds dialling_max{10};
@@ -247,7 +258,7 @@ asio::awaitable<DialledConnection> begin_tls(asio::ip::tcp::socket& socket,
     }
     if (auto known = look_who_answers(stream, address); !known)
         co_return base::failure(std::move(known.error()));
-    co_return channel_of(std::move(stream), protocol::limits::referee_line_bytes_max);
+    co_return channel_to_referee(std::move(stream));
 }
 
 asio::awaitable<DialledConnection> connection_to(protocol::ServerAddress address) {
@@ -269,36 +280,28 @@ asio::awaitable<DialledConnection> connection_to(protocol::ServerAddress address
     if (error) co_return base::failure(no_connection(address, error));
     socket.set_option(asio::ip::tcp::no_delay(true), error);
     transport::watch_peer(socket.native_handle());
-    if (!address.tls)
-        co_return channel_of(std::move(socket), protocol::limits::referee_line_bytes_max);
+    if (!address.tls) co_return channel_to_referee(std::move(socket));
     co_return co_await begin_tls(socket, address, error);
 }
 
-}  // namespace
-
-template <typename Stream>
-std::shared_ptr<Channel> channel_of(Stream connection, std::size_t line_bytes_max) {
-    return std::make_shared<ChannelOver<ConnectionEnds<Stream>>>(
-        ConnectionEnds<Stream>(std::move(connection)), line_bytes_max);
+// Calls once, within some seconds.
+template <typename Call>
+void dial(const asio::any_io_executor& executor, const protocol::ServerAddress& address,
+          Call call) {
+    asio::co_spawn(executor, connection_to(address),
+                   [call = std::move(call)](const std::exception_ptr& failure,
+                                            DialledConnection dialled) mutable {
+                       if (failure) std::rethrow_exception(failure);
+                       call(std::move(dialled));
+                   });
 }
 
-template std::shared_ptr<Channel> channel_of(asio::ip::tcp::socket, std::size_t);
-template std::shared_ptr<Channel> channel_of(TlsStream, std::size_t);
+}  // namespace
 
 std::shared_ptr<Channel> channel_of(const asio::any_io_executor& executor, files::Descriptor input,
                                     files::Descriptor output, std::size_t line_bytes_max) {
     return std::make_shared<ChannelOver<PipeEnds>>(
         PipeEnds(executor, std::move(input), std::move(output)), line_bytes_max);
-}
-
-void dial(const asio::any_io_executor& executor, const protocol::ServerAddress& address,
-          std::function<void(DialledConnection)> call) {
-    asio::co_spawn(
-        executor, connection_to(address),
-        [call = std::move(call)](const std::exception_ptr& failure, DialledConnection dialled) {
-            if (failure) std::rethrow_exception(failure);
-            call(std::move(dialled));
-        });
 }
 
 using Clock = std::chrono::steady_clock;

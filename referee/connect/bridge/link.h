@@ -2,9 +2,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <functional>
@@ -58,11 +55,6 @@ class Channel {
     virtual void close() = 0;
 };
 
-using TlsStream = boost::asio::ssl::stream<boost::asio::ip::tcp::socket>;
-
-// Of a socket, or of a TlsStream whose handshake is done.
-template <typename Stream>
-std::shared_ptr<Channel> channel_of(Stream connection, std::size_t line_bytes_max);
 // Written to `input`, read from `output`; both don't block.
 std::shared_ptr<Channel> channel_of(const boost::asio::any_io_executor& executor,
                                     files::Descriptor input, files::Descriptor output,
@@ -73,14 +65,6 @@ struct NoLink {
     std::string message;
     bool for_good = false;  // it is of no use to try again
 };
-
-using DialledConnection = base::Result<std::shared_ptr<Channel>, NoLink>;
-
-// Connects by TCP, with TLS where the address says so. Calls once, within some seconds. Where the
-// address names a fingerprint, the certificate must have it; else it must be one that this machine
-// trusts.
-void dial(const boost::asio::any_io_executor& executor, const protocol::ServerAddress& address,
-          std::function<void(DialledConnection)> call);
 
 struct KeptLinkNews {
     // Asked before each try: whether a connection is of use now.
@@ -97,7 +81,8 @@ struct KeptLinkNews {
 };
 
 // A connection to a referee that is kept up: dialled, dialled again in growing pauses when it is
-// lost, and given up when that was asked for.
+// lost, and given up when that was asked for. By TCP, with TLS where the address says so: where it
+// names a fingerprint, the certificate must have it; else it must be one that this machine trusts.
 // All calls come on the loop's thread, and none from inside a call to it, but for is_wanted.
 class KeptLink {
  public:
@@ -126,7 +111,7 @@ class KeptLink {
     void is_good();
 
  private:
-    void dialled(DialledConnection made);
+    void dialled(base::Result<std::shared_ptr<Channel>, NoLink> made);
     void lose(const std::string& why);
     void watch_patience();
 
