@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "engines/game.h"
-#include "engines/maps.h"
 
 namespace engines {
 

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 
 namespace protocol {

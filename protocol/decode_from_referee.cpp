@@ -4,7 +4,6 @@
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
 #include "protocol/message_fields.h"
-#include "protocol/refusal.h"
 
 namespace protocol {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "protocol/messages.h"
 
-// What messages are called, and their members, each once, in their order in the line: encode.cpp
+// What messages are called, and their members, each once, in their order in the line: codec.cpp
 // writes them by these lists, and decode_from_referee.cpp reads what the referee sends. What a bot
 // sends is read in decode_from_bot.cpp, where each member has rules of its own.
 

@@ -6,8 +6,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "engines/e7_planets/planets_maps.h"
-#include "engines/e7_planets/state.h"
+#include "engines/e7_planets/map.h"
 #include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"

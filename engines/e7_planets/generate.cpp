@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "engines/e7_planets/planets_maps.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"
 

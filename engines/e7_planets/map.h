@@ -1,23 +1,24 @@
 #pragma once
 
-// A map in its initial form: the grid, where everybody starts, and the number of turns.
-
-// How large a map may be. Everything here is far above what a course plays; it keeps one map from
-// taking the machine.
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engines/maps.h"
+#include "engines/game.h"
 #include "protocol/base/result.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
+
+// A map in its initial form: the grid, where everybody starts, and the number of turns.
+
+// How large a map may be. Everything here is far above what a course plays; it keeps one map from
+// taking the machine.
 
 namespace engines::e7_planets {
 
@@ -144,5 +145,109 @@ inline constexpr std::size_t generated_side_max = 100;
 // to be the one asked for and no narrower, and some score can be had on it (ghosts aside). The
 // same request gives the same map on every machine.
 base::Result<Map, MapError> generate_map(const GenerateRequest& request);
+
+// What a map can give at most: for fair partial credit, and to tell a map's type.
+
+// How many turns the ship needs from cell to cell where no ghost is in the way; and which stops to
+// make, and in which order, for the greatest value within a number of turns.
+
+enum class Edges : std::uint8_t { wrap, walls };
+enum class Sense : std::uint8_t { away_from, toward };
+
+inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+// For each cell (by Map::index) the least number of turns between landing on `place` and landing
+// on that cell, or the other way round with Sense::toward. Landing includes having started there.
+// Nebulae on the way cost their turns, the one that is landed on last does not. `never` where
+// there is no way, or none within `limit` turns.
+std::vector<std::int64_t> landing_turns(const Map& map, Cell place, Sense sense, Edges edges,
+                                        std::int64_t limit);
+
+struct TourProblem {
+    std::vector<std::int64_t> values;                // of the stops; positive
+    std::vector<std::int64_t> first;                 // turns from the start to a stop, or `never`
+    std::vector<std::vector<std::int64_t>> between;  // [from][to]
+    std::int64_t limit = 0;                          // turns in all
+};
+
+struct Tour {
+    std::vector<std::size_t> order;
+    std::int64_t value = 0;
+    std::int64_t turns = 0;
+};
+
+struct TourAnswer {
+    Tour tour;               // one that can be made
+    std::int64_t bound = 0;  // no tour has a greater value
+    bool exact() const { return tour.value == bound; }
+};
+
+// Up to so many stops are solved exactly, over all subsets.
+inline constexpr std::size_t exact_stops_max = 16;
+
+// The best tour where it is found, else a good one and an upper bound. Of tours with the greatest
+// value, exactly solved ones are the shortest. The same problem has the same answer everywhere.
+// `between` obeys the triangle inequality, so that passing a stop is no worse than avoiding it.
+TourAnswer solve_tour(const TourProblem& problem);
+
+struct Attainable {
+    std::int64_t total = 0;  // value of all scraps
+
+    // For each scrap the earliest turn in which it can be picked up (the first is 1), going there
+    // straight and ignoring ghosts; nothing where the turns don't suffice or there is no way.
+    std::vector<std::optional<std::int64_t>> earliest_turn;
+    std::size_t reachable() const;
+
+    // No play scores more. Ghosts are ignored, which can only add to what a ship may do.
+    std::int64_t bound = 0;
+    // Some play scores this much on the map without its ghosts; equal to `bound` where that is
+    // the exact best, which it always is for up to exact_stops_max scraps within reach.
+    std::int64_t shown = 0;
+    // Turns of that play.
+    std::int64_t shown_turns = 0;
+    bool exact() const { return bound == shown; }
+};
+
+// With Edges::walls for a ship that never wraps. Takes well under a second on any map that ships;
+// maps with very many scraps or cells get a coarser bound, and nothing shown.
+Attainable attainable(const Map& map, Edges edges = Edges::wrap);
+
+enum class MapType : std::uint8_t { type_1, type_2, type_3, unknown };
+
+// "type-1", ..., "unknown".
+std::string_view type_name(MapType type);
+
+// The narrowest type that is proven. Type-1 has no asteroid fields, nebulae or ghosts, and all
+// its scraps can be had in time without wrapping; type-2 no ghosts; type-3 is any other map.
+// `unknown` where type-1 is neither proven nor refuted: with more than exact_stops_max scraps.
+MapType map_type(const Map& map);
+
+// The maps that ship with the game, and an instructor's own.
+class PlanetsMaps final : public MapCollection {
+ public:
+    explicit PlanetsMaps(const Resources& resources);
+
+    std::string_view version() const override;
+    std::vector<std::string> names() const override;
+    // Other spellings of a name (see RULES.md) are understood here and below.
+    std::optional<std::string> text(std::string_view name) const override;
+    std::string picture(std::string_view text) const override;
+    base::Result<std::vector<MapFact>, MapError> examine(std::string_view text) const override;
+    base::Result<std::string, MapError> generate(const GenerateRequest& request) const override;
+    std::string params_for_map(std::string_view name) const override;
+    std::string params_for_text(std::string_view text) const override;
+
+    struct Named {
+        std::string_view name;  // as it is listed
+        std::string_view text;
+        bool is_shipped = false;
+    };
+    // Nothing where there is no such map.
+    std::optional<Named> find(std::string_view name) const;
+
+ private:
+    std::vector<MapFile> own_;
+    std::string version_;
+};
 
 }  // namespace engines::e7_planets

@@ -1,4 +1,4 @@
-#include "engines/e7_planets/planets_maps.h"
+#include "engines/e7_planets/map.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "engines/e7_planets/e7_planets.h"
-#include "engines/e7_planets/state.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {

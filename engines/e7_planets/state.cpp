@@ -1,4 +1,4 @@
-#include "engines/e7_planets/state.h"
+#include "engines/e7_planets/e7_planets.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "engines/e7_planets/state.h"
+#include "engines/e7_planets/e7_planets.h"
 #include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"

@@ -1,4 +1,4 @@
-#include "engines/e7_planets/travel.h"
+#include "engines/e7_planets/map.h"
 
 #include <algorithm>
 #include <bit>

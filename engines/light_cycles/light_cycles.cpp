@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "engines/engine_text.h"
-#include "engines/light_cycles/state.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 

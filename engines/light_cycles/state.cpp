@@ -1,10 +1,9 @@
-#include "engines/light_cycles/state.h"
+#include "engines/light_cycles/light_cycles.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "engines/light_cycles/light_cycles.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 

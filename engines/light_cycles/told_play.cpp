@@ -4,7 +4,7 @@
 #include <limits>
 #include <string_view>
 
-#include "engines/light_cycles/state.h"
+#include "engines/light_cycles/light_cycles.h"
 #include "protocol/base/text.h"
 
 namespace engines::light_cycles {

@@ -1,11 +1,10 @@
-#include "engines/snake_labyrinth/mazes.h"
+#include "engines/snake_labyrinth/maze.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "engines/snake_labyrinth/board.h"
-#include "engines/snake_labyrinth/maze.h"
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"

@@ -4,8 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "engines/snake_labyrinth/mazes.h"
-#include "engines/snake_labyrinth/state.h"
+#include "engines/snake_labyrinth/maze.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"

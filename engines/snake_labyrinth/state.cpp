@@ -1,4 +1,4 @@
-#include "engines/snake_labyrinth/state.h"
+#include "engines/snake_labyrinth/snake_labyrinth.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "engines/superball/state.h"
+#include "engines/superball/superball.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "engines/engine_text.h"
-#include "engines/superball/state.h"
 #include "protocol/base/text.h"
 
 namespace engines::superball {

@@ -1,4 +1,4 @@
-#include "engines/walls/state.h"
+#include "engines/walls/walls.h"
 
 #include <algorithm>
 #include <charconv>

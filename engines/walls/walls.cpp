@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "engines/engine_text.h"
-#include "engines/walls/state.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/result.h"
 #include "protocol/base/text.h"

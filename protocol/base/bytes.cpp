@@ -1,8 +1,11 @@
 #include "protocol/base/bytes.h"
 
+#include <libdeflate.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
+#include <memory>
+#include <new>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
@@ -23,6 +26,25 @@ unsigned char* raw(std::string& text) {
 
 bool is_of_base64(char one) {
     return is_letter(one) || is_digit(one) || one == '+' || one == '/';
+}
+
+// Of 1 to 12. The next one takes a fifth to two fifths longer for 4 to 9 % less of a game.
+constexpr int level = 5;
+// No text of zlib's is longer for its bytes: a size above that is not believed, nor given room.
+constexpr std::size_t growth_max = 1032;
+
+using Bound = std::size_t (*)(libdeflate_compressor*, std::size_t);
+using Compress = std::size_t (*)(libdeflate_compressor*, const void*, std::size_t, void*,
+                                 std::size_t);
+
+std::string packed(std::string_view text, Bound bound, Compress compress) {
+    const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+        libdeflate_alloc_compressor(level), libdeflate_free_compressor);
+    if (!compressor) throw std::bad_alloc();
+    std::string out(bound(compressor.get(), text.size()), '\0');
+    out.resize(compress(compressor.get(), text.data(), text.size(), out.data(), out.size()));
+    REFEREE_ASSERT(!out.empty());  // the buffer is large enough
+    return out;
 }
 
 }  // namespace
@@ -99,6 +121,28 @@ std::optional<Digest> digest_of_bytes(std::string_view bytes) {
     if (bytes.size() != digest.size()) return std::nullopt;
     std::copy(bytes.begin(), bytes.end(), digest.begin());
     return digest;
+}
+
+std::string compress(std::string_view text) {
+    return packed(text, libdeflate_zlib_compress_bound, libdeflate_zlib_compress);
+}
+
+std::string gzip(std::string_view text) {
+    return packed(text, libdeflate_gzip_compress_bound, libdeflate_gzip_compress);
+}
+
+std::optional<std::string> decompress(std::string_view bytes, std::size_t size) {
+    if (size / growth_max > bytes.size()) return std::nullopt;
+    const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>
+        decompressor(libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
+    if (!decompressor) throw std::bad_alloc();
+    std::string text(size, '\0');
+    std::size_t used = 0;
+    // Without a place for the length that it found, any but `size` is an error.
+    const auto result = libdeflate_zlib_decompress_ex(
+        decompressor.get(), bytes.data(), bytes.size(), text.data(), size, &used, nullptr);
+    if (result != LIBDEFLATE_SUCCESS || used != bytes.size()) return std::nullopt;
+    return text;
 }
 
 }  // namespace base

@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::check_bot {
 namespace {

@@ -9,8 +9,8 @@
 #include "protocol/limits.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/net/loop/system_timers.h"
-#include "referee/net/transport/pipe_transport.h"
+#include "referee/net/loop/timers.h"
+#include "referee/net/transport/transports.h"
 #include "referee/version.h"
 
 namespace referee::check_bot {

@@ -1,5 +1,5 @@
 #include "referee/check_bot/bot_checker.h"
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::check_bot {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/check_bot/bot_checker.h"
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::check_bot {
 namespace {

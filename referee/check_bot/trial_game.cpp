@@ -8,7 +8,7 @@
 #include "protocol/json/writer.h"
 #include "referee/launch/supply/running_bot.h"
 #include "referee/limits.h"
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 #include "referee/tournament/table/table.h"
 
 namespace referee::check_bot {

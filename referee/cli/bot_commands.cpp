@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "engines/registry.h"
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "referee/check_bot/bot_checker.h"
 #include "referee/cli/commands.h"
@@ -15,7 +14,7 @@
 #include "referee/config/read_values.h"
 #include "referee/daemon/host/token.h"
 #include "referee/daemon/single_game/single_game.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
 
 namespace referee::cli {

@@ -25,9 +25,8 @@
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/visible_files.h"
 #include "referee/limits.h"
-#include "referee/net/loop/descriptor_limit.h"
+#include "referee/net/loop/process_limits.h"
 #include "referee/net/tls/certificate.h"
-#include "referee/net/tls/context.h"
 #include "referee/store/store.h"
 #include "referee/tournament/config_limits.h"
 

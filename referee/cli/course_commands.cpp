@@ -4,10 +4,10 @@
 
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/grading/gradebook/gradebook.h"
 #include "referee/grading/hall_of_fame/hall.h"
-#include "referee/net/loop/wall_clock.h"
+#include "referee/net/loop/machine.h"
 
 namespace referee::cli {
 namespace {

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "referee/report/text_table.h"
 #include "referee/tournament/scheduler/waiting.h"

@@ -6,8 +6,8 @@
 #include "referee/cli/commands.h"
 #include "referee/config/read_values.h"
 #include "referee/daemon/single_game/single_game.h"
-#include "referee/files/named_file.h"
-#include "referee/game/trace/fork_point.h"
+#include "referee/files/file.h"
+#include "referee/game/trace/replay.h"
 #include "referee/watch/terminal/terminal.h"
 
 namespace referee::cli {

@@ -7,13 +7,12 @@
 #include <iterator>
 #include <string_view>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/report/log/log.h"
 #include "referee/version.h"
 

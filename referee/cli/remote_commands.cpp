@@ -14,7 +14,7 @@
 #include "referee/cli/commands.h"
 #include "referee/connect/bridge/bridge.h"
 #include "referee/connect/relay/lines.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/client/hand_in.h"
 

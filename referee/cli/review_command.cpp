@@ -10,7 +10,7 @@
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
 #include "referee/config/read_values.h"
-#include "referee/game/trace/fork_point.h"
+#include "referee/game/trace/replay.h"
 #include "referee/playouts/playouts.h"
 #include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"

@@ -14,7 +14,7 @@
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
 #include "referee/daemon/host/token.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/submit/matching/class_list.h"
 
 namespace referee::cli {

@@ -9,7 +9,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/report/text_table.h"
 #include "referee/store/store.h"
 #include "referee/watch/review/review.h"

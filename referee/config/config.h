@@ -14,7 +14,7 @@
 #include "referee/contest/standings/tie_break.h"
 #include "referee/game/clock/allowances.h"
 #include "referee/game/clock/clock_config.h"
-#include "referee/game/play/policy.h"
+#include "referee/game/play/play_setup.h"
 #include "referee/limits.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/roster/roster.h"

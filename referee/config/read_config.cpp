@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/config/config_sections.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 
 namespace referee::config {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "engines/score.h"
 #include "protocol/json/reader.h"
-#include "referee/game/clock/written_time.h"
+#include "referee/game/clock/time.h"
 
 // What a config's members hold beyond JSON's own kinds: secrets, points, paths (as texts: nothing
 // is looked up), addresses to listen on.

@@ -11,7 +11,7 @@
 #include "protocol/base/names.h"
 #include "protocol/base/text.h"
 #include "referee/config/read_config.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/store/store.h"
 #include "referee/store/store_files.h"

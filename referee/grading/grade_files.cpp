@@ -5,8 +5,7 @@
 #include <fstream>
 
 #include "referee/config/read_values.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/limits.h"
 

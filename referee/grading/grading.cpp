@@ -11,7 +11,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/daemon/run/tournament_run.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/games/played_records.h"

@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/grading/grading.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/roster/kinds/kind.h"

@@ -12,8 +12,9 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/exit_code.h"
-#include "referee/game/play/fingerprint.h"
+#include "referee/game/play/replay_writer.h"
 #include "referee/game/result/game_result.h"
+#include "referee/game/trace/replay.h"
 
 namespace referee::playouts {
 

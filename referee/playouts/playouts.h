@@ -12,7 +12,7 @@
 #include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "referee/daemon/single_game/single_game.h"
-#include "referee/game/trace/fork_point.h"
+#include "referee/game/trace/replay.h"
 #include "referee/watch/review/review.h"
 #include "referee/watch/showing/showing.h"
 #include "sample_bots/cpp/kit/bot.h"

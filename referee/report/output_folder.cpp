@@ -9,8 +9,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
-#include "protocol/base/compression.h"
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/report/rows.h"

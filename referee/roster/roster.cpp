@@ -5,12 +5,11 @@
 #include <optional>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/limits.h"
 #include "referee/roster/names/looks.h"
 

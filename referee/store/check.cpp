@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engines/registry.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/game/trace/trace.h"
 #include "referee/limits.h"
 #include "referee/store/reader.h"

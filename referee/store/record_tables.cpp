@@ -2,7 +2,7 @@
 
 #include <sqlite3.h>
 
-#include "protocol/base/compression.h"
+#include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
 #include "referee/store/chain.h"
 #include "referee/store/records/record_fields.h"

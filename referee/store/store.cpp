@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "protocol/base/assertion.h"
-#include "referee/net/loop/wall_clock.h"
+#include "referee/net/loop/machine.h"
 
 namespace referee::store {
 namespace {

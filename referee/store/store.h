@@ -11,7 +11,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/limits.h"
-#include "referee/net/loop/loop_inbox.h"
+#include "referee/net/loop/background.h"
 #include "referee/net/loop/mutex.h"
 #include "referee/store/check.h"
 #include "referee/store/committer.h"

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/store/committer.h"
 #include "referee/store/opening.h"
 

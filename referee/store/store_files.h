@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 #include "referee/store/chain.h"
 #include "referee/store/database.h"
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "referee/limits.h"
-#include "referee/net/loop/usable_cores.h"
+#include "referee/net/loop/process_limits.h"
 
 namespace referee::tournament {
 namespace {

@@ -31,7 +31,7 @@
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/loop_watch.h"
 #include "referee/net/loop/priority.h"
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 #include "referee/net/transport/listener.h"
 #include "referee/tournament/table/table.h"
 #include "tests/bench/instant_answers.h"

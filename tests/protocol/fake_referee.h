@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "protocol/codec.h"
-#include "protocol/framer.h"
 
 namespace protocol::testing {
 

@@ -1,4 +1,4 @@
-#include "protocol/framer.h"
+#include "protocol/codec.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "referee/net/loop/background.h"
-#include "referee/net/loop/stall_log.h"
-#include "referee/net/loop/stall_source.h"
+#include "referee/net/loop/loop_watch.h"
 #include "referee/net/loop/timers.h"
 #include "tests/engines/conformance/driver.h"
 

@@ -21,9 +21,8 @@
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
-#include "referee/game/fields/write_fields.h"
+#include "referee/files/file.h"
+#include "referee/game/fields/fields.h"
 #include "referee/game/result/result_fields.h"
 #include "referee/store/records/read_fields.h"
 

@@ -5,13 +5,12 @@
 #include "protocol/base/assertion.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/program/program.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/program_launches.h"
-#include "referee/net/loop/wall_clock.h"
+#include "referee/net/loop/machine.h"
 #include "referee/version.h"
 
 namespace referee::jobs {

@@ -15,7 +15,7 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/net/loop/usable_cores.h"
+#include "referee/net/loop/process_limits.h"
 #include "referee/store/archive.h"
 
 namespace referee::jobs {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <sstream>
 
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/coordinator_folder.h"

@@ -9,13 +9,11 @@
 #include <filesystem>
 #include <system_error>
 
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
-#include "referee/files/descriptor.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 
 namespace referee::machines {
 namespace {

@@ -5,7 +5,7 @@
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/launch/supply/program_launches.h"
-#include "referee/net/loop/wall_clock.h"
+#include "referee/net/loop/machine.h"
 
 namespace referee::machines {
 namespace {

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 

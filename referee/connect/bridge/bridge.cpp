@@ -60,7 +60,7 @@ Bridge::Bridge(BridgeOptions options, BridgeReporter& reporter, process::Launche
       loop_(loop),
       spec_(launch_spec_of(options_.command, options_.identity)),
       relay_(options_.identity),
-      record_(options_.identity.name),
+      log_(options_.identity.name),
       link_(loop, options_.address, options_.give_up_after, link_news()),
       launch_timer_(loop),
       login_timer_(loop),
@@ -82,7 +82,7 @@ int Bridge::run() {
 
 bool Bridge::launch() {
     relay_.program_began();
-    record_.program_began();
+    log_.program_began();
     reporter_.program_began();
     auto begun = StudentProcess::begin(loop_.get_executor(), launcher_, spec_, program_news());
     if (!begun) {
@@ -121,7 +121,7 @@ void Bridge::from_program(Lines lines) {
     relay::RelayStep passage;
     for (const auto line : lines) relay_.from_program(line, passage);
     pass(passage);
-    for (const auto line : lines) record_.said(line);
+    for (const auto line : lines) log_.said(line);
     if (passage.close_reason) return part(*passage.close_reason);
     if (relay_.has_logged_in()) login_timer_.cancel();
     link_.dial_now();
@@ -154,9 +154,9 @@ void Bridge::program_ended(const ProgramEnd& end) {
     if (phase_ != Phase::plays) return end_when_done();
     tell_end(end);
     const auto why = told_to_referee(end);
-    const bool again = record_.played_well();
-    record_.program_ended(end.status.text(), again);
-    reporter_.tell(record_);
+    const bool again = log_.played_well();
+    log_.program_ended(end.status.text(), again);
+    reporter_.tell(log_);
     if (!again) {
         reporter_.say("it gave no valid move since it began, so it is not begun again");
         say_goodbye(why);
@@ -248,8 +248,8 @@ void Bridge::from_referee(Lines lines) {
         last_trouble_.clear();
         link_.is_good();
     }
-    for (const auto line : lines) record_.told(line);
-    reporter_.tell(record_);
+    for (const auto line : lines) log_.told(line);
+    reporter_.tell(log_);
     if (passage.close_reason) return part(*passage.close_reason);
     look_at_matches();
 }
@@ -298,8 +298,8 @@ void Bridge::balance() {
 
 void Bridge::look_at_matches() {
     if (!options_.matches || phase_ != Phase::plays) return;
-    if (record_.matches() < *options_.matches || record_.games_on() > 0) return;
-    const auto count = record_.matches();
+    if (log_.matches() < *options_.matches || log_.games_on() > 0) return;
+    const auto count = log_.matches();
     reporter_.say(count == 1 ? "the match is over"
                              : "all " + std::to_string(count) + " matches are over");
     say_goodbye();
@@ -369,8 +369,7 @@ int run_bridge(const BridgeOptions& options, std::ostream& screen, std::ostream&
     {
         Bridge bridge(options, reporter, **launcher, loop);
         status = bridge.run();
-        if (status != exit_bad_input || bridge.record().has_games())
-            table << bridge.record().table();
+        if (status != exit_bad_input || bridge.log().has_games()) table << bridge.log().table();
     }
     return status;
 }

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "protocol/address.h"
-#include "referee/connect/bridge/kept_link.h"
+#include "referee/connect/bridge/link.h"
 #include "referee/connect/bridge/reporter.h"
 #include "referee/connect/bridge/student_program.h"
-#include "referee/connect/relay/record.h"
+#include "referee/connect/relay/game_log.h"
 #include "referee/connect/relay/relay.h"
 
 namespace referee::bridge {
@@ -36,7 +36,7 @@ struct BridgeOptions {
 // Plays until one of the two sides is done, and shows on `screen` what happens. Whatever ends it,
 // no process of the program is left. All is on one thread, but for asio's own that looks up names.
 // Whom a signal, a goodbye or an end meets is decided here; what lines mean is the relay's, and
-// what they tell the record's.
+// what they tell the log's.
 class Bridge {
  public:
     Bridge(BridgeOptions options, BridgeReporter& reporter, process::Launcher& launcher,
@@ -47,7 +47,7 @@ class Bridge {
     // Runs the loop; the exit status.
     int run();
 
-    const relay::Record& record() const { return record_; }
+    const relay::GameLog& log() const { return log_; }
 
  private:
     enum class Phase : std::uint8_t { plays, leaves, over };
@@ -89,7 +89,7 @@ class Bridge {
     boost::asio::io_context& loop_;
     process::LaunchSpec spec_;
     relay::Relay relay_;
-    relay::Record record_;
+    relay::GameLog log_;
     std::unique_ptr<StudentProcess> program_;
     KeptLink link_;
     std::string last_trouble_;  // with the link, since it was good

@@ -228,9 +228,9 @@ void BridgeReporter::kept_back(const relay::RelayStep::KeptBack& line) {
         say("more of this is only kept, in " + folder_.printed_file());
 }
 
-void BridgeReporter::tell(relay::Record& record) {
-    for (const auto& sentence : record.take_news()) say(sentence);
-    for (const auto& story : record.take_stories())
+void BridgeReporter::tell(relay::GameLog& log) {
+    for (const auto& sentence : log.take_news()) say(sentence);
+    for (const auto& story : log.take_stories())
         check(folder_.keep_story(story.game_id, story.text));
 }
 

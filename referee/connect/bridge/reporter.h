@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "protocol/base/result.h"
+#include "referee/connect/relay/game_log.h"
 #include "referee/connect/relay/lines.h"
-#include "referee/connect/relay/record.h"
 #include "referee/connect/relay/relay.h"
 
 namespace referee::bridge {
@@ -78,7 +78,7 @@ class BridgeReporter {
     void kept_back(const relay::RelayStep::KeptBack& line);
 
     // Tells what is new, and keeps the stories.
-    void tell(relay::Record& record);
+    void tell(relay::GameLog& log);
 
     const KeptFolder& folder() const { return folder_; }
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/connect/bridge/channel.h"
+#include "referee/connect/bridge/link.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/launch/process/launcher.h"
 

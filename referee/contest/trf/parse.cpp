@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "referee/contest/trf/trf.h"
 #include "referee/contest/trf/trf_reading.h"
 

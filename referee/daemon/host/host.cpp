@@ -7,7 +7,7 @@
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/visible_files.h"
 #include "referee/limits.h"
-#include "referee/net/loop/descriptor_limit.h"
+#include "referee/net/loop/process_limits.h"
 #include "referee/report/log/log.h"
 #include "referee/tournament/config_limits.h"
 #include "referee/tournament/scheduler/waiting.h"

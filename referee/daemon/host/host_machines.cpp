@@ -4,7 +4,7 @@
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/daemon/host/host.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/report/log/log.h"
 #include "referee/version.h"
 

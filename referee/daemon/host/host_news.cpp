@@ -5,8 +5,8 @@
 
 #include "protocol/base/text.h"
 #include "referee/daemon/host/host.h"
-#include "referee/net/loop/usable_cores.h"
-#include "referee/net/loop/wall_clock.h"
+#include "referee/net/loop/machine.h"
+#include "referee/net/loop/process_limits.h"
 #include "referee/report/log/log.h"
 
 // What a host tells of matches, of games that an order took back, of how the kernel prefers the

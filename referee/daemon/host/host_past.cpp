@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "referee/daemon/host/host.h"
-#include "referee/net/loop/wall_clock.h"
+#include "referee/net/loop/machine.h"
 #include "referee/report/log/log.h"
 
 // What a host takes over from former runs.

@@ -1,7 +1,7 @@
 #include "referee/daemon/host/host.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/launch/supply/running_bot.h"
-#include "referee/net/loop/wall_clock.h"
+#include "referee/net/loop/machine.h"
 #include "referee/report/log/log.h"
 #include "referee/submit/build/build.h"
 

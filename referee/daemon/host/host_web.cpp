@@ -7,8 +7,7 @@
 #include "protocol/base/result.h"
 #include "referee/daemon/host/host.h"
 #include "referee/daemon/host/token.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/report/log/log.h"
 
 // The web server of a real machine.

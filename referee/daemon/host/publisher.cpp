@@ -6,7 +6,7 @@
 
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/game/trace/story.h"
 #include "referee/limits.h"
 

@@ -8,7 +8,7 @@
 #include "protocol/address.h"
 #include "protocol/codec.h"
 #include "referee/limits.h"
-#include "referee/net/tls/certificate_maker.h"
+#include "referee/net/tls/certificate.h"
 #include "referee/net/tls/tls_transport.h"
 #include "referee/report/log/log.h"
 

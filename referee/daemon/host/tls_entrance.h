@@ -13,7 +13,6 @@
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/tls/certificate.h"
-#include "referee/net/tls/context.h"
 #include "referee/net/transport/listener.h"
 
 namespace referee::daemon {

@@ -10,7 +10,7 @@
 #include "referee/daemon/host/host.h"
 #include "referee/daemon/host/tls_entrance.h"
 #include "referee/daemon/host/token.h"
-#include "referee/net/lobby/address_network.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/report/log/log.h"
 #include "referee/watch/web/request.h"
 

@@ -1,6 +1,5 @@
 #include <array>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/daemon/orders/order.h"

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/machines/coordinator.h"

@@ -12,7 +12,7 @@
 #include "protocol/json/writer.h"
 #include "referee/daemon/host/host.h"
 #include "referee/forget/forget_bot.h"
-#include "referee/net/control/control_commands.h"
+#include "referee/net/control/control_server.h"
 #include "referee/net/loop/life.h"
 #include "referee/tournament/scheduler/waiting.h"
 

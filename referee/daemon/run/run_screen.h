@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "referee/game/clock/time.h"
-#include "referee/net/loop/background_thread.h"
+#include "referee/net/loop/background.h"
 #include "referee/net/loop/life.h"
 #include "referee/report/live_table.h"
 #include "referee/tournament/contests/contest_view.h"

@@ -16,7 +16,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "referee/net/loop/mutex.h"
-#include "referee/net/transport/pipe_transport.h"
+#include "referee/net/transport/transports.h"
 
 namespace referee::daemon {
 

@@ -16,11 +16,10 @@
 
 #include "engines/game.h"
 #include "protocol/codec.h"
-#include "protocol/framer.h"
 #include "referee/config/config.h"
 #include "referee/daemon/run/tournament_run.h"
 #include "referee/game/clock/clock_config.h"
-#include "referee/game/play/past.h"
+#include "referee/game/play/play_setup.h"
 #include "referee/net/lobby/bot.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/transport.h"

@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 // Time as the referee counts it. Nothing here reads a clock: instants come in from outside, so the
 // same code runs on the machine's monotonic clock and on a simulated one.
@@ -31,3 +33,20 @@ constexpr Duration from_us(std::int64_t us) {
 }
 
 }  // namespace referee
+
+namespace protocol::json {
+class Reader;
+}
+
+// Lengths of time as an instructor writes them, in configs and rubrics.
+
+namespace referee::clock {
+
+// "1s", "50ms", "10m"; nothing where it is no time.
+std::optional<Duration> time_from(std::string_view text);
+
+// "250ms", "1s", "10m", "2h", or an integer of microseconds. `value` stays as it is where the
+// member is left out or wrong.
+void read_time(protocol::json::Reader& reader, std::string_view name, Duration& value);
+
+}  // namespace referee::clock

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,9 +15,7 @@
 #include "referee/game/clock/allowances.h"
 #include "referee/game/clock/path.h"
 #include "referee/game/clock/seat_clock.h"
-#include "referee/game/play/fingerprint.h"
-#include "referee/game/play/past.h"
-#include "referee/game/play/policy.h"
+#include "referee/game/play/play_setup.h"
 #include "referee/game/play/replay_writer.h"
 #include "referee/game/result/game_result.h"
 #include "referee/limits.h"
@@ -27,32 +24,6 @@ namespace referee::play {
 
 namespace json = protocol::json;
 using engines::Seat;
-
-// Why a bot never came, as far as that is known.
-struct Absence {
-    std::string cause;  // after "it did not show up: "; may be empty
-    protocol::Evidence evidence;
-    std::string withdrawn{};  // instead of "did not show up", of one that is out of its tournament
-    std::string left{};       // the game that it left when it was last here, if it left one
-};
-
-// All that decides a game before it begins.
-struct PlaySetup {
-    GameKey key;
-    const engines::Game* game = nullptr;
-    std::string params;  // as given; the play completes them
-    std::uint32_t seed = 1;
-    std::vector<std::string> bots;  // by seat
-    clock::ClockConfig clock;
-    FaultPolicy faults;
-    Duration ready_budget = protocol::limits::ready_time_max;
-    std::map<Seat, Absence> absences;  // what start() is to tell of seats that are absent
-    // A game that a bot was not ready for in time is interrupted; otherwise it begins without it.
-    bool needs_all_ready = false;
-    // The game goes on from here. The turns fit the game, which isn't over behind them; they are
-    // charged to the clocks, but lateness that was waited for is not known any more.
-    std::optional<Past> past;
-};
 
 // What the shell has to do, in this order, after an event.
 struct SendStart {

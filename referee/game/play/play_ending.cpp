@@ -1,4 +1,4 @@
-// How a game ends, and what its result says.
+// How a game begins where another one stopped, how it ends, and what its result says.
 
 #include <algorithm>
 
@@ -17,6 +17,37 @@ namespace {
 constexpr std::size_t said_bytes_max = 300;
 
 }  // namespace
+
+void Play::take_past(const Past& past) {
+    for (const auto& turn : past.turns) {
+        REFEREE_ASSERT(!state_->over());
+        if (turn.forfeit) {
+            replay_.forfeit(*turn.forfeit);
+            state_->forfeit(*turn.forfeit);
+        } else {
+            take_past_turn(turn);
+        }
+    }
+    REFEREE_ASSERT(!state_->over());
+    state_text_fresh_ = false;
+    for (auto& seat : seats_) {
+        seat.turn.clear();
+        seat.valid_moves = 0;  // those of others
+    }
+}
+
+void Play::take_past_turn(const PastTurn& turn) {
+    const auto to_move = state_->to_move();
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        auto& state = seats_[seat];
+        state.turn.clear();
+        state.turn.move = turn.moves[seat];
+        state.turn.used_us = turn.used_us[seat];
+        if (to_move.test(seat)) state.clock.used_before(from_us(state.turn.used_us));
+    }
+    ++turn_;
+    apply_answers({});
+}
 
 void Play::stop(GameStatus status, std::string reason, Actions& actions) {
     if (phase_ == Phase::finished) return;

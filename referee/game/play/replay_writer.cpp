@@ -4,14 +4,35 @@
 #include <array>
 #include <charconv>
 
-#include "referee/game/fields/write_fields.h"
+#include "referee/game/fields/fields.h"
 #include "referee/game/play/play.h"
 #include "referee/game/result/result_fields.h"
 
 namespace referee::play {
 namespace {
 
+constexpr std::uint64_t prime_of_fnv = 0x00000100000001B3U;
+// No text holds this byte, so parts don't run into each other.
+constexpr unsigned char end_of_part = 0xFF;
+
 constexpr int replay_version = 1;
+
+// As an object: `turn` is the first that is played anew, and `past_told_by` says by what the bots
+// could know what came before. Whether they use it can't be seen from outside.
+std::string forked_from(const Past& past) {
+    const auto turns = std::count_if(past.turns.begin(), past.turns.end(),
+                                     [](const auto& turn) { return !turn.forfeit; });
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object()
+        .member("game_id", past.game_id)
+        .member("turn", static_cast<std::int64_t>(turns) + 1)
+        .member("replay", past.replay);
+    writer.key("bots").texts(past.bots);
+    writer.key("past_told_by").begin_array().string("resumed").string("history").end_array();
+    writer.end_object();
+    return text;
+}
 
 void write_clock(json::Writer& writer, const clock::ClockConfig& clock) {
     writer.begin_object()
@@ -30,6 +51,24 @@ void add_member(std::string& text, std::string_view name, std::int64_t us) {
 }
 
 }  // namespace
+
+void Fingerprint::add(std::string_view part) {
+    for (const char c : part) {
+        hash_ = (hash_ ^ static_cast<unsigned char>(c)) * prime_of_fnv;
+    }
+    hash_ = (hash_ ^ end_of_part) * prime_of_fnv;
+}
+
+std::string Fingerprint::text() const {
+    constexpr std::string_view digits = "0123456789abcdef";
+    constexpr int bits = 64;
+    constexpr int bits_a_digit = 4;
+    std::string text;
+    for (int shift = bits - bits_a_digit; shift >= 0; shift -= bits_a_digit) {
+        text += digits[hash_ >> static_cast<unsigned>(shift) & 0xFU];
+    }
+    return text;
+}
 
 void ReplayWriter::begin(const PlaySetup& setup, std::string_view full_params) {
     json::Writer writer(header_);

@@ -109,10 +109,24 @@ struct Description<HostFacts> {
     };
 };
 
-bool has_outcome(const GameResult& result);
+inline bool has_outcome(const GameResult& result) {
+    return counts(result.status);
+}
 // A list by seat is as long as the game has seats, or empty.
-std::string check_size(std::size_t size, const GameResult& result);
-std::string check_times(const std::vector<std::int64_t>& times, const GameResult& result);
+inline std::string check_size(std::size_t size, const GameResult& result) {
+    if (size == 0 || size == result.bots.size()) return {};
+    return "an entry for each of " + std::to_string(result.bots.size()) + " seats";
+}
+inline std::string check_times(const std::vector<std::int64_t>& times, const GameResult& result) {
+    // 2^53: doubles count in ones up to here, and a thousand of it can be summed up.
+    constexpr std::int64_t used_us_max = 9007199254740992;
+    if (auto wrong = check_size(times.size(), result); !wrong.empty()) return wrong;
+    for (const auto time : times) {
+        if (time < 0 || time > used_us_max)
+            return "microseconds by seat, 0 or more, such as [1200, 90]";
+    }
+    return {};
+}
 template <auto Member>
 std::string by_seat(const GameResult& result) {
     return check_size((result.*Member).size(), result);
@@ -121,8 +135,13 @@ template <auto Member>
 std::string times_by_seat(const GameResult& result) {
     return check_times(result.*Member, result);
 }
-std::string check_outcome(const GameResult& result);
-std::string id_of(const GameResult& result);
+inline std::string check_outcome(const GameResult& result) {
+    auto wrong = check_size(result.outcome.scores.size(), result);
+    return wrong.empty() ? check_size(result.outcome.placing.size(), result) : wrong;
+}
+inline std::string id_of(const GameResult& result) {
+    return game_id(result.key);
+}
 
 // A result in two parts: what was known when the game began, and what it came to, which is an
 // object of its own in a record and in a replay. Fingerprint and host are in records only.

@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/game/result/game_result.h"
-#include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/replay.h"
 #include "referee/game/trace/story_times.h"
 
 namespace referee::trace {
@@ -52,12 +52,8 @@ std::string cut(std::string text) {
 
 std::string indented(std::string_view text, std::string_view margin) {
     std::string out;
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        out += std::string(margin) + protocol::json::visible_line(text.substr(0, end)) + '\n';
-        if (end == std::string_view::npos) break;
-        text.remove_prefix(end + 1);
-    }
+    while (!text.empty())
+        out.append(margin).append(json::visible_line(base::next_line(text))) += '\n';
     return out;
 }
 

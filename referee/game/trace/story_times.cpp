@@ -5,7 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/replay.h"
 
 namespace referee::trace {
 namespace {

@@ -13,7 +13,7 @@
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/round_table.h"
 #include "referee/daemon/run/tournament_run.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/words.h"
 

@@ -10,7 +10,7 @@
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 
 namespace referee::gradebook {
 

@@ -7,14 +7,13 @@
 #include <map>
 #include <set>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/report/text_table.h"
 

@@ -10,8 +10,7 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/grading/hall_of_fame/hall.h"
 #include "referee/store/records/forget_in_record.h"
 

@@ -8,7 +8,7 @@
 
 #include "protocol/base/split_mix.h"
 #include "protocol/base/text.h"
-#include "referee/game/clock/written_time.h"
+#include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric_sections.h"
 #include "referee/limits.h"
 

@@ -10,7 +10,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
-#include "referee/game/clock/written_time.h"
+#include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric_sections.h"
 #include "referee/limits.h"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "protocol/json/text.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"

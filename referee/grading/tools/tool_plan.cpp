@@ -7,7 +7,7 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "referee/config/read_values.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/grading/games/grading_plan.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/limits.h"

@@ -12,7 +12,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/program_launches.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"

@@ -18,8 +18,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/files/descriptor.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/launch_parts.h"

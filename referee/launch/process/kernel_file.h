@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/base/numbers.h"
-#include "referee/files/descriptor.h"
+#include "protocol/base/text.h"
+#include "referee/files/file.h"
 
 namespace referee::process {
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "protocol/base/text.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"

@@ -9,7 +9,7 @@
 #include <map>
 #include <sstream>
 
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 
 namespace referee::process {
 

@@ -12,7 +12,7 @@
 #include <filesystem>
 
 #include "protocol/base/bytes.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/launch/command/command.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/search_path.h"

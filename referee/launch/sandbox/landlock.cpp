@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstddef>
 
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 
 namespace referee::sandbox {
 namespace {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "referee/config/read_values.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/supply/visible_files.h"

@@ -8,7 +8,7 @@
 #include "protocol/base/text.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/net/transport/pipe_transport.h"
+#include "referee/net/transport/transports.h"
 #include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::supply {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/refusal.h"
+#include "protocol/codec.h"
 #include "referee/config/read_values.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/command_files.h"
 #include "referee/launch/supply/launch_spec_of.h"

@@ -7,7 +7,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/config/read_values.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/supply/command_files.h"

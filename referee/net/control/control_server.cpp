@@ -5,23 +5,37 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <deque>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "protocol/address.h"
+#include "protocol/base/bytes.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/limits.h"
-#include "referee/net/lobby/address_network.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/net/tls/tls_transport.h"
 #include "referee/net/transport/listener.h"
-#include "referee/net/transport/pipe_transport.h"
+#include "referee/net/transport/transports.h"
 
 namespace referee::control {
 namespace {
 
 namespace asio = boost::asio;
+using Status = loop::Transport::Status;
+
+// Of an answer, before others have their turn.
+constexpr std::size_t piece_bytes_max = 64 * 1024;
+
 namespace json = protocol::json;
 using boost::system::error_code;
 using local = asio::local::stream_protocol;
@@ -37,7 +51,189 @@ bool answered(const asio::any_io_executor& loop, const std::string& path) {
     return !error;
 }
 
+std::unique_ptr<loop::Transport> local_link(const asio::any_io_executor& executor,
+                                            files::Descriptor socket) {
+    const int to = ::fcntl(socket.get(), F_DUPFD_CLOEXEC, 0);
+    auto link =
+        std::make_unique<transport::PipeTransport>(executor, socket.release(), to, "this machine");
+    // No descriptor is left: an order that can't be answered isn't carried out.
+    if (to < 0) link->close();
+    return link;
+}
+
+std::unique_ptr<loop::Transport> tcp_link(const asio::any_io_executor& executor,
+                                          files::Descriptor socket) {
+    return std::make_unique<transport::TcpTransport>(executor, std::move(socket));
+}
+
+std::unique_ptr<loop::Transport> tls_link(const asio::any_io_executor& executor,
+                                          files::Descriptor socket, const tls::Context& context) {
+    return std::make_unique<tls::TlsTransport>(
+        std::make_unique<transport::TcpTransport>(executor, std::move(socket),
+                                                  transport::StreamOf::tls_records),
+        context, executor,
+        tls::PlainPeers{
+            refusal("this port expects TLS; give its address to ctl as the daemon's log tells it: "
+                    "--address tls://HOST:PORT#sha256=..."),
+            nullptr, nullptr});
+}
+
 }  // namespace
+
+ControlConnection::ControlConnection(std::unique_ptr<loop::Transport> link, CommandsNow commands,
+                                     ControlContext context, std::string token, std::string network)
+    : link_(std::move(link)),
+      commands_(std::move(commands)),
+      context_(std::move(context)),
+      token_(std::move(token)),
+      tried_{std::move(network), "the admin token"} {}
+
+void ControlConnection::begin() {
+    close_after(limits::order_time_max);
+    read();
+}
+
+void ControlConnection::close() {
+    if (std::exchange(phase_, Phase::closed) == Phase::closed) return;
+    context_.timers.cancel(std::exchange(timer_, 0));
+    place_.reset();
+    link_->close();
+}
+
+void ControlConnection::show_out(const std::string& why) {
+    if (phase_ != Phase::closed && phase_ != Phase::answers) link_->write(refusal(why));
+    close();
+}
+
+int ControlConnection::idleness() const {
+    if (phase_ != Phase::waits) return 0;
+    return trusted_ ? 1 : 2;
+}
+
+void ControlConnection::read() {
+    asio::co_spawn(context_.executor, read_request(shared_from_this()), asio::detached);
+}
+
+asio::awaitable<void> ControlConnection::read_request(Self /*keeps this alive*/) {
+    while (phase_ != Phase::closed) {
+        if (context_.strangers_time != nullptr && !trusted_)
+            piece_.emplace(co_await context_.strangers_time->turn(tried_.network));
+        const bool is_over = phase_ == Phase::closed || take_request();
+        piece_.reset();
+        if (is_over) co_return;
+        co_await link_->readable();
+    }
+}
+
+bool ControlConnection::take_request() {
+    auto end = in_.find('\n');
+    while (end == std::string::npos && in_.size() < limits::order_bytes_max) {
+        std::array<char, 4096> buffer;
+        const auto most = std::min(buffer.size(), limits::order_bytes_max - in_.size());
+        const auto read = link_->read(std::span(buffer).first(most));
+        if (read.status == Status::would_block) return false;
+        if (read.status != Status::good) {
+            close();
+            return true;
+        }
+        in_.append(buffer.data(), read.bytes);
+        end = in_.find('\n');
+    }
+    if (end != std::string::npos) {
+        handle(end + 1);
+    } else {
+        // The last answer: where the next request begins is not known.
+        show_out("expected a request of at most " + std::to_string(limits::order_bytes_max) +
+                 " bytes on one line, such as {\"command\":\"status\"}");
+    }
+    return true;
+}
+
+void ControlConnection::close_after(Duration time) {
+    context_.timers.cancel(timer_);
+    timer_ = context_.timers.schedule(context_.timers.now() + time, [this] {
+        timer_ = 0;
+        show_out(
+            "no whole request came in time; expected one such as {\"command\":\"status\"} on one "
+            "line");
+    });
+}
+
+void ControlConnection::handle(std::size_t bytes) {
+    line_ = in_.substr(0, bytes);
+    in_.erase(0, bytes);
+    if (token_.empty()) return judge();
+    const auto wait = context_.guesses.wait_of(tried_);
+    if (wait == Duration::zero()) return judge();
+    place_ = context_.guesses.take_place(tried_);
+    if (place_ == nullptr) {
+        return show_out(
+            "too many requests from your address wait for an answer, because a wrong admin token "
+            "was sent again and again; come back in some seconds");
+    }
+    phase_ = Phase::delayed;
+    context_.timers.cancel(timer_);
+    timer_ = context_.timers.schedule(context_.timers.now() + wait, [self = shared_from_this()] {
+        self->timer_ = 0;
+        self->place_.reset();
+        self->judge();
+    });
+}
+
+void ControlConnection::judge() {
+    phase_ = Phase::carries_out;
+    context_.timers.cancel(std::exchange(timer_, 0));
+    protocol::json::Document request;
+    if (!request.parse(line_, {.depth_max = protocol::limits::depth_max}) ||
+        !request.root().is_object())
+        return write(refusal("expected a request such as {\"command\":\"status\"} on one line"));
+    if (request.root().find("type"))
+        return write(
+            refusal("this port takes orders of `referee ctl`; bots dial in at another one, which "
+                    "the daemon's log tells"));
+    if (!token_.empty()) {
+        const auto token = request.root().find("token").string().value_or("");
+        if (!base::same_secret(token_, token)) {
+            context_.guesses.was_wrong(tried_);
+            return write(
+                refusal("the admin token is missing or wrong; expected the one of the daemon's "
+                        "config, in --token"));
+        }
+        context_.guesses.was_right(tried_);
+    }
+    trusted_ = true;
+    if (piece_) context_.strangers_time->give_back(tried_.network, piece_->end());
+    if (*commands_ == nullptr) return write(refusal("the daemon is stopping"));
+    (*commands_)->carry_out(request.root(), [self = shared_from_this()](std::string answer) {
+        self->write(std::move(answer));
+    });
+}
+
+void ControlConnection::write(std::string answer) {
+    if (phase_ == Phase::closed) return;
+    phase_ = Phase::answers;
+    close_after(limits::order_time_max);
+    out_ = std::move(answer);
+    asio::co_spawn(context_.executor, write_answer(shared_from_this()), asio::detached);
+}
+
+asio::awaitable<void> ControlConnection::write_answer(Self /*keeps this alive*/) {
+    for (std::string_view rest = out_; !rest.empty() && phase_ != Phase::closed;) {
+        const auto written = link_->write(rest.substr(0, piece_bytes_max));
+        rest.remove_prefix(written.bytes);
+        if (written.status == Status::would_block) {
+            co_await link_->writable();
+        } else if (written.status == Status::good) {
+            co_await asio::post(context_.executor, asio::use_awaitable);
+        } else {
+            close();
+        }
+    }
+    if (phase_ == Phase::closed) co_return;
+    phase_ = Phase::waits;
+    close_after(limits::order_time_max);
+    read();
+}
 
 // Where orders come in: an address, and the connections that were made to it.
 class ControlServer::Door {
@@ -99,37 +295,6 @@ class ControlServer::Door {
     MakeLink make_link_;
     std::deque<std::weak_ptr<ControlConnection>> open_;
 };
-
-namespace {
-
-std::unique_ptr<loop::Transport> local_link(const asio::any_io_executor& executor,
-                                            files::Descriptor socket) {
-    const int to = ::fcntl(socket.get(), F_DUPFD_CLOEXEC, 0);
-    auto link =
-        std::make_unique<transport::PipeTransport>(executor, socket.release(), to, "this machine");
-    // No descriptor is left: an order that can't be answered isn't carried out.
-    if (to < 0) link->close();
-    return link;
-}
-
-std::unique_ptr<loop::Transport> tcp_link(const asio::any_io_executor& executor,
-                                          files::Descriptor socket) {
-    return std::make_unique<transport::TcpTransport>(executor, std::move(socket));
-}
-
-std::unique_ptr<loop::Transport> tls_link(const asio::any_io_executor& executor,
-                                          files::Descriptor socket, const tls::Context& context) {
-    return std::make_unique<tls::TlsTransport>(
-        std::make_unique<transport::TcpTransport>(executor, std::move(socket),
-                                                  transport::StreamOf::tls_records),
-        context, executor,
-        tls::PlainPeers{
-            refusal("this port expects TLS; give its address to ctl as the daemon's log tells it: "
-                    "--address tls://HOST:PORT#sha256=..."),
-            nullptr, nullptr});
-}
-
-}  // namespace
 
 std::string refusal(const std::string& message) {
     std::string line;

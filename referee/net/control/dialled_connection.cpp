@@ -13,7 +13,7 @@
 #include <optional>
 
 #include "referee/net/tls/certificate.h"
-#include "referee/net/transport/peer_watch.h"
+#include "referee/net/transport/tcp_socket.h"
 
 namespace referee::control {
 namespace {

@@ -1,16 +1,62 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
-#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "referee/limits.h"
-#include "referee/net/lobby/guess_news.h"
 #include "referee/net/lobby/recent_table.h"
 #include "referee/net/loop/timers.h"
 
 namespace referee::lobby {
+
+// Whom an address is counted with where connections and wrong tries are counted: IPv4 alone
+// ("10.1.2.3", also where it is mapped into IPv6), IPv6 with its whole /64 ("2001:db8:0:1::/64"),
+// because any host there may take as many addresses as it likes. Any other text alone.
+std::string network_of(std::string_view address);
+
+// How tries at secrets are told: a line when a burst of them begins at a place (a network, or many
+// addresses together), and one with the sum when it is over. Few tries are told not at all, and
+// very many bursts together.
+class GuessNews {
+ public:
+    using Tell = std::function<void(const std::string& line)>;
+
+    GuessNews(loop::Timers& timers, Tell tell);
+    ~GuessNews();
+    GuessNews(const GuessNews&) = delete;
+    GuessNews& operator=(const GuessNews&) = delete;
+
+    // One more of so many tries at the place that waits are asked for; tells the first of them.
+    void wrong(const std::string& place, const std::string& secret, std::int64_t tries);
+    // One that alone would not be worth a line; counts where the place has a burst.
+    void wrong_where_told(const std::string& place, const std::string& secret);
+    // One that was not even judged.
+    void turned_away(const std::string& place);
+
+ private:
+    struct Burst {
+        std::int64_t tries = 0;
+        std::int64_t turned_away = 0;
+        std::set<std::string> secrets;
+        std::string last_secret;
+        Instant began{};
+        Instant last{};
+    };
+    void count(Burst& burst, const std::string& secret);
+    void look();
+    void look_later();
+
+    loop::Timers& timers_;
+    Tell tell_;
+    std::map<std::string, Burst> bursts_;
+    loop::Timers::Id timer_ = 0;
+};
 
 // Answers to wrong tries at secrets (tokens, the class password, the admin token) come ever later.
 // The wait is doubled from try to try, and no more tries than a few wait at once, so that what is

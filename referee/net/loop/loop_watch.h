@@ -1,15 +1,112 @@
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string_view>
 
+#include "referee/game/clock/time.h"
 #include "referee/net/loop/machine.h"
-#include "referee/net/loop/stall_log.h"
-#include "referee/net/loop/stall_source.h"
 #include "referee/net/loop/timers.h"
 
 namespace referee::loop {
+
+// Which stalls are asked for. Each kind includes the one before it.
+enum class StallsOf : std::uint8_t {
+    // What stopped the whole machine, or may have: not a stop of the referee's process alone. For
+    // turns whose answers the kernel stamps: it goes on while the referee works, waits for a core,
+    // or is stopped.
+    machine,
+    // Also what held up only the referee's process until the very end of that time, and so may have
+    // made its own stamp late. For games that are tried alone. What was over before the end delayed
+    // no stamp.
+    stamp,
+    // Also what the referee lost for want of a processor, or because its process was stopped, at
+    // any time: the same may have befallen a bot on the same machine.
+    cores,
+    // Also all else that held up only the process, at any time: for a bot that waits for the
+    // process.
+    process,
+};
+
+// How much the referee itself stood still, as far as it knows. It is asked whenever a turn is
+// judged.
+class StallSource {
+ public:
+    virtual ~StallSource() = default;
+    // How much of the time between the two instants the referee did not live through. Never more
+    // than the time between them, except for time that the monotonic clock itself slept through.
+    virtual Duration stalled(StallsOf whose, Instant from, Instant to) const = 0;
+    // The main cause of it, in plain words; empty where nothing was lost.
+    virtual std::string_view cause(StallsOf /*whose*/, Instant /*from*/, Instant /*to*/) const {
+        return {};
+    }
+};
+
+// Why the referee stood still.
+enum class StallKind : std::uint8_t {
+    busy_loop,      // its own handlers took too long
+    no_core,        // it was ready, and the machine had no core for it
+    heart_starved,  // it was neither, and there was no core for its heartbeat
+    stopped,        // it was neither, while its heartbeat went on: only its process was stopped
+    not_running,    // it was neither, and nobody can tell whether the machine stood still too
+    stood_still,    // it was neither, and its heartbeat stood still too: so did the machine (a
+                    // virtual one that was paused), or all that could tell
+    clock_step,     // the wall clock jumped, and receive stamps with it
+    suspended,      // the whole machine slept
+    overloaded,     // it waited for a core, a little again and again, on a machine under pressure
+    stolen,         // the machine's host gave its cores to others
+};
+// In plain words, "its own event loop was busy".
+std::string_view describe(StallKind kind);
+
+// What is known of the referee's stalls: bookkeeping only, in bounded memory, the latest last.
+//
+// A stall is a stretch of time, and how much of that time was lost: all of it, or a part whose
+// place in the stretch isn't known (stolen time is known only as a sum of each sample). Where two
+// stalls cover the same time, it counts as lost once.
+class StallLog {
+ public:
+    // How many stalls are kept. The longest wait for an answer is about a minute, and a stall lasts
+    // a few milliseconds at least.
+    static constexpr std::size_t kept_max = 16 * 1024;
+    // A stall is also counted against a moment up to this long after it, because then the watch
+    // could not know yet that it was over.
+    static constexpr Duration reach = std::chrono::milliseconds(3);
+
+    // The referee stood still all the time from one instant to the other. Requires: stalls are told
+    // in the order of their ends. Time that was told already is not told again.
+    void add(StallKind kind, Instant from, Instant to);
+    // Somewhere between the two instants, `lost` was lost. Adds only what is more than the loss
+    // that is known for that time already.
+    void add_share(StallKind kind, Instant from, Instant to, Duration lost);
+
+    // How much of the time between the two instants was lost. A stall that lies partly in it counts
+    // with the same part of its loss. Where `lost` is more than the stall's own stretch (time
+    // asleep), it counts in full if any of the stretch lies in the time asked for.
+    Duration stalled(StallsOf whose, Instant from, Instant to) const;
+    // The kind of stall that lost most of that time. Requires: something was lost.
+    StallKind worst(StallsOf whose, Instant from, Instant to) const;
+
+    std::size_t kept() const { return stalls_.size(); }
+
+ private:
+    struct Stall {
+        StallKind kind;
+        Instant from, to;
+        Duration lost;
+        bool stops_machine() const;
+        bool may_hit_bots() const;
+        Duration within(Instant begin, Instant end) const;
+    };
+    void keep(const Stall& stall);
+    // Tells each stall that counts, the latest first, and how much of the time it lost.
+    template <typename Tell>
+    void each(StallsOf whose, Instant from, Instant to, Tell tell) const;
+
+    std::deque<Stall> stalls_;
+};
 
 // Finds out when the referee itself stood still: a timer ticks on its own event loop, all the time.
 // A tick that comes late is a stall, whatever the cause. The thread's processor time and its wait

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <utility>
 
 namespace referee::loop {
 
@@ -16,7 +19,10 @@ class Signal {
         notified_ = true;
         timer_.cancel();
     }
-    boost::asio::awaitable<void> wait();
+    boost::asio::awaitable<void> wait() {
+        while (!std::exchange(notified_, false))
+            co_await timer_.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
+    }
 
  private:
     boost::asio::steady_timer timer_;

@@ -4,6 +4,7 @@
 #include <boost/asio/this_coro.hpp>
 #include <cstdint>
 #include <list>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>

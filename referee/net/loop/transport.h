@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/game/clock/path_history.h"
+#include "referee/game/clock/path.h"
 
 namespace referee::loop {
 

@@ -9,7 +9,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/names.h"
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 
 namespace referee::session {

@@ -6,8 +6,8 @@
 
 #include "referee/net/loop/signal.h"
 #include "referee/net/loop/transport.h"
-#include "referee/net/tls/context.h"
-#include "referee/net/transport/stream_pieces.h"
+#include "referee/net/tls/certificate.h"
+#include "referee/net/transport/stamped_stream.h"
 
 namespace referee::tls {
 

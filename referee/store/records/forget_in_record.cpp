@@ -4,11 +4,10 @@
 #include <array>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/game/fields/write_fields.h"
+#include "referee/game/fields/fields.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/records/record_line.h"
 

@@ -9,7 +9,7 @@
 #include "referee/game/fields/fields.h"
 
 // Reads the fields of a description from the members of a JSON object: the reverse of
-// referee/game/fields/write_fields.h. For the few .cpp files that read lines.
+// write_fields(). For the few .cpp files that read lines.
 
 namespace referee::records {
 

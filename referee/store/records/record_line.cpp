@@ -2,7 +2,7 @@
 
 #include "protocol/base/overloaded.h"
 #include "protocol/json/writer.h"
-#include "referee/game/fields/write_fields.h"
+#include "referee/game/fields/fields.h"
 #include "referee/store/records/read_fields.h"
 #include "referee/store/records/record_fields.h"
 

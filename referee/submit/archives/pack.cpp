@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 
 namespace referee::archives {
 namespace {

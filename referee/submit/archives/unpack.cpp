@@ -16,8 +16,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/files/descriptor.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/limits.h"
 
 namespace referee::archives {

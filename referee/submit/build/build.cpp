@@ -14,7 +14,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/limits.h"

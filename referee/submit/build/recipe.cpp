@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "protocol/base/text.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 
 namespace referee::build {
 namespace {

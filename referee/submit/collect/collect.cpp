@@ -13,8 +13,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/files/named_file.h"
-#include "referee/files/own_files.h"
+#include "referee/files/file.h"
 #include "referee/limits.h"
 #include "referee/submit/collect/collection.h"
 

@@ -7,7 +7,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/report/text_table.h"
 
 namespace referee::collect {

@@ -7,7 +7,7 @@
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/submit/build/build.h"
 
 namespace referee::collect {

@@ -8,7 +8,7 @@
 
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/submit/build/build.h"
 
 namespace referee::collect {

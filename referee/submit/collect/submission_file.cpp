@@ -6,7 +6,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 
 namespace referee::collect {
 namespace {

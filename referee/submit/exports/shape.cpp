@@ -1,7 +1,6 @@
 
 #include <algorithm>
 
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "referee/submit/exports/read_export.h"
 

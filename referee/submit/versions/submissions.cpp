@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/limits.h"
-#include "referee/net/lobby/address_network.h"
+#include "referee/net/lobby/guesses.h"
 
 namespace referee::versions {
 namespace {

@@ -12,7 +12,7 @@
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/submit/collect/collection.h"
 
 namespace referee::versions {

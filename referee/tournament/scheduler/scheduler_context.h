@@ -13,7 +13,7 @@
 #include "referee/game/play/play.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/background.h"
-#include "referee/net/loop/stall_source.h"
+#include "referee/net/loop/loop_watch.h"
 #include "referee/net/loop/timers.h"
 #include "referee/store/records/journal.h"
 #include "referee/tournament/scheduler/executor.h"

@@ -4,7 +4,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/overloaded.h"
-#include "protocol/refusal.h"
+#include "protocol/codec.h"
 
 namespace referee::table {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "referee/game/play/play.h"
 #include "referee/net/lobby/bot.h"
-#include "referee/net/loop/stall_source.h"
+#include "referee/net/loop/loop_watch.h"
 #include "referee/net/loop/timers.h"
 #include "referee/roster/pseudonyms/aliases.h"
 #include "referee/tournament/table/cores.h"

@@ -7,7 +7,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
-#include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/replay.h"
 
 namespace referee::review {
 namespace {

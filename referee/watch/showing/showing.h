@@ -16,7 +16,7 @@
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/replay.h"
 #include "referee/game/trace/trace.h"
 
 namespace referee::showing {

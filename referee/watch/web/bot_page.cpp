@@ -6,7 +6,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/watch/pages/pages.h"
 
 namespace referee::web {

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "protocol/base/bytes.h"
-#include "protocol/base/compression.h"
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"

@@ -9,7 +9,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 
 namespace referee::web {
 namespace {

@@ -5,7 +5,7 @@
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
 #include "protocol/json/writer.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/watch/review/review.h"
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/request.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "protocol/base/bytes.h"
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"

@@ -11,9 +11,9 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/limits.h"
-#include "referee/net/lobby/address_network.h"
-#include "referee/net/loop/loop_inbox.h"
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/lobby/guesses.h"
+#include "referee/net/loop/background.h"
+#include "referee/net/loop/timers.h"
 #include "referee/watch/web/browser_connection.h"
 #include "referee/watch/web/request.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
-#include "referee/net/tls/context.h"
+#include "referee/net/tls/certificate.h"
 #include "referee/watch/web/site.h"
 
 namespace referee::web {

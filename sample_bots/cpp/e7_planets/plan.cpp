@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "engines/e7_planets/travel.h"
+#include "engines/e7_planets/map.h"
 
 namespace bots::e7_planets {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "engines/e7_planets/state.h"
-#include "engines/e7_planets/travel.h"
+#include "engines/e7_planets/e7_planets.h"
+#include "engines/e7_planets/map.h"
 #include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/e7_planets/plan.h"
 

@@ -1,6 +1,6 @@
 #include "sample_bots/cpp/kit/options.h"
 
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 
 namespace kit {
 namespace {

@@ -1,4 +1,4 @@
-#include "engines/e7_planets/planets_maps.h"
+#include "engines/e7_planets/map.h"
 
 #include <gtest/gtest.h>
 

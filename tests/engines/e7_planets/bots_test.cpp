@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "engines/e7_planets/state.h"
+#include "engines/e7_planets/e7_planets.h"
 #include "sample_bots/cpp/e7_planets/players.h"
 #include "tests/engines/e7_planets/scene.h"
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "engines/e7_planets/map.h"
-#include "engines/e7_planets/planets_maps.h"
 #include "tests/engines/e7_planets/scene.h"
 #include "tests/places.h"
 

@@ -12,8 +12,8 @@
 #include <boost/asio/post.hpp>
 
 #include "referee/limits.h"
-#include "referee/net/control/control_connection.h"
-#include "referee/net/transport/pipe_transport.h"
+#include "referee/net/control/control_server.h"
+#include "referee/net/transport/transports.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

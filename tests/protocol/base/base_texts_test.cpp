@@ -6,9 +6,7 @@
 #include <utility>
 
 #include "protocol/base/bytes.h"
-#include "protocol/base/compression.h"
 #include "protocol/base/names.h"
-#include "protocol/base/numbers.h"
 #include "protocol/base/text.h"
 
 namespace base {

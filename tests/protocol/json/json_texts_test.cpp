@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "protocol/codec.h"
-#include "protocol/framer.h"
 #include "protocol/json/document.h"
 #include "protocol/json/quick_parser.h"
 #include "tests/places.h"

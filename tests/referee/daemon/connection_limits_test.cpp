@@ -5,8 +5,7 @@
 #include <sys/resource.h>
 
 #include "referee/limits.h"
-#include "referee/net/loop/descriptor_limit.h"
-#include "referee/net/loop/usable_cores.h"
+#include "referee/net/loop/process_limits.h"
 #include "referee/tournament/config_limits.h"
 
 namespace referee::tournament {

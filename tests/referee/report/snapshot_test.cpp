@@ -8,7 +8,7 @@
 #include <boost/asio/io_context.hpp>
 
 #include "engines/registry.h"
-#include "referee/net/loop/background_thread.h"
+#include "referee/net/loop/background.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/reports.h"
 #include "tests/referee/tournament/contests/contest_player.h"

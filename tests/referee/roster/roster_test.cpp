@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/limits.h"
 #include "tests/referee/store/store_damage.h"
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "referee/net/transport/stamped_writer.h"
+#include "referee/net/transport/stamped_stream.h"
 #include "tests/sim/timing/bounds.h"
 
 // What a connection learns of its way from acknowledgements.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "referee/net/loop/system_timers.h"
-#include "referee/net/transport/stamp_converter.h"
+#include "referee/net/loop/timers.h"
+#include "referee/net/transport/kernel_stamps.h"
 
 namespace tests::sim::timing {
 namespace {

@@ -12,9 +12,8 @@
 
 #include "referee/game/clock/path.h"
 #include "referee/net/loop/machine.h"
-#include "referee/net/transport/send_stamps.h"
-#include "referee/net/transport/stamped_read.h"
-#include "referee/net/transport/tcp_facts.h"
+#include "referee/net/transport/kernel_stamps.h"
+#include "referee/net/transport/tcp_socket.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim::timing {

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "referee/net/transport/stamped_reader.h"
-#include "referee/net/transport/stamped_writer.h"
+#include "referee/net/transport/stamped_stream.h"
 
 namespace tests::sim::timing {
 namespace {

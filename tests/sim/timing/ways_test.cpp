@@ -16,7 +16,7 @@ constexpr std::uint64_t runs_of_shares = 200;
 constexpr std::int64_t turns_of_ways = 30;
 constexpr std::int64_t turns_of_many = 20;
 constexpr std::size_t bots_in_a_room = 4;
-// Of turns that are in time by a millisecond; path_history.h tells of 0.03% under the worst jitter.
+// Of turns that are in time by a millisecond; path.h tells of 0.03% under the worst jitter.
 constexpr std::size_t steady_passed_of_a_thousand = 25;  // of those that are late
 constexpr std::size_t many_passed_of_a_thousand = 5;
 constexpr std::size_t falsely_late_of_a_thousand = 5;

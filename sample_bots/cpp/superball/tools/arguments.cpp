@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "protocol/base/numbers.h"
+#include "protocol/base/text.h"
 
 namespace bots::superball::tools {
 namespace {

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "engines/snake_labyrinth/maze.h"
-#include "engines/snake_labyrinth/mazes.h"
 
 namespace {
 

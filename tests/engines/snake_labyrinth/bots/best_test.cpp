@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engines/snake_labyrinth/maze.h"
-#include "engines/snake_labyrinth/mazes.h"
 #include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/snake_labyrinth/best.h"
 #include "sample_bots/cpp/snake_labyrinth/players.h"

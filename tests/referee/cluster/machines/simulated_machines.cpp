@@ -9,7 +9,7 @@
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/config/read_config.h"
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "tests/referee/tournament/scheduler/hand_executor.h"
 
 namespace tests::sim {

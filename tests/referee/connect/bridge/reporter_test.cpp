@@ -65,17 +65,17 @@ TEST_F(NarratorTest, TeachesOnceWhereMessagesBelong) {
 
 TEST_F(NarratorTest, TellsTroubleWithTheFolderOnce) {
     BridgeReporter reporter(screen_, *KeptFolder::in(folder_), false);
-    relay::Record record("Ada");
+    relay::GameLog log("Ada");
     std::filesystem::remove_all(folder_);
     for (const auto* const game : {"g1", "g2"}) {
-        record.told(std::string(R"({"type":"start","match":"m","game_id":")") + game +
-                    R"(","game_number":1,"games":1,"game":"walls","seat":0,"names":["Ada"],)" +
-                    R"("params":{},"clock":{"kind":"none","measure":"wall","budget_us":0},)" +
-                    R"("turn":0,"state":{}})");
-        record.told(std::string(R"({"type":"note","code":"annulled","message":"x","game_id":")") +
-                    game + "\"}");
+        log.told(std::string(R"({"type":"start","match":"m","game_id":")") + game +
+                 R"(","game_number":1,"games":1,"game":"walls","seat":0,"names":["Ada"],)" +
+                 R"("params":{},"clock":{"kind":"none","measure":"wall","budget_us":0},)" +
+                 R"("turn":0,"state":{}})");
+        log.told(std::string(R"({"type":"note","code":"annulled","message":"x","game_id":")") +
+                 game + "\"}");
     }
-    reporter.tell(record);
+    reporter.tell(log);
     EXPECT_EQ(count_of(screen_.str(), "can't be written"), 1U);
     EXPECT_EQ(count_of(screen_.str(), "doesn't count"), 2U);
 }

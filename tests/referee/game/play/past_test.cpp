@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/game/trace/fork_point.h"
+#include "referee/game/trace/replay.h"
 #include "referee/game/trace/trace.h"
 #include "tests/referee/game/play/play_driver.h"
 

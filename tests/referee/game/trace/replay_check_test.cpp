@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "referee/game/trace/replay_lines.h"
+#include "referee/game/trace/replay.h"
 #include "referee/game/trace/trace.h"
 #include "tests/json.h"
 

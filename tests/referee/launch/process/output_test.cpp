@@ -12,8 +12,8 @@
 #include <thread>
 
 #include "referee/launch/process/output_socket.h"
-#include "referee/net/loop/system_timers.h"
-#include "referee/net/transport/pipe_transport.h"
+#include "referee/net/loop/timers.h"
+#include "referee/net/transport/transports.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 #include "tests/referee/net/transport/stamping.h"
 

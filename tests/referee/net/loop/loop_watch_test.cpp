@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::loop {
 namespace {

@@ -14,7 +14,7 @@
 #include <string>
 #include <thread>
 
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::loop {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/net/loop/stall_log.h"
+#include "referee/net/loop/loop_watch.h"
 
 #include <gtest/gtest.h>
 

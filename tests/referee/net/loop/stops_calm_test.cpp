@@ -21,7 +21,7 @@
 #include <thread>
 
 #include "referee/net/loop/loop_watch.h"
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 #include "tests/one_core.h"
 
 namespace referee::loop {

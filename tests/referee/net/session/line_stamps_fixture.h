@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "referee/net/loop/system_timers.h"
-#include "referee/net/transport/peer_watch.h"
-#include "referee/net/transport/tcp_transport.h"
+#include "referee/net/loop/timers.h"
+#include "referee/net/transport/tcp_socket.h"
+#include "referee/net/transport/transports.h"
 #include "tests/referee/net/session/told_moves.h"
 #include "tests/referee/net/transport/stamping.h"
 

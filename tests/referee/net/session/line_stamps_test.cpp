@@ -8,7 +8,7 @@
 #include <iostream>
 #include <string>
 
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 #include "tests/referee/net/session/line_stamps_fixture.h"
 
 namespace referee::session {

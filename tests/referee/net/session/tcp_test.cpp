@@ -7,7 +7,7 @@
 #include <boost/asio/write.hpp>
 
 #include "referee/net/lobby/lobby.h"
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 #include "referee/net/transport/listener.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/open_roster.h"

@@ -3,8 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "referee/net/tls/certificate_maker.h"
-#include "referee/net/tls/context.h"
+#include "referee/net/tls/certificate.h"
 #include "tests/folder_of_test.h"
 
 namespace referee::tls {

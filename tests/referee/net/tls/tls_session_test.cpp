@@ -6,12 +6,11 @@
 #include <boost/asio/io_context.hpp>
 #include <string>
 
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 #include "referee/net/tls/tls_transport.h"
 #include "tests/referee/net/session/told_moves.h"
 #include "tests/referee/net/tls/made_certificates.h"
-#include "tests/referee/net/tls/memory_client.h"
-#include "tests/referee/net/tls/memory_link.h"
+#include "tests/referee/net/tls/transport_fixture.h"
 
 namespace referee::tls {
 namespace {

@@ -7,7 +7,7 @@
 #include "referee/net/tls/tls_transport.h"
 #include "tests/referee/net/session/line_stamps_fixture.h"
 #include "tests/referee/net/tls/made_certificates.h"
-#include "tests/referee/net/tls/memory_client.h"
+#include "tests/referee/net/tls/transport_fixture.h"
 
 // When each line came that lies in a real socket, plain or encrypted. On the loopback it has come
 // when the call that sends it returns, so the truth is known.

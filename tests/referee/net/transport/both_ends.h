@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
-#include "referee/net/transport/peer_watch.h"
-#include "referee/net/transport/tcp_transport.h"
+#include "referee/net/transport/tcp_socket.h"
+#include "referee/net/transport/transports.h"
 #include "tests/referee/net/transport/stamping.h"
 
 namespace referee::transport {

@@ -12,7 +12,7 @@
 #include <iostream>
 #include <thread>
 
-#include "referee/net/loop/system_timers.h"
+#include "referee/net/loop/timers.h"
 #include "tests/referee/net/transport/both_ends.h"
 
 namespace referee::transport {

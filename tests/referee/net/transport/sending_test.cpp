@@ -8,8 +8,8 @@
 #include <span>
 #include <thread>
 
-#include "referee/net/loop/system_timers.h"
-#include "referee/net/transport/stamped_writer.h"
+#include "referee/net/loop/timers.h"
+#include "referee/net/transport/stamped_stream.h"
 #include "tests/referee/net/transport/both_ends.h"
 
 namespace referee::transport {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/files/named_file.h"
+#include "referee/files/file.h"
 #include "referee/tournament/table/cores.h"
 #include "tests/folder_of_test.h"
 #include "tests/sim/lobby_room.h"

@@ -1,0 +1,393 @@
+#include "referee/connect/bridge/link.h"
+
+#include <openssl/x509_vfy.h>
+
+#include <array>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/host_name_verification.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <utility>
+
+#include "protocol/limits.h"
+#include "referee/connect/relay/lines.h"
+#include "referee/net/tls/certificate.h"
+#include "referee/net/transport/tcp_socket.h"
+
+namespace referee::bridge {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using TlsStream = asio::ssl::stream<asio::ip::tcp::socket>;
+using DialledConnection = base::Result<std::shared_ptr<Channel>, NoLink>;
+
+// A pipe holds as much, and it is some turns of any game.
+constexpr std::size_t chunk_bytes = 64 * 1024;
+
+// A connection, with TLS or without.
+template <typename Stream>
+class ConnectionEnds {
+ public:
+    explicit ConnectionEnds(Stream stream) : stream_(std::move(stream)) {}
+    auto& source() { return stream_; }
+    auto& sink() { return stream_; }
+    // The end of TCP is enough: each line tells by itself whether it is whole.
+    void end_output() {
+        error_code ignored;
+        stream_.lowest_layer().shutdown(asio::socket_base::shutdown_send, ignored);
+    }
+    void close() {
+        error_code ignored;
+        stream_.lowest_layer().close(ignored);
+    }
+
+ private:
+    Stream stream_;
+};
+
+class PipeEnds {
+ public:
+    PipeEnds(const asio::any_io_executor& executor, files::Descriptor input,
+             files::Descriptor output)
+        : input_(executor, input.release()), output_(executor, output.release()) {}
+    auto& source() { return output_; }
+    auto& sink() { return input_; }
+    void end_output() {
+        error_code ignored;
+        input_.close(ignored);
+    }
+    void close() {
+        error_code ignored;
+        input_.close(ignored);
+        output_.close(ignored);
+    }
+
+ private:
+    asio::posix::stream_descriptor input_;
+    asio::posix::stream_descriptor output_;
+};
+
+// Shared, because operations of asio use its buffers: they keep it until they have ended.
+template <typename Ends>
+class ChannelOver final : public Channel, public std::enable_shared_from_this<ChannelOver<Ends>> {
+ public:
+    ChannelOver(Ends ends, std::size_t line_bytes_max)
+        : ends_(std::move(ends)), cutter_(line_bytes_max) {}
+
+    void start(ChannelNews news) override {
+        news_ = std::make_shared<const ChannelNews>(std::move(news));
+        read();
+    }
+    void set_reading(bool reading) override {
+        reading_ = reading;
+        if (reading && !read_is_under_way_) read();
+    }
+    void send(std::string_view text) override {
+        if (closed_ || output_ended_) return;
+        waiting_ += text;
+        if (under_way_.empty()) write();
+    }
+    std::size_t unsent() const override { return waiting_.size() + under_way_.size(); }
+    void end_output() override {
+        if (closed_ || output_ended_) return;
+        output_ended_ = true;
+        if (unsent() == 0) ends_.end_output();
+    }
+    void close() override {
+        if (std::exchange(closed_, true)) return;
+        news_.reset();
+        ends_.close();
+    }
+
+ private:
+    void read() {
+        if (closed_ || input_ended_) return;
+        read_is_under_way_ = true;
+        ends_.source().async_read_some(
+            asio::buffer(chunk_), [self = this->shared_from_this()](error_code error, auto bytes) {
+                if (self->closed_) return;
+                if (error) return self->end_input(error);
+                self->take({self->chunk_.data(), bytes});
+                // Only now: a call may switch reading on, and the lines lay in the chunk.
+                self->read_is_under_way_ = false;
+                if (self->reading_) self->read();
+            });
+    }
+    // A call may close the channel, and must not end with it.
+    void take(std::string_view bytes) {
+        const auto news = news_;
+        const auto cut = cutter_.push(bytes);
+        if (!cut.lines.empty()) news->on_lines(cut.lines);
+        for (std::size_t i = 0; i < cut.too_long && !closed_; ++i) news->on_too_long();
+    }
+    void end_input(error_code error) {
+        input_ended_ = true;
+        const auto news = news_;
+        news->on_end(error.message(), cutter_.rest());
+    }
+    void write() {
+        under_way_.swap(waiting_);
+        asio::async_write(
+            ends_.sink(), asio::buffer(under_way_),
+            [self = this->shared_from_this()](error_code error, std::size_t) {
+                self->under_way_.clear();
+                if (self->closed_) return;
+                if (error) self->waiting_.clear();  // reading tells that the other side is gone
+                if (!self->waiting_.empty()) return self->write();
+                if (self->output_ended_) self->ends_.end_output();
+                const auto news = self->news_;
+                if (news) news->on_sent();
+            });
+    }
+
+    Ends ends_;
+    relay::LineCutter cutter_;
+    std::shared_ptr<const ChannelNews> news_;  // none before start() and after close()
+    std::array<char, chunk_bytes> chunk_{};
+    std::string waiting_;
+    std::string under_way_;
+    bool reading_ = true;
+    bool read_is_under_way_ = false;
+    bool input_ended_ = false;
+    bool output_ended_ = false;
+    bool closed_ = false;
+};
+
+template <typename Stream>
+std::shared_ptr<Channel> channel_to_referee(Stream connection) {
+    return std::make_shared<ChannelOver<ConnectionEnds<Stream>>>(
+        ConnectionEnds<Stream>(std::move(connection)), protocol::limits::referee_line_bytes_max);
+}
+
+// For the name, the connection and TLS together: a machine that answers does so at once, and one
+// that is gone is tried again.
+constexpr std::chrono::seconds dialling_max{10};
+
+// Ends what hangs: `give_up` closes it where the time has passed.
+class Limit {
+ public:
+    Limit(const asio::any_io_executor& executor, std::function<void()> give_up)
+        : timer_(executor, dialling_max) {
+        timer_.async_wait(
+            life_.while_it_lasts([this, give_up = std::move(give_up)](error_code error) {
+                if (error) return;
+                passed_ = true;
+                give_up();
+            }));
+    }
+    bool passed() const { return passed_; }
+
+ private:
+    asio::steady_timer timer_;
+    bool passed_ = false;
+    loop::Life life_;
+};
+
+std::string where(const protocol::ServerAddress& address) {
+    return address.host + ":" + address.port;
+}
+
+NoLink no_connection(const protocol::ServerAddress& address, const error_code& error) {
+    std::string advice;
+    if (error == asio::error::host_not_found)
+        advice = "; look whether the host's name is spelt as the instructor gave it";
+    if (error == asio::error::connection_refused)
+        advice = "; look whether the referee runs, and whether the port is right";
+    return {"no connection to " + where(address) + ": " + error.message() + advice};
+}
+
+NoLink too_slow(const protocol::ServerAddress& address) {
+    return {"no connection to " + where(address) + " within " +
+            std::to_string(dialling_max.count()) +
+            " s; look whether this network lets connections to that port through"};
+}
+
+base::Result<void, NoLink> look_who_answers(TlsStream& stream,
+                                            const protocol::ServerAddress& address) {
+    if (address.fingerprint.empty()) return {};
+    const tls::X509Certificate found(SSL_get1_peer_certificate(stream.native_handle()));
+    const auto fingerprint = found != nullptr ? tls::fingerprint_of(*found) : std::string("none");
+    if (fingerprint == address.fingerprint) return {};
+    return base::failure(
+        NoLink{"another certificate than the address names answers at " + where(address) +
+                   ": expected sha256=" + address.fingerprint + ", found sha256=" + fingerprint +
+                   "; no token was sent. Ask the instructor whether the referee has a new one",
+               true});
+}
+
+asio::awaitable<DialledConnection> begin_tls(asio::ip::tcp::socket& socket,
+                                             const protocol::ServerAddress& address,
+                                             error_code& error) {
+    asio::ssl::context context(asio::ssl::context::tls_client);
+    SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
+    error_code ignored;
+    context.set_default_verify_paths(ignored);
+    TlsStream stream(std::move(socket), context);
+    const Limit limit(stream.get_executor(), [&stream] {
+        error_code ignored_too;
+        stream.lowest_layer().close(ignored_too);
+    });
+    const bool by_fingerprint = !address.fingerprint.empty();
+    stream.set_verify_mode(by_fingerprint ? asio::ssl::verify_none : asio::ssl::verify_peer,
+                           ignored);
+    SSL_set_tlsext_host_name(stream.native_handle(), address.host.c_str());
+    if (!by_fingerprint)
+        stream.set_verify_callback(asio::ssl::host_name_verification(address.host), ignored);
+    co_await stream.async_handshake(asio::ssl::stream_base::client,
+                                    asio::redirect_error(asio::use_awaitable, error));
+    if (limit.passed()) co_return base::failure(too_slow(address));
+    if (error) {
+        const bool trusted = SSL_get_verify_result(stream.native_handle()) == X509_V_OK;
+        const auto* const advice =
+            by_fingerprint || trusted
+                ? "; look whether this is the referee's port for TLS"
+                : "; a certificate that the referee made itself needs its fingerprint: ask the "
+                  "instructor for the whole address, tls://HOST:PORT#sha256=...";
+        co_return base::failure(
+            NoLink{where(address) + ": TLS could not begin (" + error.message() + ")" + advice,
+                   !by_fingerprint && !trusted});
+    }
+    if (auto known = look_who_answers(stream, address); !known)
+        co_return base::failure(std::move(known.error()));
+    co_return channel_to_referee(std::move(stream));
+}
+
+asio::awaitable<DialledConnection> connection_to(protocol::ServerAddress address) {
+    const auto executor = co_await asio::this_coro::executor;
+    asio::ip::tcp::resolver resolver(executor);
+    asio::ip::tcp::socket socket(executor);
+    const Limit limit(executor, [&resolver, &socket] {
+        resolver.cancel();
+        error_code ignored;
+        socket.close(ignored);
+    });
+    error_code error;
+    const auto found = co_await resolver.async_resolve(
+        address.host, address.port, asio::redirect_error(asio::use_awaitable, error));
+    if (!error && !limit.passed())
+        co_await asio::async_connect(socket, found,
+                                     asio::redirect_error(asio::use_awaitable, error));
+    if (limit.passed()) co_return base::failure(too_slow(address));
+    if (error) co_return base::failure(no_connection(address, error));
+    socket.set_option(asio::ip::tcp::no_delay(true), error);
+    transport::watch_peer(socket.native_handle());
+    if (!address.tls) co_return channel_to_referee(std::move(socket));
+    co_return co_await begin_tls(socket, address, error);
+}
+
+// Calls once, within some seconds.
+template <typename Call>
+void dial(const asio::any_io_executor& executor, const protocol::ServerAddress& address,
+          Call call) {
+    asio::co_spawn(executor, connection_to(address),
+                   [call = std::move(call)](const std::exception_ptr& failure,
+                                            DialledConnection dialled) mutable {
+                       if (failure) std::rethrow_exception(failure);
+                       call(std::move(dialled));
+                   });
+}
+
+}  // namespace
+
+std::shared_ptr<Channel> channel_of(const asio::any_io_executor& executor, files::Descriptor input,
+                                    files::Descriptor output, std::size_t line_bytes_max) {
+    return std::make_shared<ChannelOver<PipeEnds>>(
+        PipeEnds(executor, std::move(input), std::move(output)), line_bytes_max);
+}
+
+using Clock = std::chrono::steady_clock;
+
+KeptLink::KeptLink(boost::asio::io_context& loop, protocol::ServerAddress address,
+                   Patience patience, KeptLinkNews news)
+    : loop_(loop),
+      address_(std::move(address)),
+      patience_(patience),
+      news_(std::move(news)),
+      chance_(std::random_device()()),
+      pause_(loop),
+      patience_timer_(loop) {}
+
+void KeptLink::send(std::string_view text) {
+    if (channel_) channel_->send(text);
+}
+
+std::size_t KeptLink::unsent() const {
+    return channel_ ? channel_->unsent() : 0;
+}
+
+void KeptLink::set_reading(bool reading) {
+    if (channel_) channel_->set_reading(reading);
+}
+
+void KeptLink::end_output() {
+    if (channel_) channel_->end_output();
+}
+
+void KeptLink::dial_now() {
+    if (channel_ || tries_) return;
+    watch_patience();
+    if (!news_.is_wanted()) return;
+    tries_ = true;
+    dial(loop_.get_executor(), address_,
+         life_.while_it_lasts([this](DialledConnection made) { dialled(std::move(made)); }));
+}
+
+void KeptLink::dial_later() {
+    if (channel_ || tries_) return;
+    watch_patience();
+    tries_ = true;
+    std::uniform_real_distribution<double> any(0, 1);
+    pause_.expires_after(back_off_.next(any(chance_)));
+    pause_.async_wait(life_.while_it_lasts([this](error_code error) {
+        tries_ = false;
+        if (!error) dial_now();
+    }));
+}
+
+void KeptLink::dialled(DialledConnection made) {
+    tries_ = false;
+    if (!news_.is_wanted()) return;
+    if (!made) {
+        if (!made.error().for_good) dial_later();
+        return news_.on_failed(made.error());
+    }
+    channel_ = *std::move(made);
+    news_.on_open();
+    channel_->start({[this](auto lines) { news_.on_lines(lines); },
+                     [this] { lose("a line came that is too long"); }, [this] { news_.on_sent(); },
+                     [this](const std::string& why, std::string_view) { lose(why); }});
+}
+
+void KeptLink::lose(const std::string& why) {
+    drop();
+    news_.on_lost(why);
+}
+
+void KeptLink::drop() {
+    if (const auto channel = std::exchange(channel_, nullptr)) channel->close();
+}
+
+void KeptLink::is_good() {
+    back_off_.reset();
+    patience_timer_.expires_at(Clock::time_point::min());
+}
+
+void KeptLink::watch_patience() {
+    const auto now = Clock::now();
+    if (!patience_ || patience_timer_.expiry() > now) return;
+    patience_timer_.expires_at(now + std::chrono::duration_cast<Clock::duration>(*patience_));
+    patience_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
+        if (!error) news_.on_given_up();
+    }));
+}
+
+}  // namespace referee::bridge

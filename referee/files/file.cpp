@@ -1,0 +1,227 @@
+#include "referee/files/file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "protocol/base/text.h"
+
+namespace referee::files {
+namespace {
+
+constexpr std::size_t piece_bytes = 64 * 1024;
+
+std::string trouble(int reason) {
+    return std::string("can't be read: ") + std::strerror(reason);
+}
+
+// Empty for a regular file.
+std::string other_kind(mode_t mode) {
+    if (S_ISREG(mode)) return {};
+    if (S_ISDIR(mode)) return "is a directory";
+    if (S_ISFIFO(mode)) return "is a FIFO (a named pipe)";
+    return "is a device or a socket";
+}
+
+base::Result<Descriptor, std::string> open_regular(const std::string& file) {
+    // Opening a FIFO would wait for its writer otherwise.
+    Descriptor opened(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+    // Opening a socket fails as a device without a driver does.
+    if (!opened)
+        return base::failure(errno == ENXIO ? std::string("is a device or a socket")
+                                            : trouble(errno));
+    struct stat facts {};
+    if (::fstat(opened.get(), &facts) != 0) return base::failure(trouble(errno));
+    if (auto kind = other_kind(facts.st_mode); !kind.empty()) return base::failure(std::move(kind));
+    return opened;
+}
+
+base::Result<void, std::string> write_into(const std::string& file, const std::string& text) {
+    errno = 0;
+    std::ofstream out(file, std::ios::binary | std::ios::trunc);
+    out << text;
+    out.flush();
+    if (!out) return base::failure(std::string("can't be written: ") + std::strerror(errno));
+    return {};
+}
+
+std::string danger_of(const std::filesystem::path& path, bool is_last) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) != 0) return {};
+    if (status.st_uid != ::geteuid() && status.st_uid != 0)
+        return path.string() + " belongs to another user (number " + std::to_string(status.st_uid) +
+               "); expected a folder of this user's own";
+    // Others make files there, and this is none of theirs.
+    if (!is_last && (status.st_mode & S_ISVTX) != 0) return {};
+    if ((status.st_mode & (S_IWGRP | S_IWOTH)) == 0) return {};
+    const bool everybody = (status.st_mode & S_IWOTH) != 0;
+    return std::string(everybody ? "everybody" : "its group") + " may write to " + path.string() +
+           "; expected that only this user may: chmod " + (everybody ? "go-w" : "g-w") + " " +
+           path.string();
+}
+
+// The holder's number is for people only: a full disk must not stop what needs the lock.
+void write_holder(int lock) {
+    const auto pid = std::to_string(::getpid()) + '\n';
+    if (::ftruncate(lock, 0) == 0)
+        static_cast<void>(::pwrite(lock, pid.data(), pid.size(), 0) == 0);
+}
+
+std::string holder_of(int lock) {
+    std::array<char, 32> text{};
+    const auto size = ::pread(lock, text.data(), text.size() - 1, 0);
+    const std::string pid(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+    return pid.empty() ? "another process" : "process " + pid.substr(0, pid.find('\n'));
+}
+
+}  // namespace
+
+bool is_there(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+}
+
+bool is_regular_file(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored);
+}
+
+std::string first_bytes(const std::string& file, std::size_t count) {
+    const auto opened = open_regular(file);
+    if (!opened) return {};
+    std::string bytes(count, '\0');
+    const auto got = ::pread(opened->get(), bytes.data(), count, 0);
+    bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return bytes;
+}
+
+base::Result<std::string, std::string> read_named_file(const std::string& file,
+                                                       std::size_t bytes_max) {
+    const auto opened = open_regular(file);
+    if (!opened) return base::failure(opened.error());
+    struct stat facts {};
+    const bool told = ::fstat(opened->get(), &facts) == 0 && facts.st_size > 0;
+    auto room = told ? static_cast<std::size_t>(facts.st_size) + 1 : piece_bytes;
+    std::string text;
+    for (std::size_t used = 0;; room = 2 * used) {
+        // One byte more than it may have tells that it has too many.
+        if (used == text.size()) text.resize(std::min(room, bytes_max + 1));
+        const auto got = ::read(opened->get(), text.data() + used, text.size() - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return base::failure(trouble(errno));
+        used += static_cast<std::size_t>(got);
+        if (used > bytes_max)
+            return base::failure("has more than " + std::to_string(bytes_max) + " bytes");
+        if (got > 0) continue;
+        text.resize(used);
+        return text;
+    }
+}
+
+base::Result<void, std::string> replace_file(const std::string& file, const std::string& text) {
+    const auto beside = file + ".part";
+    auto written = write_into(beside, text);
+    std::error_code error;
+    if (written) std::filesystem::rename(beside, file, error);
+    if (written && !error) return {};
+    std::error_code none;
+    std::filesystem::remove(beside, none);
+    if (written) return base::failure("can't be written: " + error.message());
+    return written;
+}
+
+base::Result<void, std::string> write_file(const std::string& file, const std::string& text) {
+    const auto written = replace_file(file, text);
+    if (!written) return base::failure(file + ": " + written.error());
+    return {};
+}
+
+base::Result<void, std::string> write_named_file(const std::string& file, const std::string& text) {
+    std::error_code none;
+    const auto there = std::filesystem::status(file, none);
+    if (std::filesystem::is_directory(there)) return base::failure(std::string("is a directory"));
+    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+        return write_into(file, text);
+    const auto target = std::filesystem::canonical(file, none);
+    return replace_file(none ? file : target.string(), text);
+}
+
+std::string folder_name_of(const std::string& bot) {
+    std::string text;
+    for (const char c : bot) {
+        if (base::is_of_id(c)) {
+            text += c;
+        } else {
+            text += '%' + std::to_string(static_cast<unsigned char>(c));
+        }
+    }
+    return text;
+}
+
+bool write_all(int file, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const auto written = ::write(file, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+bool sync_folder(const std::string& folder) {
+    const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return opened && ::fsync(opened.get()) == 0;
+}
+
+base::Result<void, std::string> keep_file(const std::string& file, std::string_view text,
+                                          mode_t mode) {
+    const auto beside = file + ".new";
+    const auto folder = std::filesystem::path(file).parent_path().string();
+    const bool is_free = ::unlink(beside.c_str()) == 0 || errno == ENOENT;
+    const Descriptor out(
+        is_free ? ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+                : -1);
+    if (out && ::fchmod(out.get(), mode) == 0 && write_all(out.get(), text) &&
+        ::fsync(out.get()) == 0 && ::rename(beside.c_str(), file.c_str()) == 0 &&
+        sync_folder(folder.empty() ? "." : folder))
+        return {};
+    const auto reason = errno;
+    if (out) ::unlink(beside.c_str());
+    return base::failure(std::string(std::strerror(reason)));
+}
+
+base::Result<Descriptor, NoLock> take_lock(const std::string& file, mode_t mode) {
+    Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode));
+    if (!lock) return base::failure(NoLock{errno, {}});
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) {
+        write_holder(lock.get());
+        return lock;
+    }
+    const int error = errno;
+    return base::failure(
+        NoLock{error, error == EWOULDBLOCK ? holder_of(lock.get()) : std::string()});
+}
+
+std::string others_who_may_write(const std::string& path) {
+    std::error_code error;
+    const auto whole = std::filesystem::canonical(path, error);
+    if (error) return {};
+    std::filesystem::path so_far;
+    for (const auto& part : whole) {
+        so_far /= part;
+        if (auto danger = danger_of(so_far, so_far == whole); !danger.empty()) return danger;
+    }
+    return {};
+}
+
+}  // namespace referee::files

@@ -1,0 +1,96 @@
+#include "referee/files/file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/folder_of_test.h"
+
+namespace referee::files {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class OthersTest : public ::testing::Test {
+ protected:
+    void SetUp() override {
+        fs::create_directory(inner_ = folder_ + "/inner");
+        std::ofstream(file_ = inner_ + "/file") << "text";
+        fs::permissions(file_, fs::perms::owner_read | fs::perms::owner_write);
+        fs::permissions(inner_, fs::perms::owner_all);
+    }
+
+    // In a folder where everybody may make files.
+    const tests::FolderOfTest made_;
+    const std::string& folder_ = made_.path;
+    std::string inner_;
+    std::string file_;
+};
+
+TEST_F(OthersTest, NobodyMayWriteToWhatIsThisUsersOwn) {
+    EXPECT_THAT(others_who_may_write(file_), IsEmpty());
+    EXPECT_THAT(others_who_may_write(inner_), IsEmpty());
+    EXPECT_THAT(others_who_may_write("/usr/bin"), IsEmpty());
+    EXPECT_THAT(others_who_may_write(folder_ + "/not-there"), IsEmpty());
+}
+
+TEST_F(OthersTest, WhoMayWriteToItOrToAFolderOnTheWayIsTold) {
+    fs::permissions(file_, fs::perms::group_write, fs::perm_options::add);
+    EXPECT_THAT(others_who_may_write(file_), HasSubstr("its group may write to"));
+    fs::permissions(file_, fs::perms::group_write, fs::perm_options::remove);
+    fs::permissions(inner_, fs::perms::others_write, fs::perm_options::add);
+    EXPECT_THAT(others_who_may_write(file_), HasSubstr("everybody may write to"));
+    EXPECT_THAT(others_who_may_write(file_),
+                HasSubstr("chmod go-w " + fs::canonical(inner_).string()));
+}
+
+TEST_F(OthersTest, WhereEverybodyMakesFilesOfHisOwnOthersAreSafe) {
+    fs::permissions(inner_, fs::perms::all | fs::perms::sticky_bit);
+    EXPECT_THAT(others_who_may_write(file_), IsEmpty());
+    EXPECT_THAT(others_who_may_write(inner_), HasSubstr("everybody may write to"));
+}
+
+TEST_F(OthersTest, ALinkIsFollowed) {
+    fs::create_symlink(inner_, folder_ + "/link");
+    fs::permissions(inner_, fs::perms::others_write, fs::perm_options::add);
+    EXPECT_THAT(others_who_may_write(folder_ + "/link"), HasSubstr("inner"));
+}
+
+TEST_F(OthersTest, WhatBelongsToAnotherUserIsHis) {
+    if (::geteuid() != 0) GTEST_SKIP() << "only root gives files away";
+    constexpr uid_t another = 64999;
+    ASSERT_EQ(::chown(inner_.c_str(), another, another), 0);
+    EXPECT_THAT(others_who_may_write(file_), HasSubstr("belongs to another user (number 64999)"));
+}
+
+TEST(Lock, IsHeldByOneWhoIsNamed) {
+    const tests::FolderOfTest folder;
+    const auto file = folder.path + "/lock";
+    auto held = take_lock(file, 0600);
+    ASSERT_TRUE(held);
+    const auto refused = take_lock(file, 0600);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().error, EWOULDBLOCK);
+    EXPECT_EQ(refused.error().holder, "process " + std::to_string(::getpid()));
+    held->reset();
+    EXPECT_TRUE(take_lock(file, 0600));
+}
+
+TEST(Lock, OfALinkOrInNoFolderIsRefused) {
+    const tests::FolderOfTest folder;
+    std::filesystem::create_symlink(folder.path + "/elsewhere", folder.path + "/link");
+    EXPECT_EQ(take_lock(folder.path + "/link", 0600).error().error, ELOOP);
+    EXPECT_FALSE(std::filesystem::exists(folder.path + "/elsewhere"));
+    const auto none = take_lock(folder.path + "/none/lock", 0600);
+    EXPECT_EQ(none.error().error, ENOENT);
+    EXPECT_EQ(none.error().holder, "");
+}
+
+}  // namespace
+}  // namespace referee::files
