@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <concepts>
@@ -10,6 +12,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+// What texts are made of beside fmt::format, which makes sentences with names and numbers in them.
 
 namespace base {
 
@@ -30,7 +34,7 @@ std::string shell_word(std::string_view text);
 // "1 match", "3 matches".
 template <std::integral Count>
 std::string counted(Count count, std::string_view one, std::string_view several) {
-    return std::to_string(count).append(" ").append(count == 1 ? one : several);
+    return fmt::format("{} {}", count, count == 1 ? one : several);
 }
 
 // The same of a noun whose plural ends in s: "1 game", "3 games".
@@ -59,8 +63,7 @@ template <typename Range, typename TextOf = std::identity>
 std::string first_of(const Range& range, std::size_t most, TextOf text_of = {}) {
     const std::span all(range);
     if (all.size() <= most) return joined(all, ", ", text_of);
-    return joined(all.first(most), ", ", text_of) + " and " + std::to_string(all.size() - most) +
-           " more";
+    return fmt::format("{} and {} more", joined(all.first(most), ", ", text_of), all.size() - most);
 }
 
 // The line that the text begins with, less its line feed. Both are taken off the text.

@@ -81,7 +81,7 @@ std::string last_line(const BotReport& report) {
     std::string text = wrong == 0 ? "nothing is wrong" : "wrong in " + std::to_string(wrong);
     text += wrong == 0 ? " in " : " of ";
     text += base::counted(report.findings.size() - untried, "corner");
-    if (better > 0) text += "; " + std::to_string(better) + " could be better";
+    if (better > 0) text += fmt::format("; {} could be better", better);
     if (untried > 0) text += "; " + base::counted(untried, "was", "were") + " not tried";
     return text + '\n';
 }
@@ -105,11 +105,11 @@ std::string as_json(const BotReport& report) {
 }
 
 std::string as_junit(const BotReport& report) {
-    std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"check-bot " +
-                       xml(report.bot) + "\" tests=\"" + std::to_string(report.findings.size()) +
-                       "\" failures=\"" + std::to_string(report.count(Verdict::wrong)) +
-                       "\" errors=\"0\" skipped=\"" +
-                       std::to_string(report.count(Verdict::not_tried)) + "\">\n";
+    std::string text = fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"check-bot {}\" tests=\"{}\" "
+        "failures=\"{}\" errors=\"0\" skipped=\"{}\">\n",
+        xml(report.bot), report.findings.size(), report.count(Verdict::wrong),
+        report.count(Verdict::not_tried));
     for (const auto& finding : report.findings) {
         text += "  <testcase classname=\"check-bot\" name=\"" + xml(title_of(finding)) + "\">";
         if (finding.verdict == Verdict::wrong) {

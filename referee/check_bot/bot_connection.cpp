@@ -5,6 +5,7 @@
 #include <boost/asio/detached.hpp>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/launch/process/search_path.h"
@@ -99,9 +100,9 @@ boost::asio::awaitable<void> BotConnection::listen() {
         for (; found.what == protocol::Framing::line; found = framer_.next())
             lines_.push_back({std::string(found.line), got.stamp.latest});
         if (found.what == protocol::Framing::too_long) {
-            shut_out("it sent a line of more than " +
-                     std::to_string(protocol::limits::line_bytes_max) +
-                     " bytes, which closes the connection");
+            shut_out(
+                fmt::format("it sent a line of more than {} bytes, which closes the connection",
+                            protocol::limits::line_bytes_max));
             co_return;
         }
     }
@@ -178,17 +179,20 @@ void BotConnection::answer_mistake(protocol::ProtocolError error, const std::str
 bool BotConnection::floods() {
     if (++heard_since_said_ <= lines_in_answer_max) return false;
     if (open_)
-        shut_out("it sent more than " + std::to_string(lines_in_answer_max) +
-                 " lines in answer to one, which is flooding and closes the connection");
+        shut_out(
+            fmt::format("it sent more than {} lines in answer to one, which is flooding and closes "
+                        "the connection",
+                        lines_in_answer_max));
     return true;
 }
 
 void BotConnection::note_unasked(const std::string& line, std::string why) {
     note(observations_.unasked, line, std::move(why));
     if (++unasked_ <= unasked_max || !open_) return;
-    shut_out("it sent more than " + std::to_string(unasked_max) +
-             " messages that nobody had asked for, which is flooding and closes the "
-             "connection; expected one \"move\" for each \"turn\", and nothing else");
+    shut_out(fmt::format(
+        "it sent more than {} messages that nobody had asked for, which is flooding and closes the "
+        "connection; expected one \"move\" for each \"turn\", and nothing else",
+        unasked_max));
 }
 
 std::optional<LoginTold> BotConnection::log_in(std::string_view session,

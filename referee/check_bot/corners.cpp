@@ -270,11 +270,11 @@ CornerFinding judged_times(const engines::GameInfo& info,
         };
         const auto& latest = *std::ranges::max_element(
             answers, [&over](const auto& a, const auto& b) { return over(a) < over(b); });
-        finding.seen =
-            std::to_string(late) + " of " + turns + (late == 1 ? " was" : " were") +
-            " late, the latest answered " + ms(latest.took) + " after it was sent" +
-            (latest.budget > Duration::zero() ? ", " + ms(over(latest)) + " too late" : "") + "; " +
-            finding.seen;
+        finding.seen = fmt::format(
+            "{} of {}{} late, the latest answered {} after it was sent{}; {}", late, turns,
+            late == 1 ? " was" : " were", ms(latest.took),
+            latest.budget > Duration::zero() ? ", " + ms(over(latest)) + " too late" : "",
+            finding.seen);
         finding.expected = "each answer within \"budget_us\" of its turn";
     } else if (mean_max > Duration::zero() && mean > mean_max) {
         finding.verdict = Verdict::wrong;

@@ -36,10 +36,10 @@ CornerFinding judge_moves(const std::string& game, const std::string& move_examp
     const bool wrong = moves.malformed > 0;
     const auto count = wrong ? moves.malformed : moves.illegal;
     CornerFinding finding{"moves", game, wrong ? Verdict::wrong : Verdict::could_be_better};
-    finding.seen =
-        std::to_string(count) +
-        (wrong ? " without the form of a move, such as: " : " against the rules, such as: ") +
-        moves.example;
+    finding.seen = fmt::format(
+        "{}{}{}", count,
+        wrong ? " without the form of a move, such as: " : " against the rules, such as: ",
+        moves.example);
     finding.expected = wrong ? "moves such as " + move_example : "moves that the rules allow";
     finding.advice =
         "compare with engines/" + game + "/RULES.md" +
@@ -78,8 +78,8 @@ std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& fi
     // After a fault the two games may be at different positions.
     if (both == 0 || !first.faults.empty() || !second.faults.empty()) return {};
     if (alike < both)
-        return "; its move " + std::to_string(alike + 1) +
-               " differed from that of the first game, in the same position";
+        return fmt::format(
+            "; its move {} differed from that of the first game, in the same position", alike + 1);
     return "; all its " + base::counted(both, "move was that", "moves were those") +
            " of the first game from the same start" +
            (info.seats_max == 1
@@ -194,8 +194,7 @@ CornerFinding ping(BotChecker& checker) {
         if (pong == nullptr) continue;
         if (pong->id == ping_id) return {"ping", "", Verdict::good, "it answers"};
         const auto id = std::to_string(ping_id);
-        finding.seen =
-            "its pong has the id " + std::to_string(pong->id) + ", and the ping had " + id;
+        finding.seen = fmt::format("its pong has the id {}, and the ping had {}", pong->id, id);
         finding.expected = "the same id: any integer from 0 to 2^64 - 1";
         finding.advice =
             "give the id back as text where your numbers have a fraction: "

@@ -99,7 +99,7 @@ std::span<const Position> positions() {
 std::string params_of(const Position& position, Duration budget) {
     std::string params(position.params);
     if (position.game != mean_game) return params;
-    params.insert(1, "\"mean_budget_us\":" + std::to_string(in_us(budget)) + ",");
+    params.insert(1, fmt::format("\"mean_budget_us\":{},", in_us(budget)));
     return params;
 }
 
@@ -135,7 +135,7 @@ PlayedTrial TrialGame::play() {
             take(*heard);
         } else if (!connection_->open()) {
             give_up(TrialEnding::gone,
-                    connection_->why_closed() + ", in turn " + std::to_string(play_.turn()));
+                    fmt::format("{}, in turn {}", connection_->why_closed(), play_.turn()));
         } else if (monotonic_now() < until) {
             core_wait_max();
         } else {
@@ -278,9 +278,9 @@ void TrialGame::time_is_up() {
         give_up(TrialEnding::silent,
                 "no answer to turn " + turn + within + ", and none to the one before it in time");
     } else if (missed_ >= missed_max) {
-        give_up(TrialEnding::silent, std::to_string(missed_) +
-                                         " turns were not answered in time, the last, turn " +
-                                         turn + ", not" + within);
+        give_up(TrialEnding::silent,
+                fmt::format("{} turns were not answered in time, the last, turn {}, not{}", missed_,
+                            turn, within));
     } else if (play_.runs(seat())) {
         patience_ = monotonic_now() + late_answer_max;
     }
@@ -355,8 +355,9 @@ void TrialGame::take_move(const protocol::Move& move, const BotConnection::Heard
     table::encode_fate(line, play_, seat(), fate, move.turn);
     connection_->say(line);
     if (fate != play::AnswerFate::old_turn || !first)
-        connection_->note_unasked(heard.line, "turn " + std::to_string(move.turn) +
-                                                  " was not to be answered, or had its answer");
+        connection_->note_unasked(
+            heard.line,
+            fmt::format("turn {} was not to be answered, or had its answer", move.turn));
 }
 
 void TrialGame::say_end() {

@@ -71,11 +71,11 @@ std::string remark_on_seed(const config::TournamentConfig& tournament) {
     if (std::ranges::none_of(setups,
                              [&](const auto& setup) { return begins_by_chance(*game, setup); }))
         return {};
-    return "tournament " + tournament.id + " has the seed " + std::to_string(tournament.seed) +
-           ", as every config that names none: anybody can compute how its games of " +
-           tournament.game +
-           " begin. Where it counts, give it a \"seed\" that nobody knows, such "
-           "as one from `shuf -i 2-4294967295 -n 1`";
+    return fmt::format(
+        "tournament {} has the seed {}, as every config that names none: anybody can compute how "
+        "its games of {} begin. Where it counts, give it a \"seed\" that nobody knows, such as one "
+        "from `shuf -i 2-4294967295 -n 1`",
+        tournament.id, tournament.seed, tournament.game);
 }
 
 struct CheckOptions {

@@ -23,7 +23,7 @@ std::string field_of(const config::TournamentConfig& tournament) {
 std::string range_text(const CountRange& range, const std::string& one,
                        const std::string& several) {
     const auto most = base::counted(range.most, one, several);
-    return range.least == range.most ? most : std::to_string(range.least) + " to " + most;
+    return range.least == range.most ? most : fmt::format("{} to {}", range.least, most);
 }
 
 std::string times_text(const DurationEstimate& estimate) {
@@ -61,19 +61,19 @@ BottleneckWords words_of(Bottleneck bottleneck) {
 std::string times_on_cores(const DurationEstimate& estimate) {
     std::string text;
     for (const auto& on : estimate.on_cores)
-        text += (text.empty() ? "likely on cores: " : ", ") + std::to_string(on.cores) + ": " +
-                verdict::length(on.time);
-    return text + "; more than " + std::to_string(estimate.on_cores.back().cores) + " don't help";
+        text += fmt::format("{}{}: {}", text.empty() ? "likely on cores: " : ", ", on.cores,
+                            verdict::length(on.time));
+    return fmt::format("{}; more than {} don't help", text, estimate.on_cores.back().cores);
 }
 
 // A line each.
 std::vector<std::string> describe(const DurationEstimate& estimate) {
     if (!estimate.unknown.empty())
         return {"how many games it has can't be said: " + estimate.unknown};
-    std::vector<std::string> lines{range_text(estimate.matches, "match", "matches") + ", " +
-                                       range_text(estimate.games, "game", "games") + ", " +
-                                       std::to_string(estimate.machine.games_at_once) + " at once",
-                                   times_text(estimate)};
+    std::vector<std::string> lines{
+        fmt::format("{}, {}, {} at once", range_text(estimate.matches, "match", "matches"),
+                    range_text(estimate.games, "game", "games"), estimate.machine.games_at_once),
+        times_text(estimate)};
     if (estimate.bottleneck) lines.emplace_back(words_of(*estimate.bottleneck).sentence);
     if (!estimate.on_cores.empty()) lines.push_back(times_on_cores(estimate));
     return lines;
@@ -156,8 +156,8 @@ void CheckReport::roster(const config::RegistrationConfig& registration) {
     const auto& students = registration.class_roster->students();
     const auto without =
         std::ranges::count_if(students, [](const auto& one) { return one.token.empty(); });
-    note(base::counted(students.size(), "bot") + " may register by " + registration.roster_file +
-         ", " + std::to_string(without) + " of them without a token there");
+    note(fmt::format("{} may register by {}, {} of them without a token there",
+                     base::counted(students.size(), "bot"), registration.roster_file, without));
 }
 
 void CheckReport::assumptions() {

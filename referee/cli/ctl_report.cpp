@@ -63,7 +63,7 @@ std::string waiting(const Json& holder) {
         if (!others.empty()) text += "    the same for " + scheduler::names_in(others) + '\n';
         if (nth == 1) text += line("    ", wait, "remedy");
     }
-    if (hidden > 0) text += "and " + std::to_string(hidden) + " more like these (--json has all)\n";
+    if (hidden > 0) text += fmt::format("and {} more like these (--json has all)\n", hidden);
     return text;
 }
 
@@ -90,12 +90,12 @@ std::string calendar_of(const Json& tournament) {
 std::string annulled(const Json& tournament) {
     const auto count = tournament.value("annulled", std::uint64_t{0});
     if (count == 0) return "";
-    return std::to_string(count) + (count == 1 ? " game of " : " games of ") +
-           tournament.value("id", "") + (count == 1 ? " was" : " were") + " annulled so far" +
-           (tournament.contains("last_annulled")
-                ? ", the last: " + tournament.value("last_annulled", "")
-                : std::string()) +
-           '\n';
+    return fmt::format("{}{}{}{} annulled so far{}\n", count,
+                       count == 1 ? " game of " : " games of ", tournament.value("id", ""),
+                       count == 1 ? " was" : " were",
+                       tournament.contains("last_annulled")
+                           ? ", the last: " + tournament.value("last_annulled", "")
+                           : std::string());
 }
 
 std::optional<std::uint64_t> number_of(const Json& holder, const char* member) {
@@ -148,8 +148,7 @@ std::string allowed(const Json& bot) {
 std::string by_doubt(const Json& bot) {
     const auto turns = bot.value("turns", std::int64_t{0});
     if (turns == 0) return "-";
-    return std::to_string(bot.value("turns_by_doubt", std::int64_t{0})) + " of " +
-           std::to_string(turns);
+    return fmt::format("{} of {}", bot.value("turns_by_doubt", std::int64_t{0}), turns);
 }
 
 // Which version of a program that was handed in plays; empty where nobody handed in any.
@@ -263,8 +262,8 @@ std::string rerun(const Json& answer) {
     for (std::size_t i = 0; i < again.size() && i < matches_shown; ++i)
         text += "  again: " + again[i].value("match", "") + ", " + joined(again[i]["bots"]) + "\n";
     if (again.size() > matches_shown)
-        text += "  again: " + std::to_string(again.size() - matches_shown) +
-                " more, which `--json` lists\n";
+        text +=
+            fmt::format("  again: {} more, which `--json` lists\n", again.size() - matches_shown);
     for (const auto& match : answer.value("kept_although", Json::array()))
         text += "  kept: " + match.value("match", "") + ", for " + match.value("why", "") + "\n";
     for (const auto& bot : answer.value("untold", Json::array()))
@@ -309,8 +308,9 @@ std::string running(int games) {
 
 // What other machines have to play.
 std::string machines(const Json& answer) {
-    std::string text = "other machines have " + base::counted(answer.value("jobs", 0), "job") +
-                       ", of which " + std::to_string(answer.value("begun", 0)) + " have begun";
+    std::string text =
+        fmt::format("other machines have {}, of which {} have begun",
+                    base::counted(answer.value("jobs", 0), "job"), answer.value("begun", 0));
     const auto because = answer.value("because", Json::object());
     for (const auto& [why, count] : because.items()) text += "; " + count.dump() + " wait: " + why;
     return text + "\n";

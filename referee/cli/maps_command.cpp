@@ -10,6 +10,7 @@
 #include <memory>
 #include <sstream>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
@@ -233,8 +234,9 @@ int write_imported(const std::vector<ImportedMap>& good, const std::string& vers
         return status;
     }
     if (options.out.empty())
-        return refuse(options.import + " has " + std::to_string(good.size()) +
-                      " maps; expected --out FOLDER, into which each goes as NAME.json");
+        return refuse(
+            fmt::format("{} has {} maps; expected --out FOLDER, into which each goes as NAME.json",
+                        options.import, good.size()));
     std::error_code error;
     std::filesystem::create_directories(options.out, error);
     for (const auto& map : good) {

@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_values.h"
@@ -91,11 +92,10 @@ base::Result<std::vector<std::string>, std::string> commands_of(const ForkOption
                                                                 const engines::Game& game) {
     if (options.against.size() >= seats) {
         const auto others = seats - 1;
-        return base::failure("--against: the game has " + std::to_string(others) +
-                             (others == 1 ? " other seat, and " : " other seats, and ") +
-                             std::to_string(options.against.size()) +
-                             (options.against.size() == 1 ? " command is" : " commands are") +
-                             " given");
+        return base::failure(fmt::format(
+            "--against: the game has {}{}{}{} given", others,
+            others == 1 ? " other seat, and " : " other seats, and ", options.against.size(),
+            options.against.size() == 1 ? " command is" : " commands are"));
     }
     const auto reference = game.info().reference_bots;
     std::vector<std::string> commands;
@@ -114,12 +114,11 @@ base::Result<std::vector<std::string>, std::string> commands_of(const ForkOption
 
 std::string beginning_told(const trace::ForkPoint& point, std::int64_t turn,
                            const std::vector<std::string>& commands) {
-    std::string text = "played on from turn " + std::to_string(turn) + " of " +
-                       protocol::json::visible_line(point.past.game_id) + ":";
+    std::string text = fmt::format("played on from turn {} of {}:", turn,
+                                   protocol::json::visible_line(point.past.game_id));
     for (std::size_t seat = 0; seat < commands.size(); ++seat)
-        text += (seat == 0 ? " " : ", ") + commands[seat] + " in place of " +
-                protocol::json::visible_line(point.past.bots[seat]) + " (seat " +
-                std::to_string(seat) + ")";
+        text += fmt::format("{}{} in place of {} (seat {})", seat == 0 ? " " : ", ", commands[seat],
+                            protocol::json::visible_line(point.past.bots[seat]), seat);
     return text +
            "\nEach bot is told what came before (resumed, history). Whether it makes use of "
            "that can't be seen from outside.\n";

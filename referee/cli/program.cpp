@@ -265,8 +265,8 @@ std::optional<config::Config> read_config(const std::string& file) {
 std::string seats_told(const std::vector<std::string>& bots) {
     std::string text;
     for (std::size_t seat = 0; seat < bots.size(); ++seat)
-        text += (seat == 0 ? "" : ", ") + std::to_string(seat) + " " +
-                protocol::json::visible_line(bots[seat]);
+        text += fmt::format("{}{} {}", seat == 0 ? "" : ", ", seat,
+                            protocol::json::visible_line(bots[seat]));
     return text;
 }
 

@@ -53,10 +53,10 @@ base::Result<std::string, std::string> token_in(const std::string& file) {
 base::Result<std::string, std::string> secret(std::string_view what, std::string value) {
     if (value.size() > protocol::limits::token_bytes_max ||
         !protocol::json::is_one_printable_line(value))
-        return base::failure(std::string(what) +
-                             ": expected one line of printable text of at most " +
-                             std::to_string(protocol::limits::token_bytes_max) +
-                             " bytes; what is there isn't shown");
+        return base::failure(
+            fmt::format("{}: expected one line of printable text of at most {} bytes; what is "
+                        "there isn't shown",
+                        what, protocol::limits::token_bytes_max));
     return value;
 }
 
@@ -87,10 +87,10 @@ base::Result<relay::BotIdentity, std::string> identity_of(const IdentityOptions&
         options.version.empty() ? from_environment("REFEREE_VERSION") : options.version;
     if (identity.version.size() > protocol::limits::version_bytes_max ||
         !protocol::json::is_one_printable_line(identity.version))
-        return base::failure("--version: expected one line of printable text of at most " +
-                             std::to_string(protocol::limits::version_bytes_max) +
-                             " bytes, such as --version 2.1 (or REFEREE_VERSION), found \"" +
-                             protocol::json::visible_line(identity.version) + "\"");
+        return base::failure(fmt::format(
+            "--version: expected one line of printable text of at most {} bytes, such as --version "
+            "2.1 (or REFEREE_VERSION), found \"{}\"",
+            protocol::limits::version_bytes_max, protocol::json::visible_line(identity.version)));
     return identity;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
@@ -45,10 +46,10 @@ struct ReviewArguments {
 std::string mistake_in(const ReviewArguments& options) {
     const auto playouts = options.playouts.value_or(review::playouts_min);
     if (playouts < review::playouts_min || playouts > review::playouts_max)
-        return "--playouts: expected a number from " + std::to_string(review::playouts_min) +
-               " (fewer say nothing that is sure in 95 of 100 cases) to " +
-               std::to_string(review::playouts_max) + ", such as 40; found " +
-               std::to_string(playouts);
+        return fmt::format(
+            "--playouts: expected a number from {} (fewer say nothing that is sure in 95 of 100 "
+            "cases) to {}, such as 40; found {}",
+            review::playouts_min, review::playouts_max, playouts);
     if (std::error_code none; options.beside && !std::filesystem::exists(options.replay, none))
         return "--beside: expected a replay file for the review to lie beside, such as "
                "out/games/friday_12.1.ndjson; found " +

@@ -173,9 +173,10 @@ void write_text(const VerifyOptions& options, const store::Verified& report) {
     std::cout << options.store << ": the chain (" << report.origin
               << "): " << base::counted(report.records, "record") << ", "
               << base::counted(report.replays, "replay")
-              << (report.replays_dropped == 0 ? ""
-                                              : " (" + std::to_string(report.replays_dropped) +
-                                                    " of them dropped, within replays_mb)")
+              << (report.replays_dropped == 0
+                      ? ""
+                      : fmt::format(" ({} of them dropped, within replays_mb)",
+                                    report.replays_dropped))
               << "\n"
               << options.store << ": " << base::counted(report.played_again, "game")
               << " played again\n";

@@ -1,4 +1,3 @@
-#include <spdlog/fmt/fmt.h>
 #include <algorithm>
 #include <iostream>
 #include <map>

@@ -71,9 +71,9 @@ int write_page(const ViewOptions& options) {
 base::Result<std::size_t, std::string> named_frame(const showing::ReplayFrames& replay_frames,
                                                    const std::string& file, std::int64_t turn) {
     if (const auto frame = replay_frames.frame_after(turn)) return *frame;
-    return base::failure(file + ": there is no turn " + std::to_string(turn) +
-                         "; expected one from 0, the position before the first, to " +
-                         std::to_string(replay_frames.turns()));
+    return base::failure(fmt::format(
+        "{}: there is no turn {}; expected one from 0, the position before the first, to {}", file,
+        turn, replay_frames.turns()));
 }
 
 int print_text(const std::string& file, std::int64_t turn) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_config.h"
@@ -193,18 +194,18 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
         read_launch(reader, directory, secrets, bot);
         reader.no_others();
         if (!protocol::is_valid_name(bot.name))
-            reader.wrong("name", "expected a name of 1 to " +
-                                     std::to_string(protocol::limits::name_bytes_max) +
-                                     " bytes of printable text, such as \"alice\"");
+            reader.wrong(
+                "name",
+                fmt::format("expected a name of 1 to {} bytes of printable text, such as \"alice\"",
+                            protocol::limits::name_bytes_max));
         if (bot.token.size() > protocol::limits::token_bytes_max)
-            reader.wrong("token", "expected at most " +
-                                      std::to_string(protocol::limits::token_bytes_max) + " bytes");
+            reader.wrong("token", fmt::format("expected at most {} bytes",
+                                              protocol::limits::token_bytes_max));
         // Strangers who may come at all may guess.
         if (config.registration.open() && !bot.token.empty() &&
             bot.token.size() < limits::registered_token_bytes_min)
-            reader.wrong("token", "expected at least " +
-                                      std::to_string(limits::registered_token_bytes_min) +
-                                      " bytes, as of who registers");
+            reader.wrong("token", fmt::format("expected at least {} bytes, as of who registers",
+                                              limits::registered_token_bytes_min));
         const auto same = [&bot](const BotConfig& other) { return other.name == bot.name; };
         if (std::any_of(config.bots.begin(), config.bots.end(), same)) {
             reader.wrong("name",

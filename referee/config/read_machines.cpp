@@ -2,6 +2,7 @@
 #include <array>
 #include <string_view>
 
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_values.h"
@@ -101,7 +102,7 @@ void read_slurm(json::Reader& reader, const std::string& directory, SlurmConfig&
     reader.texts("arguments", into.arguments);
     for (std::size_t i = 0; i < into.arguments.size(); ++i)
         if (const auto refused = refused_slurm_argument(into.arguments[i]))
-            reader.wrong("arguments[" + std::to_string(i) + "]",
+            reader.wrong(fmt::format("arguments[{}]", i),
                          *refused + "; found \"" + into.arguments[i] + "\"");
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "protocol/base/text.h"
 #include "protocol/codes.h"
 #include "referee/config/config_sections.h"
 #include "referee/contest/formats/format.h"
@@ -56,8 +57,9 @@ void check_setup(json::Reader& reader, std::string_view member, const engines::G
     const auto has = (*result)->seats();
     const bool possible = seats >= game.info().seats_min && seats <= game.info().seats_max;
     if (possible && has != seats) {
-        reader.wrong(member, "expected params for " + std::to_string(seats) +
-                                 " seats, as the format has; these are for " + std::to_string(has));
+        reader.wrong(
+            member, fmt::format("expected params for {} seats, as the format has; these are for {}",
+                                seats, has));
     }
 }
 
@@ -316,12 +318,12 @@ void warn_of_tiny_budgets(Config& config) {
     for (const auto& tournament : config.tournaments) {
         const auto& clock = tournament.clock;
         if (clock.kind == clock::ClockKind::none || clock.budget >= budget_least_sensible) continue;
-        config.warnings.push_back(
-            "tournament " + tournament.id +
-            ": clock.budget: " + (clock.kind == clock::ClockKind::game ? "a game's" : "a turn's") +
-            " budget is " + std::to_string(in_us(clock.budget)) +
-            " us, less than 1 ms: hardly any program answers in that time. A number without a unit "
-            "counts microseconds; expected a time such as \"1s\" or \"50ms\"");
+        config.warnings.push_back(fmt::format(
+            "tournament {}: clock.budget: {} budget is {} us, less than 1 ms: hardly any program "
+            "answers in that time. A number without a unit counts microseconds; expected a time "
+            "such as \"1s\" or \"50ms\"",
+            tournament.id, clock.kind == clock::ClockKind::game ? "a game's" : "a turn's",
+            in_us(clock.budget)));
     }
 }
 

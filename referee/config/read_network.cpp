@@ -28,9 +28,11 @@ void read_tls(json::Reader& listen, const std::string& directory, Config& config
         tls.wrong("address", "expected an IP address such as \"0.0.0.0\"");
     tls.integer("port", port.port, 0, port_max);
     if (port.port != 0 && port.port == config.port)
-        tls.wrong("port", "bots that speak plain text dial in at " + std::to_string(port.port) +
-                              "; expected a port of its own, such as " +
-                              std::to_string(TlsPort{}.port));
+        tls.wrong(
+            "port",
+            fmt::format(
+                "bots that speak plain text dial in at {}; expected a port of its own, such as {}",
+                port.port, TlsPort{}.port));
     tls.text("certificate", config.tls_certificate);
     tls.text("key", config.tls_key);
     if (config.tls_certificate.empty() != config.tls_key.empty())
@@ -72,10 +74,9 @@ void read_control(json::Reader& root, const std::string& directory, Config& conf
     const bool is_text = !control.has("token") || control.given("token").string().has_value();
     const bool by_page = config.web && control.has("token");
     if ((tcp || by_page) && is_text && read.token.size() < limits::registered_token_bytes_min) {
-        control.wrong("token",
-                      "expected a token of at least " +
-                          std::to_string(limits::registered_token_bytes_min) +
-                          " bytes: whoever reaches the port and knows it may do everything");
+        control.wrong("token", fmt::format("expected a token of at least {} bytes: whoever reaches "
+                                           "the port and knows it may do everything",
+                                           limits::registered_token_bytes_min));
     }
     if (tcp && !read.tls && !is_loopback(read.address)) {
         control.wrong("address",
@@ -161,9 +162,9 @@ void read_web(json::Reader& listen, Config& config) {
     web.integer("port", read.port, 0, port_max);
     const bool taken = read.port == config.port || (config.tls && read.port == config.tls->port);
     if (read.port != 0 && taken)
-        web.wrong("port", "bots dial in at " + std::to_string(read.port) +
-                              "; expected a port of its own, such as " +
-                              std::to_string(WebConfig{}.port + (read.port == WebConfig{}.port)));
+        web.wrong("port",
+                  fmt::format("bots dial in at {}; expected a port of its own, such as {}",
+                              read.port, WebConfig{}.port + (read.port == WebConfig{}.port)));
     web.boolean("tls", read.tls);
     web.text("title", read.title);
     web.text("url", read.url);
@@ -278,9 +279,10 @@ void warn_of_short_budgets(Config& config) {
         if (!clock.allowance || turns * way <= clock.budget + turns * clock.increment) continue;
         if (!somebody_dials_in(config, tournament)) continue;
         const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
-        const auto room = by_game ? " are allowed for a bot's way each turn, " + text(turns * way) +
-                                        " in a game of " + std::to_string(turns) +
-                                        " turns: more than its budget of "
+        const auto room = by_game ? fmt::format(
+                                        " are allowed for a bot's way each turn, {} in a game of "
+                                        "{} turns: more than its budget of ",
+                                        text(turns * way), turns)
                                   : " are allowed for a bot's way, more than a turn's budget of ";
         config.warnings.push_back(
             "tournament " + tournament.id + ": up to " + text(way) + room +

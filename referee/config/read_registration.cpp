@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "protocol/base/text.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_values.h"
 #include "referee/roster/names/looks.h"
@@ -40,10 +41,10 @@ void warn_of_locked_out(const roster::Roster& students, Config& config) {
     std::size_t without = 0;
     for (const auto& student : students.students()) without += student.token.empty() ? 1 : 0;
     if (without == 0) return;
-    config.warnings.push_back(std::to_string(without) + " rows of " +
-                              config.registration.roster_file +
-                              " have no token, and there is no class password: these bots can't "
-                              "log in; `referee roster tokens` makes tokens");
+    config.warnings.push_back(
+        fmt::format("{} rows of {} have no token, and there is no class password: these bots can't "
+                    "log in; `referee roster tokens` makes tokens",
+                    without, config.registration.roster_file));
 }
 
 bool has_secrets(const Config& config) {

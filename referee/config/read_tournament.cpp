@@ -151,7 +151,7 @@ void check_tests(json::Reader& reader, const formats::FormatConfig& format, cons
     }
     const auto stages = formats::stages_of(format);
     for (std::size_t i = 0; i < stages.size(); ++i)
-        check_tests(reader, stages[i].format, path + "stages[" + std::to_string(i) + "].", best_of);
+        check_tests(reader, stages[i].format, fmt::format("{}stages[{}].", path, i), best_of);
 }
 
 // As many as a field that a ladder gives may have.
@@ -171,9 +171,10 @@ void check_whole(json::Reader& reader, const Config& config, const engines::Game
     for (const auto& error : formats::check_format(tournament.format, entries, seats)) {
         if (error.member == "name") continue;  // told where the bot stands
         if (from) {
-            reader.wrong("field", "the best " + std::to_string(from->best) +
-                                      " of the ladder can't begin: " + error.message +
-                                      "; change that, or \"best\"");
+            reader.wrong(
+                "field",
+                fmt::format("the best {} of the ladder can't begin: {}; change that, or \"best\"",
+                            from->best, error.message));
             continue;
         }
         if (error.member == "bots" && reader.has("bots")) {
@@ -318,8 +319,9 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     TournamentConfig tournament;
     reader.text("id", tournament.id);
     if (!is_id(tournament.id))
-        reader.wrong("id", "expected 1 to " + std::to_string(id_bytes_max) +
-                               " letters, digits, - or _, such as \"friday\"");
+        reader.wrong("id",
+                     fmt::format("expected 1 to {} letters, digits, - or _, such as \"friday\"",
+                                 id_bytes_max));
     const auto same = [&tournament](const auto& other) { return other.id == tournament.id; };
     if (std::any_of(config.tournaments.begin(), config.tournaments.end(), same))
         reader.wrong(

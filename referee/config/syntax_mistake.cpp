@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "referee/config/config_sections.h"
 
 namespace referee::config {
@@ -121,11 +122,10 @@ class Search {
     std::optional<ConfigError> at_end(std::size_t line) const {
         if (open_.empty()) return std::nullopt;
         const auto& opened = open_.back();
-        return ConfigError{line, "",
-                           "the text ends too early: expected a closing " +
-                               std::string(opened.bytes == "{" ? "}" : "]") + " for the " +
-                               std::string(opened.bytes) + " in line " +
-                               std::to_string(opened.line)};
+        return ConfigError{
+            line, "",
+            fmt::format("the text ends too early: expected a closing {} for the {} in line {}",
+                        opened.bytes == "{" ? "}" : "]", opened.bytes, opened.line)};
     }
 
  private:

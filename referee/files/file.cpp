@@ -59,8 +59,9 @@ std::string danger_of(const std::filesystem::path& path, bool is_last) {
     struct stat status {};
     if (::lstat(path.c_str(), &status) != 0) return {};
     if (status.st_uid != ::geteuid() && status.st_uid != 0)
-        return path.string() + " belongs to another user (number " + std::to_string(status.st_uid) +
-               "); expected a folder of this user's own";
+        return fmt::format(
+            "{} belongs to another user (number {}); expected a folder of this user's own",
+            path.string(), status.st_uid);
     // Others make files there, and this is none of theirs.
     if (!is_last && (status.st_mode & S_ISVTX) != 0) return {};
     if ((status.st_mode & (S_IWGRP | S_IWOTH)) == 0) return {};
@@ -121,7 +122,7 @@ base::Result<std::string, std::string> read_named_file(const std::string& file,
         if (got < 0) return base::failure(trouble(errno));
         used += static_cast<std::size_t>(got);
         if (used > bytes_max)
-            return base::failure("has more than " + std::to_string(bytes_max) + " bytes");
+            return base::failure(fmt::format("has more than {} bytes", bytes_max));
         if (got > 0) continue;
         text.resize(used);
         return text;

@@ -113,8 +113,8 @@ void note_left(const records::Placeholder& of, const config::Config* config, For
         left.push_back(plan.files.left[i] +
                        ": names it, and is somebody else's (what another bot wrote, a copy)");
     if (plan.files.left.size() > files_listed_max)
-        left.push_back("and " + std::to_string(plan.files.left.size() - files_listed_max) +
-                       " more files below " + plan.task.out + " that name it");
+        left.push_back(fmt::format("and {} more files below {} that name it",
+                                   plan.files.left.size() - files_listed_max, plan.task.out));
     for (const auto& file : plan.files.too_large)
         left.push_back(file + ": is so large that it was not looked at");
     if (config != nullptr) {
@@ -355,9 +355,9 @@ std::string describe(const ForgetPlan& plan) {
 }
 
 std::string told_of(const ForgetPlan& plan, const store::Rewritten& rewritten) {
-    auto text = plan.task.name + " is forgotten: " + plan.placeholder + " stands in its place in " +
-                std::to_string(plan.mentions.records) + " of " +
-                base::counted(rewritten.records, "record");
+    auto text = fmt::format("{} is forgotten: {} stands in its place in {} of {}", plan.task.name,
+                            plan.placeholder, plan.mentions.records,
+                            base::counted(rewritten.records, "record"));
     if (rewritten.replays_lost > 0)
         text += "; " + base::counted(rewritten.replays_lost, "replay could not be read and is lost",
                                      "replays could not be read and are lost");

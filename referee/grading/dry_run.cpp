@@ -34,7 +34,7 @@ std::string runs_in_words(const ToolPlan& tools, std::size_t submissions, std::s
 
 std::string games_in_words(std::uint64_t least, std::uint64_t most) {
     const auto at_most = counted(most, "game");
-    return least == most ? at_most : std::to_string(least) + " to " + at_most;
+    return least == most ? at_most : fmt::format("{} to {}", least, at_most);
 }
 
 namespace json = protocol::json;
@@ -104,14 +104,15 @@ std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const To
     const auto bound = rubric.time_max * time_in_all_factor;
     const auto bound_of_all = bound * static_cast<Duration::rep>(submissions);
     const auto worst = std::min(all.worst.value_or(bound_of_all), bound_of_all);
-    return rubric.title + ": " + counted(submissions, "submission") + ", " +
-           std::to_string(plan.series.size()) + " series, " +
-           games_in_words(all.games_least, all.games_most) + "\ntakes " +
-           (all.likely ? "about " + length(in_lanes(*all.likely, lanes)) + " likely, " : "") +
-           "at worst " + length(in_lanes(worst, lanes)) +
-           (all.likely ? "" : " (a likely time isn't known before such games were played)") +
-           "; the rubric allows a program " + length(rubric.time_max) +
-           " of thinking, and its games run for " + length(bound) + " at most\n" + runs;
+    return fmt::format(
+        "{}: {}, {} series, {}\ntakes {}at worst {}{}; the rubric allows a program {} of thinking, "
+        "and its games run for {} at most\n{}",
+        rubric.title, counted(submissions, "submission"), plan.series.size(),
+        games_in_words(all.games_least, all.games_most),
+        all.likely ? "about " + length(in_lanes(*all.likely, lanes)) + " likely, " : "",
+        length(in_lanes(worst, lanes)),
+        all.likely ? "" : " (a likely time isn't known before such games were played)",
+        length(rubric.time_max), length(bound), runs);
 }
 
 std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric,

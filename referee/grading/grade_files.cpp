@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "protocol/base/text.h"
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
@@ -24,8 +25,9 @@ base::Result<rubric::Rubric, std::vector<std::string>> read_rubric_file(const st
     if (rubric) return *std::move(rubric);
     std::vector<std::string> mistakes;
     for (const auto& mistake : rubric.error())
-        mistakes.push_back(file + ':' + std::to_string(mistake.line) + ": " +
-                           (mistake.path.empty() ? "" : mistake.path + ": ") + mistake.message);
+        mistakes.push_back(fmt::format("{}:{}: {}{}", file, mistake.line,
+                                       mistake.path.empty() ? "" : mistake.path + ": ",
+                                       mistake.message));
     return base::failure(std::move(mistakes));
 }
 

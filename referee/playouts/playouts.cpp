@@ -9,6 +9,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/exit_code.h"
@@ -57,7 +58,7 @@ class InnerGame {
           luck_(base::SplitMix::mixed(terms.seed) + number),
           documents_(state_->seats()),
           answers_(state_->seats()) {
-        const auto id = "review/" + std::to_string(terms.seed) + '.' + std::to_string(number + 1);
+        const auto id = fmt::format("review/{}.{}", terms.seed, number + 1);
         json::Document params;
         const auto parsed = params.parse(terms.params);
         REFEREE_ASSERT(parsed.has_value());
@@ -130,8 +131,8 @@ base::Result<std::vector<std::string>, std::string> commands_by_seat(
         const auto name = quick == nullptr ? daemon::RandomPlayer::command : quick->program;
         return std::vector<std::string>(seats, std::string(name));
     }
-    return base::failure("--bot: expected one for all seats, or " + std::to_string(seats) +
-                         ", one for each; found " + std::to_string(given.size()));
+    return base::failure(fmt::format(
+        "--bot: expected one for all seats, or {}, one for each; found {}", seats, given.size()));
 }
 
 std::string mistake_in_players(const std::vector<std::string>& commands,
@@ -191,8 +192,8 @@ base::Result<review::PlayedOut, std::string> InnerPlayouts::play_one(std::int64_
     InnerGame game(terms_, inside_, from.clone(), turn, number);
     for (std::int64_t played = 0; !game.state().over(); ++played) {
         if (played == playout_turns_max)
-            return base::failure("a playout did not end within " +
-                                 std::to_string(playout_turns_max) + " turns");
+            return base::failure(
+                fmt::format("a playout did not end within {} turns", playout_turns_max));
         game.play_turn();
     }
     return review::PlayedOut{review::worth_of(game.state().outcome()), game.course()};
@@ -270,8 +271,8 @@ base::Result<std::vector<review::PlayedOut>, std::string> LaunchedPlayouts::play
         const auto ending = daemon::play_game(game_, nobody, nowhere);
         if (!ending.game || !counts(ending.game->status)) {
             status_ = ending.status;
-            return base::failure("no playout could be played from turn " +
-                                 std::to_string(branch.turn) + ": " + ending.message);
+            return base::failure(fmt::format("no playout could be played from turn {}: {}",
+                                             branch.turn, ending.message));
         }
         ++played_;
         if (ending.game->status == GameStatus::forfeited) ++forfeited_;
@@ -288,21 +289,22 @@ std::vector<std::string> PlayoutPlayers::assumed() const {
             "was started anew for each playout and told what came before (resumed, history); "
             "whether it makes use of that can't be seen from outside.");
         if (programs->forfeited() > 0)
-            said.push_back("Of " + std::to_string(programs->played()) + " playouts " +
-                           std::to_string(programs->forfeited()) +
-                           " were ended by a bot's failure, and count as such.");
+            said.push_back(
+                fmt::format("Of {} playouts {} were ended by a bot's failure, and count as such.",
+                            programs->played(), programs->forfeited()));
         return said;
     }
     said.emplace_back(
         "They saw positions alone, and knew nothing of the turns before. No time was charged.");
     if (slips_percent > 0)
-        said.push_back("Of 100 of their moves about " + std::to_string(slips_percent) +
-                       " were slips: a legal move drawn at random.");
+        said.push_back(
+            fmt::format("Of 100 of their moves about {} were slips: a legal move drawn at random.",
+                        slips_percent));
     if (const auto names = thinkers(commands); !names.empty())
-        said.push_back("Thinks as long as its budget lets it, here " +
-                       std::to_string(thinking_budget_us / 1000) +
-                       " ms a turn, which is less than in the game: " + names +
-                       ". Played again, its numbers may be others.");
+        said.push_back(
+            fmt::format("Thinks as long as its budget lets it, here {} ms a turn, which is less "
+                        "than in the game: {}. Played again, its numbers may be others.",
+                        thinking_budget_us / 1000, names));
     return said;
 }
 

@@ -73,7 +73,7 @@ std::string asked_text(const Ledger& ledger, const AdaptiveOptions& options) {
     switch (options.question) {
         case Question::top:
             return options.top == 1 ? "Who is first?"
-                                    : "Which " + std::to_string(options.top) + " are first?";
+                                    : fmt::format("Which {} are first?", options.top);
         case Question::order:
             return "What is the whole order?";
         case Question::better_than:
@@ -105,8 +105,10 @@ std::optional<std::uint64_t> matches_missing(const AdaptiveState& state) {
 std::string missing_text(const AdaptiveState& state) {
     const auto missing = matches_missing(state);
     if (!missing) return {};
-    return " To tell them apart would take about " + std::to_string(*missing) +
-           " matches more, if all are as strong as they look now.";
+    return fmt::format(
+        " To tell them apart would take about {} matches more, if all are as strong as they look "
+        "now.",
+        *missing);
 }
 
 std::string deviation_text(const AdaptiveState& state) {
@@ -125,21 +127,21 @@ std::string question_sentence(const Ledger& ledger, const Ratings& ratings) {
     const auto& state = *ratings.adaptive;
     if (ledger.entries.empty())
         return asked_text(ledger, *options) + " The field is known when it begins.";
-    const auto at =
-        " at " + fixed_text(options->confidence * in_percent, 1) + "% after " +
-        std::to_string(ratings.distinct) + " distinct matches" +
-        (state.answered() ? "" : " of at most " + std::to_string(most(ledger, *options))) + ". ";
+    const auto at = fmt::format(
+        " at {}% after {} distinct matches{}. ", fixed_text(options->confidence * in_percent, 1),
+        ratings.distinct,
+        state.answered() ? "" : " of at most " + std::to_string(most(ledger, *options)));
     auto text = asked_text(ledger, *options) + ' ';
     if (state.answered()) {
         text += "Answered" + at + answer_text(ledger, *options, state);
     } else {
         const auto unsure = unsure_of(*options, state);
         const bool any = ratings.distinct > 0;
-        text += "Not answered" + at +
-                (any ? "As it stands: " + answer_text(ledger, *options, state) + ' ' : "") +
-                std::to_string(state.unsure()) + " of " + std::to_string(state.asked().size()) +
-                " pairs aren't told apart; unsure: " + names(ledger, unsure) + '.' +
-                (any ? missing_text(state) : "");
+        text +=
+            fmt::format("Not answered{}{}{} of {} pairs aren't told apart; unsure: {}.{}", at,
+                        any ? "As it stands: " + answer_text(ledger, *options, state) + ' ' : "",
+                        state.unsure(), state.asked().size(), names(ledger, unsure),
+                        any ? missing_text(state) : "");
     }
     return text +
            " What is told is the order of a round robin without end, where two count as told "

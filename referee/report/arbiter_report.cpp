@@ -17,8 +17,8 @@ std::string why(const std::string& reason, const std::string& by) {
 
 std::string rounds_text(std::uint32_t first, std::uint32_t last) {
     if (first == last) return "in round " + std::to_string(first);
-    if (last == UINT32_MAX) return "from round " + std::to_string(first) + " on";
-    return "in rounds " + std::to_string(first) + " to " + std::to_string(last);
+    if (last == UINT32_MAX) return fmt::format("from round {} on", first);
+    return fmt::format("in rounds {} to {}", first, last);
 }
 
 bool sits(const Ledger& ledger, const std::vector<standings::Entrant>& seats,
@@ -32,8 +32,8 @@ std::string ruling_sentence(const Ledger& ledger, const formats::MatchResult& ma
                             const records::RulingRecord& ruling) {
     std::string places;
     for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
-        places += (places.empty() ? "" : ", ") + ledger.entries[match.seats[seat]].name + " " +
-                  std::to_string(match.placing[seat]);
+        places += fmt::format("{}{} {}", places.empty() ? "" : ", ",
+                              ledger.entries[match.seats[seat]].name, match.placing[seat]);
     return "the result of " + match_id(ledger.config.id, match.match) + " is set, by places " +
            places + why(ruling.reason, ruling.by);
 }
@@ -156,9 +156,10 @@ std::vector<records::HandPairingRecord> standing_by_hand(const Ledger& ledger) {
 
 std::string hand_sentence(const Ledger& ledger, const records::HandPairingRecord& pairing) {
     const bool lapsed = is_drawn(ledger, pairing.round) && !is_kept(ledger, pairing);
-    return pairing.bots[0] + " and " + pairing.bots[1] +
-           (lapsed ? " could not be paired by hand in round " : " are paired by hand in round ") +
-           std::to_string(pairing.round) + why(pairing.reason, pairing.by);
+    return fmt::format(
+        "{} and {}{}{}{}", pairing.bots[0], pairing.bots[1],
+        lapsed ? " could not be paired by hand in round " : " are paired by hand in round ",
+        pairing.round, why(pairing.reason, pairing.by));
 }
 
 using Annulled = contests::AnnulledGames;

@@ -6,6 +6,7 @@
 
 #include "engines/registry.h"
 #include "engines/score.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
@@ -140,7 +141,7 @@ std::string what_is_told(const SeatEffect& effect) {
     if (effect.kind == EffectKind::first_move) return "who moves first";
     const auto seat = "seat " + std::to_string(effect.seat);
     if (effect.kind == EffectKind::seat) return seat;
-    return seat + " on setup " + std::to_string(effect.setup);
+    return fmt::format("{} on setup {}", seat, effect.setup);
 }
 
 // Nothing where games aren't played alone, or none was. A setup that only repeats another, move by
@@ -242,7 +243,7 @@ std::string seats_sentence(const Certainty& certainty) {
         " of a game's points beside an even share (95%: " + signed_percent(surest->interval.low) +
         " to " + signed_percent(surest->interval.high) + "; by chance: " + chance_text(surest->p) +
         ')';
-    if (real > 1) text += "; standings.json has " + std::to_string(real - 1) + " more";
+    if (real > 1) text += fmt::format("; standings.json has {} more", real - 1);
     return text + '.';
 }
 

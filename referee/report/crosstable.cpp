@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "protocol/base/text.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 
@@ -84,16 +85,18 @@ class Crosstable {
  private:
     std::string cells_legend() const {
         if (!by_opponent_ && rounds_ == 0)
-            return "A column for each bot stands here where there are " +
-                   std::to_string(matrix_entrants_most) + " bots or fewer.";
+            return fmt::format(
+                "A column for each bot stands here where there are {} bots or fewer.",
+                matrix_entrants_most);
         constexpr std::string_view letters =
             ": W won, D drawn, L lost, in pods the place, + and - a forfeit; ";
         if (!by_opponent_)
             return "A column for each round" + std::string(letters) +
                    "the numbers of those met; the seat, from a; the points.";
-        return "A column for each bot" + std::string(letters) +
-               "then the points of the match. More than " + std::to_string(meetings_told_most) +
-               " meetings: points of matches.";
+        return fmt::format(
+            "A column for each bot{}then the points of the match. More than {} meetings: points of "
+            "matches.",
+            letters, meetings_told_most);
     }
 
     Cells heading() const {
@@ -139,7 +142,7 @@ class Crosstable {
             const auto& cell = met[i];
             const bool summed = cell.count > meetings_told_most;
             const auto text =
-                summed ? cell.points.text() + " of " + std::to_string(cell.count) : cell.told;
+                summed ? fmt::format("{} of {}", cell.points.text(), cell.count) : cell.told;
             cells.push_back(number_of_[row.entrant] == i + 1 ? "*" : text);
         }
         return cells;

@@ -18,10 +18,11 @@ std::string text_of(const RegistrationsState& state) {
                " for approval: `referee ctl registrations` shows who, `referee ctl approve --all` "
                "lets all of them play";
     if (state.full)
-        text += (text.empty() ? "" : "; ") + std::string("the list of registered names is full, ") +
-                std::to_string(state.names) + " of " + std::to_string(state.total) +
-                ", and new ones are refused: raise \"registration.total\", or refuse names that "
-                "nobody needs (`referee ctl registrations --all` shows all)";
+        text += fmt::format(
+            "{}{}{} of {}, and new ones are refused: raise \"registration.total\", or refuse names "
+            "that nobody needs (`referee ctl registrations --all` shows all)",
+            text.empty() ? "" : "; ", std::string("the list of registered names is full, "),
+            state.names, state.total);
     return text;
 }
 
@@ -78,11 +79,11 @@ std::optional<std::string> VersionNews::played(const std::string& tournament,
     const ProgramChange change{.matches = seen.matches, .changes = seen.changes};
     if (seen.told || !change.is_restless()) return std::nullopt;
     seen.told = true;
-    return "the program of " + bot + " changed " + std::to_string(seen.changes) + " times in its " +
-           "last " + std::to_string(seen.matches) + " matches of " + tournament +
-           ", or it says so by its \"version\": no figure of it is of one program; a ladder "
-           "ranks " +
-           "it as if its version had not changed, until one has settled";
+    return fmt::format(
+        "the program of {} changed {} times in its last {} matches of {}, or it says so by its "
+        "\"version\": no figure of it is of one program; a ladder ranks it as if its version had "
+        "not changed, until one has settled",
+        bot, seen.changes, seen.matches, tournament);
 }
 
 void DoubtedTurns::add(const std::string& bot, const std::string& address,
@@ -110,8 +111,8 @@ std::optional<std::string> DoubtedTurns::many_from(const std::string& address) {
     auto& [sum, doubted, told] = found->second;
     if (told || doubted.size() < 2 || !sum.many()) return std::nullopt;
     told = true;
-    return std::to_string(doubted.size()) + " bots from " + address + " (" + base::joined(doubted) +
-           "): " + clock::describe(sum);
+    return fmt::format("{} bots from {} ({}): {}", doubted.size(), address, base::joined(doubted),
+                       clock::describe(sum));
 }
 
 std::string DoubtedTurns::lately() {
@@ -124,13 +125,12 @@ std::string DoubtedTurns::lately() {
     std::string text;
     for (std::size_t i = 0; i < std::min(players.size(), named_max); ++i) {
         const auto& [bot, player] = players[i];
-        text += (i == 0 ? "" : ", ") + bot +
-                (player.address.empty() ? "" : " from " + player.address) + " " +
-                std::to_string(player.doubts.by_doubt) + " of " +
-                std::to_string(player.doubts.turns) + " turns";
+        text += fmt::format("{}{}{} {} of {} turns", i == 0 ? "" : ", ", bot,
+                            player.address.empty() ? "" : " from " + player.address,
+                            player.doubts.by_doubt, player.doubts.turns);
     }
     if (players.size() > named_max)
-        text += ", and " + std::to_string(players.size() - named_max) + " more";
+        text += fmt::format(", and {} more", players.size() - named_max);
     return text;
 }
 
@@ -151,9 +151,9 @@ std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubt
                    "From now on this is told at most once a minute; `referee ctl status` has the "
                    "present state") +
                meanwhile(doubted);
-    return "the referee lost its real-time class " + base::counted(more, "time") +
-           " more in the last " + std::to_string(since) + " s, " + std::to_string(count_) +
-           " times in all" + meanwhile(doubted);
+    return fmt::format(
+        "the referee lost its real-time class {} more in the last {} s, {} times in all{}",
+        base::counted(more, "time"), since, count_, meanwhile(doubted));
 }
 
 void LateBots::game_ended(const GameResult& game) {
@@ -182,8 +182,10 @@ std::string LateBots::text(Instant now) const {
         if (--bots[begin->second] == 0) bots.erase(begin->second);
     }
     if (most.size() < bots_min) return {};
-    return std::to_string(most.size()) + " bots were late in the same 2 s, not long ago (" +
-           base::joined(most) + "): a machine that they share, or the way to it, may be too busy";
+    return fmt::format(
+        "{} bots were late in the same 2 s, not long ago ({}): a machine that they share, or the "
+        "way to it, may be too busy",
+        most.size(), base::joined(most));
 }
 
 std::optional<std::string> LateBots::news(Instant now) {

@@ -34,10 +34,8 @@ std::string bar(std::uint64_t done, std::uint64_t total) {
 
 std::string whole_seconds(std::int64_t s) {
     if (s >= s_an_hour)
-        return std::to_string(s / s_an_hour) + " h " + std::to_string(s % s_an_hour / s_a_minute) +
-               " min";
-    if (s >= s_a_minute)
-        return std::to_string(s / s_a_minute) + " min " + std::to_string(s % s_a_minute) + " s";
+        return fmt::format("{} h {} min", s / s_an_hour, s % s_an_hour / s_a_minute);
+    if (s >= s_a_minute) return fmt::format("{} min {} s", s / s_a_minute, s % s_a_minute);
     return std::to_string(s) + " s";
 }
 
@@ -83,7 +81,7 @@ std::vector<Line> tournament_lines(const LiveState& state, const engines::Screen
     const auto hidden = shown.size() > most ? shown.size() - most : 0;
     shown.resize(shown.size() - hidden);
     auto lines = lines_of(tournaments_table(shown, screen.columns));
-    if (hidden > 0) lines.push_back(plain("and " + std::to_string(hidden) + " more", Paint::faint));
+    if (hidden > 0) lines.push_back(plain(fmt::format("and {} more", hidden), Paint::faint));
     return lines;
 }
 
@@ -104,7 +102,7 @@ std::vector<Line> standings_lines(const LiveState& state, std::size_t room, std:
     append(lines, lines_of(table.text(columns)));
     if (count < standings.rows.size())
         lines.push_back(
-            plain("and " + std::to_string(standings.rows.size() - count) + " more", Paint::faint));
+            plain(fmt::format("and {} more", standings.rows.size() - count), Paint::faint));
     return lines;
 }
 
@@ -112,8 +110,8 @@ std::vector<Line> standings_lines(const LiveState& state, std::size_t room, std:
 std::string round_text(const LiveState& state) {
     if (state.tournaments.size() != 1 || state.tournaments.front().round == 0) return {};
     const auto& one = state.tournaments.front();
-    return ", round " + std::to_string(one.round) +
-           (one.rounds ? " of " + std::to_string(*one.rounds) : std::string());
+    return fmt::format(", round {}{}", one.round,
+                       one.rounds ? " of " + std::to_string(*one.rounds) : std::string());
 }
 
 using Seconds = std::chrono::duration<double>;
@@ -156,8 +154,8 @@ std::string progress_line(const LiveState& state) {
         known = known && one.matches_total.has_value();
         total += one.matches_total.value_or(0);
     }
-    auto line = known ? bar(done, total) + " " + std::to_string(done) + " of " +
-                            base::counted(total, "match", "matches")
+    auto line = known ? fmt::format("{} {} of {}", bar(done, total), done,
+                                    base::counted(total, "match", "matches"))
                       : base::counted(done, "match", "matches");
     return line + round_text(state) + ", " + base::counted(games, "game");
 }

@@ -1,6 +1,5 @@
 #include "referee/report/output_folder.h"
 
-#include <spdlog/fmt/fmt.h>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -78,16 +77,17 @@ bool has_board(std::string_view first_line) {
 // a script that says why.
 std::string showing_script(const std::string& replay, const std::string& file) {
     if (replay.size() > shown_replay_bytes_max)
-        return refusal("The game is too long for a page: " + std::to_string(replay.size()) +
-                       " bytes of replay; expected at most " +
-                       std::to_string(shown_replay_bytes_max) +
-                       ". On a terminal, referee view shows it.");
+        return refusal(
+            fmt::format("The game is too long for a page: {} bytes of replay; expected at most {}. "
+                        "On a terminal, referee view shows it.",
+                        replay.size(), shown_replay_bytes_max));
     const engines::Registry registry;
     const bool with_text = !has_board(std::string_view(replay).substr(0, replay.find('\n')));
     auto showing = showing::showing_of(replay, file, registry, {.with_text = with_text});
     if (!showing) return refusal("The game can't be shown: " + showing.error().message);
-    return pages::call_with(packed_function, '"' + base::base64_of(base::compress(showing->json)) +
-                                                 "\"," + std::to_string(showing->json.size()));
+    return pages::call_with(packed_function,
+                            fmt::format("\"{}\",{}", base::base64_of(base::compress(showing->json)),
+                                        showing->json.size()));
 }
 
 // Far more than a game's lines come to.

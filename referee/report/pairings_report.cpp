@@ -2,6 +2,7 @@
 #include <map>
 #include <optional>
 
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/game/result/game_result.h"
@@ -188,12 +189,12 @@ std::string table_of(const Ledger& ledger, const Round& round) {
     for (const auto& [ordinal, board] : round.boards) {
         ++number;
         for (const auto& sentence : annulled_sentences(ledger, ordinal))
-            text += "board " + std::to_string(number) + ": " + sentence + '\n';
+            text += fmt::format("board {}: {}\n", number, sentence);
         const auto decision = decision_of(board);
         if (!decision || decision->level_by.empty()) continue;
-        text += "board " + std::to_string(number) +
-                " is level: " + ledger.entries[board.pairing.seats[decision->winner]].name +
-                " wins by " + std::string(decision->level_by) + '\n';
+        text += fmt::format("board {} is level: {} wins by {}\n", number,
+                            ledger.entries[board.pairing.seats[decision->winner]].name,
+                            decision->level_by);
     }
     return text;
 }
@@ -221,7 +222,7 @@ PairingsText pairings_of(const Ledger& ledger) {
     written.text = ledger.config.id + ": " + ledger.config.game + ", " +
                    std::string(formats::name_of(ledger.config.format.kind())) + '\n';
     for (const auto& [number, round] : rounds) {
-        written.text += "\nRound " + std::to_string(number) + '\n' + table_of(ledger, round);
+        written.text += fmt::format("\nRound {}\n{}", number, table_of(ledger, round));
         for (const auto* bye : round.byes) written.text += bye_text(ledger, *bye) + '\n';
     }
     written.text += legend_of(ledger, rounds);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "referee/game/result/game_result.h"
 
 namespace referee::report {
@@ -82,17 +83,16 @@ std::vector<std::string> program_sentences(const Ledger& ledger) {
     for (const auto& change : program_changes(ledger)) {
         const auto& name = ledger.entries[change.entrant].name;
         if (change.is_restless()) {
-            sentences.push_back("Warning: the program of " + name + " changed " +
-                                std::to_string(change.changes) + " times in " +
-                                std::to_string(change.matches) +
-                                " matches, or it says so: no figure of it is of one program.");
+            sentences.push_back(
+                fmt::format("Warning: the program of {} changed {} times in {} matches, or it says "
+                            "so: no figure of it is of one program.",
+                            name, change.changes, change.matches));
             continue;
         }
-        sentences.push_back("Another program plays for " + name + " since match " +
-                            match_id(ledger.config.id, change.since) + ", in " +
-                            std::to_string(change.matches_since) + " of its " +
-                            std::to_string(change.matches) +
-                            " matches: " + what_becomes_of_former(ledger) + '.');
+        sentences.push_back(
+            fmt::format("Another program plays for {} since match {}, in {} of its {} matches: {}.",
+                        name, match_id(ledger.config.id, change.since), change.matches_since,
+                        change.matches, what_becomes_of_former(ledger)));
     }
     return sentences;
 }

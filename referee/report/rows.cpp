@@ -180,14 +180,13 @@ std::vector<RatingColumn> figure_columns(const Ledger& ledger, std::span<const R
 
 std::string figure_sentence(const Ledger& ledger) {
     if (ledger.figures)
-        return "The ladder ranks by \"rating\", which each match moves: by up to " +
-               fixed_text(rating::step_of_newcomers, 0) + " points in a bot's first " +
-               std::to_string(rating::newcomer_matches_max) + " matches, then by up to " +
-               fixed_text(rating::step_of_others, 0) +
-               ", and by more for a new program. Who has played fewer than " +
-               std::to_string(formats::ladder_matches_to_rank) +
-               " matches, or is withdrawn, stands behind the others. \"elo\" is worked out from "
-               "all matches in the table at once, and may order neighbours otherwise.";
+        return fmt::format(
+            "The ladder ranks by \"rating\", which each match moves: by up to {} points in a bot's "
+            "first {} matches, then by up to {}, and by more for a new program. Who has played "
+            "fewer than {} matches, or is withdrawn, stands behind the others. \"elo\" is worked "
+            "out from all matches in the table at once, and may order neighbours otherwise.",
+            fixed_text(rating::step_of_newcomers, 0), rating::newcomer_matches_max,
+            fixed_text(rating::step_of_others, 0), formats::ladder_matches_to_rank);
     if (ledger.adaptive != nullptr)
         return "Ranks are by \"share\", the part of the points of a round robin without end, "
                "worked out for this table from all matches in it; who left stands at the end. "
@@ -208,17 +207,19 @@ std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
     if (rows.size() < 2) return {};
     if (!ratings.ranks) {
         if (ratings.drawn_from == 0) return {};
-        return "How sure the order is can't be said: there are fewer than " +
-               std::to_string(matches_a_bot_min) + " matches for each bot.";
+        return fmt::format(
+            "How sure the order is can't be said: there are fewer than {} matches for each bot.",
+            matches_a_bot_min);
     }
     const auto& first = rows.front().entrant;
     const bool by_games = ledger.config.format.kind() == formats::FormatKind::leaderboard;
-    return "How sure the order is: in " + std::to_string(ratings.draws) +
-           " draws of what the strengths may be after " + std::to_string(ratings.drawn_from) +
-           (by_games ? " games of the list" : " matches") + ", " + ledger.entries[first].name +
-           " was the strongest in " + percent(ratings.ranks->first_share[first]) + "; " +
-           std::to_string(told_apart(rows, ratings)) + " of " + std::to_string(rows.size() - 1) +
-           " pairs of neighbours have 95% intervals of ranks that don't overlap.";
+    return fmt::format(
+        "How sure the order is: in {} draws of what the strengths may be after {}{}, {} was the "
+        "strongest in {}; {} of {} pairs of neighbours have 95% intervals of ranks that don't "
+        "overlap.",
+        ratings.draws, ratings.drawn_from, by_games ? " games of the list" : " matches",
+        ledger.entries[first].name, percent(ratings.ranks->first_share[first]),
+        told_apart(rows, ratings), rows.size() - 1);
 }
 
 std::string sureness(std::span<const Row> rows, const Ledger& ledger, const Ratings& ratings) {
@@ -226,10 +227,11 @@ std::string sureness(std::span<const Row> rows, const Ledger& ledger, const Rati
     if (rows.size() < 2 || (!ratings.ranks && ratings.drawn_from == 0)) return {};
     if (!ratings.ranks) return "How sure the order is can't be said yet.";
     const auto& first = rows.front().entrant;
-    return "How sure the order is: " + ledger.entries[first].name + " is the strongest with " +
-           percent(ratings.ranks->first_share[first]) + ", and " +
-           std::to_string(told_apart(rows, ratings)) + " of " + std::to_string(rows.size() - 1) +
-           " neighbours can be told apart.";
+    return fmt::format(
+        "How sure the order is: {} is the strongest with {}, and {} of {} neighbours can be told "
+        "apart.",
+        ledger.entries[first].name, percent(ratings.ranks->first_share[first]),
+        told_apart(rows, ratings), rows.size() - 1);
 }
 
 // Where half of the matches and more told nothing.
@@ -253,9 +255,10 @@ std::string matches_sentence(const Ratings& ratings) {
 
 std::string groups_sentence(const Ratings& ratings) {
     if (!ratings.elo || ratings.elo->groups < 2) return {};
-    return "The field is in " + std::to_string(ratings.elo->groups) +
-           " groups that never met: Elo ratings and their intervals stand against the mean of each "
-           "group, and say nothing of bots of different groups.";
+    return fmt::format(
+        "The field is in {} groups that never met: Elo ratings and their intervals stand against "
+        "the mean of each group, and say nothing of bots of different groups.",
+        ratings.elo->groups);
 }
 
 std::string test_sentence(const Ledger& ledger, const Ratings& ratings) {
@@ -268,12 +271,12 @@ std::string test_sentence(const Ledger& ledger, const Ratings& ratings) {
     std::string verdict = "undecided so far";
     if (state.verdict == rating::SprtVerdict::stronger) verdict = "stronger";
     if (state.verdict == rating::SprtVerdict::not_stronger) verdict = "not stronger";
-    return "Sequential test between " + range + ": " + ledger.entries.front().name + " is " +
-           verdict + " after " + std::to_string(ratings.sprt->matches) + " matches, " +
-           std::to_string(state.matches) + " of them distinct; log likelihood ratio " +
-           fixed_text(state.log_likelihood_ratio, share_decimals) + ", bounds " +
-           fixed_text(state.lower, share_decimals) + " and " +
-           fixed_text(state.upper, share_decimals) + ".";
+    return fmt::format(
+        "Sequential test between {}: {} is {} after {} matches, {} of them distinct; log "
+        "likelihood ratio {}, bounds {} and {}.",
+        range, ledger.entries.front().name, verdict, ratings.sprt->matches, state.matches,
+        fixed_text(state.log_likelihood_ratio, share_decimals),
+        fixed_text(state.lower, share_decimals), fixed_text(state.upper, share_decimals));
 }
 
 }  // namespace referee::report

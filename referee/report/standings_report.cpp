@@ -210,7 +210,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
 std::string interval_text(const rating::RankInterval& interval) {
     if (interval.best == 0) return "-";
     const auto best = std::to_string(interval.best);
-    return interval.best == interval.worst ? best : best + "-" + std::to_string(interval.worst);
+    return interval.best == interval.worst ? best : fmt::format("{}-{}", best, interval.worst);
 }
 
 void append(Cells& cells, Cells more) {
@@ -286,9 +286,8 @@ std::string level_matches(const Ledger& ledger) {
         const auto decision = formats::decision_of(match);
         if (decision.level_by.empty()) continue;
         const auto name = [&](std::size_t seat) { return ledger.entries[match.seats[seat]].name; };
-        text += "Round " + std::to_string(match.round) + ", " + name(0) + " - " + name(1) +
-                ", is level: " + name(decision.winner) + " goes on by " +
-                std::string(decision.level_by) + '\n';
+        text += fmt::format("Round {}, {} - {}, is level: {} goes on by {}\n", match.round, name(0),
+                            name(1), name(decision.winner), decision.level_by);
     }
     return text;
 }

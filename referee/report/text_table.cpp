@@ -135,7 +135,7 @@ std::string said_text(const std::string& bot, std::string_view debug_lines, std:
             told += "  ... (" + all_of_it + ")\n";
             break;
         }
-        told += "  turn " + std::to_string(*turn) + ": " + json::visible_line(said) + "\n";
+        told += fmt::format("  turn {}: {}\n", *turn, json::visible_line(said));
         last = said;
     }
     return told.empty() ? told : "\nWhat " + bot + " said of its moves:\n" + told;

@@ -149,10 +149,11 @@ std::string describe(const RosterMistake& mistake, const std::string& file) {
 CsvTable parse_csv(std::string_view text, std::vector<RosterMistake>& mistakes) {
     CsvTable table;
     if (text.size() > limits::roster_bytes_max) {
-        mistakes.push_back({0,
-                            {},
-                            "the file has more than " + std::to_string(limits::roster_bytes_max) +
-                                " bytes; expected the list of a class"});
+        mistakes.push_back(
+            {0,
+             {},
+             fmt::format("the file has more than {} bytes; expected the list of a class",
+                         limits::roster_bytes_max)});
         return table;
     }
     table.dialect.byte_order_mark = text.starts_with(byte_order_mark);
@@ -175,13 +176,12 @@ CsvTable parse_csv(std::string_view text, std::vector<RosterMistake>& mistakes) 
         if (table.header.cells.empty()) {
             table.header = std::move(*row);
         } else if (row->cells.size() != table.header.cells.size()) {
-            mistakes.push_back({row->line,
-                                {},
-                                "expected " + std::to_string(table.header.cells.size()) +
-                                    " cells, as the header in line " +
-                                    std::to_string(table.header.line) + " has, found " +
-                                    std::to_string(row->cells.size()) +
-                                    "; a cell with the separator in it stands in quotes"});
+            mistakes.push_back(
+                {row->line,
+                 {},
+                 fmt::format("expected {} cells, as the header in line {} has, found {}; a cell "
+                             "with the separator in it stands in quotes",
+                             table.header.cells.size(), table.header.line, row->cells.size())});
         } else {
             table.rows.push_back(std::move(*row));
         }

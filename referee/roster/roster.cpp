@@ -29,8 +29,8 @@ std::size_t token_column(CsvTable& table, bool make) {
 }
 
 std::string in_digits(std::string_view what, std::size_t expected, std::string_view found) {
-    return "a hashed token whose " + std::string(what) + " isn't " + std::to_string(expected) +
-           " of the digits 0-9 and a-f, but " + std::to_string(found.size()) + " bytes";
+    return fmt::format("a hashed token whose {} isn't {} of the digits 0-9 and a-f, but {} bytes",
+                       what, expected, found.size());
 }
 
 // A plain number: no sign, no zero in front.
@@ -133,8 +133,8 @@ class RowsReader {
             wrong(0, {}, "there is a header and no row behind it; expected a row for each bot");
         if (table_.rows.size() > limits::roster_rows_max)
             return wrong(0, {},
-                         std::to_string(table_.rows.size()) + " rows; expected at most " +
-                             std::to_string(limits::roster_rows_max));
+                         fmt::format("{} rows; expected at most {}", table_.rows.size(),
+                                     limits::roster_rows_max));
         for (const auto& row : table_.rows) {
             if (mistakes_.size() >= limits::roster_mistakes_max) return;
             read_row(row);
@@ -185,8 +185,8 @@ class RowsReader {
                                            std::pair(RosterColumn::team, &student.team)}) {
             if (text->size() > cell_bytes_max || text->find_first_of("\r\n") != std::string::npos)
                 wrong(student.line, column,
-                      "expected one line of at most " + std::to_string(cell_bytes_max) +
-                          " bytes, found " + shown(*text));
+                      fmt::format("expected one line of at most {} bytes, found {}", cell_bytes_max,
+                                  shown(*text)));
         }
         const auto at = student.email.find('@');
         const bool address = at != std::string::npos && at > 0 && at + 1 < student.email.size() &&
@@ -199,10 +199,10 @@ class RowsReader {
         if (!token.empty() && (token.size() < limits::registered_token_bytes_min ||
                                token.size() > protocol::limits::token_bytes_max))
             wrong(student.line, RosterColumn::token,
-                  "expected a token of " + std::to_string(limits::registered_token_bytes_min) +
-                      " to " + std::to_string(protocol::limits::token_bytes_max) +
-                      " bytes, or nothing, found " + std::to_string(token.size()) +
-                      " bytes; `referee roster tokens` makes good ones");
+                  fmt::format("expected a token of {} to {} bytes, or nothing, found {} bytes; "
+                              "`referee roster tokens` makes good ones",
+                              limits::registered_token_bytes_min, protocol::limits::token_bytes_max,
+                              token.size()));
         if (!student.has_hashed_token()) return;
         if (const auto hash = read_token_hash(token); !hash)
             wrong(student.line, RosterColumn::token, hash.error());
@@ -222,9 +222,9 @@ class RowsReader {
     bool check_name(const Student& student) {
         if (!protocol::is_valid_name(student.name)) {
             wrong(student.line, RosterColumn::name,
-                  "expected a bot's name of 1 to " +
-                      std::to_string(protocol::limits::name_bytes_max) +
-                      " bytes of printable text, such as ann, found " + shown(student.name));
+                  fmt::format("expected a bot's name of 1 to {} bytes of printable text, such as "
+                              "ann, found {}",
+                              protocol::limits::name_bytes_max, shown(student.name)));
             return false;
         }
         if (const auto* other = roster_.named(student.name)) {

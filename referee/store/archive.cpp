@@ -68,7 +68,7 @@ void ArchiveWriter::put(const std::string& text) {
 }
 
 StoreError RecordArchiveReader::wrong_line(const std::string& what) const {
-    return {StoreTrouble::bad_archive, name_ + ":" + std::to_string(number_) + ": " + what};
+    return {StoreTrouble::bad_archive, fmt::format("{}:{}: {}", name_, number_, what)};
 }
 
 base::Result<void, StoreError> RecordArchiveReader::line(const char* expected) {
@@ -88,9 +88,9 @@ base::Result<void, StoreError> RecordArchiveReader::header() {
             wrong_line("archive: expected \"referee\": this is no archive of the referee's"));
     const auto expect = [&root, this](const char* name, std::int64_t version) {
         if (root.find(name).integer() == version) return base::Result<void, StoreError>{};
-        return base::Result<void, StoreError>(base::failure(
-            wrong_line(std::string(name) + ": expected " + std::to_string(version) +
-                       "; the referee that wrote it, which is of another version, can read it")));
+        return base::Result<void, StoreError>(base::failure(wrong_line(fmt::format(
+            "{}: expected {}; the referee that wrote it, which is of another version, can read it",
+            name, version))));
     };
     if (auto same = expect("version", archive_version); !same) return same;
     if (auto same = expect("schema", schema_version); !same) return same;
@@ -143,8 +143,8 @@ base::Result<void, StoreError> RecordArchiveReader::check_link(const StoredRecor
 base::Result<void, StoreError> RecordArchiveReader::end() {
     const auto root = document_.root();
     if (root.find("end").boolean() != true || root.find("records").unsigned_integer() != records_)
-        return base::failure(wrong_line("records: expected " + std::to_string(records_) +
-                                        ", the number of lines before: some are missing"));
+        return base::failure(wrong_line(fmt::format(
+            "records: expected {}, the number of lines before: some are missing", records_)));
     const auto digest = hex_of(bytes_.finish());
     if (root.find("sha256").string() != digest)
         return base::failure(

@@ -1,6 +1,7 @@
 #include "referee/store/chain.h"
 
 #include "engines/score.h"
+#include "protocol/base/text.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/schema.h"
 
@@ -191,7 +192,7 @@ std::string select_links(std::string_view behind) {
 Digest digest_in_column(const Statement& row, int column, std::uint64_t seq) {
     const auto digest =
         row.is_blob(column) ? digest_of_bytes(row.bytes(column)) : std::optional<Digest>();
-    if (!digest) corrupt("the link of record " + std::to_string(seq) + " is damaged");
+    if (!digest) corrupt(fmt::format("the link of record {} is damaged", seq));
     return *digest;
 }
 
@@ -222,7 +223,7 @@ ChainTip root_of(std::string_view origin) {
 ChainTip next_tip(Hasher& hasher, const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
                   const RecordDigest& digest) {
     hasher.add(before.link);
-    hasher.add(std::to_string(seq) + " " + std::to_string(time_ms) + "\n");
+    hasher.add(fmt::format("{} {}\n", seq, time_ms));
     hasher.add(digest.record);
     return {seq, hasher.finish()};
 }

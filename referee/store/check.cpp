@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engines/registry.h"
+#include "protocol/base/text.h"
 #include "referee/files/file.h"
 #include "referee/game/trace/trace.h"
 #include "referee/limits.h"
@@ -187,11 +188,10 @@ void check_told(Database& database, const ChainTip& told) {
 }
 
 std::string describe(const StoreCheck& check) {
-    const auto records =
-        std::to_string(check.records) + " of " + std::to_string(check.records_in_all) + " records";
+    const auto records = fmt::format("{} of {} records", check.records, check.records_in_all);
     if (check.damages_total > 0) {
         const auto more = check.damages_total > 1
-                              ? ", and " + std::to_string(check.damages_total - 1) + " more"
+                              ? fmt::format(", and {} more", check.damages_total - 1)
                               : std::string();
         return "DAMAGED: " + check.damages.front().what + more + "; referee store verify tells all";
     }
@@ -227,9 +227,9 @@ class VerifyRun {
         if (!*head) return;
         try {
             check_told(database_, **head);
-            report_.notes.push_back("it reaches as far as " + task_.store +
-                                    ".head says, to record " + std::to_string((*head)->seq) +
-                                    " at least");
+            report_.notes.push_back(
+                fmt::format("it reaches as far as {}.head says, to record {} at least", task_.store,
+                            (*head)->seq));
         } catch (const DatabaseError& error) {
             report_.find({(*head)->seq, true, error.what()});
         }
@@ -237,11 +237,11 @@ class VerifyRun {
 
     std::string remedy() const {
         if (!is_head_damaged_ || report_.damages_total > 1) return remedy_of_damage(task_.store);
-        return "the store is whole beside its .head, which alone knew whether records are missing "
-               "behind the last one, record " +
-               std::to_string(report_.records) +
-               "; if that is the last one that you know of, remove " + task_.store +
-               ".head and start again";
+        return fmt::format(
+            "the store is whole beside its .head, which alone knew whether records are missing "
+            "behind the last one, record {}; if that is the last one that you know of, remove "
+            "{}.head and start again",
+            report_.records, task_.store);
     }
 
     void check_records() {
@@ -252,8 +252,7 @@ class VerifyRun {
             check.go_on(limits::records_checked_at_once);
             if (seen.records >= told + limits::records_between_check_news) {
                 told = seen.records;
-                on_progress_(std::to_string(told) + " of " + std::to_string(seen.records_in_all) +
-                             " records");
+                on_progress_(fmt::format("{} of {} records", told, seen.records_in_all));
             }
         }
         for (const auto& damage : seen.damages) report_.find(damage);
@@ -301,7 +300,7 @@ class VerifyRun {
 
     void play_again(std::uint64_t seq, const records::GameRecord& game) {
         const auto id = game_id(game.result.key);
-        const auto what = "record " + std::to_string(seq) + ", game " + id + ": ";
+        const auto what = fmt::format("record {}, game {}: ", seq, id);
         const auto told = records::game_of_replay(game.replay, game.result);
         if (!told) {
             report_.find({seq, false, what + told.error().message});

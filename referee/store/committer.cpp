@@ -11,6 +11,7 @@
 #include <cstring>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 #include "referee/store/opening.h"
 
@@ -26,12 +27,12 @@ std::string name_beside(const std::string& path) {
 }
 
 Digest check_of(const ChainTip& tip) {
-    return base::digest_of("referee head 1\n" + std::to_string(tip.seq) + "\n", tip.link);
+    return base::digest_of(fmt::format("referee head 1\n{}\n", tip.seq), tip.link);
 }
 
 // One line, filled up with spaces: "31 LINK CHECK".
 std::string place_of(const ChainTip& tip) {
-    auto text = std::to_string(tip.seq) + ' ' + hex_of(tip.link) + ' ' + hex_of(check_of(tip));
+    auto text = fmt::format("{} {} {}", tip.seq, hex_of(tip.link), hex_of(check_of(tip)));
     text.resize(place_bytes - 1, ' ');
     return text + '\n';
 }

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "protocol/base/text.h"
 #include "referee/store/check.h"
 #include "referee/store/schema.h"
 #include "referee/store/store.h"
@@ -76,9 +77,9 @@ base::Result<void, StoreError> check_standing(SchemaState standing, Database& da
         case SchemaState::other_version:
             return base::failure(StoreError{
                 StoreTrouble::other_version,
-                path + " is a store of version " + std::to_string(version_of(database)) +
-                    ", and this referee reads only version " + std::to_string(schema_version) +
-                    ": use the referee that wrote it, or another folder"});
+                fmt::format("{} is a store of version {}, and this referee reads only version {}: "
+                            "use the referee that wrote it, or another folder",
+                            path, version_of(database), schema_version)});
         case SchemaState::foreign:
             break;
     }
@@ -89,8 +90,10 @@ base::Result<void, StoreError> check_standing(SchemaState standing, Database& da
 // Of a store that holds nothing. Throws.
 void check_not_lost(const ChainTip& was_told) {
     if (was_told.seq == 0) return;
-    corrupt("it holds nothing, but record " + std::to_string(was_told.seq) +
-            " had been written and told: its log is lost, or the end of the file");
+    corrupt(
+        fmt::format("it holds nothing, but record {} had been written and told: its log is lost, "
+                    "or the end of the file",
+                    was_told.seq));
 }
 
 // A process that was killed may have left a log that is only in the kernel's memory. A commit syncs

@@ -49,7 +49,7 @@ std::string digest_of_dropped(const Statement& row) {
     cursor.skip();
     if (!cursor.take_bytes().empty()) return {};
     const auto digest = digest_of_bytes(cursor.take_bytes());
-    if (!digest) corrupt("the replay of record " + std::to_string(cursor.seq()) + " is damaged");
+    if (!digest) corrupt(fmt::format("the replay of record {} is damaged", cursor.seq()));
     return hex_of(*digest);
 }
 
@@ -59,17 +59,14 @@ std::string unpacked(const Statement& row) {
     const auto packed = cursor.take_bytes();
     const bool is_same = digest_of_bytes(cursor.take_bytes()) == base::digest_of(packed);
     auto text = is_same ? base::decompress(packed, bytes) : std::nullopt;
-    if (!text)
-        corrupt("the replay of record " + std::to_string(cursor.seq()) + " can't be unpacked");
+    if (!text) corrupt(fmt::format("the replay of record {} can't be unpacked", cursor.seq()));
     return *std::move(text);
 }
 
 template <typename Row>
 void read_table(Statement& rows, std::int64_t seq, Row& row,
                 const fields::PackedFields<Row>& field) {
-    if (!rows.step())
-        corrupt("the " + std::string(field.name) + " of record " + std::to_string(seq) +
-                " is missing");
+    if (!rows.step()) corrupt(fmt::format("the {} of record {} is missing", field.name, seq));
     if (auto dropped = digest_of_dropped(rows); !dropped.empty()) {
         row.*field.dropped_digest = std::move(dropped);
     } else {
@@ -116,8 +113,8 @@ class RecordTableOf final : public RecordTable {
                 const bool same = value ? rows_.is_text(column) && rows_.bytes(column) == *value
                                         : rows_.is_null(column);
                 if (!same)
-                    corrupt("record " + std::to_string(seq) + " says in its column " +
-                            std::string(field.name) + " what it is not");
+                    corrupt(fmt::format("record {} says in its column {} what it is not", seq,
+                                        field.name));
             }
             ++column;
         });

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/net/loop/machine.h"
 
 namespace referee::store {
@@ -208,8 +209,9 @@ void Store::settle(const Commit& commit) {
 
 void Store::find_no_room(const std::string& what) {
     const auto needed = std::max(reserve_.needed_bytes(), megabyte) / megabyte;
-    tell_trouble("disk full: " + what + ": " + std::to_string(needed) +
-                 " MB needed on its file system; no game begins until there is room");
+    tell_trouble(fmt::format(
+        "disk full: {}: {} MB needed on its file system; no game begins until there is room", what,
+        needed));
     if (!std::exchange(has_reserve_, false)) return;
     lost_reserve_ = true;
     retry_at_once_ = reserve_.drop();

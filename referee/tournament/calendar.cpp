@@ -153,8 +153,8 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
         field.remark += "; " + what + ": " + scheduler::names_in(bots);
     };
     remark("house bots in the field", house);
-    const auto few = " with fewer than " + std::to_string(formats::ladder_matches_to_rank) +
-                     " matches of " + from.ladder;
+    const auto few = fmt::format(" with fewer than {} matches of {}",
+                                 formats::ladder_matches_to_rank, from.ladder);
     remark("taken" + few, taken);
     remark("left out" + few, left_out);
     std::vector<std::string> behind;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 #include "referee/net/loop/process_limits.h"
 
@@ -68,13 +69,12 @@ std::optional<std::string> describe_lack(const config::Config& config,
     const auto needed = descriptors_needed(config);
     if (needed <= descriptors_max) return std::nullopt;
     const auto limits = lobby_limits_of(config, descriptors_max);
-    return "\"connections\" allows " + std::to_string(config.connections_max) + " bots and " +
-           std::to_string(config.strangers_max) +
-           " connections that have not logged in, for which " + std::to_string(needed) +
-           " descriptors are needed, and this process may open " + std::to_string(descriptors_max) +
-           ": there will be places for " + std::to_string(limits.connections_max) + " and " +
-           std::to_string(limits.strangers_max) +
-           "; raise the limit (`ulimit -Hn`, or LimitNOFILE= of a unit), or allow fewer";
+    return fmt::format(
+        "\"connections\" allows {} bots and {} connections that have not logged in, for which {} "
+        "descriptors are needed, and this process may open {}: there will be places for {} and {}; "
+        "raise the limit (`ulimit -Hn`, or LimitNOFILE= of a unit), or allow fewer",
+        config.connections_max, config.strangers_max, needed, descriptors_max,
+        limits.connections_max, limits.strangers_max);
 }
 
 }  // namespace referee::tournament

@@ -254,16 +254,16 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_newcomer(
     if (total >= terms_.total ||
         registered_.all().size() + pending_.size() >= limits::registered_names_max)
         return Refusal{ErrorCode::registrations_full,
-                       std::to_string(total) + " names are registered here, and " +
-                           std::to_string(terms_.total) +
-                           " are the most: no new one is taken; ask the instructor"};
+                       fmt::format("{} names are registered here, and {} are the most: no new one "
+                                   "is taken; ask the instructor",
+                                   total, terms_.total)};
     const auto wait = rate_.wait(address, timers_.now(), terms_.per_address_per_hour);
     if (wait > Duration::zero())
-        return Refusal{ErrorCode::too_many_registrations,
-                       std::to_string(terms_.per_address_per_hour) +
-                           " names were registered from " + lobby::network_of(address) +
-                           " within the last hour, which is the most; log in again in " +
-                           in_minutes(wait) + ", or ask the instructor"};
+        return Refusal{
+            ErrorCode::too_many_registrations,
+            fmt::format("{} names were registered from {} within the last hour, which is the most; "
+                        "log in again in {}, or ask the instructor",
+                        terms_.per_address_per_hour, lobby::network_of(address), in_minutes(wait))};
     return std::nullopt;
 }
 

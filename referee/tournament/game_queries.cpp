@@ -48,8 +48,8 @@ void GameQueries::know(const GameResult& result, Instant ended) {
         auto& first = game->first_faults[fault.seat];
         // Of a no-show the reason tells all.
         if (++game->faults[fault.seat] == 1 && fault.turn > 0)
-            first = " (first fault: " + std::string(protocol::name_of(fault.code)) + ", turn " +
-                    std::to_string(fault.turn) + ")";
+            first = fmt::format(" (first fault: {}, turn {})", protocol::name_of(fault.code),
+                                fault.turn);
     }
     auto& kept = game->result;
     kept.key = result.key;

@@ -132,10 +132,10 @@ class PastOfTournaments {
             const auto there = contest.entrant_named(name);
             if (there || (i < contest.entrants() && contest.entry(i).first_round == 1 &&
                           i < field_at_first(contest))) {
-                refused_ = "tournament " + tournament.id + " began with " +
-                           contest.name(std::min(i, contest.entrants() - 1)) + " as bot " +
-                           std::to_string(i + 1) + " of its list, and the config has " + name +
-                           " there; keep the list as it was, new bots at its end";
+                refused_ = fmt::format(
+                    "tournament {} began with {} as bot {} of its list, and the config has {} "
+                    "there; keep the list as it was, new bots at its end",
+                    tournament.id, contest.name(std::min(i, contest.entrants() - 1)), i + 1, name);
                 return;
             }
             open_.notes.push_back("bot " + name + " was not there when tournament " +

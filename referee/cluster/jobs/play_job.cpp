@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/exit_code.h"
 #include "referee/files/file.h"
@@ -93,9 +94,9 @@ JobEnding play_in(const std::string& folder, tournament::Tokens& tokens) {
     if (const auto fits = read_result(text, folder + "'s result", job); !fits)
         return {exit_trouble, fits.error()};
     if (text.size() > result_bytes_max)
-        return {exit_trouble, folder + "'s result has more than " +
-                                  std::to_string(result_bytes_max) +
-                                  " bytes; let the coordinator put fewer matches into a job"};
+        return {exit_trouble, fmt::format("{}'s result has more than {} bytes; let the coordinator "
+                                          "put fewer matches into a job",
+                                          folder, result_bytes_max)};
     if (const auto published = place->publish(text); !published) return published.error();
     return {exit_done, {}};
 }

@@ -89,10 +89,10 @@ BatchCommands::Answer<std::string> BatchCommands::output_of(
                        answer->status == status_not_executable ||
                        answer->status == status_not_found;
     const auto said = last_line_of(answer->errors);
-    return base::failure(
-        BatchTrouble{!lasts, what + "ended with status " + std::to_string(answer->status) +
-                                 (said.empty() ? ", and said nothing" : ": " + said) +
-                                 "; try it in a terminal, in " + call.folder});
+    return base::failure(BatchTrouble{
+        !lasts,
+        fmt::format("{}ended with status {}{}; try it in a terminal, in {}", what, answer->status,
+                    said.empty() ? ", and said nothing" : ": " + said, call.folder)});
 }
 
 BatchSystem::Answer<void> BatchCommands::call_with(

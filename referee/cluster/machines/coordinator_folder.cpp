@@ -123,7 +123,7 @@ CoordinatorFolder::Result<void> CoordinatorFolder::lock() {
     writer.begin_object()
         .member("store", owner_.store)
         .member("run", owner_.run)
-        .member("who", jobs::host_name() + ", process " + std::to_string(::getpid()))
+        .member("who", fmt::format("{}, process {}", jobs::host_name(), ::getpid()))
         .end_object();
     const auto part = lock_file() + "." + owner_.run;
     if (auto written = files::replace_file(part, text + "\n"); !written)

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/coordinator.h"
 
@@ -212,10 +213,9 @@ void Coordinator::lose_gone(const JobReport& report) {
         lose(number, last);
     }
     if (!last.empty() && lost_in_a_row_ >= lost_in_a_row_most)
-        set_trouble("the last " + std::to_string(lost_in_a_row_) +
-                        " jobs ended without a result, and one after the other is tried now and "
-                        "then: " +
-                        last,
+        set_trouble(fmt::format("the last {} jobs ended without a result, and one after the other "
+                                "is tried now and then: {}",
+                                lost_in_a_row_, last),
                     pace::retry_most_of_lasting);
 }
 
@@ -256,8 +256,8 @@ void Coordinator::set_trouble(const std::string& trouble, Duration retry_most) {
 void Coordinator::end_closing() {
     if (!on_closed_) return;
     if (holds_anything())
-        telling_.news(std::to_string(jobs_.size() + cancelled_.size()) + " jobs are left in " +
-                      tasks_->folder().path() + " for the next referee of this store");
+        telling_.news(fmt::format("{} jobs are left in {} for the next referee of this store",
+                                  jobs_.size() + cancelled_.size(), tasks_->folder().path()));
     std::exchange(on_closed_, nullptr)();
 }
 

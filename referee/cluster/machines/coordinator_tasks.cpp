@@ -2,6 +2,7 @@
 #include <map>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/launch/supply/program_launches.h"
@@ -70,7 +71,7 @@ void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
 CoordinatorFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
                                                                  const JobTerms& terms) {
     jobs::Job job;
-    job.id = terms.store + "-" + std::to_string(written.number);
+    job.id = fmt::format("{}-{}", terms.store, written.number);
     job.version = terms.version;
     job.written_by = jobs::this_referee();
     job.written_ms = loop::wall_clock_ms();

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "engines/registry.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/cluster/machines/slurm.h"
 #include "referee/config/read_config.h"
@@ -149,12 +150,12 @@ std::string lack_of_job_time(const config::Config& config) {
         if (time >= job_time_most)
             return "a match of \"" + tournament + "\" may last a day and longer by its budgets; " +
                    shorter + ", a game whose turns are counted, or no \"time_max\"";
-        return "a match of \"" + tournament + "\" may last " +
-               std::to_string(std::chrono::ceil<std::chrono::minutes>(time).count()) +
-               " minutes by its budgets, so its job " + std::to_string(needed.count()) +
-               " (to begin, to write its result and to end too); " + shorter +
-               ", or machines whose jobs may last so long and \"time_max\": \"" +
-               std::to_string(needed.count()) + "m\"";
+        return fmt::format(
+            "a match of \"{}\" may last {} minutes by its budgets, so its job {} (to begin, to "
+            "write its result and to end too); {}, or machines whose jobs may last so long and "
+            "\"time_max\": \"{}m\"",
+            tournament, std::chrono::ceil<std::chrono::minutes>(time).count(), needed.count(),
+            shorter, needed.count());
     }
     return {};
 }

@@ -224,13 +224,11 @@ BatchSystem::Answer<std::string> output_of(const std::string& name, const comman
 // What a job array runs: in each of its jobs, `referee job` in that one's folder, which lies in
 // `jobs`. The job with the number N has the index N - first.
 std::string array_script(const std::string& referee, const std::string& jobs, std::uint64_t first) {
-    return "#!/bin/sh\n"
-           "# Matches of a tournament. The referee takes the shell's place, and so its signals.\n"
-           "folder=" +
-           base::shell_word(jobs) + "/$(printf %0" + std::to_string(digits_of_number) + "d $((" +
-           std::to_string(first) +
-           " + SLURM_ARRAY_TASK_ID)))\nexport REFEREE_HOST=\"$SLURMD_NODENAME\"\nexec " +
-           base::shell_word(referee) + " job \"$folder\" >>\"$folder/" + log_file + "\" 2>&1\n";
+    return fmt::format(
+        "#!/bin/sh\n# Matches of a tournament. The referee takes the shell's place, and so its "
+        "signals.\nfolder={}/$(printf %0{}d $(({} + SLURM_ARRAY_TASK_ID)))\nexport "
+        "REFEREE_HOST=\"$SLURMD_NODENAME\"\nexec {} job \"$folder\" >>\"$folder/{}\" 2>&1\n",
+        base::shell_word(jobs), digits_of_number, first, base::shell_word(referee), log_file);
 }
 
 }  // namespace
@@ -331,8 +329,8 @@ command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indice
     if (!config_.account.empty()) words.push_back("--account=" + config_.account);
     if (!config_.qos.empty()) words.push_back("--qos=" + config_.qos);
     words.insert(words.end(),
-                 {"--job-name=" + prefix_ + std::to_string(first), "--array=" + indices,
-                  "--nodes=1", "--ntasks=1", "--cpus-per-task=" + std::to_string(needs.cores),
+                 {fmt::format("--job-name={}{}", prefix_, first), "--array=" + indices, "--nodes=1",
+                  "--ntasks=1", "--cpus-per-task=" + std::to_string(needs.cores),
                   "--time=" + std::to_string(minutes_of(needs.time_max).count()),
                   "--signal=B:TERM@" + std::to_string(end_notice.count()), "--no-requeue",
                   "--output=/dev/null"});

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <ostream>
 
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
@@ -46,8 +47,7 @@ std::string seconds_text(std::chrono::nanoseconds exact) {
     const auto time = duration_cast<milliseconds>(exact);
     constexpr auto a_second = 1000;
     constexpr auto a_tenth = 100;
-    return std::to_string(time.count() / a_second) + "." +
-           std::to_string(time.count() % a_second / a_tenth) + " s";
+    return fmt::format("{}.{} s", time.count() / a_second, time.count() % a_second / a_tenth);
 }
 
 }  // namespace
@@ -221,9 +221,10 @@ void Bridge::link_lost(const std::string& why) {
     const std::string flood =
         unasked < unasked_moves_told_from
             ? ""
-            : ": your program had sent " + std::to_string(unasked) +
-                  " moves that nobody had asked for, and a referee shows a bot out that floods; "
-                  "send one \"move\" for each \"turn\"";
+            : fmt::format(
+                  ": your program had sent {} moves that nobody had asked for, and a referee shows "
+                  "a bot out that floods; send one \"move\" for each \"turn\"",
+                  unasked);
     say_trouble("the connection was lost (" + why + ")" + flood + "; the bridge dials again");
     link_.dial_later();
 }
@@ -300,8 +301,7 @@ void Bridge::look_at_matches() {
     if (!options_.matches || phase_ != Phase::plays) return;
     if (log_.matches() < *options_.matches || log_.games_on() > 0) return;
     const auto count = log_.matches();
-    reporter_.say(count == 1 ? "the match is over"
-                             : "all " + std::to_string(count) + " matches are over");
+    reporter_.say(count == 1 ? "the match is over" : fmt::format("all {} matches are over", count));
     say_goodbye();
     leave(exit_done);
 }

@@ -17,6 +17,7 @@
 #include <boost/asio/write.hpp>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/limits.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/net/tls/certificate.h"
@@ -206,9 +207,10 @@ NoLink no_connection(const protocol::ServerAddress& address, const error_code& e
 }
 
 NoLink too_slow(const protocol::ServerAddress& address) {
-    return {"no connection to " + where(address) + " within " +
-            std::to_string(dialling_max.count()) +
-            " s; look whether this network lets connections to that port through"};
+    return {
+        fmt::format("no connection to {} within {} s; look whether this network lets connections "
+                    "to that port through",
+                    where(address), dialling_max.count())};
 }
 
 base::Result<void, NoLink> look_who_answers(TlsStream& stream,

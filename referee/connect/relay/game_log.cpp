@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/connect/relay/relay.h"
 
@@ -12,7 +13,7 @@ namespace {
 using protocol::json::visible_line;
 
 std::string turn_text(std::int64_t turn) {
-    return "turn " + std::to_string(turn) + ": ";
+    return fmt::format("turn {}: ", turn);
 }
 
 std::string clock_text(const protocol::ClockTerms& clock) {
@@ -45,8 +46,8 @@ GameStory::GameStory(const protocol::Start& start) {
     line("game " + visible_line(start.game_id) + ", " + visible_line(start.game) + ", match " +
          visible_line(start.match));
     for (std::size_t seat = 0; seat < start.names.size(); ++seat) {
-        line("seat " + std::to_string(seat) + ": " + visible_line(start.names[seat]) +
-             (static_cast<std::int64_t>(seat) == start.seat ? " (you)" : ""));
+        line(fmt::format("seat {}: {}{}", seat, visible_line(start.names[seat]),
+                         static_cast<std::int64_t>(seat) == start.seat ? " (you)" : ""));
     }
     line("params: " + start.params.json_text());
     line("clock: " + clock_text(start.clock) +
@@ -165,13 +166,13 @@ void GameLog::take(const protocol::Fault& fault) {
     if (fault.evidence.charged_us)
         on->longest_us = std::max(on->longest_us, *fault.evidence.charged_us);
     if (fault.consequence == protocol::Consequence::forfeit) {
-        on->forfeit = " on turn " + std::to_string(fault.turn) + ": " + cause_of(fault);
+        on->forfeit = fmt::format(" on turn {}: {}", fault.turn, cause_of(fault));
         return;  // told with the end
     }
     if (on->faults > faults_told_max) return;
     const auto outcome = outcome_of(fault.consequence);
-    news_.push_back(title(fault.game_id, *on) + ", turn " + std::to_string(fault.turn) + ": " +
-                    cause_of(fault) + (outcome.empty() ? "" : "; ") + std::string(outcome));
+    news_.push_back(fmt::format("{}, turn {}: {}{}{}", title(fault.game_id, *on), fault.turn,
+                                cause_of(fault), outcome.empty() ? "" : "; ", outcome));
     if (on->faults == faults_told_max)
         news_.push_back("more faults of this game are only counted; its story has all");
 }
@@ -184,8 +185,9 @@ void GameLog::take(const protocol::Note& note) {
     }
     on->story.note(note);
     if (note.over_us && note.turn && on->faults <= faults_told_max)
-        news_.push_back(title(note.game_id, *on) + ", turn " + std::to_string(*note.turn) +
-                        ": your answer came " + milliseconds_text(*note.over_us) + " too late");
+        news_.push_back(fmt::format("{}, turn {}: your answer came {} too late",
+                                    title(note.game_id, *on), *note.turn,
+                                    milliseconds_text(*note.over_us)));
     const bool over = note.code == protocol::name_of(protocol::NoteCode::annulled) ||
                       note.code == protocol::name_of(protocol::NoteCode::interrupted);
     if (!over) return;
@@ -219,8 +221,7 @@ void GameLog::take(const protocol::End& end) {
     count(end.game_id, *on, places, score);
     auto sentence =
         title(end.game_id, *on) + ": " + verdict_of(places, on->seat, score_text(score));
-    sentence +=
-        on->forfeit.empty() ? " after " + std::to_string(end.turns) + " turns" : on->forfeit;
+    sentence += on->forfeit.empty() ? fmt::format(" after {} turns", end.turns) : on->forfeit;
     if (end.seats.size() > 1) sentence += " (" + scores + ")";
     if (on->forfeit.empty()) sentence += ": " + visible_line(own.reason);
     if (!on->program_end.empty()) sentence += "; your program ended in it: " + on->program_end;

@@ -26,8 +26,7 @@ std::string ordinal(std::int64_t number) {
 using Row = std::vector<std::string>;
 
 std::string tally_text(const RelayTally& tally) {
-    return std::to_string(tally.won) + " " + std::to_string(tally.drawn) + " " +
-           std::to_string(tally.lost);
+    return fmt::format("{} {} {}", tally.won, tally.drawn, tally.lost);
 }
 
 Row row_of(const std::string& game, const std::string& others, const RelayStanding& standing) {
@@ -115,7 +114,7 @@ std::string verdict_of(const std::vector<std::int64_t>& places, std::size_t seat
     const auto own = places[seat];
     if (own == 1) return std::count(places.begin(), places.end(), 1) > 1 ? "you drew" : "you won";
     if (places.size() == 2) return "you lost";
-    return "you came " + ordinal(own) + " of " + std::to_string(places.size());
+    return fmt::format("you came {} of {}", ordinal(own), places.size());
 }
 
 std::string score_text(double score) {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/codes.h"
 #include "protocol/json/text.h"
@@ -247,8 +248,9 @@ void Relay::from_program(std::string_view line, RelayStep& out) {
 }
 
 void Relay::from_program_too_long(RelayStep& out) const {
-    out.kept_back.push_back({"", "it is longer than " + std::to_string(line_bytes_max_) +
-                                     " bytes, the most that the referee takes"});
+    out.kept_back.push_back(
+        {"", fmt::format("it is longer than {} bytes, the most that the referee takes",
+                         line_bytes_max_)});
 }
 
 void Relay::take_login(const json::View& login, RelayStep& out) {

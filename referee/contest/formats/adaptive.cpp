@@ -126,7 +126,7 @@ class Adaptive final : public RoundByRound {
             over_ = true;
             return std::nullopt;
         }
-        if (played_ >= most) return end("its " + std::to_string(most) + " matches are played");
+        if (played_ >= most) return end(fmt::format("its {} matches are played", most));
         if (time_is_over_) return end("its time is over");
         rating::Random lots(rating::derived_seed(seed_, round));
         Round drawn;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/contest/rating/sprt.h"
 
 namespace referee::formats {
@@ -73,7 +74,7 @@ bool AdaptiveState::repeats(const MatchResult& result) {
     for (const auto entrant : result.seats) {
         const auto programs = players_[entrant].programs;
         if (programs > 0 && !fingerprints.empty())
-            fingerprints.insert(std::to_string(entrant) + ':' + std::to_string(programs));
+            fingerprints.insert(fmt::format("{}:{}", entrant, programs));
     }
     return !evidence_.is_new(fingerprints);
 }

@@ -36,10 +36,9 @@ class Check {
     bool enough(std::size_t fewest, const std::string& advice = "") {
         if (entries_.size() >= fewest) return true;
         const std::string article = config_.as<AdaptiveOptions>() != nullptr ? "an " : "a ";
-        say("kind", article + std::string(name_of(config_.kind())) + " needs at least " +
-                        std::to_string(fewest) + " bots, and there " +
-                        (entries_.size() == 1 ? "is " : "are ") + std::to_string(entries_.size()) +
-                        advice);
+        say("kind", fmt::format("{}{} needs at least {} bots, and there {}{}{}", article,
+                                name_of(config_.kind()), fewest,
+                                entries_.size() == 1 ? "is " : "are ", entries_.size(), advice));
         return false;
     }
 
@@ -51,28 +50,27 @@ class Check {
     // A match's size that the game can seat.
     bool seats_fit(std::size_t seats, const std::string& member) {
         if (game_.solo || (seats >= game_.fewest && seats <= game_.most)) return true;
-        const std::string range =
-            game_.fewest == game_.most
-                ? std::to_string(game_.fewest)
-                : std::to_string(game_.fewest) + " to " + std::to_string(game_.most);
-        say(member, "this game seats " + range + ", not " + std::to_string(seats));
+        const std::string range = game_.fewest == game_.most
+                                      ? std::to_string(game_.fewest)
+                                      : fmt::format("{} to {}", game_.fewest, game_.most);
+        say(member, fmt::format("this game seats {}, not {}", range, seats));
         return false;
     }
 
     void counted(std::uint32_t number, const std::string& member, std::uint32_t fewest) {
         if (number >= fewest && number <= rounds_most) return;
-        say(member, "expected a number from " + std::to_string(fewest) + " to " +
-                        std::to_string(rounds_most) + ", found " + std::to_string(number));
+        say(member,
+            fmt::format("expected a number from {} to {}, found {}", fewest, rounds_most, number));
     }
 
     // Who plays whom in pods is worked out for the whole tournament at once.
     void few_enough_pods(const RoundRobinOptions& its) {
         const auto matches = pods_least(entries_.size(), its.seats, its.cycles);
         if (matches <= pods_most) return;
-        say("kind", "a round robin of " + field() + " in pods of " + std::to_string(its.seats) +
-                        " would need at least " + std::to_string(matches) +
-                        " matches, and at most " + std::to_string(pods_most) +
-                        " are possible; fewer cycles or a Swiss tournament need fewer");
+        say("kind",
+            fmt::format("a round robin of {} in pods of {} would need at least {} matches, and at "
+                        "most {} are possible; fewer cycles or a Swiss tournament need fewer",
+                        field(), its.seats, matches, pods_most));
     }
 
     void points() {
@@ -107,14 +105,15 @@ class Check {
         if (its.seats == 2) {
             const auto most = rounds_without_repeats(entries_.size(), 2);
             if (its.rounds > most) {
-                say("rounds", field() + " can play at most " + base::counted(most, "round") +
-                                  " without anybody meeting twice; " + std::to_string(its.rounds) +
-                                  " were asked for");
+                say("rounds",
+                    fmt::format(
+                        "{} can play at most {} without anybody meeting twice; {} were asked for",
+                        field(), base::counted(most, "round"), its.rounds));
             }
         } else {
             if (its.seats_min < 2 || its.seats_min > its.seats) {
-                say("seats_min", "expected a number from 2 to " + std::to_string(its.seats) +
-                                     ", found " + std::to_string(its.seats_min));
+                say("seats_min", fmt::format("expected a number from 2 to {}, found {}", its.seats,
+                                             its.seats_min));
             } else {
                 seats_fit(its.seats_min, "seats_min");
                 enough(its.seats_min, game_.solo || game_.fewest < its.seats_min
@@ -134,7 +133,7 @@ class Check {
         const auto rounds = rounds_of(its, entries_.size());
         for (std::size_t i = 0; i < its.forbidden_pairs.size(); ++i) {
             const auto& pairs = its.forbidden_pairs[i];
-            const auto member = "forbidden_pairs[" + std::to_string(i) + "]";
+            const auto member = fmt::format("forbidden_pairs[{}]", i);
             if (std::set<std::string>(pairs.bots.begin(), pairs.bots.end()).size() <
                 std::max<std::size_t>(2, pairs.bots.size()))
                 say(member, R"(expected two different bots or more, such as ["alice", "bob"])");
@@ -142,8 +141,8 @@ class Check {
                 say(member, "expected a last_round not before first_round, " +
                                 std::to_string(pairs.first_round));
             if (pairs.first_round > rounds)
-                say(member, "begins in round " + std::to_string(pairs.first_round) +
-                                ", and there are " + std::to_string(rounds));
+                say(member,
+                    fmt::format("begins in round {}, and there are {}", pairs.first_round, rounds));
         }
         if (!errors_.empty() || its.forbidden_pairs.empty() || !path_.empty()) return;
         // Which seed says nothing of whether it can be drawn, but who stands where may.
@@ -171,8 +170,8 @@ class Check {
         for (const auto& entry : entries_) {
             const auto wrong = [&](const std::string& what, std::uint32_t round,
                                    const std::string& why) {
-                errors_.push_back({"bots", "\"" + entry.name + "\" " + what + " in round " +
-                                               std::to_string(round) + why});
+                errors_.push_back(
+                    {"bots", fmt::format("\"{}\" {} in round {}{}", entry.name, what, round, why)});
             };
             if (entry.first_round < 1 || entry.last_round < entry.first_round) {
                 wrong("would enter", entry.first_round,
@@ -237,9 +236,9 @@ class Check {
         if (its.match_seats < 2 || entries_.size() < 2) return;
         const auto opponents = entries_.size() - 1;
         if (opponents % (its.match_seats - 1) == 0) return;
-        say("seats", "expected opponents for full matches of " + std::to_string(its.match_seats) +
-                         " seats: " + std::to_string(its.match_seats - 1) + " for each, found " +
-                         std::to_string(opponents));
+        say("seats",
+            fmt::format("expected opponents for full matches of {} seats: {} for each, found {}",
+                        its.match_seats, its.match_seats - 1, opponents));
     }
 
     void check(const KnockoutOptions&) {
@@ -258,7 +257,7 @@ class Check {
                 if (i > 0 && !is_one_team()) entry.team.clear();
             }
             const auto& stage = its.stages[i];
-            const std::string path = path_ + "stages[" + std::to_string(i) + "].";
+            const std::string path = fmt::format("{}stages[{}].", path_, i);
             if (stage.format.as<StagesOptions>() != nullptr || !traits_of(stage.format).ends) {
                 errors_.push_back(
                     {path + "kind",
@@ -268,9 +267,8 @@ class Check {
             if (i == 0 && stage.advance != 0) {
                 errors_.push_back({path + "advance", "everybody plays the first stage"});
             } else if (stage.advance > field.size()) {
-                errors_.push_back({path + "advance", "only " + std::to_string(field.size()) +
-                                                         " are left, not " +
-                                                         std::to_string(stage.advance)});
+                errors_.push_back({path + "advance", fmt::format("only {} are left, not {}",
+                                                                 field.size(), stage.advance)});
             }
             if (!fixed_opponents(stage.format).empty()) {
                 errors_.push_back({path + "opponents", "a stage has no fixed opponents"});
@@ -293,13 +291,13 @@ class Check {
         seats_fit(2, "seats");
         const auto most = entries_.empty() ? 0 : entries_.size() - 1;
         if (its.question == Question::top && (its.top < 1 || its.top > most))
-            say("top", "expected a number from 1 to " + std::to_string(most) +
-                           ", one below the number of bots, found " + std::to_string(its.top));
+            say("top", fmt::format(
+                           "expected a number from 1 to {}, one below the number of bots, found {}",
+                           most, its.top));
         if (entries_.size() > adaptive_entrants_most)
-            say("kind", "an adaptive tournament has at most " +
-                            std::to_string(adaptive_entrants_most) + " bots, and there are " +
-                            std::to_string(entries_.size()) +
-                            "; a swiss stage before it can choose them");
+            say("kind", fmt::format("an adaptive tournament has at most {} bots, and there are {}; "
+                                    "a swiss stage before it can choose them",
+                                    adaptive_entrants_most, entries_.size()));
         if (!(its.confidence >= confidence_least && its.confidence < 1))
             say("confidence", "expected at least 0.5 and below 1, such as 0.95");
         if (!(its.margin >= 0 && its.margin < 1))

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/contest/rating/random.h"
 
@@ -71,18 +72,21 @@ std::string wrong_starts(const MatchConfig& config, std::size_t entrants) {
                "[{\"size\": 5}, {\"size\": 7}]; there " +
                there;
     if (config.setups < 2 * together)
-        return "expected \"seats\": \"rotate\", with which the games of a match begin at one "
-               "start; with the \"same\" seats each begins at one of its own, so " +
-               std::to_string(config.games) + " of at least " + std::to_string(2 * together) +
-               " \"setups\" are drawn for a match, and there " + there;
+        return fmt::format(
+            "expected \"seats\": \"rotate\", with which the games of a match begin at one start; "
+            "with the \"same\" seats each begins at one of its own, so {} of at least {} "
+            "\"setups\" are drawn for a match, and there {}",
+            config.games, 2 * together, there);
     if (config.seat_order == SeatOrder::rotate && config.games % entrants != 0)
-        return "expected \"games\" that give everybody each seat on a start: a multiple of " +
-               std::to_string(entrants) + ", found " + std::to_string(config.games);
+        return fmt::format(
+            "expected \"games\" that give everybody each seat on a start: a multiple of {}, found "
+            "{}",
+            entrants, config.games);
     if (config.seat_order == SeatOrder::same && config.setups % config.games != 0)
-        return "with the \"same\" seats a match plays " + std::to_string(config.games) +
-               " setups that follow each other, such as the two with \"first\": 0 and 1 of one "
-               "size: expected a multiple of " +
-               std::to_string(config.games) + " of them, found " + std::to_string(config.setups);
+        return fmt::format(
+            "with the \"same\" seats a match plays {} setups that follow each other, such as the "
+            "two with \"first\": 0 and 1 of one size: expected a multiple of {} of them, found {}",
+            config.games, config.games, config.setups);
     return {};
 }
 

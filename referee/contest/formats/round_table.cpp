@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace referee::formats {
 namespace {
@@ -335,9 +336,10 @@ class TableSchedule final : public Schedule {
 
     std::string ended_early() const override {
         if (!test_ || !test_->state().gave_up()) return {};
-        return "the last " + std::to_string(repeats_most) +
-               " matches brought nothing new: they repeated games that were played before, or "
-               "somebody didn't come";
+        return fmt::format(
+            "the last {} matches brought nothing new: they repeated games that were played before, "
+            "or somebody didn't come",
+            repeats_most);
     }
     // Nothing to do: its matches were handed out all the time.
     bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) override { return true; }

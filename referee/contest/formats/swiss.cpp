@@ -242,7 +242,7 @@ std::optional<RoundByRound::Round> SwissRounds::draw(std::uint32_t round,
 }
 
 void SwissRounds::end_early(std::uint32_t round, const std::string& why) {
-    ended_early_ = "round " + std::to_string(round) + " can't be " + why;
+    ended_early_ = fmt::format("round {} can't be {}", round, why);
 }
 
 std::vector<Bye> SwissRounds::byes_of_absent(std::uint32_t round) const {

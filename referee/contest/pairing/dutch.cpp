@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/contest/pairing/graph.h"
 #include "referee/contest/pairing/scope.h"
 
@@ -136,10 +137,9 @@ Graph legal_pairs(const PairingField& field, const std::vector<Profile>& players
 }
 
 std::string too_few(int paired, int players, bool colours) {
-    return "at most " + std::to_string(paired) + " of the " + std::to_string(players) +
-           " players can be paired without a second meeting" +
-           (colours ? ", a forbidden pair or a colour that must not be given"
-                    : " or a forbidden pair");
+    return fmt::format(
+        "at most {} of the {} players can be paired without a second meeting{}", paired, players,
+        colours ? ", a forbidden pair or a colour that must not be given" : " or a forbidden pair");
 }
 
 // The fewest times that any of those who could be left over had points without a game.
@@ -256,8 +256,7 @@ void compare(PlayedRound played, const RoundPairing& derived, RoundCheck& check)
 
 std::string list_of(const std::vector<Board>& boards, int bye) {
     std::string list;
-    for (const Board& board : boards)
-        list += " " + std::to_string(board.white) + "-" + std::to_string(board.black);
+    for (const Board& board : boards) list += fmt::format(" {}-{}", board.white, board.black);
     if (bye != nobody) list += " bye:" + std::to_string(bye);
     return list.empty() ? " nothing" : list;
 }
@@ -320,7 +319,7 @@ std::string report_of(const std::vector<RoundCheck>& checks) {
     for (const RoundCheck& check : checks) {
         if (check.agrees()) continue;
         ++differ;
-        const std::string head = "round " + std::to_string(check.round) + ": ";
+        const std::string head = fmt::format("round {}: ", check.round);
         if (!check.no_legal_pairing.empty()) {
             report += head + "no legal pairing: " + check.no_legal_pairing + "\n";
             continue;
@@ -328,8 +327,7 @@ std::string report_of(const std::vector<RoundCheck>& checks) {
         report += head + "played" + list_of(check.played, check.bye_played) + "; derived" +
                   list_of(check.derived, check.bye_derived) + "  (white-black)\n";
     }
-    return report + "rounds checked: " + std::to_string(checks.size()) +
-           ", different: " + std::to_string(differ) + "\n";
+    return fmt::format("{}rounds checked: {}, different: {}\n", report, checks.size(), differ);
 }
 
 }  // namespace referee::pairing

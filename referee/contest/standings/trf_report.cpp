@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace referee::standings {
 namespace {
@@ -200,7 +201,7 @@ std::string trf_table(const trf::Document& document) {
     }
     text += '\n';
     for (std::size_t row = 0; row < crosstable.numbers.size(); ++row) {
-        text += std::to_string(crosstable.numbers[row]) + '\t' + std::to_string(ranking.rank[row]);
+        text += fmt::format("{}\t{}", crosstable.numbers[row], ranking.rank[row]);
         for (const auto& column : ranking.columns) text += '\t' + text_of(column.cells[row]);
         text += '\n';
     }

@@ -96,8 +96,8 @@ std::optional<int> tenths(std::string_view text) {
 
 std::string tenths_text(int points_tenths) {
     const int size = std::abs(points_tenths);
-    return (points_tenths < 0 ? "-" : "") + std::to_string(size / tenths_in_point) + "." +
-           std::to_string(size % tenths_in_point);
+    return fmt::format("{}{}.{}", points_tenths < 0 ? "-" : "", size / tenths_in_point,
+                       size % tenths_in_point);
 }
 
 std::vector<Word> words_from(const TrfColumns& line, int first) {

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <string>
 
+#include "protocol/base/text.h"
 #include "referee/contest/trf/trf_reading.h"
 
 namespace referee::trf {
@@ -82,8 +83,7 @@ Taken check_entry(const Reading& reading, std::size_t player, std::size_t round)
                      std::to_string(entry.opponent));
     const PlayerRecord& other = reading.document.players[found->second];
     const TrfRound answer = round < other.rounds.size() ? other.rounds[round] : TrfRound{};
-    const std::string where =
-        "player " + std::to_string(entry.opponent) + "'s round " + std::to_string(round + 1);
+    const std::string where = fmt::format("player {}'s round {}", entry.opponent, round + 1);
     if (answer.opponent != own.number)
         return wrong("an opponent who has this player as his own; " + where + " says otherwise");
     if (entry.colour != '-' && entry.colour == answer.colour)
@@ -107,12 +107,12 @@ Taken check_round(const Reading& reading, std::size_t player, std::size_t round,
     const auto total = reading.document.rounds_total;
     const bool took_part = own.rounds[round].opponent != 0 || result == 'U';
     if (took_part && total && static_cast<int>(round) >= *total)
-        return wrong("no more rounds than the " + std::to_string(*total) + " of code 142 or XXR");
+        return wrong(fmt::format("no more rounds than the {} of code 142 or XXR", *total));
     if (result != 'U') return {};
     if (byes.size() <= round) byes.resize(round + 1, 0);
     if (byes[round] != 0)
-        return wrong("one allocated bye (U) a round; player " + std::to_string(byes[round]) +
-                     " has it in round " + std::to_string(round + 1));
+        return wrong(fmt::format("one allocated bye (U) a round; player {} has it in round {}",
+                                 byes[round], round + 1));
     byes[round] = own.number;
     return {};
 }

@@ -21,8 +21,8 @@ std::string machine_load() {
     double load = 0;
     const auto cores = loop::usable_cores();
     if (::getloadavg(&load, 1) != 1 || load <= static_cast<double>(cores)) return {};
-    return "; this one is: in the last minute " + std::to_string(std::lround(load)) +
-           " programs wanted its " + base::counted(cores, "core") + " on average";
+    return fmt::format("; this one is: in the last minute {} programs wanted its {} on average",
+                       std::lround(load), base::counted(cores, "core"));
 }
 
 std::uint64_t store_bytes(const std::string& folder) {
@@ -150,8 +150,8 @@ void Host::look_at_disk() {
 }
 
 void Host::tell_dropped(const store::DroppedReplays& dropped) {
-    const auto bound = "all replays come to more than replays_mb, " +
-                       std::to_string(config_.replays_mb) + " MB: the oldest of ";
+    const auto bound = fmt::format(
+        "all replays come to more than replays_mb, {} MB: the oldest of ", config_.replays_mb);
     if (std::exchange(dropped_.of_ladders, dropped.of_ladders + dropped_.of_ladders) == 0 &&
         dropped.of_ladders > 0)
         log::info("{}ladders are dropped from now on; results stay", bound);

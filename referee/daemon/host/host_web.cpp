@@ -5,6 +5,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
+#include "protocol/base/text.h"
 #include "referee/daemon/host/host.h"
 #include "referee/daemon/host/token.h"
 #include "referee/files/file.h"
@@ -35,10 +36,10 @@ base::Result<std::string, std::string> secret_in(const std::string& file) {
     auto secret = files::read_named_file(file, secret_bytes_max);
     if (!secret) return base::failure(file + " " + secret.error());
     if (secret->size() < secret_bytes_min)
-        return base::failure(file + ": expected a secret of at least " +
-                             std::to_string(secret_bytes_min) +
-                             " bytes; remove the file, and the referee makes a new one, with which "
-                             "all bots get new pseudonyms");
+        return base::failure(
+            fmt::format("{}: expected a secret of at least {} bytes; remove the file, and the "
+                        "referee makes a new one, with which all bots get new pseudonyms",
+                        file, secret_bytes_min));
     return *std::move(secret);
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/text.h"
 #include "referee/files/file.h"
@@ -74,8 +75,7 @@ bool cut_story(std::string& story) {
     story.resize(end == std::string::npos
                      ? protocol::json::utf8_prefix(story, protocol::limits::story_bytes_max).size()
                      : end + 1);
-    story +=
-        "... and " + std::to_string(whole - story.size()) + " bytes more, which are left out\n";
+    story += fmt::format("... and {} bytes more, which are left out\n", whole - story.size());
     return true;
 }
 

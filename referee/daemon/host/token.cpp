@@ -7,6 +7,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "referee/roster/roster.h"
 
 namespace referee::daemon {
@@ -47,8 +48,8 @@ std::string fresh_token() {
 
 std::string hash_of(std::string_view token) {
     const auto salt = random_hex(salt_bytes);
-    return std::string(roster::hashed_token_begins) + std::to_string(rounds) + "$" + salt + "$" +
-           stretched(token, salt, rounds);
+    return fmt::format("{}{}${}${}", roster::hashed_token_begins, rounds, salt,
+                       stretched(token, salt, rounds));
 }
 
 bool matches(std::string_view token, std::string_view hash) {

@@ -5,6 +5,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/codes.h"
 #include "referee/config/read_values.h"
 #include "referee/daemon/host/host.h"
@@ -295,8 +296,8 @@ void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpos
     for (const auto* secret : {&credentials.token, &credentials.password}) {
         if (secret->size() > protocol::limits::token_bytes_max)
             return refuse(on_outcome, ErrorCode::wrong_token,
-                          "expected tokens and passwords of at most " +
-                              std::to_string(protocol::limits::token_bytes_max) + " bytes");
+                          fmt::format("expected tokens and passwords of at most {} bytes",
+                                      protocol::limits::token_bytes_max));
     }
     // Anybody may play in the name of a bot without a token, and nobody owns it.
     if (purpose == protocol::Purpose::ask && host_.referee().roster().is_open(credentials.name))

@@ -89,11 +89,11 @@ scheduler::TournamentOrders::OnOrdered logged(const Order& order, const std::str
 // How the next round would be drawn.
 std::string outlook_answer(const contests::Contest::RoundOutlook& outlook,
                            const contests::ContestStatus& contest) {
-    const auto message = "round " + std::to_string(outlook.round) + " of " + contest.config->id +
-                         " as it would be drawn now" +
-                         (outlook.open == 0 ? std::string()
-                                            : "; matches that are on and taken as level: " +
-                                                  std::to_string(outlook.open));
+    const auto message = fmt::format(
+        "round {} of {} as it would be drawn now{}", outlook.round, contest.config->id,
+        outlook.open == 0
+            ? std::string()
+            : "; matches that are on and taken as level: " + std::to_string(outlook.open));
     return done([&](json::Writer& writer) {
         writer.member("message", message)
             .member("round", outlook.round)

@@ -165,8 +165,8 @@ std::string never_here(Host& host) {
             missing.push_back(name);
     }
     if (missing.empty()) return {};
-    return std::to_string(missing.size()) + " of the roster " +
-           (missing.size() == 1 ? "was" : "were") + " never here: " + scheduler::names_in(missing);
+    return fmt::format("{} of the roster {} never here: {}", missing.size(),
+                       missing.size() == 1 ? "was" : "were", scheduler::names_in(missing));
 }
 
 // Who was here and is not, the last that left first; empty: nobody. A launched bot comes when it is

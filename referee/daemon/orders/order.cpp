@@ -155,8 +155,8 @@ void drain(const Order& order) {
     const bool is_elsewhere = scheduler.matches_elsewhere() > 0;
     const auto message =
         "no game begins any more; the daemon ends " +
-        (running > 0 ? "after those that run: " + std::to_string(running) +
-                           (is_elsewhere ? ", and those that other machines have begun" : "")
+        (running > 0    ? fmt::format("after those that run: {}{}", running,
+                                   is_elsewhere ? ", and those that other machines have begun" : "")
          : is_elsewhere ? std::string("after those that other machines have begun")
                         : std::string("now: none is running"));
     order.told(message)({});

@@ -90,7 +90,7 @@ std::string summary(const scheduler::OrderCall& call, const std::string& host, c
                                  : " are");
     text += " played again, " +
             base::counted(rerun.kept + rerun.kept_although.size(), "is kept", "are kept");
-    if (rerun.to_come > 0) text += ", " + std::to_string(rerun.to_come) + " were to come anyway";
+    if (rerun.to_come > 0) text += fmt::format(", {} were to come anyway", rerun.to_come);
     if (rerun.again.empty()) return text;
     text += seeds_are_known;
     if (!host.empty())

@@ -98,11 +98,11 @@ Ending judged_by_forfeits(const std::string& store,
         const auto of_games = " of its " + base::counted(its.games, "game");
         std::string text = bot;
         if (its.silent > 0 && never_moved)
-            text += " gave no valid move in " + std::to_string(its.silent) + of_games;
+            text += fmt::format(" gave no valid move in {}{}", its.silent, of_games);
         if (its.forfeited > 0)
-            text += (text == bot ? " forfeited " : ", and forfeited ") +
-                    std::to_string(its.forfeited) + of_games +
-                    " by its own faults; the last: " + its.last;
+            text += fmt::format("{}{}{} by its own faults; the last: {}",
+                                text == bot ? " forfeited " : ", and forfeited ", its.forfeited,
+                                of_games, its.last);
         ending.message += protocol::json::visible_line(text);
     }
     return ending;

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/codes.h"
 #include "protocol/json/text.h"
 #include "referee/contest/formats/format.h"
@@ -102,10 +103,10 @@ void RunScreen::game_ended(const GameResult& result) {
     for (const auto& fault : result.faults) {
         const auto& bot = result.bots[fault.seat];
         ++faults_[result.key.tournament][bot];
-        last_faults_.insert(last_faults_.begin(),
-                            bot + ", " + std::string(protocol::name_of(fault.code)) + " in " +
-                                game_id(result.key) + ", turn " + std::to_string(fault.turn) +
-                                ": " + fault.message);
+        last_faults_.insert(
+            last_faults_.begin(),
+            fmt::format("{}, {} in {}, turn {}: {}", bot, protocol::name_of(fault.code),
+                        game_id(result.key), fault.turn, fault.message));
         last_faults_.resize(std::min(last_faults_.size(), last_faults_max));
     }
 }
@@ -251,7 +252,7 @@ class LivePainter::Canvas {
         std::size_t up = 0;
         for (const auto width : widths_)
             up += std::max<std::size_t>(1, (width + size.columns - 1) / size.columns);
-        if (up > 0) text += "\x1b[" + std::to_string(up) + "A";
+        if (up > 0) text += fmt::format("\x1b[{}A", up);
         widths_.clear();
         if (said_.empty()) return text;
         text.append(clear_below).append(wrap);
@@ -287,7 +288,7 @@ void LivePainter::say(std::string line) {
 }
 
 std::vector<std::string> LivePainter::take_said() {
-    if (unsaid_ > 0) said_.push_back("(" + std::to_string(unsaid_) + " more lines had no room)");
+    if (unsaid_ > 0) said_.push_back(fmt::format("({} more lines had no room)", unsaid_));
     unsaid_ = 0;
     return std::exchange(said_, {});
 }

@@ -203,8 +203,8 @@ class Run final : public scheduler::Observer {
         for (const auto& note : host_.recovery().notes) progress_.say("note: " + note);
         if (!host_.recovery().went_on) return;
         for (const auto& contest : host_.scheduler().statuses()) {
-            progress_.say("tournament " + contest.config->id + " goes on: " +
-                          std::to_string(contest.matches_played) + " matches are played already");
+            progress_.say(fmt::format("tournament {} goes on: {} matches are played already",
+                                      contest.config->id, contest.matches_played));
         }
     }
 
@@ -223,14 +223,13 @@ class Run final : public scheduler::Observer {
             const auto grace = again ? Duration::zero() : host_.config().grace;
             const auto running = host_.scheduler().games_running();
             if (!again) {
-                progress_.say("stopping because of " + name_of_signal(signal) +
-                              (running > 0
-                                   ? ": games that run may end within " +
-                                         std::to_string(
-                                             std::chrono::duration_cast<std::chrono::seconds>(grace)
-                                                 .count()) +
-                                         " s; once more to stop at once"
-                                   : std::string()));
+                progress_.say(
+                    "stopping because of " + name_of_signal(signal) +
+                    (running > 0
+                         ? fmt::format(
+                               ": games that run may end within {} s; once more to stop at once",
+                               std::chrono::duration_cast<std::chrono::seconds>(grace).count())
+                         : std::string()));
             }
             host_.scheduler().stop(name_of_signal(signal), grace);
             wait_for_signal();

@@ -10,6 +10,7 @@
 #include <ostream>
 
 #include "protocol/base/split_mix.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/config/read_config.h"
 #include "referee/connect/relay/lines.h"
@@ -376,10 +377,12 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
         options.bots.assign(seats - (options.person ? 1 : 0), std::string(RandomPlayer::command));
     const auto given = options.bots.size() + (options.person ? 1 : 0);
     if (given != seats || (options.person && *options.person >= seats)) {
-        return {exit_bad_input, "this game has " + std::to_string(seats) +
-                                    " seats, and players for " + std::to_string(given) +
-                                    " were named; give a --bot for each seat, or --human for one "
-                                    "of them; \"random\" is a bot that plays any legal move"};
+        return {
+            exit_bad_input,
+            fmt::format(
+                "this game has {} seats, and players for {} were named; give a --bot for each "
+                "seat, or --human for one of them; \"random\" is a bot that plays any legal move",
+                seats, given)};
     }
     std::ostream nowhere(nullptr);
     return GameRun(options, *game, in, options.silent ? nowhere : screen).play();

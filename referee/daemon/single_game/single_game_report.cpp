@@ -49,7 +49,7 @@ std::string bot_name(const std::string& command, const std::vector<config::BotCo
     if (!protocol::is_valid_name(base)) base = "bot";
     auto name = base;
     const auto taken = [&name](const auto& bot) { return bot.name == name; };
-    for (int n = 2; std::ranges::any_of(others, taken); ++n) name = base + "-" + std::to_string(n);
+    for (int n = 2; std::ranges::any_of(others, taken); ++n) name = fmt::format("{}-{}", base, n);
     return name;
 }
 

@@ -161,8 +161,8 @@ std::optional<std::string> lost_on_the_way(const ClockConfig& clock, const Allow
     if (clock.kind == ClockKind::turn) {
         told += "of each turn's budget of " + text(clock.budget) + " it loses " + text(loss->lost);
     } else {
-        told += "it loses " + text(loss->lost) + " each turn, in " + std::to_string(loss->turns) +
-                " turns " + text(loss->turns * loss->lost) + " of its " + text(loss->budget);
+        told += fmt::format("it loses {} each turn, in {} turns {} of its {}", text(loss->lost),
+                            loss->turns, text(loss->turns * loss->lost), text(loss->budget));
     }
     return told + "; a budget of " + text(loss->fair_budget) + ", or " +
            how_to_allow_more(clock, allowance) + ", would be fair";

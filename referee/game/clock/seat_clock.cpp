@@ -174,9 +174,8 @@ bool Doubts::many() const {
 }
 
 std::string describe(const Doubts& doubts) {
-    return std::to_string(doubts.by_doubt) + " of " + std::to_string(doubts.turns) +
-           " turns were in time only by doubt, " + base::milliseconds(in_us(doubts.sum)) +
-           " taken off in all";
+    return fmt::format("{} of {} turns were in time only by doubt, {} taken off in all",
+                       doubts.by_doubt, doubts.turns, base::milliseconds(in_us(doubts.sum)));
 }
 
 // Each part is the difference of two sums that are cut to microseconds. So nothing is lost between

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 
 namespace referee::play {
@@ -129,8 +130,7 @@ void Play::open_turn(Actions& actions) {
     ++turn_;
     if (turn_ > limits::turns_max) {
         finish(GameStatus::annulled,
-               "the game did not end within " + std::to_string(limits::turns_max) + " turns",
-               actions);
+               fmt::format("the game did not end within {} turns", limits::turns_max), actions);
         return;
     }
     const auto to_move = state_->to_move();

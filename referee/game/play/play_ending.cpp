@@ -119,8 +119,8 @@ bool Play::keep_move(Seat seat, json::View move, const Arrival& arrival, Actions
     Fault fault;
     fault.code = FaultCode::flooding;
     fault.seat = seat;
-    fault.message = setup_.bots[seat] + "'s moves in this game have more than " +
-                    std::to_string(limits::move_bytes_max) + " bytes";
+    fault.message = fmt::format("{}'s moves in this game have more than {} bytes",
+                                setup_.bots[seat], limits::move_bytes_max);
     fault.evidence.received_us = since_begin_us(arrival.at.latest);
     set_rule(fault);
     file(std::move(fault), actions);

@@ -60,10 +60,9 @@ std::string way_text(const protocol::Evidence& evidence) {
 std::string stray_text(std::int64_t answered, std::int64_t turn, Duration into_turn) {
     if (answered <= 0) return "; a line came that is no answer to this turn";
     const bool before = into_turn < Duration::zero();
-    return "; its answer to turn " + std::to_string(answered) + " came " +
-           base::milliseconds(in_us(before ? -into_turn : into_turn)) +
-           (before ? " before this turn was sent" : " into this turn") + ", and none to turn " +
-           std::to_string(turn) + " had come by then";
+    return fmt::format("; its answer to turn {} came {}{}, and none to turn {} had come by then",
+                       answered, base::milliseconds(in_us(before ? -into_turn : into_turn)),
+                       before ? " before this turn was sent" : " into this turn", turn);
 }
 
 // Of a bot that sent the beginning of a line, and no more.
@@ -227,8 +226,8 @@ void Play::file(Fault fault, Actions& actions, const std::string& own) {
     const auto consequence = setup_.faults.of(fault.code);
     fault.consequence = consequence;
     if (consequence == Consequence::strike) {
-        fault.message += " (strike " + std::to_string(seats_[seat].strikes + 1) + " of " +
-                         std::to_string(setup_.faults.strikes_max) + ")";
+        fault.message +=
+            fmt::format(" (strike {} of {})", seats_[seat].strikes + 1, setup_.faults.strikes_max);
     }
     const auto message = fault.message;
     fault.message.insert(0, own);

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "protocol/base/text.h"
 #include "referee/game/fields/fields.h"
 #include "referee/game/play/play.h"
 #include "referee/game/result/result_fields.h"
@@ -116,7 +117,7 @@ void ReplayWriter::end_turn(std::span<const std::int64_t> used_us) {
 }
 
 void ReplayWriter::forfeit(engines::Seat seat) {
-    turns_ += "{\"forfeit\":" + std::to_string(seat) + "}\n";
+    turns_ += fmt::format("{{\"forfeit\":{}}}\n", seat);
 }
 
 void ReplayWriter::times(std::int64_t turn, engines::Seat seat, const clock::Charge& charge,

@@ -4,15 +4,16 @@
 #include <charconv>
 
 #include "protocol/base/names.h"
+#include "protocol/base/text.h"
 
 namespace referee {
 
 std::string match_id(std::string_view tournament, std::uint64_t match) {
-    return std::string(tournament) + "/" + std::to_string(match);
+    return fmt::format("{}/{}", tournament, match);
 }
 
 std::string game_id(const GameKey& key) {
-    auto id = match_id(key.tournament, key.match) + "." + std::to_string(key.number);
+    auto id = fmt::format("{}.{}", match_id(key.tournament, key.match), key.number);
     if (key.attempt > 1) id += "~" + std::to_string(key.attempt);
     return id;
 }
@@ -106,8 +107,7 @@ std::string told_verdict(const GameResult& result, engines::Seat seat) {
         if (other != seat) all += " : " + scores[other].text();
     const auto place = placing[seat];
     if (place > 1 && scores.size() > 2)
-        return "place " + std::to_string(place) + " of " + std::to_string(scores.size()) + ", " +
-               all;
+        return fmt::format("place {} of {}, {}", place, scores.size(), all);
     const bool alone = std::count(placing.begin(), placing.end(), 1) == 1;
     return (place > 1 ? "lost " : alone ? "won " : "drew ") + all;
 }

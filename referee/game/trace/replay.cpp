@@ -26,7 +26,7 @@ base::Result<Charged, Refusal> turns_in(std::string_view lines, const std::strin
     json::Document document;
     Charged turns;
     for (std::size_t number = 2; !lines.empty(); ++number) {
-        const auto place = file + ':' + std::to_string(number) + ": ";
+        const auto place = fmt::format("{}:{}: ", file, number);
         const auto end = lines.find('\n');
         const auto parsed = document.parse(lines.substr(0, end));
         if (!parsed) return base::failure(Refusal{place + parsed.error().message});
@@ -57,8 +57,9 @@ Checked check_version(json::View version) {
     const auto number = version.integer();
     if (number == version_known) return {};
     if (number && *number > version_known)
-        return base::failure(expected + ", found one of version " + std::to_string(*number) +
-                             ": a later referee wrote it, and can read it");
+        return base::failure(
+            fmt::format("{}, found one of version {}: a later referee wrote it, and can read it",
+                        expected, *number));
     return base::failure(
         expected +
         ", with a first line such as {\"replay\": 1, \"game_id\": \"friday/12.1\", ...}");
@@ -174,8 +175,7 @@ class Leading {
 };
 
 std::string no_such_turn(const std::string& file, std::int64_t turn, std::int64_t last) {
-    return file + ": expected a turn from 1 to " + std::to_string(last) + ", found " +
-           std::to_string(turn);
+    return fmt::format("{}: expected a turn from 1 to {}, found {}", file, last, turn);
 }
 
 // The game at its first turn.
@@ -192,8 +192,8 @@ base::Result<Beginning, Refusal> set_up(const Lines& lines, const std::string& f
     if (!setup) return base::failure(setup.error());
     const auto seats = setup->state->seats();
     if (point->past.bots.size() != seats)
-        return base::failure(Refusal{file + ":1: bots: expected " + std::to_string(seats) +
-                                     " names, one for each seat"});
+        return base::failure(
+            Refusal{fmt::format("{}:1: bots: expected {} names, one for each seat", file, seats)});
     return Beginning{*std::move(point), std::move(setup->state)};
 }
 
@@ -203,8 +203,7 @@ base::Result<void, Refusal> lead(Leading& leading, std::string_view turns,
     for (std::size_t number = 2; !turns.empty() && !leading.arrived(); ++number) {
         const auto end = turns.find('\n');
         if (const auto taken = leading.take(turns.substr(0, end)); !taken)
-            return base::failure(
-                Refusal{file + ':' + std::to_string(number) + ": " + taken.error()});
+            return base::failure(Refusal{fmt::format("{}:{}: {}", file, number, taken.error())});
         turns.remove_prefix(end + 1);
     }
     return {};
@@ -255,13 +254,14 @@ base::Result<Charged, Refusal> compared_turns(json::View told, const Lines& line
     if (!number || *number < 0) {
         const auto last = 2 + std::count(lines.turns.begin(), lines.turns.end(), '\n');
         return base::failure(Refusal{
-            file + ':' + std::to_string(last) +
-            ": result.turns: expected a number of turns from 0 on, found " + told.json_text()});
+            fmt::format("{}:{}: result.turns: expected a number of turns from 0 on, found {}", file,
+                        last, told.json_text())});
     }
     if (*number == played) return turns;
-    return base::failure(Refusal{file + ": the result tells " + base::counted(*number, "turn") +
-                                 ", and the replay has " + std::to_string(played) +
-                                 " of them; expected a replay as the referee wrote it"});
+    return base::failure(
+        Refusal{fmt::format("{}: the result tells {}, and the replay has {} of them; expected a "
+                            "replay as the referee wrote it",
+                            file, base::counted(*number, "turn"), played)});
 }
 
 std::vector<json::View> by_seat(json::View array, std::size_t seats) {
@@ -315,8 +315,8 @@ std::string told_fork(protocol::json::View setup) {
     const auto game = fork.find("game_id").string();
     const auto turn = fork.find("turn").integer();
     if (!game || !turn) return {};
-    return "It goes on from turn " + std::to_string(*turn) + " of game " + std::string(*game) +
-           "; what was before it happened there.\n";
+    return fmt::format("It goes on from turn {} of game {}; what was before it happened there.\n",
+                       *turn, *game);
 }
 
 namespace json = protocol::json;

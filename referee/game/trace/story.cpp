@@ -123,8 +123,8 @@ std::string describe_doubts(const Times& told, const std::vector<std::string>& b
         if (!times.find("doubted_us") || !seat || *seat >= bots.size()) continue;
         if (!may_know(reader, seat)) continue;
         const auto turn = times.find("turn").unsigned_integer().value_or(0);
-        text += "Turn " + std::to_string(turn) + ", " + bots[*seat] +
-                ": in time, as far as that can be known\n";
+        text +=
+            fmt::format("Turn {}, {}: in time, as far as that can be known\n", turn, bots[*seat]);
         const auto charged_us = told.charged_us(turn, *seat);
         if (charged_us) text += "    charged: " + base::milliseconds(*charged_us) + '\n';
         if (const auto allowed = times.find("allowed_us").integer())
@@ -138,9 +138,9 @@ std::string describe_doubts(const Times& told, const std::vector<std::string>& b
 std::string describe_process(json::View evidence) {
     std::string text;
     if (const auto status = evidence.find("exit_status").integer())
-        text += "    exit status: " + std::to_string(*status) + '\n';
+        text += fmt::format("    exit status: {}\n", *status);
     if (const auto signal = evidence.find("signal").integer())
-        text += "    ended by signal: " + std::to_string(*signal) + '\n';
+        text += fmt::format("    ended by signal: {}\n", *signal);
     if (const auto tail = evidence.find("stderr_tail").string()) {
         text +=
             "    the end of its standard error:\n" + indented(end_of(std::string(*tail)), "      ");
@@ -170,7 +170,7 @@ std::string describe_fault(json::View fault, const std::vector<std::int64_t>& ag
     auto text = turn > 0 ? "Turn " + std::to_string(turn) : std::string("Before the first turn");
     text += ", " + (known ? bots[static_cast<std::size_t>(seat)] : "seat " + std::to_string(seat)) +
             ": " + line_of(fault.find("code")) +
-            (again.empty() ? "" : ", " + std::to_string(again.size() + 1) + " times") + '\n';
+            (again.empty() ? "" : fmt::format(", {} times", again.size() + 1)) + '\n';
     text += "    " + fault_words(fault, whole) + '\n';
     if (const auto line = evidence.find("received").string(); line && !line->empty() && whole)
         text += "    the line: " + cut(std::string(*line)) + '\n';
@@ -236,8 +236,8 @@ std::string describe_moveless(json::View result, std::uint64_t total,
         // Of one who did nothing else wrong, those that were not kept are such too.
         if (bad == faults.size()) bad = std::max(bad, total);
         text += bad == 1 ? "The only answer of " + bots[seat] + " was no valid move.\n"
-                         : "None of the " + std::to_string(bad) + " answers of " + bots[seat] +
-                               " was a valid move.\n";
+                         : fmt::format("None of the {} answers of {} was a valid move.\n", bad,
+                                       bots[seat]);
     }
     return text;
 }
@@ -325,7 +325,7 @@ std::string tell(const Told& told, const Reader& reader) {
         (reader && others_play_it ? std::string() : ", seed " + setup.find("seed").json_text()) +
         ":";
     for (std::size_t seat = 0; seat < bots.size(); ++seat)
-        text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
+        text += fmt::format("{}{} (seat {})", seat == 0 ? " " : ", ", bots[seat], seat);
     text += "\n" + told_fork(setup) + "Clock: " + describe_clock(setup.find("clock")) + "\n\n";
     const auto faults = result.find("faults");
     const auto total = result.find("faults_total").unsigned_integer().value_or(faults.size());
@@ -334,8 +334,8 @@ std::string tell(const Told& told, const Reader& reader) {
             '\n' + describe_faults(faults, times, bots, reader);
     if (total == 0 && faults.size() == 0) text += std::string(nobody_at_fault) + "\n\n";
     if (total > faults.size())
-        text += "And " + std::to_string(total - faults.size()) +
-                " more faults, which were counted and not kept.\n\n";
+        text += fmt::format("And {} more faults, which were counted and not kept.\n\n",
+                            total - faults.size());
     text += describe_doubts(times, bots, reader);
     while (text.ends_with("\n\n")) text.pop_back();
     return text;

@@ -20,7 +20,7 @@ std::string games_list(const engines::Registry& registry) {
 }
 
 auto refuse(const std::string& file, std::size_t line, const std::string& what) {
-    return base::failure(Refusal{file + ":" + std::to_string(line) + ": " + what});
+    return base::failure(Refusal{fmt::format("{}:{}: {}", file, line, what)});
 }
 
 void write_turn(std::ostream& out, std::string& line, std::int64_t turn,
@@ -54,7 +54,7 @@ bool has_each_seat(const json::Placed& array, std::size_t seats) {
     const auto expected =
         "an array of " + base::counted(seats, "entry", "entries") + ", one for each seat";
     if (array.view().is_array())
-        array.wrong("expected " + expected + ", found one of " + std::to_string(array.size()));
+        array.wrong(fmt::format("expected {}, found one of {}", expected, array.size()));
     else
         array.expected(expected);
     return false;
@@ -207,8 +207,8 @@ std::vector<std::string> differences(json::View result, const PlayedAgain& playe
     const auto status = result.find("status").string().value_or("");
     const auto recorded_turns = result.find("turns").integer().value_or(-1);
     if (recorded_turns != played.turns) {
-        found.push_back("turns: recorded " + std::to_string(recorded_turns) + ", played again " +
-                        std::to_string(played.turns));
+        found.push_back(
+            fmt::format("turns: recorded {}, played again {}", recorded_turns, played.turns));
     }
     const auto outcome = result.find("outcome");
     if (status == "annulled" || status == "interrupted") {
@@ -233,8 +233,8 @@ std::vector<std::string> differences(json::View result, const PlayedAgain& playe
         static_cast<std::size_t>(result.find("faults_total").integer().value_or(0)) ==
         result.find("faults").size();
     if (all_kept && recorded_faults > played.engine_faults) {
-        found.push_back("faults: recorded " + std::to_string(recorded_faults) +
-                        " bad moves, played again " + std::to_string(played.engine_faults));
+        found.push_back(fmt::format("faults: recorded {} bad moves, played again {}",
+                                    recorded_faults, played.engine_faults));
     }
     return found;
 }
@@ -257,8 +257,7 @@ base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
     std::size_t engine_faults = 0;
     for (std::size_t number = 2; std::getline(replay, line); ++number) {
         if (const auto turn = turn_line.read(line, state.seats(), true); !turn) {
-            return base::failure(
-                Refusal{file + ":" + std::to_string(number) + ": " + turn.error()});
+            return base::failure(Refusal{fmt::format("{}:{}: {}", file, number, turn.error())});
         }
         if (turn_line.result()) {
             verdict.differences =
@@ -266,8 +265,8 @@ base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
             return verdict;
         }
         if (state.over()) {
-            verdict.differences.push_back("line " + std::to_string(number) +
-                                          ": a turn after the end of the game");
+            verdict.differences.push_back(
+                fmt::format("line {}: a turn after the end of the game", number));
             return verdict;
         }
         if (turn_line.forfeit()) {

@@ -289,12 +289,10 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
                     many(sorted, [](const Grade& one) { return one.final() && one.passed; })) +
                 " passed, ";
     const auto came_late = [](const Grade& one) { return one.late; };
-    text += std::to_string(many(sorted, came_late)) + " late, " +
-            std::to_string(many(sorted, [](const Grade& one) { return !one.final(); })) +
-            " not final, " +
-            std::to_string(
-                many(sorted, [](const Grade& one) { return one.final() && one.points <= 0; })) +
-            " without points\n";
+    text +=
+        fmt::format("{} late, {} not final, {} without points\n", many(sorted, came_late),
+                    many(sorted, [](const Grade& one) { return !one.final(); }),
+                    many(sorted, [](const Grade& one) { return one.final() && one.points <= 0; }));
     return protocol::json::in_log(text);
 }
 

@@ -34,7 +34,7 @@ std::string in_words(json::View value) {
     if (const auto text = value.string()) return std::string(*text);
     if (value.is_object()) return members_in_words(value);
     if (!value.is_array()) return value.json_text();
-    if (value.size() > listed_most) return "of " + std::to_string(value.size()) + " parts";
+    if (value.size() > listed_most) return fmt::format("of {} parts", value.size());
     std::vector<std::string> elements;
     for (const auto element : value.elements()) elements.push_back(in_words(element));
     return base::listed(elements);
@@ -135,7 +135,7 @@ std::string terms_in_words(const rubric::Series& series, const std::string& game
     add("Params", in_words(root.find("params")));
     add("Begun from", setups_in_words(root.find("setups")));
     if (const auto seeds = root.find("match").find("seeds").size(); seeds > 0)
-        add("Seeds", "the same " + std::to_string(seeds) + " for everybody");
+        add("Seeds", fmt::format("the same {} for everybody", seeds));
     const engines::Registry registry;
     const auto* const rules = registry.find(game);
     if (root.find("clock")) {
@@ -210,8 +210,8 @@ std::string built_of(const rubric::RubricBuild& build) {
     if (!build.within.empty()) text += " in its folder " + code(build.within);
     if (build.time) text += ", within " + verdict::length(*build.time);
     if (build.memory_mb)
-        text += std::string(build.time ? " and" : ",") + " with " +
-                std::to_string(*build.memory_mb) + " MB";
+        text +=
+            fmt::format("{} with {} MB", std::string(build.time ? " and" : ","), *build.memory_mb);
     if (!text.empty()) text = " It is built" + text;
     if (!build.run.empty())
         text += (text.empty() ? " It" : ", and") + std::string(" runs as ") +

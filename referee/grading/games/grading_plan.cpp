@@ -41,7 +41,7 @@ constexpr const char* lane_mark = "@";
 constexpr std::string_view graded = "graded ";
 
 std::string in_lane(const std::string& bot, std::size_t lane) {
-    return lane == 0 ? bot : bot + lane_mark + std::to_string(lane + 1);
+    return lane == 0 ? bot : fmt::format("{}{}{}", bot, lane_mark, lane + 1);
 }
 
 std::string digest(std::string_view text) {
@@ -124,7 +124,7 @@ class ConfigText {
     void write_own_bots(json::Writer& writer, std::size_t lane) {
         std::size_t index = 0;
         for (const auto bot : own_bots_.root().elements()) {
-            bot_places_.push_back("bots[" + std::to_string(index++) + "]");
+            bot_places_.push_back(fmt::format("bots[{}]", index++));
             writer.begin_object();
             const std::string name(bot.find("name").string().value_or(""));
             writer.member("name", in_lane(name, lane));
@@ -246,8 +246,7 @@ std::vector<std::string> programs_of(const config::Config& config) {
         const auto name = programs.identify(launch);
         std::string text = name ? *name : std::string();
         for (const auto& word : launch.command) text += '\n' + word;
-        text += '\n' + std::to_string(bot.memory_mb_max) + ' ' + std::to_string(bot.processes_max) +
-                ' ' + std::to_string(bot.disk_mb_max);
+        text += fmt::format("\n{} {} {}", bot.memory_mb_max, bot.processes_max, bot.disk_mb_max);
         found.push_back(std::move(text));
     }
     return found;

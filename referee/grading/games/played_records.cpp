@@ -62,7 +62,7 @@ std::string story_of(const engines::Game& rules, const GameResult& result, engin
         if (!words.empty() && play.find(words) != std::string::npos) continue;
         const bool was_over = is_plan_over(rules, fault);
         // A program that is asked once knows of no turns.
-        const auto when = was_over ? "" : "turn " + std::to_string(fault.turn) + ": ";
+        const auto when = was_over ? "" : fmt::format("turn {}: ", fault.turn);
         if (!was_over || no_way.empty())
             no_way = "; " + when + fault.message.substr(0, fault.message.find("; so: "));
     }

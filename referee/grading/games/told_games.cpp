@@ -152,7 +152,7 @@ void add_board(const PlayedGame& game, std::int64_t turn, const config::BotConfi
         grade.to_see.push_back(command);
     if (!answer.empty())
         grade.to_see.push_back("In game " + game.id + " the answer" + in_turn + " was " + answer);
-    grade.inputs.emplace("The board of game " + game.id + ", turn " + std::to_string(turn), text);
+    grade.inputs.emplace(fmt::format("The board of game {}, turn {}", game.id, turn), text);
 }
 
 // "game ann.s/1.1 and 2 more: ..." names ann.s/1.1, and not ann.s/1.10.

@@ -91,8 +91,8 @@ std::string why_not_in(const engines::Game& game, const Rule& rule) {
 
 std::string why_not_wins(const Wins& rule, const std::vector<const Series*>& judged) {
     if (rule.winnable > 0 && rule.at_least > rule.winnable)
-        return "asks for " + std::to_string(rule.at_least) + " wins where only " +
-               std::to_string(rule.winnable) + " can be had; expected at most as many";
+        return fmt::format("asks for {} wins where only {} can be had; expected at most as many",
+                           rule.at_least, rule.winnable);
     std::uint64_t games = 0;
     for (const auto* series : judged) {
         const auto stated = games_of(*series);
@@ -100,11 +100,13 @@ std::string why_not_wins(const Wins& rule, const std::vector<const Series*>& jud
         games += stated;
     }
     if (rule.winnable > games)
-        return "says that " + std::to_string(rule.winnable) + " of " + std::to_string(games) +
-               " games can be won; expected at most as many as \"match\" has";
+        return fmt::format(
+            "says that {} of {} games can be won; expected at most as many as \"match\" has",
+            rule.winnable, games);
     if (rule.at_least <= games) return {};
-    return "asks for " + std::to_string(rule.at_least) + " wins of " + std::to_string(games) +
-           " games; expected at most as many wins as \"match\" has games";
+    return fmt::format(
+        "asks for {} wins of {} games; expected at most as many wins as \"match\" has games",
+        rule.at_least, games);
 }
 
 std::string why_not_score_of(const ScoreOf& rule, const std::vector<const Series*>& judged) {

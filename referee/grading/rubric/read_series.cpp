@@ -205,10 +205,11 @@ void check_seats(json::Reader& reader, const engines::GameInfo& game, const Seri
                                       " has one player; expected \"references\" instead, or none");
     } else if (seats < game.seats_min || seats > game.seats_max) {
         const auto least = std::to_string(game.seats_min - 1) + " to ";
-        reader.wrong("opponents", "expected " + (game.seats_min < game.seats_max ? least : "") +
-                                      base::counted(game.seats_max - 1, "opponent") +
-                                      ", as the game has so many seats beside its own, found " +
-                                      std::to_string(series.opponents.size()));
+        reader.wrong(
+            "opponents",
+            fmt::format("expected {}{}, as the game has so many seats beside its own, found {}",
+                        game.seats_min < game.seats_max ? least : "",
+                        base::counted(game.seats_max - 1, "opponent"), series.opponents.size()));
     }
     if (game.seats_max > 1 && !series.references.empty())
         reader.wrong("references",
@@ -266,8 +267,8 @@ std::string absolute(std::string_view path, const std::string& directory) {
 
 void read_series(const json::Placed& list, const RubricContext& around, Rubric& rubric) {
     if (list.size() > limits::rubric_series_max) {
-        list.wrong("expected at most " + std::to_string(limits::rubric_series_max) +
-                   " series, found " + std::to_string(list.size()));
+        list.wrong(fmt::format("expected at most {} series, found {}", limits::rubric_series_max,
+                               list.size()));
         return;
     }
     for (const auto element : list.elements()) {

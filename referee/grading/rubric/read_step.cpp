@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protocol/base/text.h"
 #include "referee/grading/rubric/rubric_sections.h"
 #include "referee/limits.h"
 
@@ -32,7 +33,7 @@ Place read_place(json::Reader& reader) {
     Place place;
     const auto list = reader.array("points", "[20, 10, 5]");
     if (list && (list.size() == 0 || list.size() > places_most))
-        list.expected("points for 1 to " + std::to_string(places_most) + " places");
+        list.expected(fmt::format("points for 1 to {} places", places_most));
     for (const auto element : list.elements()) {
         const auto points =
             element.number(limits::rubric_points_min, limits::rubric_points_max).value_or(0);
@@ -161,8 +162,8 @@ void read_one_step(json::Reader& reader, Rubric& rubric) {
 void read_steps(const json::Placed& list, Rubric& rubric) {
     if (list && list.size() == 0) list.wrong("expected at least one step");
     if (list.size() > limits::rubric_steps_max) {
-        list.wrong("expected at most " + std::to_string(limits::rubric_steps_max) +
-                   " steps, found " + std::to_string(list.size()));
+        list.wrong(fmt::format("expected at most {} steps, found {}", limits::rubric_steps_max,
+                               list.size()));
         return;
     }
     for (const auto element : list.elements()) {

@@ -244,7 +244,7 @@ base::Result<Rubric, std::vector<RubricMistake>> read_rubric(std::string_view te
 std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric) {
     std::vector<std::string> names;
     if (list.size() > limits::rubric_bots_max)
-        list.wrong("expected at most " + std::to_string(limits::rubric_bots_max) + " bots");
+        list.wrong(fmt::format("expected at most {} bots", limits::rubric_bots_max));
     for (const auto element : list.elements()) {
         if (!element.object(R"({"name": "dumb", "launch": ["cycles-dumb"]})")) continue;
         json::Reader reader(element);
@@ -267,8 +267,8 @@ std::string read_id(json::Reader& reader, std::string_view example) {
     if (!text) return {};
     if (text->empty() || text->size() > limits::rubric_id_bytes_max ||
         !std::ranges::all_of(*text, base::is_of_id))
-        given.expected("1 to " + std::to_string(limits::rubric_id_bytes_max) +
-                       " letters, digits, - or _, such as \"" + std::string(example) + '"');
+        given.expected(fmt::format("1 to {} letters, digits, - or _, such as \"{}\"",
+                                   limits::rubric_id_bytes_max, example));
     return std::string(*text);
 }
 
@@ -278,8 +278,8 @@ std::string read_title(json::Reader& reader, std::string_view example) {
     if (!text) return {};
     if (text->empty() || text->size() > limits::rubric_title_bytes_max ||
         !json::is_one_printable_line(*text))
-        given.expected("one line of 1 to " + std::to_string(limits::rubric_title_bytes_max) +
-                       " bytes of printable text, such as \"" + std::string(example) + '"');
+        given.expected(fmt::format("one line of 1 to {} bytes of printable text, such as \"{}\"",
+                                   limits::rubric_title_bytes_max, example));
     return std::string(*text);
 }
 
@@ -300,9 +300,8 @@ std::vector<std::string> read_command(const json::Placed& list, std::string_view
     std::vector<std::string> words;
     if (!list) return words;
     if (list.size() == 0 || list.size() > limits::run_words_max)
-        list.wrong("expected 1 to " + std::to_string(limits::run_words_max) +
-                   " words of a command, such as " + std::string(example) + ", found " +
-                   std::to_string(list.size()));
+        list.wrong(fmt::format("expected 1 to {} words of a command, such as {}, found {}",
+                               limits::run_words_max, example, list.size()));
     for (const auto element : list.elements()) {
         const auto text = element.text();
         if (!text) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/files/file.h"
 #include "referee/grading/verdict/words.h"
@@ -221,8 +222,8 @@ ToolAnswer ToolGroup::answer_of(const build::CommandEnd& end) const {
     } else if (end.met.machine_memory && !end.met.memory) {
         answer.trouble = "the machine had no memory left";
     } else if (too_much_) {
-        answer.failure = "it printed more than " +
-                         std::to_string(limits::run_output_bytes_max / supply::bytes_a_mb) + " MB";
+        answer.failure = fmt::format("it printed more than {} MB",
+                                     limits::run_output_bytes_max / supply::bytes_a_mb);
     } else if (end.used > time) {
         answer.failure = "it needed more than " + seconds(time) + " of processor time";
     } else if (end.took_too_long && end.used * little_work > time) {
@@ -232,7 +233,7 @@ ToolAnswer ToolGroup::answer_of(const build::CommandEnd& end) const {
         answer.failure = "it did not end within " + seconds(wall_times * time);
     } else if (end.met.memory) {
         answer.failure =
-            "it needed more memory than " + std::to_string(supply::memory_mb_of(bot_)) + " MB";
+            fmt::format("it needed more memory than {} MB", supply::memory_mb_of(bot_));
     } else if (!end.status || end.status->how == process::ExitStatus::How::lost) {
         answer.trouble = "its supervisor was killed";
     } else if (end.status->how == process::ExitStatus::How::signalled) {

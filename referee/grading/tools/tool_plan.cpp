@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "referee/config/read_values.h"
@@ -122,9 +123,8 @@ class Planning {
             return;
         }
         if (series.inputs.empty() || series.inputs.size() > limits::run_inputs_max) {
-            wrong(series, "runs.inputs: expected 1 to " + std::to_string(limits::run_inputs_max) +
-                              " files in " + folder + ", found " +
-                              std::to_string(series.inputs.size()));
+            wrong(series, fmt::format("runs.inputs: expected 1 to {} files in {}, found {}",
+                                      limits::run_inputs_max, folder, series.inputs.size()));
             return;
         }
         std::ranges::sort(series.inputs, {}, &ToolInput::name);
@@ -144,10 +144,10 @@ class Planning {
         const auto* const right = std::get_if<rubric::Right>(&step.rule);
         if (right == nullptr || step.series != std::vector{series.id}) return;
         if (right->at_least > series.inputs.size())
-            mistakes_.push_back("step " + step.id + ": rule.at_least: asks for " +
-                                std::to_string(right->at_least) + " of " +
-                                std::to_string(series.inputs.size()) +
-                                " inputs; expected at most as many as there are");
+            mistakes_.push_back(
+                fmt::format("step {}: rule.at_least: asks for {} of {} inputs; expected at most as "
+                            "many as there are",
+                            step.id, right->at_least, series.inputs.size()));
     }
 
     void read_limits() {

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
@@ -42,8 +43,7 @@ std::string identity_of(program::Programs& programs, const config::BotConfig& bo
 }
 
 std::string limits_in(const config::BotConfig& bot) {
-    return std::to_string(bot.memory_mb_max) + ' ' + std::to_string(bot.processes_max) + ' ' +
-           std::to_string(bot.disk_mb_max);
+    return fmt::format("{} {} {}", bot.memory_mb_max, bot.processes_max, bot.disk_mb_max);
 }
 
 namespace json = protocol::json;
@@ -102,7 +102,7 @@ class ToolRuns::Lanes {
         ToolTask task{series,
                       series.inputs[group.input],
                       {},
-                      runs_.terms_.out + checking_name + "/" + std::to_string(lane)};
+                      fmt::format("{}{}/{}", runs_.terms_.out, checking_name, lane)};
         for (const auto submission : group.submissions)
             task.tools.push_back(tool_of(runs_.submissions_[submission], series, runs_.plan_));
         ++busy_;
@@ -142,11 +142,11 @@ std::string ToolRuns::prepare() {
     std::vector<std::string> of_series;
     for (const auto& series : plan_.series) {
         const auto& runs = series.runs;
-        of_series.push_back(
-            std::string(judged_by) + '\0' + std::to_string(static_cast<int>(runs.check)) + '\0' +
-            std::to_string(runs.time.count()) + '\0' + words_in(runs.reference) + '\0' +
-            words_in(runs.checker) + '\0' + identity_of(programs, series.reference, false) + '\0' +
-            (runs.checker.empty() ? std::string() : identity_of(programs, series.checker, false)));
+        of_series.push_back(fmt::format(
+            "{}\0{}\0{}\0{}\0{}\0{}\0{}", judged_by, static_cast<int>(runs.check),
+            runs.time.count(), words_in(runs.reference), words_in(runs.checker),
+            identity_of(programs, series.reference, false),
+            runs.checker.empty() ? std::string() : identity_of(programs, series.checker, false)));
     }
     for (std::size_t i = 0; i < submissions_.size(); ++i) {
         auto& records = records_.emplace_back(folder_of(submissions_[i]) + records_name);

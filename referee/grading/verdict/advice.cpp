@@ -117,7 +117,7 @@ std::string names_of(Texts wheres, const std::string& beside) {
         before = id;
     }
     const auto text = base::joined(names, ", ");
-    return more == 0 ? text : text + " and " + std::to_string(more) + " more";
+    return more == 0 ? text : fmt::format("{} and {} more", text, more);
 }
 
 // Its parts, each with the colon or semicolon that it stands behind; a turn with what was in it.
@@ -183,7 +183,7 @@ std::string told_in_full(const Line& line) {
         const bool is_in_turn = line.where.find(',') != std::string::npos;
         const auto names = names_of(line.others, id_in(line.where));
         text += is_in_turn ? ", and " + base::counted(line.more, "more time")
-                           : " and " + std::to_string(line.more) + " more";
+                           : fmt::format(" and {} more", line.more);
         if (line.is_like_others) text += " like it";
         // Where they are more than the games that are named.
         std::set<std::string> games{id_in(line.where)};
@@ -255,7 +255,7 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
     }
     if (!step.hidden && more == 0 && kind == Advice::on_faults)
         told.things[step.title] = lines.size();
-    if (more > 0) lines.push_back("and " + std::to_string(more) + " more: " + names_of(unsaid, {}));
+    if (more > 0) lines.push_back(fmt::format("and {} more: {}", more, names_of(unsaid, {})));
     for (const auto& [said, wheres] : before) {
         std::set<std::string> games;
         for (const auto& where : wheres) games.insert(id_in(where));

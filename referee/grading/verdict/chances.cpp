@@ -5,6 +5,7 @@
 
 #include "protocol/base/overloaded.h"
 #include "protocol/base/split_mix.h"
+#include "protocol/base/text.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::verdict {
@@ -31,15 +32,14 @@ std::string of_wins(const rubric::Wins& rule, std::uint32_t games) {
     const auto at_threshold = static_cast<double>(rule.at_least) / open;
     std::string text;
     if (open < games)
-        text = "Of the " + std::to_string(games) + " games only " + std::to_string(open) +
-               " can be won at all; the chances are of " + (open == 1 ? "that one" : "those") +
-               ". ";
-    return text + "A program that is exactly at this threshold (on average it wins " +
-           std::to_string(rule.at_least) + " of " + std::to_string(open) + ") passes in " +
-           cases(chance_of_wins(at_threshold, open, rule.at_least)) +
-           ", one that wins half of such games in " +
-           cases(chance_of_wins(half, open, rule.at_least)) + ", one that wins nine of ten in " +
-           cases(chance_of_wins(most, open, rule.at_least)) + '.';
+        text = fmt::format("Of the {} games only {} can be won at all; the chances are of {}. ",
+                           games, open, open == 1 ? "that one" : "those");
+    return fmt::format(
+        "{}A program that is exactly at this threshold (on average it wins {} of {}) passes in {}, "
+        "one that wins half of such games in {}, one that wins nine of ten in {}.",
+        text, rule.at_least, open, cases(chance_of_wins(at_threshold, open, rule.at_least)),
+        cases(chance_of_wins(half, open, rule.at_least)),
+        cases(chance_of_wins(most, open, rule.at_least)));
 }
 
 // Of a program that wins half of its games: the shares of them that it wins in most cases, a

@@ -252,8 +252,7 @@ bool never_played(const Played& played) {
 std::string named_in_parts(const std::string& id) {
     const auto key = game_key(id);
     if (!key) return {};
-    return "; \"" + id + "\" is game " + std::to_string(key->number) + " of match " +
-           std::to_string(key->match);
+    return fmt::format("; \"{}\" is game {} of match {}", id, key->number, key->match);
 }
 
 // Commands that show what cost points: of each step the first game, or the first input. Then what a

@@ -151,7 +151,7 @@ std::string in_words(End end) {
         const bool in_all = many == end.games;
         text += (in_all || is_first_of_some ? ", and " : ", ") + words;
         if (in_all) continue;
-        text += " (in " + std::to_string(many) + (is_first_of_some ? " of these)" : ")");
+        text += fmt::format(" (in {}{}", many, is_first_of_some ? " of these)" : ")");
         is_first_of_some = false;
     }
     return text;
@@ -188,8 +188,8 @@ std::string ends_of(const rubric::Step& step, const std::vector<const PlayedGame
                in_words(ends.front());
     std::string text;
     for (const auto& end : ends)
-        text += (text.empty() ? "in " + std::to_string(end.games) + " of " + all + " games "
-                              : "; in " + std::to_string(end.games) + ' ') +
+        text += (text.empty() ? fmt::format("in {} of {} games ", end.games, all)
+                              : fmt::format("; in {} ", end.games)) +
                 in_words(end);
     return text;
 }
@@ -215,9 +215,9 @@ std::string HiddenWords::of(const rubric::Step& step) const {
     if (games.empty()) return {};
     const auto ends = ends_of(step, games);
     if (wrong.empty()) return "no move was invalid; " + ends;
-    const auto in_turns =
-        turns < asked ? std::to_string(turns) + " of " + base::counted(asked, "turn") + " of "
-                      : std::string();
+    const auto in_turns = turns < asked
+                              ? fmt::format("{} of {} of ", turns, base::counted(asked, "turn"))
+                              : std::string();
     const auto told =
         (in_turns.empty() ? "in " : "wrong in " + in_turns) +
         (wrong.size() < games.size() ? std::to_string(wrong.size()) + " of " : std::string()) +

@@ -29,10 +29,11 @@ std::string first_wrong(const PlayedGame& game) {
     const auto& first = game.faults.front();
     const bool kept_all = game.faults.size() < limits::faults_kept_max;
     if (first.turn == 0 || (game.wrong <= 1 && kept_all)) return told(game, first);
-    return in_game(game) + " (wrong in " +
-           (kept_all ? std::to_string(game.wrong) + " of its " + base::counted(game.asked, "turn")
-                     : "at least " + base::counted(game.wrong, "turn")) +
-           ", first in turn " + std::to_string(first.turn) + "): " + first.message;
+    return fmt::format(
+        "{} (wrong in {}, first in turn {}): {}", in_game(game),
+        kept_all ? fmt::format("{} of its {}", game.wrong, base::counted(game.asked, "turn"))
+                 : "at least " + base::counted(game.wrong, "turn"),
+        first.turn, first.message);
 }
 
 // Whether what went wrong cost a few turns, and the game went on.
@@ -49,7 +50,7 @@ std::string in_percent(double share) {
 
 // "and 2 are needed".
 std::string needed(std::size_t least) {
-    return "and " + std::to_string(least) + (least == 1 ? " is needed" : " are needed");
+    return fmt::format("and {}{}", least, least == 1 ? " is needed" : " are needed");
 }
 
 void advise_lost(Finding& finding, const std::vector<const PlayedGame*>& lost) {
@@ -93,11 +94,10 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
     const bool never_came = std::ranges::all_of(wrong, [](const PlayedGame* game) {
         return !game->faults.empty() && game->faults.front().rule == "match.no_show";
     });
-    finding.reason = never_came
-                         ? "took part in " + std::to_string(judged.games.size() - wrong.size()) +
-                               " of " + all + ", and must in all"
-                         : (kept_all ? "" : "at least ") + base::counted(faults, "fault") + " in " +
-                               all + ", and none is allowed";
+    finding.reason = never_came ? fmt::format("took part in {} of {}, and must in all",
+                                              judged.games.size() - wrong.size(), all)
+                                : (kept_all ? "" : "at least ") + base::counted(faults, "fault") +
+                                      " in " + all + ", and none is allowed";
     finding.games = ids_of(wrong, judged.games);
     return finding;
 }
@@ -105,8 +105,7 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
 Finding find(const rubric::Wins& rule, const Judged& judged) {
     const auto lost = not_won(judged);
     const auto wins = judged.games.size() - lost.size();
-    const auto seen =
-        "won " + std::to_string(wins) + " of " + base::counted(judged.games.size(), "game");
+    const auto seen = fmt::format("won {} of {}", wins, base::counted(judged.games.size(), "game"));
     const auto asked = ", " + needed(rule.at_least);
     auto finding = wins >= rule.at_least ? passed(seen + asked) : failed(seen + asked);
     if (!finding.passed()) advise_lost(finding, lost);
@@ -142,8 +141,8 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
         return in_trouble("the outcome of " + missing + " doesn't say whether \"" + rule.member +
                           "\" holds");
     const auto held = judged.games.size() - without.size();
-    const auto seen = true_in_words(rule.member) + " in " + std::to_string(held) + " of " +
-                      base::counted(judged.games.size(), "game");
+    const auto seen = fmt::format("{} in {} of {}", true_in_words(rule.member), held,
+                                  base::counted(judged.games.size(), "game"));
     auto finding = without.empty() ? passed(seen) : failed(seen + ", and must be in all");
     advise_lost(finding, without);
     finding.games = ids_of(without, judged.games);
@@ -192,9 +191,9 @@ Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
     using rating::SprtVerdict;
     if (!played.test || !series.as_good_as) return in_trouble("its sequential test was not run");
     const auto& asked = *series.as_good_as;
-    const auto seen = "got " + in_percent(played.test_share) + " of the points of " +
-                      std::to_string(played.test_matches) +
-                      (played.test_matches == 1 ? " match" : " matches");
+    const auto seen =
+        fmt::format("got {} of the points of {}{}", in_percent(played.test_share),
+                    played.test_matches, played.test_matches == 1 ? " match" : " matches");
     const auto scale = " (one as good gets " + percent(asked.fair) +
                        " on average, one that is clearly worse " + percent(asked.worse) + ')';
     if (played.test == SprtVerdict::stronger)
@@ -243,16 +242,16 @@ Finding find_place(const rubric::Place& rule, const Played& played) {
     }
     if (!played.place) return failed("it took no part in the tournament");
     const auto place = *played.place;
-    const auto seen =
-        "place " + std::to_string(place) + " of the tournament" +
-        (played.place_shared_by > 1 ? ", which " + std::to_string(played.place_shared_by) +
-                                          " share: each has all that it gives"
-                                    : std::string());
+    const auto seen = fmt::format(
+        "place {} of the tournament{}", place,
+        played.place_shared_by > 1
+            ? fmt::format(", which {} share: each has all that it gives", played.place_shared_by)
+            : std::string());
     if (place == 0 || place > rule.points.size())
         return failed(seen +
                       (played.placed < place
                            ? std::string()  // the course's own have places, too
-                           : ", in which " + std::to_string(played.placed) + " took part") +
+                           : fmt::format(", in which {} took part", played.placed)) +
                       "; the first " + std::to_string(rule.points.size()) + " give points" +
                       those_above(played, rule.points.size()));
     auto finding = passed(seen + "; it gives " + number(rule.points[place - 1]) + " points" +

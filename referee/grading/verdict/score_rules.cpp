@@ -139,15 +139,15 @@ Finding find_in_each(const rubric::ScoreOf& rule, const std::vector<Compared>& a
                "scored " + number(game->score) + " (" + end_of(*game) + "), and " +
                    asked_in_words(rule, reference->score) + " (" + end_of(*reference) + ')');
     }
-    finding.reason =
-        "in " + std::to_string(all.size() - finding.games.size()) + " of " +
-        base::counted(all.size(), "game") + " it scored at least " +
-        (rule.share == 1 ? "as much as " + rule.reference
-                         : number(rule.share * 100) + "% of what " + rule.reference + " scored");
+    finding.reason = fmt::format(
+        "in {} of {} it scored at least {}", all.size() - finding.games.size(),
+        base::counted(all.size(), "game"),
+        rule.share == 1 ? "as much as " + rule.reference
+                        : number(rule.share * 100) + "% of what " + rule.reference + " scored");
     if (finding.games.empty()) return passed(finding.reason);
     finding.reason += ", and must in all";
-    finding.in_kind = "in " + std::to_string(finding.games.size()) + " of " +
-                      base::counted(all.size(), "game") + " it scored less than is needed";
+    finding.in_kind = fmt::format("in {} of {} it scored less than is needed", finding.games.size(),
+                                  base::counted(all.size(), "game"));
     finding.figures = figures.text();
     return finding;
 }

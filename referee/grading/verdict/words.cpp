@@ -154,8 +154,8 @@ std::string criterion_of(const rubric::Step& step) {
             [](const rubric::Place& rule) {
                 std::vector<std::string> places;
                 for (const auto each : rule.points)
-                    places.push_back("place " + std::to_string(places.size() + 1) + " gives " +
-                                     number(each) + (places.empty() ? " points" : ""));
+                    places.push_back(fmt::format("place {} gives {}{}", places.size() + 1,
+                                                 number(each), places.empty() ? " points" : ""));
                 return "In the tournament " + base::listed(places) +
                        ". Who is level shares the better place, and each has all its points.";
             },
@@ -212,7 +212,7 @@ std::string difference_of_lines(std::string_view expected, std::string_view prin
     const auto should = lines_in(expected);
     const auto is = lines_in(printed);
     for (std::size_t i = 0; i < std::max(should.size(), is.size()); ++i) {
-        const auto where = "line " + std::to_string(i + 1) + ": expected ";
+        const auto where = fmt::format("line {}: expected ", i + 1);
         if (i >= is.size())
             return where + quoted_line(should[i]) + ", found the end after " +
                    base::counted(is.size(), "line");
@@ -237,8 +237,9 @@ std::string difference_in_any_order(std::string_view expected, std::string_view 
         ++number;
         if (--open[line] >= 0) continue;
         const bool is_known = std::ranges::find(should, line) != should.end();
-        return "line " + std::to_string(number) + ": " + quoted_line(line) +
-               (is_known ? " is there too often" : " is none of the lines that were expected");
+        return fmt::format(
+            "line {}: {}{}", number, quoted_line(line),
+            is_known ? " is there too often" : " is none of the lines that were expected");
     }
     for (const auto line : should) {
         if (open[line] > 0) return "the line " + quoted_line(line) + " is missing";

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/kernel_file.h"
@@ -57,9 +58,8 @@ CommandTrouble too_slow(const Command& command, std::string errors) {
 }
 
 CommandTrouble too_long(const Command& command) {
-    return {
-        CommandTrouble::Kind::too_long,
-        "wrote more than " + std::to_string(command.output_bytes_max) + " bytes, and was killed"};
+    return {CommandTrouble::Kind::too_long,
+            fmt::format("wrote more than {} bytes, and was killed", command.output_bytes_max)};
 }
 
 std::string_view name_of(std::string_view variable) {

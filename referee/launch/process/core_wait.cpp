@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/text.h"
+
 namespace referee::process {
 
 nanoseconds CoreWait::used_since(const BotCpuTimes& now) const {
@@ -53,7 +55,7 @@ namespace {
 
 // A thread, too, has a folder of its id, although /proc doesn't list it.
 std::string file_of(pid_t thread, const char* name) {
-    return "/proc/" + std::to_string(thread) + name;
+    return fmt::format("/proc/{}{}", thread, name);
 }
 
 bool wants_to_run(pid_t thread) {

@@ -158,8 +158,8 @@ std::string ExitStatus::text() const {
             return "exit status " + std::to_string(code);
         case How::signalled: {
             const char* name = ::sigdescr_np(code);
-            return "killed by signal " + std::to_string(code) + " (" +
-                   (name != nullptr ? name : "unknown") + ")";
+            return fmt::format("killed by signal {} ({})", code,
+                               name != nullptr ? name : "unknown");
         }
         case How::lost:
             break;
@@ -189,8 +189,8 @@ base::Result<void, LaunchError> check_spec(const LaunchSpec& spec) {
     }
     if (spec.limits.address_space_bytes.value_or(LaunchLimits::address_space_bytes_min) <
         LaunchLimits::address_space_bytes_min) {
-        return bad("no program can be loaded in an address space under " +
-                   std::to_string(LaunchLimits::address_space_bytes_min) + " bytes");
+        return bad(fmt::format("no program can be loaded in an address space under {} bytes",
+                               LaunchLimits::address_space_bytes_min));
     }
     return {};
 }
@@ -311,10 +311,12 @@ LaunchError system_error(const LaunchSpec& spec, const std::string& what, int er
     switch (error) {
         case EMFILE:
         case ENFILE:
-            return {Kind::out_of_descriptors,
-                    because + "; raise the limit on open files (ulimit -n, now " +
-                        std::to_string(::sysconf(_SC_OPEN_MAX)) + ") or launch fewer bots",
-                    error};
+            return {
+                Kind::out_of_descriptors,
+                fmt::format(
+                    "{}; raise the limit on open files (ulimit -n, now {}) or launch fewer bots",
+                    because, ::sysconf(_SC_OPEN_MAX)),
+                error};
         case EAGAIN:
             return {Kind::out_of_processes,
                     because + "; raise the limit on processes (ulimit -u) or launch fewer bots",

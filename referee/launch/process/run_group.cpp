@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "referee/launch/process/kernel_file.h"
 
 namespace referee::process {
@@ -134,8 +135,8 @@ bool hand_on(const std::string& directory, std::string_view controller) {
 
 std::string run_name(int count) {
     const auto own = look_at(::getpid()).value_or(TreeProcess{});
-    return std::string(run_prefix) + pid_namespace() + "." + std::to_string(::getpid()) + "." +
-           std::to_string(own.started) + "." + std::to_string(count);
+    return fmt::format("{}{}.{}.{}.{}", run_prefix, pid_namespace(), ::getpid(), own.started,
+                       count);
 }
 
 std::set<std::string> names_below(const GroupPlace& place) {

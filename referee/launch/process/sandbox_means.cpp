@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "protocol/base/text.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/launcher.h"
 #include "referee/launch/process/search_path.h"
@@ -134,7 +135,7 @@ base::Result<void, SkippedTier> SandboxMeans::can_use_landlock() const {
     if (found >= needed) return {};
     const std::string version = found == 0 ? "no Landlock" : "Landlock " + std::to_string(found);
     return base::failure(SkippedTier{
-        Tier::c, "the kernel has " + version + "; expected version " + std::to_string(needed),
+        Tier::c, fmt::format("the kernel has {}; expected version {}", version, needed),
         is_root_
             ? "use Linux 5.13 or newer with lsm=...,landlock"
             : "use Linux 6.12 or newer, or run as root, where each bot has a user of its own"});

@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "referee/files/file.h"
 #include "referee/launch/command/command.h"
 #include "referee/launch/process/kernel_file.h"
@@ -39,9 +40,9 @@ Trouble cannot_read(const std::string& path) {
 Trouble too_large(const std::string& path, std::uint64_t limit) {
     return {
         Trouble::Kind::too_many_bytes,
-        path + " is more than can be read of a bot's program: " + std::to_string(limit) +
-            " bytes were left; expected a folder with the program and little else, e.g. with its "
-            "logs elsewhere"};
+        fmt::format("{} is more than can be read of a bot's program: {} bytes were left; expected "
+                    "a folder with the program and little else, e.g. with its logs elsewhere",
+                    path, limit)};
 }
 
 std::int64_t in_ns(const timespec& time) {
@@ -116,9 +117,9 @@ base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::strin
         if (entries.size() >= entries_max) {
             return base::failure(
                 Trouble{Trouble::Kind::too_many_files,
-                        folder + " has more than " + std::to_string(entries_max) +
-                            " files; expected a folder with the bot's program and little else, "
-                            "e.g. \"directory\": \"bots/alice\""});
+                        fmt::format("{} has more than {} files; expected a folder with the bot's "
+                                    "program and little else, e.g. \"directory\": \"bots/alice\"",
+                                    folder, entries_max)});
         }
         FolderEntry entry{at->path().lexically_relative(folder).string()};
         const auto type = at->symlink_status(error).type();
@@ -133,9 +134,9 @@ base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::strin
             if (deep > depth_max) {
                 return base::failure(
                     Trouble{Trouble::Kind::too_deep,
-                            last + " stands " + std::to_string(deep) +
-                                " folders deep; expected a bot's program in at most " +
-                                std::to_string(depth_max) + " folders within each other"});
+                            fmt::format("{} stands {} folders deep; expected a bot's program in at "
+                                        "most {} folders within each other",
+                                        last, deep, depth_max)});
             }
         } else if (type != fs::file_type::regular) {
             return base::failure(
@@ -223,10 +224,9 @@ base::Result<std::optional<std::string>, Trouble> version_line(const std::string
     if (!end && end.error().kind == command::CommandTrouble::Kind::too_slow)
         return base::failure(
             Trouble{Trouble::Kind::version_too_slow,
-                    "`" + program + " --version` did not end within " +
-                        std::to_string(version_time_max.count()) +
-                        " s; expected a line with its version; try it in a terminal, or see what "
-                        "keeps the machine busy"});
+                    fmt::format("`{} --version` did not end within {} s; expected a line with its "
+                                "version; try it in a terminal, or see what keeps the machine busy",
+                                program, version_time_max.count())});
     if (!end || end->status != 0) return std::nullopt;
     auto& text = end->output;
     text.resize(std::min(text.find('\n'), text.size()));
@@ -242,7 +242,7 @@ class Programs::Text {
 
     // "4:text"
     static std::string counted(std::string_view text) {
-        return std::to_string(text.size()) + ":" + std::string(text);
+        return fmt::format("{}:{}", text.size(), text);
     }
     void line(const std::string& text) { digest.add(text + "\n"); }
 

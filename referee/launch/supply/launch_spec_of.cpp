@@ -250,12 +250,12 @@ std::vector<std::string> remarks_on_limits(const config::Config& config, const H
         "before they have \"disk_mb\" there; expected a \"memory_mb\" that is larger than "
         "\"disk_mb\"");
     if (machine.processes > 0) {
-        remark(
-            names_where(config,
-                        [&](const auto& bot) { return processes_of(bot) > machine.processes; }),
-            "the kernel makes at most " + std::to_string(machine.processes) +
-                " processes and threads in all, and these bots may have more, so one of them can "
-                "take them all; expected fewer \"processes\"");
+        remark(names_where(config,
+                           [&](const auto& bot) { return processes_of(bot) > machine.processes; }),
+               fmt::format(
+                   "the kernel makes at most {} processes and threads in all, and these bots may "
+                   "have more, so one of them can take them all; expected fewer \"processes\"",
+                   machine.processes));
     }
     if (!holding.processes) {
         remark(

@@ -114,10 +114,10 @@ std::vector<std::string> LaunchedBots::given_up() const {
         if (is_given_up(*running)) alike[{running->failed, running->absence.cause}].push_back(name);
     std::vector<std::string> found;
     for (const auto& [why, names] : alike)
-        found.push_back(scheduler::names_in(names) + (names.size() == 1 ? " is" : " are") +
-                        " not launched again, for " + std::to_string(why.first) +
-                        " launches have failed or ended early" +
-                        (why.second.empty() ? "" : "; the last: " + why.second));
+        found.push_back(
+            fmt::format("{}{} not launched again, for {} launches have failed or ended early{}",
+                        scheduler::names_in(names), names.size() == 1 ? " is" : " are", why.first,
+                        why.second.empty() ? "" : "; the last: " + why.second));
     return found;
 }
 
@@ -364,14 +364,15 @@ void LaunchedBots::leave(RunningBot& running) {
 // Called after each failure; once it is the last one.
 void LaunchedBots::tell_given_up(const RunningBot& running) {
     if (running.failed != launches_failed_max + 1) return;
-    on_trouble_(running.config.name,
-                "GIVEN UP: it is not launched again, because " + std::to_string(running.failed) +
-                    " launches of it have failed or ended early" +
-                    (running.absence.cause.empty() ? std::string()
-                                                   : ", the last: " + running.absence.cause) +
-                    ". Where its tournament goes on, it forfeits the games that it is drawn for. "
-                    "Expected a program that starts and stays; mend it, and with a daemon say "
-                    "'referee ctl reload', which launches it anew");
+    on_trouble_(
+        running.config.name,
+        fmt::format("GIVEN UP: it is not launched again, because {} launches of it have failed or "
+                    "ended early{}. Where its tournament goes on, it forfeits the games that it is "
+                    "drawn for. Expected a program that starts and stays; mend it, and with a "
+                    "daemon say 'referee ctl reload', which launches it anew",
+                    running.failed,
+                    running.absence.cause.empty() ? std::string()
+                                                  : ", the last: " + running.absence.cause));
     if (on_given_up_) on_given_up_(running.config.name);
 }
 

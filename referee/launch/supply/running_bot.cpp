@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
@@ -94,10 +95,11 @@ struct Case {
 enum class Counted { each_process, all_together };
 
 std::string memory_text(const Case& known, Counted counted) {
-    return (counted == Counted::all_together
-                ? "all its processes together, with what they keep in /tmp, may have "
-                : "each of its processes may have ") +
-           std::to_string(memory_mb_of(known.bot)) + " MB (\"memory_mb\" in the config gives more)";
+    return fmt::format("{}{} MB (\"memory_mb\" in the config gives more)",
+                       counted == Counted::all_together
+                           ? "all its processes together, with what they keep in /tmp, may have "
+                           : "each of its processes may have ",
+                       memory_mb_of(known.bot));
 }
 
 // The kernel says it, so no sign is needed.
@@ -113,9 +115,10 @@ std::string stopped(const Case& known) {
 
 std::string process_limit(const Case& known) {
     if (!known.ending.met.processes) return {};
-    return "it was refused a process or thread: it may have " +
-           std::to_string(processes_of(known.bot)) +
-           " processes and threads (\"processes\" in the config allows more)";
+    return fmt::format(
+        "it was refused a process or thread: it may have {} processes and threads (\"processes\" "
+        "in the config allows more)",
+        processes_of(known.bot));
 }
 
 // Virtual machines tell of threads with the words that they also have for memory, so this comes
@@ -126,8 +129,10 @@ std::string processes(const Case& known) {
                      "nable to create native thread", "annot create thread",
                      "pthread_create failed", "fork: retry"}))
         return {};
-    return "in the sandbox it may have " + std::to_string(processes_of(known.bot)) +
-           " processes and threads (\"processes\" in the config allows more)";
+    return fmt::format(
+        "in the sandbox it may have {} processes and threads (\"processes\" in the config allows "
+        "more)",
+        processes_of(known.bot));
 }
 
 std::string memory(const Case& known) {
@@ -144,12 +149,13 @@ std::string memory(const Case& known) {
 
 std::string open_files(const Case& known) {
     if (known.ending.signal == SIGXFSZ || known.told({"File too large", "EFBIG"}))
-        return "a file that it writes may have " +
-               std::to_string(*process::LaunchLimits{}.file_size_bytes / bytes_a_mb) +
-               " MB, which no config changes";
+        return fmt::format("a file that it writes may have {} MB, which no config changes",
+                           *process::LaunchLimits{}.file_size_bytes / bytes_a_mb);
     if (!known.told({"Too many open files", "EMFILE"})) return {};
-    return "it may have " + std::to_string(*process::LaunchLimits{}.open_files) +
-           " files open at once, which no config changes: it should close those that it has read";
+    return fmt::format(
+        "it may have {} files open at once, which no config changes: it should close those that it "
+        "has read",
+        *process::LaunchLimits{}.open_files);
 }
 
 std::string network(const Case& known) {
@@ -170,8 +176,10 @@ std::string network(const Case& known) {
 std::string disk(const Case& known) {
     if (!known.sandboxed()) return {};
     if (!known.told({"No space left on device", "ENOSPC"})) return {};
-    return "in the sandbox it may keep " + std::to_string(disk_mb_of(known.bot)) +
-           " MB in /tmp (\"disk_mb\" in the config gives more), and that counts as memory";
+    return fmt::format(
+        "in the sandbox it may keep {} MB in /tmp (\"disk_mb\" in the config gives more), and that "
+        "counts as memory",
+        disk_mb_of(known.bot));
 }
 
 std::string foreign_call(const Case& known) {
@@ -303,7 +311,7 @@ std::optional<std::string> RepeatedWords::once(const std::string& what,
     }
     if (++times_ < told_next_) return std::nullopt;
     told_next_ *= seldom;
-    return what + ", the same as before, " + std::to_string(times_) + " times in all";
+    return fmt::format("{}, the same as before, {} times in all", what, times_);
 }
 
 namespace {
@@ -343,8 +351,8 @@ BotListener::BotListener(std::unique_ptr<transport::Listener> listener, lobby::L
     listener_->start_with_sockets(
         [this](const auto& executor, auto socket) {
             if (*open_ >= connections_max) {  // it is closed
-                calls_.on_refused("it has " + std::to_string(*open_) +
-                                  " connections open, and more are closed at once");
+                calls_.on_refused(
+                    fmt::format("it has {} connections open, and more are closed at once", *open_));
                 return;
             }
             lobby_.admit(std::make_unique<CountedTransport>(executor, std::move(socket), open_),

@@ -19,6 +19,7 @@
 
 #include "protocol/address.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/limits.h"
@@ -143,8 +144,10 @@ bool ControlConnection::take_request() {
         handle(end + 1);
     } else {
         // The last answer: where the next request begins is not known.
-        show_out("expected a request of at most " + std::to_string(limits::order_bytes_max) +
-                 " bytes on one line, such as {\"command\":\"status\"}");
+        show_out(
+            fmt::format("expected a request of at most {} bytes on one line, such as "
+                        "{{\"command\":\"status\"}}",
+                        limits::order_bytes_max));
     }
     return true;
 }
@@ -318,10 +321,10 @@ base::Result<void, ControlError> ControlServer::listen_unix(const std::string& p
         return base::failure(ControlError{"can't listen for ctl on " + path + ": " + why});
     };
     if (path.size() >= sizeof(sockaddr_un::sun_path)) {
-        return failed("the path is longer than the " +
-                      std::to_string(sizeof(sockaddr_un::sun_path) - 1) +
-                      " bytes that a Unix socket may have; give a shorter one as \"control\": "
-                      "{\"socket\": ...}");
+        return failed(
+            fmt::format("the path is longer than the {} bytes that a Unix socket may have; give a "
+                        "shorter one as \"control\": {{\"socket\": ...}}",
+                        sizeof(sockaddr_un::sun_path) - 1));
     }
     struct stat there {};
     if (lstat(path.c_str(), &there) == 0) {
@@ -352,8 +355,8 @@ base::Result<void, ControlError> ControlServer::listen_tcp(const std::string& ad
                                                            std::optional<Encryption> encryption) {
     auto listening = transport::Listener::open(context_.executor, address, port);
     if (!listening)
-        return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
-                                          std::to_string(port) + ": " + listening.error().why});
+        return base::failure(ControlError{fmt::format("can't listen for ctl on {}:{}: {}", address,
+                                                      port, listening.error().why)});
     Door::MakeLink make_link = tcp_link;
     if (encryption) {
         make_link = [context = encryption->context](const auto& executor, auto socket) {

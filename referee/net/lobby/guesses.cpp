@@ -97,7 +97,7 @@ void GuessNews::look() {
         line += ", at " + std::string(uncounted ? "at least " : "") +
                 base::counted(sum.secrets.size(), "secret") + ", the last at " + sum.last_secret;
         if (sum.turned_away > 0)
-            line += "; " + std::to_string(sum.turned_away) + " more were turned away unjudged";
+            line += fmt::format("; {} more were turned away unjudged", sum.turned_away);
         tell_(line);
         burst = bursts_.erase(burst);
     }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 
 namespace referee::lobby {
@@ -347,11 +348,11 @@ Heard Lobby::refusal_of_visit(const protocol::Login& login, LoginRoster::Answer 
         return {false, ErrorCode::wrong_password,
                 "that is not the class password; expected the one that the instructor gave"};
     if (verdict == Verdict::token_needed)
-        return {false, ErrorCode::token_needed,
-                "expected a token of at least " +
-                    std::to_string(limits::registered_token_bytes_min) +
-                    " bytes, which the name will belong to; it has " +
-                    std::to_string(login.token.size())};
+        return {
+            false, ErrorCode::token_needed,
+            fmt::format(
+                "expected a token of at least {} bytes, which the name will belong to; it has {}",
+                limits::registered_token_bytes_min, login.token.size())};
     return {false, ErrorCode::unknown_name,
             "no bot of this name is known here; expected the name as the bot logs in, letter for "
             "letter"};

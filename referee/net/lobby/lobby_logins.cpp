@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/limits.h"
 #include "referee/net/lobby/lobby.h"
@@ -180,12 +181,12 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
         case LoginRoster::Verdict::token_needed:
             refuse(
                 session, ErrorCode::token_needed,
-                "the name is free; expected a \"token\" of at least " +
-                    std::to_string(limits::registered_token_bytes_min) +
-                    " bytes with it, which the name will belong to (kits take it from "
-                    "REFEREE_TOKEN); " +
-                    (login.token.empty() ? "the login has none"
-                                         : "the login's has " + std::to_string(login.token.size())),
+                fmt::format("the name is free; expected a \"token\" of at least {} bytes with it, "
+                            "which the name will belong to (kits take it from REFEREE_TOKEN); {}",
+                            limits::registered_token_bytes_min,
+                            login.token.empty()
+                                ? "the login has none"
+                                : "the login's has " + std::to_string(login.token.size())),
                 example_for(right, true));
             return;
         case LoginRoster::Verdict::wrong_token:

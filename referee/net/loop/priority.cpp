@@ -9,6 +9,8 @@
 #include <ctime>
 #include <string>
 
+#include "protocol/base/text.h"
+
 namespace referee::loop {
 namespace {
 
@@ -99,7 +101,7 @@ std::string describe(const Priority& priority) {
             return "the referee has a real-time class: it judges deadlines before other programs "
                    "run; \"priority\": \"plain\" in the config turns it off";
         case Priority::Kind::nice:
-            return "the referee has the nice value " + std::to_string(priority.nice) + "; " + more;
+            return fmt::format("the referee has the nice value {}; {}", priority.nice, more);
         case Priority::Kind::plain:
             break;
     }

@@ -354,11 +354,10 @@ void Session::give_up_backlog() {
     error.code = protocol::ErrorCode::backlog;
     const auto time_max =
         std::chrono::duration_cast<std::chrono::milliseconds>(limits_.backlog_time_max);
-    error.message = "too much waits to be read: at most " +
-                    std::to_string(limits_.backlog_bytes_max) + " bytes may wait, and at most " +
-                    std::to_string(time_max.count()) +
-                    " ms without any being read; expected a bot that keeps reading, also while it "
-                    "thinks";
+    error.message = fmt::format(
+        "too much waits to be read: at most {} bytes may wait, and at most {} ms without any being "
+        "read; expected a bot that keeps reading, also while it thinks",
+        limits_.backlog_bytes_max, time_max.count());
     send(error);
     linger_timer_ =
         timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] { transport_->close(); });

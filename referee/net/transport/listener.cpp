@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 #include "referee/net/transport/kernel_stamps.h"
 #include "referee/net/transport/tcp_socket.h"
@@ -257,7 +258,7 @@ void Listener::start_with_sockets(OnSocket on_socket, OnPaused on_paused,
     on_socket_ = std::move(on_socket);
     on_paused_ = std::move(on_paused);
     for (auto& queue : queues_) {
-        queue.account = account + " " + std::to_string(queue.acceptor.native_handle());
+        queue.account = fmt::format("{} {}", account, queue.acceptor.native_handle());
         asio::co_spawn(queue.acceptor.get_executor(), accept_loop(queue, life_.watch()),
                        asio::detached);
     }

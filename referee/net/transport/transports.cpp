@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/transport/kernel_stamps.h"
 
@@ -60,7 +61,7 @@ TcpTransport::Ends TcpTransport::ends_of(int socket) {
     const auto peer = end_of(socket, ::getpeername);
     const auto address = peer.address();
     auto text = address.to_string();
-    return {(address.is_v6() ? '[' + text + ']' : text) + ':' + std::to_string(peer.port()), text,
+    return {fmt::format("{}:{}", address.is_v6() ? '[' + text + ']' : text, peer.port()), text,
             is_loopback(address) || address == end_of(socket, ::getsockname).address()};
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "protocol/base/text.h"
 #include "referee/files/file.h"
 
 namespace referee::archives {
@@ -85,9 +86,9 @@ base::Result<PackedArchive, std::string> pack(const std::string& folder, std::si
     if (!found) return base::failure(found.error());
     if (found->files.empty()) return base::failure(folder + " holds no file");
     if (found->files.size() > files_max)
-        return base::failure(folder + " holds " + std::to_string(found->files.size()) +
-                             " files; expected at most " + std::to_string(files_max) +
-                             ": leave out what a build makes");
+        return base::failure(
+            fmt::format("{} holds {} files; expected at most {}: leave out what a build makes",
+                        folder, found->files.size(), files_max));
     PackedArchive packed;
     packed.left_out = std::move(found->left_out);
     const std::unique_ptr<archive, Closer> writer(archive_write_new());

@@ -179,7 +179,7 @@ std::string twin(const std::string& other, std::string_view path) {
 base::Result<SafePath, std::string> safe_path(std::string_view name) {
     auto safe = as_text(name);
     const auto longer = [](std::size_t bytes) {
-        return base::failure("has a name of more than " + std::to_string(bytes) + " bytes");
+        return base::failure(fmt::format("has a name of more than {} bytes", bytes));
     };
     if (name.size() > limits::archived_path_bytes_max)
         return longer(limits::archived_path_bytes_max);
@@ -192,8 +192,8 @@ base::Result<SafePath, std::string> safe_path(std::string_view name) {
         return base::failure(std::string("names a drive, which leads out of its folder"));
     const auto parts = parts_of(safe.path);
     if (parts.size() > limits::archived_folders_max)
-        return base::failure("lies in more than " + std::to_string(limits::archived_folders_max) +
-                             " folders");
+        return base::failure(
+            fmt::format("lies in more than {} folders", limits::archived_folders_max));
     std::string path;
     for (const auto part : parts) {
         if (part == "..") return base::failure(std::string("leads out of its folder"));
@@ -249,13 +249,13 @@ class Unpacking {
             if (!entry) return unreadable(entry.error());
             if (!*entry) break;
             if (++entries_ > limits_.files_max)
-                return too_much("has more than " + std::to_string(limits_.files_max) +
-                                " files and folders");
+                return too_much(
+                    fmt::format("has more than {} files and folders", limits_.files_max));
             if (auto taken = take(**entry); !taken) return base::failure(taken.error());
             if (unpacked_.refused.size() > limits::entries_refused_max)
                 return too_much(
-                    "has more than " + std::to_string(limits::entries_refused_max) +
-                    " entries that are refused, such as: " + describe(unpacked_.refused.front()));
+                    fmt::format("has more than {} entries that are refused, such as: {}",
+                                limits::entries_refused_max, describe(unpacked_.refused.front())));
         }
         std::ranges::sort(unpacked_.files, {}, &UnpackedFile::path);
         return std::move(unpacked_);
@@ -316,8 +316,8 @@ class Unpacking {
             written.bytes += *count;
             bytes_ += *count;
             if (bytes_ > limits_.bytes_max)
-                return too_much("comes to more than " + std::to_string(limits_.bytes_max) +
-                                " bytes when it is unpacked");
+                return too_much(fmt::format("comes to more than {} bytes when it is unpacked",
+                                            limits_.bytes_max));
             if (!files::write_all(out.get(), {piece.data(), *count})) return trouble(path, errno);
         }
         unpacked_.files.push_back(std::move(written));

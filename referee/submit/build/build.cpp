@@ -242,8 +242,7 @@ bool Build::spool(std::string_view bytes) {
     if (!killed_because_.empty() || !trouble_.empty()) return false;
     spooled_bytes_ += bytes.size();
     if (spooled_bytes_ > limits::built_archive_bytes_max) {
-        kill("made more than " + std::to_string(limits::built_bytes_max / bytes_a_mb) +
-             " MB of files");
+        kill(fmt::format("made more than {} MB of files", limits::built_bytes_max / bytes_a_mb));
         return false;
     }
     while (!bytes.empty()) {
@@ -288,11 +287,10 @@ BuildOutcome Build::judge(const CommandEnd& end) {
                        "the submission's files could not be copied to where it is built");
     if (!killed_because_.empty()) return outcome(How::failed, killed_because_);
     if (end.took_too_long)
-        return outcome(How::failed,
-                       "took longer than " + std::to_string(limits_.time.count()) + " s");
+        return outcome(How::failed, fmt::format("took longer than {} s", limits_.time.count()));
     if (met.memory)
         return outcome(How::failed,
-                       "needed more memory than " + std::to_string(limits_.memory_mb) + " MB");
+                       fmt::format("needed more memory than {} MB", limits_.memory_mb));
     const auto& status = end.status;
     const auto status_text = status ? status->text() : std::string("no exit status");
     if (status && status->how == process::ExitStatus::How::lost)

@@ -314,8 +314,8 @@ base::Result<std::string, std::string> digest_of(const std::string& folder,
     for (const auto& file : files) {
         const auto digest = digest_of_file(folder + "/" + file.path);
         if (!digest) return base::failure(digest.error());
-        hasher.add(std::to_string(file.path.size()) + ":" + file.path +
-                   (file.executable ? "*" : " "));
+        hasher.add(
+            fmt::format("{}:{}{}", file.path.size(), file.path, file.executable ? "*" : " "));
         hasher.add(*digest);
     }
     return base::hex_of(hasher.finish());

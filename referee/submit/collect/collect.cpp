@@ -148,7 +148,7 @@ base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
         ++number;
         const std::string line(base::trimmed(raw, blanks));
         if (line.empty() || line.front() == '#') continue;
-        const auto place = file + ":" + std::to_string(number) + ": ";
+        const auto place = fmt::format("{}:{}: ", file, number);
         const auto sign = line.rfind('=');
         const std::string key(base::trimmed(std::string_view(line).substr(0, sign), blanks));
         const std::string names(
@@ -231,7 +231,7 @@ class Collecting {
     void say(const std::string& line) { errors_ << line << '\n' << std::flush; }
 
     void progress(std::size_t done, std::size_t of) {
-        const auto line = std::to_string(done) + " of " + std::to_string(of) + " submissions ready";
+        const auto line = fmt::format("{} of {} submissions ready", done, of);
         if (options_.terminal)
             errors_ << '\r' << line << std::flush;
         else if (done == of)
@@ -241,7 +241,7 @@ class Collecting {
     base::Result<std::vector<UnpackedExport>, Ending> unpack_all() {
         std::vector<UnpackedExport> exports;
         for (const auto& archive : options_.archives) {
-            const auto folder = scratch_ + "/export-" + std::to_string(exports.size());
+            const auto folder = fmt::format("{}/export-{}", scratch_, exports.size());
             std::error_code error;
             fs::create_directory(folder, error);
             if (error) return base::failure(trouble(folder + " can't be made: " + error.message()));
@@ -341,8 +341,8 @@ base::Result<Taken, std::string> take_files(const UnpackedExport& from,
         if (error) return base::failure(target.string() + " can't be made: " + error.message());
     }
     if (files.size() > limits::submission_files_max || bytes > limits::submission_bytes_max) {
-        taken.refused = "has more than " + std::to_string(limits::submission_files_max) +
-                        " files or " + std::to_string(limits::submission_bytes_max) + " bytes";
+        taken.refused = fmt::format("has more than {} files or {} bytes",
+                                    limits::submission_files_max, limits::submission_bytes_max);
     }
     return taken;
 }

@@ -60,9 +60,9 @@ std::string late_text(const Collected& submission) {
     for (const auto& late : submission.deadlines) {
         if (late.late_s == 0) continue;
         const auto minutes = (late.late_s + seconds_a_minute - 1) / seconds_a_minute;
-        text += (text.empty() ? "" : ", ") + (late.deadline.empty() ? "" : late.deadline + " ") +
-                "by " + std::to_string(minutes / minutes_an_hour) + " h " +
-                std::to_string(minutes % minutes_an_hour) + " min";
+        text += fmt::format("{}{}by {} h {} min", text.empty() ? "" : ", ",
+                            late.deadline.empty() ? "" : late.deadline + " ",
+                            minutes / minutes_an_hour, minutes % minutes_an_hour);
     }
     if (text.empty() && submission.late) return "says the service";
     return text.empty() ? "-" : text;
@@ -233,8 +233,7 @@ std::string collected_text(const CollectOptions& options, const Collection& coll
     for (std::size_t i = 0; i < std::min(collection.left_over.size(), left_over_told_max); ++i)
         text += "  " + shown(collection.left_over[i]) + "\n";
     if (collection.left_over.size() > left_over_told_max)
-        text +=
-            "  and " + std::to_string(collection.left_over.size() - left_over_told_max) + " more\n";
+        text += fmt::format("  and {} more\n", collection.left_over.size() - left_over_told_max);
     for (const auto& remark : collection.remarks) text += "\nnote: " + shown(remark) + "\n";
     if (options.deadlines.empty())
         text += "\nno --deadline was given: only what the service calls late is late\n";
@@ -244,17 +243,15 @@ std::string collected_text(const CollectOptions& options, const Collection& coll
 std::string summary_line(const Collection& collection) {
     const auto bad = spoilt(collection);
     const auto count = collection.submissions.size();
-    return base::counted(count, "submission") +
-           " (shape: " + std::string(exports::name_of(collection.shape)) +
-           "): " + std::to_string(count - bad) + " can play, " + std::to_string(bad) + " can't; " +
-           std::to_string(collection.unknown.size()) + " unknown, " +
-           std::to_string(collection.missing.size()) + " missing" +
-           (collection.to_look_at.empty()
-                ? std::string()
-                : ", " + std::to_string(collection.to_look_at.size()) + " to look at") +
-           (collection.earlier.empty()
-                ? std::string()
-                : ", " + std::to_string(collection.earlier.size()) + " of an earlier collection");
+    return fmt::format("{} (shape: {}): {} can play, {} can't; {} unknown, {} missing{}{}",
+                       base::counted(count, "submission"), exports::name_of(collection.shape),
+                       count - bad, bad, collection.unknown.size(), collection.missing.size(),
+                       collection.to_look_at.empty()
+                           ? std::string()
+                           : fmt::format(", {} to look at", collection.to_look_at.size()),
+                       collection.earlier.empty() ? std::string()
+                                                  : fmt::format(", {} of an earlier collection",
+                                                                collection.earlier.size()));
 }
 
 base::Result<std::string, std::string> tournament_text(const CollectOptions& options,
@@ -271,8 +268,9 @@ base::Result<std::string, std::string> tournament_text(const CollectOptions& opt
         bots += (count++ == 0 ? "" : ",\n") + bot_text(submission, people, options.kind);
     }
     if (count < seats)
-        return base::failure("a tournament of " + options.game + " needs " + std::to_string(seats) +
-                             " submissions that can play, found " + std::to_string(count));
+        return base::failure(
+            fmt::format("a tournament of {} needs {} submissions that can play, found {}",
+                        options.game, seats, count));
     const auto setups = game->info().first_setups;
     return head + std::string("{\n  \"listen\": {\"address\": \"127.0.0.1\", \"port\": 0},\n") +
            "  \"bots\": [\n" + bots + "\n  ],\n  \"tournaments\": [\n    {\n" +

@@ -32,7 +32,7 @@ std::string made_from(const Collected& submission, const CollectOptions& options
                       const build::Recipe& recipe) {
     base::Hasher hasher;
     const auto add = [&hasher](const std::string& text) {
-        hasher.add(std::to_string(text.size()) + ":" + text);
+        hasher.add(fmt::format("{}:{}", text.size(), text));
     };
     add(std::string(method));
     add(submission.hash);
@@ -94,7 +94,7 @@ class Construction {
             ++done_;
             return write_submission_file(folder_of(options_, submission), submission);
         }
-        site.folder = scratch_ + "/" + std::to_string(sites_.size()) + "/site";
+        site.folder = fmt::format("{}/{}/site", scratch_, sites_.size());
         std::error_code error;
         fs::create_directories(site.folder, error);
         if (error) return failed_to(site.folder + " can't be made", error);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
@@ -135,11 +136,10 @@ class Gathering {
         if (roster_has_names()) return;
         if (names_not_compared_ > 0)
             collection_.remarks.push_back(
-                "the export names students by their full names, and the roster has no column "
-                "full_name: of " +
-                std::to_string(names_not_compared_) +
-                " submissions the first line is believed as it stands; with the column a line "
-                "that names another would be noticed");
+                fmt::format("the export names students by their full names, and the roster has no "
+                            "column full_name: of {} submissions the first line is believed as it "
+                            "stands; with the column a line that names another would be noticed",
+                            names_not_compared_));
         if (collection_.unknown.empty()) return;
         collection_.remarks.emplace_back(
             "the roster has no column full_name, by which services name students: with one, such "
@@ -157,7 +157,7 @@ class Gathering {
         const auto& newest = submission.versions.back();
         collected.key = submission.key;
         collected.versions = submission.versions;
-        collected.folder = scratch_ + "/" + std::to_string(next_folder_++) + "/files";
+        collected.folder = fmt::format("{}/{}/files", scratch_, next_folder_++);
         auto taken = take_files(from, newest.files, collected.folder);
         if (!taken) return base::failure(taken.error());
         collected.refused = std::move(taken->refused);

@@ -110,10 +110,10 @@ std::string Submissions::why_too_often(Kept& kept) const {
     std::erase_if(times, [since](const auto time) { return time <= since; });
     if (times.size() < terms_->per_hour) return {};
     const auto wait = times[times.size() - terms_->per_hour] - since;
-    return std::to_string(times.size()) +
-           " versions were handed in under this name within the last hour, and " +
-           std::to_string(terms_->per_hour) + " are the most; expected the next one in " +
-           in_minutes(wait);
+    return fmt::format(
+        "{} versions were handed in under this name within the last hour, and {} are the most; "
+        "expected the next one in {}",
+        times.size(), terms_->per_hour, in_minutes(wait));
 }
 
 // Where all places are taken, one file gives up its own: of the network with the most the one of
@@ -137,9 +137,11 @@ bool Submissions::begin(const std::string& bot, Session& session, const protocol
     if (!terms_) return session::takes_no_program(session);
     const auto bytes = static_cast<std::uint64_t>(submit.bytes);
     if (bytes > terms_->archive_mb * bytes_of_mb)
-        return refuse(session, ErrorCode::submission_refused,
-                      "the file has " + std::to_string(submit.bytes) + " bytes; expected at most " +
-                          std::to_string(terms_->archive_mb) + " MB: leave out what a build makes");
+        return refuse(
+            session, ErrorCode::submission_refused,
+            fmt::format(
+                "the file has {} bytes; expected at most {} MB: leave out what a build makes",
+                submit.bytes, terms_->archive_mb));
     if (submit.file == "." || submit.file == "..")
         return refuse(session, ErrorCode::submission_refused,
                       "\"file\" is a folder's name; expected a file's, such as bot.zip");
@@ -179,11 +181,10 @@ bool Submissions::add(const std::string& /*bot*/, Session& session, const protoc
     const auto& version = upload->version;
     std::string mistake;
     if (!bytes || bytes->empty() || bytes->size() > protocol::limits::piece_bytes_max) {
-        mistake = "a piece is not 1 to " + std::to_string(protocol::limits::piece_bytes_max) +
-                  " bytes in base64";
+        mistake = fmt::format("a piece is not 1 to {} bytes in base64",
+                              protocol::limits::piece_bytes_max);
     } else if (upload->bytes.size() + bytes->size() > version.bytes) {
-        mistake = "more bytes came than the " + std::to_string(version.bytes) +
-                  " that `submit` announced";
+        mistake = fmt::format("more bytes came than the {} that `submit` announced", version.bytes);
     } else {
         upload->heard = context_.timers.now();
         upload->bytes += *bytes;
@@ -242,8 +243,8 @@ void Submissions::finish(const std::shared_ptr<Upload>& upload) {
 }
 
 void Submissions::taken(const std::string& bot, const Version& version) {
-    context_.tell(bot + " has handed in version " + std::to_string(version.number) + ": " +
-                  version.file + ", " + std::to_string(version.bytes) + " bytes");
+    context_.tell(fmt::format("{} has handed in version {}: {}, {} bytes", bot, version.number,
+                              version.file, version.bytes));
     auto& kept = kept_.at(bot);
     kept.owner.versions.push_back(version);
     build(bot, version.number);
@@ -288,7 +289,7 @@ void Submissions::build(const std::string& bot, unsigned number) {
     BuildQueue::Job job;
     job.arguments = {versions_on_disk_.file_of(bot, *version),
                      "--out=" + versions_on_disk_.site_of(bot, number), "--name=" + bot,
-                     "--build-time=" + std::to_string(time_s) + "s",
+                     fmt::format("--build-time={}s", time_s),
                      "--build-memory=" + std::to_string(terms.build_memory_mb)};
     const auto option = [&job](const std::string& name, const std::string& value) {
         if (!value.empty()) job.arguments.push_back(name + "=" + value);
@@ -309,7 +310,7 @@ void Submissions::build(const std::string& bot, unsigned number) {
     if (!overtaken) return;
     const auto old = overtaken->number;
     const VersionOutcome outcome{
-        false, "version " + std::to_string(number) + " came before it was built", {}};
+        false, fmt::format("version {} came before it was built", number), {}};
     for (auto& one : kept_.at(bot).owner.versions) {
         if (one.number == old) one.outcome = outcome;
     }

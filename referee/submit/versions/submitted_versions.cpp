@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/text.h"
@@ -93,9 +94,9 @@ void Submissions::built(const std::string& bot, unsigned number, const BuildEnd&
     kept.building.reset();
     if (end.status != exit_done && end.status != exit_no) {
         context_.tell_trouble(
-            "version " + std::to_string(number) + " of " + bot +
-            " could not be built, which is this machine's trouble: " + trouble_in(end.output) +
-            "; it is built anew at the next start of the referee");
+            fmt::format("version {} of {} could not be built, which is this machine's trouble: {}; "
+                        "it is built anew at the next start of the referee",
+                        number, bot, trouble_in(end.output)));
         kept.troubles[number] =
             "it could not be built, by the referee's own trouble: the instructor's log tells which";
         return;
@@ -108,8 +109,9 @@ void Submissions::built(const std::string& bot, unsigned number, const BuildEnd&
         },
         [this, bot, number, outcome](const VersionStore::Done& done) {
             if (!done) context_.tell_trouble(done.error());
-            context_.tell("version " + std::to_string(number) + " of " + bot +
-                          (outcome->built ? " is built" : " is not built: " + outcome->reason));
+            context_.tell(
+                fmt::format("version {} of {}{}", number, bot,
+                            outcome->built ? " is built" : " is not built: " + outcome->reason));
             conclude(bot, number, *outcome);
         });
 }
@@ -136,7 +138,7 @@ void Submissions::given_up(const std::string& bot, const std::string& why,
     outcome.built = false;
     outcome.reason = "it is built, and does not start: " + why;
     if (!printed.empty()) outcome.output += "its standard error:\n" + printed;
-    context_.tell("version " + std::to_string(number) + " of " + bot + " does not start");
+    context_.tell(fmt::format("version {} of {} does not start", number, bot));
     note(bot, number, outcome);
     conclude(bot, number, outcome);
     if (!kept.plays) context_.unhost(bot);
@@ -149,8 +151,8 @@ void Submissions::logged_in(std::string_view bot) {
     for (auto& version : kept.owner.versions) {
         if (version.number != kept.plays || !version.outcome || version.outcome->came) continue;
         version.outcome->came = true;
-        context_.tell("version " + std::to_string(version.number) + " of " + kept.owner.bot +
-                      " has logged in, and plays from now on");
+        context_.tell(fmt::format("version {} of {} has logged in, and plays from now on",
+                                  version.number, kept.owner.bot));
         note(kept.owner.bot, version.number, *version.outcome);
     }
     drop_old_versions(kept);
@@ -184,12 +186,12 @@ void Submissions::host_newest(Kept& kept) {
         kept.not_hosted = hosted.error();
     } else {
         kept.plays = newest->number;
-        context_.tell("version " + std::to_string(newest->number) + " of " + owner.bot +
-                      (newest->outcome->came ? " plays" : " is launched") + " from now on");
+        context_.tell(fmt::format("version {} of {}{} from now on", newest->number, owner.bot,
+                                  newest->outcome->came ? " plays" : " is launched"));
     }
     if (!kept.not_hosted.empty())
-        context_.tell_trouble("version " + std::to_string(newest->number) + " of " + owner.bot +
-                              " can't play: " + kept.not_hosted);
+        context_.tell_trouble(fmt::format("version {} of {} can't play: {}", newest->number,
+                                          owner.bot, kept.not_hosted));
 }
 
 // What plays is always kept, and so is what still waits for its build; before the first login of
@@ -213,10 +215,10 @@ void Submissions::drop_old_versions(Kept& kept) {
 
 std::string Submissions::what_plays(const Kept& kept) const {
     if (kept.plays)
-        return "version " + std::to_string(*kept.plays) +
-               (has_come(kept.owner, kept.plays)
-                    ? " plays: the referee launches it for its matches"
-                    : " plays as soon as it has logged in: ask again with --status");
+        return fmt::format("version {}{}", *kept.plays,
+                           has_come(kept.owner, kept.plays)
+                               ? " plays: the referee launches it for its matches"
+                               : " plays as soon as it has logged in: ask again with --status");
     if (!kept.not_hosted.empty()) return "nothing plays: " + kept.not_hosted;
     if (kept.owner.versions.empty()) return "nothing plays: nothing was handed in";
     if (kept.owner.versions.back().number <= kept.owner.withdrawn)
@@ -234,8 +236,9 @@ std::optional<Submissions::Standing> Submissions::standing_of(std::string_view b
     Standing standing{kept.plays, newest.number, "nothing plays"};
     if (!has_come(kept.owner, kept.plays)) standing.plays.reset();
     if (kept.plays)
-        standing.text = "version " + std::to_string(*kept.plays) +
-                        (standing.plays ? " plays" : " is built, and has not logged in yet");
+        standing.text =
+            fmt::format("version {}{}", *kept.plays,
+                        standing.plays ? " plays" : " is built, and has not logged in yet");
     if (kept.plays == newest.number) return standing;
     standing.text += "; version " + std::to_string(newest.number);
     if (newest.number <= kept.owner.withdrawn) {

@@ -111,12 +111,12 @@ std::string VersionStore::folder_of(const std::string& bot) const {
 }
 
 std::string VersionStore::site_of(const std::string& bot, unsigned number) const {
-    return folder_of(bot) + "/" + std::to_string(number) + "/" + site_folder;
+    return fmt::format("{}/{}/{}", folder_of(bot), number, site_folder);
 }
 
 std::string VersionStore::file_of(const std::string& bot, const Version& version) const {
-    return folder_of(bot) + "/" + std::to_string(version.number) + "/" + handed_in_folder + "/" +
-           version.file;
+    return fmt::format("{}/{}/{}/{}", folder_of(bot), version.number, handed_in_folder,
+                       version.file);
 }
 
 std::optional<Version> VersionStore::read_version(const std::string& folder,
@@ -197,8 +197,7 @@ Done VersionStore::conclude(const std::string& bot, unsigned number,
     if (!outcome.output.empty()) writer.member("output", outcome.output);
     if (outcome.came) writer.member("came", true);
     writer.end_object();
-    return write_whole(folder_of(bot) + "/" + std::to_string(number) + "/" + outcome_file,
-                       text + "\n");
+    return write_whole(fmt::format("{}/{}/{}", folder_of(bot), number, outcome_file), text + "\n");
 }
 
 Done VersionStore::withdraw(const std::string& bot, unsigned number) const {
@@ -209,8 +208,8 @@ Done VersionStore::withdraw(const std::string& bot, unsigned number) const {
 }
 
 void VersionStore::remove(const std::string& bot, unsigned number) const {
-    const auto folder = folder_of(bot) + "/" + std::to_string(number);
-    const auto beside = folder_of(bot) + "/" + unfinished + std::to_string(number);
+    const auto folder = fmt::format("{}/{}", folder_of(bot), number);
+    const auto beside = fmt::format("{}/{}{}", folder_of(bot), unfinished, number);
     std::error_code ignored;
     fs::rename(folder, beside, ignored);
     fs::remove_all(beside, ignored);

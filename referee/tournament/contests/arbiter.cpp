@@ -52,9 +52,10 @@ base::Result<std::vector<std::uint32_t>, std::string> Contest::placing_of(
 
 std::string Contest::unknown_match(std::uint64_t match) const {
     if (matches_.known(match)) return {};
-    return config_.id + " has no match " + std::to_string(match) + ", or it lies too far back" +
-           (matches_.last() == 0 ? "; none is drawn yet"
-                                 : "; its last is " + match_id(config_.id, matches_.last()));
+    return fmt::format("{} has no match {}, or it lies too far back{}", config_.id, match,
+                       matches_.last() == 0
+                           ? "; none is drawn yet"
+                           : "; its last is " + match_id(config_.id, matches_.last()));
 }
 
 std::string Contest::ruling_error(const records::RulingRecord& ruling) const {
@@ -116,16 +117,14 @@ std::string Contest::bye_error(std::uint32_t first_round, std::uint32_t last_rou
                " has the format " + std::string(formats::name_of(config_.format.kind())) +
                (config_.format.as<formats::StagesOptions>() != nullptr ? " in another stage" : "");
     if (last_round < first_round)
-        return "expected rounds such as 2-4, found " + std::to_string(first_round) + "-" +
-               std::to_string(last_round);
+        return fmt::format("expected rounds such as 2-4, found {}-{}", first_round, last_round);
     const auto planned = schedule.rounds_planned().value_or(UINT32_MAX);
     if (first_round > planned)
-        return config_.id + " has " + std::to_string(planned) + " rounds, and no round " +
-               std::to_string(first_round);
+        return fmt::format("{} has {} rounds, and no round {}", config_.id, planned, first_round);
     if (next_round() > planned) return "all rounds of " + config_.id + " are drawn";
     if (last_round < next_round())
-        return "round " + std::to_string(last_round) + " of " + config_.id +
-               " has begun; the next is round " + std::to_string(next_round());
+        return fmt::format("round {} of {} has begun; the next is round {}", last_round, config_.id,
+                           next_round());
     return {};
 }
 
@@ -144,8 +143,8 @@ std::string Contest::pairing_error(const records::ForbiddenPairsRecord& pairs) c
     trial->forbid({pairs.bots, pairs.first_round, pairs.last_round}, false);
     static_cast<void>(trial->next());
     if (trial->ended_early().empty()) return {};
-    return "then round " + std::to_string(next) + " of " + config_.id +
-           " could not be drawn: " + trial->ended_early() + "; expected fewer pairs";
+    return fmt::format("then round {} of {} could not be drawn: {}; expected fewer pairs", next,
+                       config_.id, trial->ended_early());
 }
 
 bool Contest::lifts_anything(const records::ForbiddenPairsRecord& pairs) const {
@@ -205,8 +204,7 @@ Ordered Contest::wish_bye(const records::RequestedByeRecord& bye) const {
         return base::failure(std::move(set));
     const auto& its = entry(*entrant);
     if (withdrawn(*entrant) || bye.round < its.first_round || bye.round > its.last_round)
-        return base::failure(bye.bot + " does not play round " + std::to_string(bye.round) +
-                             " anyway");
+        return base::failure(fmt::format("{} does not play round {} anyway", bye.bot, bye.round));
     return std::vector<records::Record>{bye};
 }
 
@@ -277,8 +275,8 @@ base::Result<Contest::RoundOutlook, std::string> Contest::outlook() const {
         return base::failure(std::move(wrong));
     const auto trial = before_next_round();
     if (trial == nullptr)
-        return base::failure("round " + std::to_string(next_round() - 1) + " of " + config_.id +
-                             " is being drawn; try again in a moment");
+        return base::failure(fmt::format("round {} of {} is being drawn; try again in a moment",
+                                         next_round() - 1, config_.id));
     auto outlook = drawn_of(*trial);
     if (!trial->ended_early().empty()) return base::failure(trial->ended_early());
     return outlook;
@@ -287,10 +285,10 @@ base::Result<Contest::RoundOutlook, std::string> Contest::outlook() const {
 std::string Contest::set_by_hand(const std::string& bot, std::uint32_t round) const {
     for (const auto& set : arbiter_->by_hand_in(round)) {
         if (std::find(set.bots.begin(), set.bots.end(), bot) == set.bots.end()) continue;
-        return set.bots[0] + " and " + set.bots[1] + " are paired by hand in round " +
-               std::to_string(round) + " of " + config_.id + "; take that back first: `pair " +
-               set.bots[0] + " " + set.bots[1] + " --round " + std::to_string(round) +
-               " --take-back`";
+        return fmt::format(
+            "{} and {} are paired by hand in round {} of {}; take that back first: `pair {} {} "
+            "--round {} --take-back`",
+            set.bots[0], set.bots[1], round, config_.id, set.bots[0], set.bots[1], round);
     }
     return {};
 }
@@ -321,8 +319,10 @@ std::string Contest::unpairable(const HandPairingRecord& pairing, bool anyway) c
     if (obstacle == PairingObstacle::forbidden)
         return two + " are to be kept apart in " + round + "; --anyway pairs them all the same";
     if (const auto met = met_in(bots))
-        return two + " meet in round " + std::to_string(*met) +
-               " already, and a swiss pairs nobody twice; --anyway pairs them all the same";
+        return fmt::format(
+            "{} meet in round {} already, and a swiss pairs nobody twice; --anyway pairs them all "
+            "the same",
+            two, *met);
     return {};
 }
 
@@ -334,9 +334,10 @@ Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) const {
     if (auto wrong = bye_error(pairing.round, pairing.round); !wrong.empty())
         return base::failure(std::move(wrong));
     if (pairing.round != next_round())
-        return base::failure("only the next round of " + config_.id + " can be paired by hand, " +
-                             std::to_string(next_round()) +
-                             ": who will have met by a later one is not known yet");
+        return base::failure(
+            fmt::format("only the next round of {} can be paired by hand, {}: who will have met by "
+                        "a later one is not known yet",
+                        config_.id, next_round()));
     for (const auto& bot : bots) {
         if (!entrant_named(bot)) return base::failure(unknown_bot(bot));
     }
@@ -346,8 +347,9 @@ Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) const {
     });
     if (pairing.order == ManualPairingOrder::taken_back) {
         if (set == standing.end())
-            return base::failure(bots[0] + " and " + bots[1] + " are not paired by hand in round " +
-                                 std::to_string(pairing.round) + ": there is nothing to take back");
+            return base::failure(fmt::format(
+                "{} and {} are not paired by hand in round {}: there is nothing to take back",
+                bots[0], bots[1], pairing.round));
         pairing.bots = set->bots;  // by its seats
         return std::vector<records::Record>{std::move(pairing)};
     }
@@ -363,8 +365,9 @@ Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) const {
         const std::vector<Entrant> seats{*entrant_named(bots[0]), *entrant_named(bots[1])};
         if (std::none_of(boards.begin(), boards.end(),
                          [&](const auto& board) { return board.seats == seats; }))
-            return base::failure("then the others could not be paired in round " +
-                                 std::to_string(pairing.round) + " of " + config_.id);
+            return base::failure(
+                fmt::format("then the others could not be paired in round {} of {}", pairing.round,
+                            config_.id));
     }
     return std::vector<records::Record>{std::move(pairing)};
 }

@@ -220,8 +220,8 @@ std::string after_change(const Contest& contest, std::uint64_t match, bool playe
     if (contest.round() > round && !contest.has_fixed_list())
         text = contest.round() == round + 1
                    ? "; round " + next + " is drawn already and stays as it is"
-                   : "; rounds " + next + " to " + std::to_string(contest.round()) +
-                         " are drawn already and stay as they are";
+                   : fmt::format("; rounds {} to {} are drawn already and stay as they are", next,
+                                 contest.round());
     if (!played_again) return text;
     if (contest.state() == TournamentState::finished)
         text += "; " + contest.config().id + " was finished, and goes on until the game is played";

@@ -70,8 +70,8 @@ RecordedPast::Fits RecordedPast::drawable() const {
     if (!contest_.begun() || contest_.rounds_.schedule() != nullptr) return {};
     const auto wrong = contest_.unfit(contest_.entries());
     if (wrong.empty()) return {};
-    return base::failure("it has " + std::to_string(contest_.entrants()) +
-                         " entries on record, and " + wrong);
+    return base::failure(
+        fmt::format("it has {} entries on record, and {}", contest_.entrants(), wrong));
 }
 
 RecordedPast::Fits RecordedPast::apply_withdrawal(const records::WithdrawalRecord& record) {
@@ -97,11 +97,11 @@ RecordedPast::Fits RecordedPast::apply_pairing(const records::PairingRecord& rec
     if (again && again->match == record.match && again->round == record.round &&
         again->bots == record.bots)
         return {};
-    return base::failure(
-        "round " + std::to_string(record.round) + " has the match " +
-        base::joined(record.bots, " - ") + " on record, and this version of the program draws " +
-        (again ? base::joined(again->bots, " - ") : std::string("none")) +
-        " from the same results; go on with the version that began, which the store names");
+    return base::failure(fmt::format(
+        "round {} has the match {} on record, and this version of the program draws {} from the "
+        "same results; go on with the version that began, which the store names",
+        record.round, base::joined(record.bots, " - "),
+        again ? base::joined(again->bots, " - ") : std::string("none")));
 }
 
 RecordedPast::Fits RecordedPast::apply_drop(const records::DroppedRecord& record) {
@@ -168,8 +168,10 @@ RecordedPast::Fits RecordedPast::apply_ruling(const records::RulingRecord& recor
     if (auto wrong = contest_.ruling_error(record); !wrong.empty()) return base::failure(wrong);
     const auto seats = matches.pairing(record.match).seats.size();
     if (!record.placing.empty() && record.placing.size() != seats)
-        return base::failure("match " + id + " has a result of an arbiter on record, and its " +
-                             "places are not those of its " + std::to_string(seats) + " bots");
+        return base::failure(
+            fmt::format("match {} has a result of an arbiter on record, and its places are not "
+                        "those of its {} bots",
+                        id, seats));
     if (matches.in_play(record.match))
         return base::failure("match " + id +
                              " has a result of an arbiter on record, and is being played");

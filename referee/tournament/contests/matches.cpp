@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 
 namespace referee::contests {
@@ -354,9 +355,9 @@ bool Matches::seated_behind(std::uint64_t match, Entrant entrant) const {
 std::string Matches::set_aside() const {
     std::string text;
     for (const auto& [game, aside] : aside_) {
-        text += (text.empty() ? "game " : "; game ") + game_id(aside.key) +
-                " is set aside: it was annulled " + std::to_string(aside.annulled) +
-                " times; the last time because " + aside.why;
+        text += fmt::format("{}{} is set aside: it was annulled {} times; the last time because {}",
+                            text.empty() ? "game " : "; game ", game_id(aside.key), aside.annulled,
+                            aside.why);
     }
     return text;
 }

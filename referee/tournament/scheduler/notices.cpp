@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 
 namespace referee::scheduler {
@@ -34,8 +35,8 @@ std::string words_of_ruling(const contests::Contest& contest, std::uint64_t matc
     const auto& seats = contest.matches().pairing(match).seats;
     auto words = "the arbiter set the result of match " + match_id(contest.config().id, match);
     for (std::size_t seat = 0; seat < seats.size() && seat < ruling->placing.size(); ++seat)
-        words += (seat == 0 ? ": " : ", ") + contest.name(seats[seat]) + " " +
-                 std::to_string(ruling->placing[seat]);
+        words += fmt::format("{}{} {}", seat == 0 ? ": " : ", ", contest.name(seats[seat]),
+                             ruling->placing[seat]);
     return ruling->reason.empty() ? words : words + "; " + ruling->reason;
 }
 
@@ -52,7 +53,7 @@ void Notices::withdrawn(const contests::Contest& contest,
                    (contest.has_fixed_list() ? "; its games that have not begun are forfeited: "
                     : formats::traits_of(contest.config().format).pairs_who_is_free
                         ? ": "
-                        : " from round " + std::to_string(withdrawal.round) + " on: ") +
+                        : fmt::format(" from round {} on: ", withdrawal.round)) +
                    names_.name_mask_of(contest.config().id, bot.name()).words(withdrawal.reason);
     message += idle && !context_.supply.launches(bot) ? "; log in again to play on"
                                                       : "; the instructor may let it in again";
@@ -78,9 +79,9 @@ void Notices::annulled(const contests::Contest& contest, const Observer::Annulle
     }
     for (const auto& [name, its] : games) {
         const bool one = its.size() == 1;
-        const auto what = one ? "game " + its.front()
-                              : std::to_string(its.size()) + " games of " + id + ", the first " +
-                                    its.front() + ",";
+        const auto what =
+            one ? "game " + its.front()
+                : fmt::format("{} games of {}, the first {},", its.size(), id, its.front());
         const auto why = ", by order: " + names_.name_mask_of(id, name).words(annulled.reason);
         if (annulled.count_again)
             tell(context_.lobby.bot(name), protocol::NoteCode::restored,

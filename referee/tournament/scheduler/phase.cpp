@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 #include "referee/tournament/scheduler/scheduler.h"
 
@@ -87,9 +88,9 @@ void Scheduler::bound_writing() {
     phase_.stop(reason, limits::last_writing_max, [this, reason] {
         if (records_.due() > 0)
             end(EndKind::not_recorded,
-                reason + ", and " + std::to_string(records_.due()) +
-                    " steps of the tournaments are not written down yet: what the disk takes no "
-                    "more is played again");
+                fmt::format("{}, and {} steps of the tournaments are not written down yet: what "
+                            "the disk takes no more is played again",
+                            reason, records_.due()));
     });
 }
 

@@ -21,7 +21,7 @@ constexpr std::int64_t seconds_a_minute = 60;
 constexpr std::int64_t tens = 10;
 
 std::string one_or_several(std::size_t count, const std::string& one, const std::string& several) {
-    return count == 1 ? one : std::to_string(count) + " " + several;
+    return count == 1 ? one : fmt::format("{} {}", count, several);
 }
 
 // "a game of friday waits", "3 games of friday wait"; of a ladder, where none is drawn, itself.
@@ -39,18 +39,17 @@ std::string in_brackets(const std::string& detail) {
 // were of tries alone.
 std::string annulments(std::size_t count) {
     constexpr std::size_t among_others = limits::played_again_max + 1;
-    auto text = "annulled " + std::to_string(count) + " times";
+    auto text = fmt::format("annulled {} times", count);
     const auto alone = count - std::min(count, among_others);
     if (alone == 1) text += ", once of them alone";
-    if (alone > 1) text += ", " + std::to_string(alone) + " times of them alone";
+    if (alone > 1) text += fmt::format(", {} times of them alone", alone);
     return text;
 }
 
 // Minutes and seconds: 9:41, also 75:00.
 std::string clock_text(std::int64_t seconds) {
     const auto rest = seconds % seconds_a_minute;
-    return std::to_string(seconds / seconds_a_minute) + (rest < tens ? ":0" : ":") +
-           std::to_string(rest);
+    return fmt::format("{}{}{}", seconds / seconds_a_minute, rest < tens ? ":0" : ":", rest);
 }
 
 // Each wait of these kinds is for one bot; those of all other kinds are for a group.
@@ -233,7 +232,7 @@ std::string ToldWaits::begins(const Waiting& waiting, Instant now) {
     if (!known.told) return {};
     known.told_next *= told_seldom;
     return describe(waiting, now) +
-           (known.times == 1 ? "" : " (" + std::to_string(known.times) + " such waits by now)");
+           (known.times == 1 ? "" : fmt::format(" ({} such waits by now)", known.times));
 }
 
 bool ToldWaits::ends(const Waiting& waiting) {

@@ -203,9 +203,9 @@ void encode_end(std::string& out, const engines::Game& rules, const GameResult& 
 }
 
 void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn) {
-    const auto message = "the move's debug text was longer than " +
-                         std::to_string(protocol::limits::debug_bytes_max) +
-                         " bytes; the rest was cut off";
+    const auto message =
+        fmt::format("the move's debug text was longer than {} bytes; the rest was cut off",
+                    protocol::limits::debug_bytes_max);
     protocol::encode(out, protocol::Note{.code = protocol::name_of(protocol::NoteCode::debug_cut),
                                          .message = message,
                                          .game_id = play.id(),

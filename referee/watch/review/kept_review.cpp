@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
@@ -61,7 +62,7 @@ void check_points(const json::Placed& points, const Frame& frame) {
         point.integer("playouts", {0, static_cast<std::int64_t>(playouts_max)});
         const auto seats = point.array("seats");
         if (seats && seats.size() != frame.seats)
-            seats.expected("an estimate for each of the " + std::to_string(frame.seats) + " seats");
+            seats.expected(fmt::format("an estimate for each of the {} seats", frame.seats));
         for (const auto estimate : seats.elements()) check_estimate(estimate, frame);
         point.no_others();
         if (each.mistakes()) return;
@@ -181,9 +182,10 @@ std::string replay_mark(std::string_view replay) {
 
 base::Result<std::string, std::string> read_review(std::string_view text, std::string_view replay) {
     if (text.size() > kept_bytes_max)
-        return base::failure("expected a review of at most " + std::to_string(kept_bytes_max) +
-                             " bytes, as referee review --json writes one; this has " +
-                             std::to_string(text.size()));
+        return base::failure(
+            fmt::format("expected a review of at most {} bytes, as referee review --json writes "
+                        "one; this has {}",
+                        kept_bytes_max, text.size()));
     json::Document document;
     if (const auto parsed = document.parse(text); !parsed)
         return base::failure(std::string(

@@ -5,6 +5,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 
 namespace referee::review {
@@ -145,8 +146,7 @@ class Search {
 
     base::Result<void, std::string> draw_curve() {
         for (std::int64_t turn = 1; turn <= sampler_.turns(); turn += review_.every) {
-            progress_("position before turn " + std::to_string(turn) + " of " +
-                      std::to_string(sampler_.turns()));
+            progress_(fmt::format("position before turn {} of {}", turn, sampler_.turns()));
             if (auto added = add(turn); !added) return added;
         }
         progress_("position at the end");
@@ -359,7 +359,7 @@ base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, P
     if (auto narrowed = search.narrow_down(); !narrowed) return base::failure(narrowed.error());
     review.playouts = sampler.count();
     const auto turns = search.found();
-    progress("measuring what " + std::to_string(turns.size()) + " turns cost");
+    progress(fmt::format("measuring what {} turns cost", turns.size()));
     Measures measures(sampler, options, review.scale);
     auto costly = measures.of(turns);
     if (!costly) return base::failure(costly.error());

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
@@ -87,8 +88,8 @@ std::string curve_text(const Review& review, const About& about) {
 std::string bots_text(const About& about) {
     std::string text;
     for (std::size_t seat = 0; seat < about.bots.size(); ++seat)
-        text += (seat == 0 ? "" : ", ") + protocol::json::visible_line(about.bots[seat]) +
-                " (seat " + std::to_string(seat) + ")";
+        text += fmt::format("{}{} (seat {})", seat == 0 ? "" : ", ",
+                            protocol::json::visible_line(about.bots[seat]), seat);
     return text;
 }
 
@@ -103,8 +104,8 @@ std::string words_of(const std::string& move, const About& about) {
 std::string tried_text(const CostlyTurn& lost) {
     if (!lost.had_time) return " There was no time to try other moves.";
     if (lost.moves_tried == 0) return " The game lists no other moves to try.";
-    return " (Other moves tried: " + std::to_string(lost.moves_tried) +
-           (lost.all_tried ? ", which are all.)" : " of more.)");
+    return fmt::format(" (Other moves tried: {}{}", lost.moves_tried,
+                       lost.all_tried ? ", which are all.)" : " of more.)");
 }
 
 std::string differences_text(const std::vector<std::string>& differences) {
@@ -180,8 +181,8 @@ std::vector<std::string> assumptions(const Review& review, const About& about) {
     std::vector<std::string> said;
     std::string players = "The playouts were played by ";
     for (std::size_t seat = 0; seat < about.played_by.size(); ++seat)
-        players += (seat == 0 ? "" : ", ") + about.played_by[seat] + " (seat " +
-                   std::to_string(seat) + ')';
+        players +=
+            fmt::format("{}{} (seat {})", seat == 0 ? "" : ", ", about.played_by[seat], seat);
     said.push_back(players +
                    ". What is told holds for these, who may be stronger or weaker than those who "
                    "played the game.");
@@ -189,12 +190,12 @@ std::vector<std::string> assumptions(const Review& review, const About& about) {
         "The start and the game's own luck stay as they were in the game; only the players' luck "
         "differs from playout to playout.");
     for (const auto& sentence : about.assumed) said.push_back(sentence);
-    said.push_back(std::to_string(review.playouts) + " playouts were played of each position, " +
-                   std::to_string(review.measured) + " of each turn that was measured (seed " +
-                   std::to_string(about.seed) +
-                   "). An interval covers what endlessly many would come to in at least 95 of 100 "
-                   "cases: of a position by itself, of what turns cost all together" +
-                   (review.scale == Scale::share
+    said.push_back(
+        fmt::format("{} playouts were played of each position, {} of each turn that was measured "
+                    "(seed {}). An interval covers what endlessly many would come to in at least "
+                    "95 of 100 cases: of a position by itself, of what turns cost all together{}",
+                    review.playouts, review.measured, about.seed,
+                    review.scale == Scale::share
                         ? "."
                         : "; of scores, the one in the middle. The best playout only shows what "
                           "can be reached at least: more may be possible."));
@@ -210,9 +211,9 @@ std::vector<std::string> assumptions(const Review& review, const About& about) {
 
 std::string told(const CostlyTurn& lost, const Review& review, const About& about) {
     const auto scale = review.scale;
-    auto text =
-        "Turn " + std::to_string(lost.turn) + ": " + name_text(about) +
-        (lost.played.empty() ? " made no move in time" : " played " + words_of(lost.played, about));
+    auto text = fmt::format(
+        "Turn {}: {}{}", lost.turn, name_text(about),
+        lost.played.empty() ? " made no move in time" : " played " + words_of(lost.played, about));
     if (lost.liked) {
         text += "; the playouts liked " + words_of(lost.liked->move, about) +
                 " better: " + with_range(lost.liked->estimate, scale) + " for " +
@@ -241,13 +242,14 @@ std::string verdict(const Review& review, const About& about) {
     if (review.lost.empty() || !review.lost.front().is_sure()) {
         const auto needed = playouts_to_see(loss_to_see);
         const bool more_tell = scale == Scale::share && !review.alike && review.measured < needed;
-        const auto harder =
-            more_tell ? " To look harder: --playouts " + std::to_string(needed) +
-                            " finds a turn that cost " + number_text(loss_to_see, scale) +
-                            " of a point in an even position, and takes the time it needs."
-                      : "";
+        const auto harder = more_tell
+                                ? fmt::format(
+                                      " To look harder: --playouts {} finds a turn that cost {} of "
+                                      "a point in an even position, and takes the time it needs.",
+                                      needed, number_text(loss_to_see, scale))
+                                : "";
         const auto playouts =
-            ", with " + std::to_string(review.measured) + " playouts of each turn." + harder;
+            fmt::format(", with {} playouts of each turn.{}", review.measured, harder);
         auto none = scale == Scale::share ? "No single turn lost it for " + name
                                           : "No single turn cost " + name + " much";
         if (review.time_over)
@@ -256,13 +258,13 @@ std::string verdict(const Review& review, const About& about) {
         if (review.lost.empty() && review.time_over) return none + '.' + harder;
         if (review.lost.empty()) return none + ": none can be told from chance" + playouts;
         const auto& most = review.lost.front();
-        return none + ": what cost most is turn " + std::to_string(most.turn) + ", " +
-               cases(most.cost) + ", which can't be told from chance" + playouts;
+        return fmt::format("{}: what cost most is turn {}, {}, which can't be told from chance{}",
+                           none, most.turn, cases(most.cost), playouts);
     }
     const auto& most = review.lost.front();
-    auto text = "Turn " + std::to_string(most.turn) + " cost " + name + " most: " +
-                (most.played.empty() ? "no move came in time"
-                                     : "it played " + words_of(most.played, about));
+    auto text = fmt::format(
+        "Turn {} cost {} most: {}", most.turn, name,
+        most.played.empty() ? "no move came in time" : "it played " + words_of(most.played, about));
     if (most.cost.value > 0 && most.cost.is_sure())
         text += (scale == Scale::share ? ", and its share of the points fell by "
                                        : ", and the score to be reached fell by ") +

@@ -90,8 +90,7 @@ base::Result<std::vector<std::string>, trace::Refusal> follow_all(
     for (auto rest = lines.turns; !rest.empty();) {
         ++number;
         if (follower.state().over()) {
-            differences.push_back("line " + std::to_string(number) +
-                                  ": a turn after the end of the game");
+            differences.push_back(fmt::format("line {}: a turn after the end of the game", number));
             break;
         }
         const auto line = base::next_line(rest);
@@ -128,15 +127,16 @@ base::Result<void, Refusal> Follower::read_bots() {
         if (const auto text = name.string()) bots_.emplace_back(*text);
     }
     if (bots_.size() == seats() && names.size() == seats()) return {};
-    return base::failure(Refusal{file_ + ":1: bots: expected an array of " +
-                                 std::to_string(seats()) + " names, one for each seat, such as " +
-                                 "[\"alice\", \"bob\"]"});
+    return base::failure(
+        Refusal{fmt::format("{}:1: bots: expected an array of {} names, one for each seat, such as "
+                            "[\"alice\", \"bob\"]",
+                            file_, seats())});
 }
 
 base::Result<void, Refusal> Follower::follow(std::string_view line) {
     ++lines_;
     const auto refused = [this](const std::string& why) {
-        return base::failure(Refusal{file_ + ':' + std::to_string(lines_) + ": " + why});
+        return base::failure(Refusal{fmt::format("{}:{}: {}", file_, lines_, why)});
     };
     if (const auto read = line_.read(line, seats(), true); !read) return refused(read.error());
     if (line_.result()) return refused("expected a turn, found a result; it stands last");
@@ -223,9 +223,8 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
     if (!followed) return base::failure(std::move(followed.error()));
     showing.differences = *std::move(followed);
     if (from > showing.frames)
-        return base::failure(Refusal{"frame " + std::to_string(from) +
-                                     " is behind the end; expected one from 0 to " +
-                                     std::to_string(showing.frames)});
+        return base::failure(Refusal{fmt::format(
+            "frame {} is behind the end; expected one from 0 to {}", from, showing.frames)});
     writer.end_array();
     if (options.range) {
         writer.key("range").begin_object().member("from", from);

@@ -50,7 +50,7 @@ void pause_or_go_on(Playback& playback) {
 
 std::string with_tenths(std::int64_t tenths) {
     constexpr std::int64_t tenths_of_one = 10;
-    return std::to_string(tenths / tenths_of_one) + "." + std::to_string(tenths % tenths_of_one);
+    return fmt::format("{}.{}", tenths / tenths_of_one, tenths % tenths_of_one);
 }
 
 // "18 us", "1.2 ms", "3.0 s".
@@ -67,8 +67,7 @@ std::string joined_names(const ReplayFrames& replay_frames) {
 
 std::string turn_of(const ReplayFrames& replay_frames, std::size_t frame) {
     const auto& facts = replay_frames.facts(frame);
-    auto text =
-        "turn " + std::to_string(facts.turn) + " of " + std::to_string(replay_frames.turns());
+    auto text = fmt::format("turn {} of {}", facts.turn, replay_frames.turns());
     if (facts.forfeit) text += ", forfeit";
     return text;
 }
@@ -166,8 +165,8 @@ std::vector<Line> picture(ReplayFrames& replay_frames, const Playback& playback,
     const bool is_part = other != playback.followed && state.render_for(other, room) != text;
     if (is_part && !below.empty())
         below.back().push_back(
-            {"; around " + visible_line(replay_frames.bots()[playback.followed]) + " (seat " +
-                 std::to_string(playback.followed) + ", v: the next)",
+            {fmt::format("; around {} (seat {}, v: the next)",
+                         visible_line(replay_frames.bots()[playback.followed]), playback.followed),
              Paint::strong});
     auto lines = position_lines(text);
     lines.resize(std::min(lines.size(), room.lines));
@@ -222,8 +221,7 @@ class Player {
     void draw() {
         std::string which_game;
         if (replays_.size() > 1)
-            which_game = "  (game " + std::to_string(chosen_ + 1) + " of " +
-                         std::to_string(replays_.size()) + ")";
+            which_game = fmt::format("  (game {} of {})", chosen_ + 1, replays_.size());
         terminal_.draw(playback().help
                            ? help_lines()
                            : picture(*replays_[chosen_], playback(), which_game, screen_size()));

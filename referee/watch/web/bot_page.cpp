@@ -4,6 +4,7 @@
 #include <array>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/file.h"
@@ -224,10 +225,9 @@ std::string Site::own_places(const Visitor& visitor) {
         const auto row = document.root();
         const auto rank = row.find("rank").integer();
         const auto withdrawn = row.find("withdrawn").string();
-        lines +=
-            "<li>" + pages::link(bot_path(id, visitor.bot), id) + ": " +
-            (rank ? "rank " + std::to_string(*rank) + " of " + std::to_string(data_of(id).ranked())
-                  : "a house bot, which has no rank");
+        lines += "<li>" + pages::link(bot_path(id, visitor.bot), id) + ": " +
+                 (rank ? fmt::format("rank {} of {}", *rank, data_of(id).ranked())
+                       : "a house bot, which has no rank");
         if (withdrawn)
             lines += ", <strong class=\"fault\">withdrawn</strong>: " +
                      escaped(name_mask_for(id, visitor).words(*withdrawn));

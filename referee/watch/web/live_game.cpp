@@ -244,8 +244,7 @@ void Wall::update(Place& place, const LiveGame& game) {
     const bool is_new = place.facts.empty();
     if (is_new) {
         // With it a page can hang the newest first, whatever it was told before.
-        place.facts =
-            "{\"order\":" + std::to_string(game.news().order) + ',' + game.facts().substr(1);
+        place.facts = fmt::format("{{\"order\":{},{}", game.news().order, game.facts().substr(1));
         for (const auto& listener : listeners_) tell_facts(listener, place);
     }
     if (!is_new && place.frames == game.frames()) return;

@@ -110,15 +110,14 @@ std::string bots_part(std::string_view told,
         for (const auto& [tournament, rank] : bot.find("ranks").members())
             ranks += (ranks.empty() ? "" : ", ") +
                      pages::link(bot_path(tournament, called),
-                                 std::string(tournament) + ' ' +
-                                     std::to_string(rank.integer().value_or(0)));
+                                 fmt::format("{} {}", tournament, rank.integer().value_or(0)));
         const auto from = withdrawn_from(called);
-        rows += "<tr><th scope=\"row\"><bdi>" + name + "</bdi>" +
-                (from.empty() ? "" : " <span class=\"fault\">withdrawn from " + from + "</span>") +
-                "</th><td class=\"number" + (faults(bot) > 0 ? " fault" : "") + "\">" +
-                std::to_string(faults(bot)) + "</td><td class=\"number\">" +
-                std::to_string(bot.find("games_played").integer().value_or(0)) + "</td><td>" +
-                seen_of(bot) + "</td><td>" + ranks + "</td></tr>\n";
+        rows += fmt::format(
+            "<tr><th scope=\"row\"><bdi>{}</bdi>{}</th><td class=\"number{}\">{}</td><td "
+            "class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
+            name, from.empty() ? "" : " <span class=\"fault\">withdrawn from " + from + "</span>",
+            faults(bot) > 0 ? " fault" : "", faults(bot),
+            bot.find("games_played").integer().value_or(0), seen_of(bot), ranks);
         choices += "<option value=\"" + name + "\"></option>";
     }
     return pages::table_html("Bots", {"Bot", "Faults", "Games", "Last seen", "Ranks"}, rows) +
@@ -173,12 +172,12 @@ void Site::instructor_page(const Asked& asked) {
             tournaments_, [&](const auto& each) { return !next_of(each.second).empty(); });
         if (has_next) heads.insert(heads.begin() + 2, "What comes next");
         for (const auto& [id, tournament] : tournaments_) {
-            state += "<tr><th scope=\"row\">" + tournament_link(id) + "</th><td>" +
-                     escaped(tournament.state) +
-                     (has_next ? "</td><td>" + escaped(next_of(tournament)) : "") +
-                     "</td><td class=\"number\">" + std::to_string(tournament.matches_played) +
-                     "</td><td>" + escaped(tournament.reason) + "</td><td>" +
-                     escaped(tournament.game) + "</td></tr>\n";
+            state += fmt::format(
+                "<tr><th scope=\"row\">{}</th><td>{}{}</td><td "
+                "class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
+                tournament_link(id), escaped(tournament.state),
+                has_next ? "</td><td>" + escaped(next_of(tournament)) : "",
+                tournament.matches_played, escaped(tournament.reason), escaped(tournament.game));
             options += "<option>" + escaped(id) + "</option>";
             const auto& counted = data_of(id).counted();
             for (auto i = counted.size(); i > 0 && i + games_offered > counted.size(); --i) {

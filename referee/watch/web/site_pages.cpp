@@ -54,7 +54,7 @@ std::string lines_of_story(std::string_view story) {
     while (!story.empty()) {
         const auto line = base::next_line(story);
         const auto steps = std::min(line.find_first_not_of(' ') / step, steps_max);
-        html += "<span class=\"in" + std::to_string(steps) + "\">" + escaped(line) + "\n</span>";
+        html += fmt::format("<span class=\"in{}\">{}\n</span>", steps, escaped(line));
     }
     return html;
 }
@@ -150,8 +150,7 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
     return "<section><h2>" + tournament_link(id) + "</h2>\n<table class=\"leaders\"><thead><tr>" +
            heads + "</tr></thead><tbody>\n" + rows + "</tbody></table>" +
            (data.bots() > leaders.size()
-                ? "<p>" + link("/t/" + in_url(id), "All " + std::to_string(data.bots()) + " bots") +
-                      "</p>"
+                ? "<p>" + link("/t/" + in_url(id), fmt::format("All {} bots", data.bots())) + "</p>"
                 : "") +
            "</section>\n";
 }
@@ -294,8 +293,9 @@ void Site::my_story_page(const Asked& asked) {
                            "lost.</p>\n<pre class=\"story\" tabindex=\"0\">" +
                            lines_of_story(told.find("story").string().value_or("")) + "</pre>\n";
         for (const auto line : told.find("debug").elements())
-            body += "<p>Turn " + std::to_string(line.find("turn").integer().value_or(0)) +
-                    ": <bdi>" + escaped(line.find("debug").string().value_or("")) + "</bdi></p>\n";
+            body += fmt::format("<p>Turn {}: <bdi>{}</bdi></p>\n",
+                                line.find("turn").integer().value_or(0),
+                                escaped(line.find("debug").string().value_or("")));
         if (const auto end = told.find("stderr_tail").string(); end && !end->empty())
             body += "<h2>The end of its standard error</h2>\n<pre tabindex=\"0\">" + escaped(*end) +
                     "</pre>\n";

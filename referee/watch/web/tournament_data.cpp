@@ -144,10 +144,9 @@ std::string TournamentData::table(std::string_view since) const {
     const bool whole = since.empty() || known == tags_.end();
     const auto changed_behind =
         whole ? 0 : version_ - static_cast<std::uint64_t>(std::distance(known, tags_.end()) - 1);
-    auto text = head_ + ",\"version\":\"" + tags_.back() +
-                "\",\"annulled\":" + std::to_string(annulled_.size()) +
-                ",\"ruled\":" + std::to_string(ruled_) +
-                ",\"whole\":" + (whole ? "true" : "false") + ",\"bots\":[";
+    auto text =
+        fmt::format("{},\"version\":\"{}\",\"annulled\":{},\"ruled\":{},\"whole\":{},\"bots\":[",
+                    head_, tags_.back(), annulled_.size(), ruled_, whole ? "true" : "false");
     std::string_view comma;
     for (const auto& row : rows_) {
         if (row.changed <= changed_behind) continue;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 #include "referee/net/lobby/guesses.h"
 #include "referee/net/loop/background.h"
@@ -151,9 +152,10 @@ base::Result<std::unique_ptr<WebServer>, std::string> WebServer::open(const Plac
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (error)
-        return base::failure("can't serve pages at " + place.address + ":" +
-                             std::to_string(place.port) + ": " + error.message() +
-                             "; another \"port\" in listen.web, or 0, takes a free one");
+        return base::failure(
+            fmt::format("can't serve pages at {}:{}: {}; another \"port\" in listen.web, or 0, "
+                        "takes a free one",
+                        place.address, place.port, error.message()));
     return std::unique_ptr<WebServer>(new WebServer(std::move(impl)));
 }
 
@@ -179,7 +181,7 @@ std::string WebServer::endpoint() const {
     boost::system::error_code error;
     const auto at = impl_->acceptor.local_endpoint(error);
     const auto host = at.address().to_string();
-    return (at.address().is_v6() ? "[" + host + "]" : host) + ":" + std::to_string(at.port());
+    return fmt::format("{}:{}", at.address().is_v6() ? "[" + host + "]" : host, at.port());
 }
 
 }  // namespace referee::web
