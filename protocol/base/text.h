@@ -73,6 +73,12 @@ inline std::string_view next_line(std::string_view& rest) {
     return line;
 }
 
+// The last line with more in it than blanks, less the blanks at its end; empty where there is none.
+inline std::string_view last_line(std::string_view text) {
+    text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+    return text.substr(text.rfind('\n') + 1);
+}
+
 // Without the blanks around it.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
 

@@ -67,9 +67,7 @@ std::string number_text(std::uint64_t number) {
 }
 
 std::string last_line_of(std::string_view text) {
-    text = text.substr(0, text.find_last_not_of("\n\r ") + 1);
-    text.remove_prefix(text.rfind('\n') + 1);
-    return json::visible_line(text.substr(0, last_line_max));
+    return json::visible_line(base::last_line(text).substr(0, last_line_max));
 }
 
 CoordinatorFolder::Result<CoordinatorFolder> CoordinatorFolder::open(const std::string& path,

@@ -21,11 +21,8 @@ using Check = rubric::Runs::Check;
 constexpr int checker_says_wrong = 1;
 
 std::string last_line(std::string_view text) {
-    const auto end = text.find_last_not_of(" \t\r\n");
-    if (end == std::string_view::npos) return {};
-    text = text.substr(0, end + 1);
-    text = text.substr(text.find_last_of('\n') + 1);
-    return protocol::json::visible_line(text.substr(0, limits::shown_line_bytes_max));
+    return protocol::json::visible_line(
+        base::last_line(text).substr(0, limits::shown_line_bytes_max));
 }
 
 std::string first_line(const std::string& text) {

@@ -1,6 +1,7 @@
 #include "referee/watch/web/web_sessions.h"
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/game/result/game_result.h"
@@ -15,12 +16,6 @@ std::string digest_of(std::string_view secret) {
 }
 
 namespace json = protocol::json;
-
-std::string_view last_line_of(std::string_view replay) {
-    while (replay.ends_with('\n')) replay.remove_suffix(1);
-    const auto end = replay.rfind('\n');
-    return end == std::string_view::npos ? replay : replay.substr(end + 1);
-}
 
 // What was measured stays; texts are what the bot sent or printed, and how it was measured.
 bool is_measured(const json::Member& of_evidence) {
@@ -125,7 +120,7 @@ PlayersOfReplay players_of(std::string_view replay) {
 
 std::string replay_for(std::string_view replay, const Visitor& visitor) {
     if (visitor.instructor) return std::string(replay);
-    const auto last = last_line_of(replay);
+    const auto last = base::last_line(replay);
     std::string text(replay.substr(0, static_cast<std::size_t>(last.data() - replay.data())));
     json::Document document;
     if (!document.parse(last)) return text;
@@ -141,7 +136,7 @@ std::string replay_for(std::string_view replay, const Visitor& visitor) {
 bool may_know_seed(std::string_view replay, const Visitor& visitor) {
     if (visitor.instructor) return true;
     json::Document document;
-    if (!document.parse(last_line_of(replay))) return false;
+    if (!document.parse(base::last_line(replay))) return false;
     const auto status =
         status_named(document.root().find("result").find("status").string().value_or(""));
     return players_of(replay).bots.size() > 1 && status && counts(*status);
@@ -153,7 +148,7 @@ std::string end_of(std::string_view replay) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object();
-    if (last.read(last_line_of(known), "the replay")) last.write(writer);
+    if (last.read(base::last_line(known), "the replay")) last.write(writer);
     writer.end_object();
     return text;
 }

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 
@@ -62,13 +63,9 @@ std::string told_of(Stopped stopped, const std::string& ending) {
 }
 
 std::string last_error_of(const ChildProgram& program) {
-    std::string_view text = program.errors();
-    const auto end = text.find_last_not_of(" \t\r\n");
-    if (end == std::string_view::npos) return {};
-    text = text.substr(0, end + 1);
-    const auto before = text.find_last_of('\n');
-    if (before != std::string_view::npos) text.remove_prefix(before + 1);
-    return "its last line on standard error is " + quoted(std::string(text), error_bytes_max);
+    const std::string line(base::last_line(program.errors()));
+    if (line.empty()) return {};
+    return "its last line on standard error is " + quoted(line, error_bytes_max);
 }
 
 std::string move_text(std::string_view text) {

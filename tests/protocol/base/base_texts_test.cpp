@@ -51,6 +51,14 @@ TEST(Near, TheNameThatASlipLeadsFrom) {
     EXPECT_EQ(did_you_mean(""), "");
 }
 
+TEST(LastLine, HasMoreInItThanBlanks) {
+    EXPECT_EQ(last_line("a\nb: 1 "), "b: 1");
+    EXPECT_EQ(last_line("a\n  b\r\n\n \t\n"), "  b");
+    EXPECT_EQ(last_line("alone"), "alone");
+    EXPECT_EQ(last_line(" \n\n"), "");
+    EXPECT_EQ(last_line(""), "");
+}
+
 TEST(ShellWord, IsTheTextWhereAShellLeavesItAlone) {
     EXPECT_EQ(shell_word("ann"), "ann");
     EXPECT_EQ(shell_word("../bots/ann-2.py"), "../bots/ann-2.py");
