@@ -142,11 +142,11 @@ std::string ToolRuns::prepare() {
     std::vector<std::string> of_series;
     for (const auto& series : plan_.series) {
         const auto& runs = series.runs;
-        of_series.push_back(fmt::format(
-            "{}\0{}\0{}\0{}\0{}\0{}\0{}", judged_by, static_cast<int>(runs.check),
-            runs.time.count(), words_in(runs.reference), words_in(runs.checker),
-            identity_of(programs, series.reference, false),
-            runs.checker.empty() ? std::string() : identity_of(programs, series.checker, false)));
+        of_series.push_back(
+            std::string(judged_by) + '\0' + std::to_string(static_cast<int>(runs.check)) + '\0' +
+            std::to_string(runs.time.count()) + '\0' + words_in(runs.reference) + '\0' +
+            words_in(runs.checker) + '\0' + identity_of(programs, series.reference, false) + '\0' +
+            (runs.checker.empty() ? std::string() : identity_of(programs, series.checker, false)));
     }
     for (std::size_t i = 0; i < submissions_.size(); ++i) {
         auto& records = records_.emplace_back(folder_of(submissions_[i]) + records_name);
