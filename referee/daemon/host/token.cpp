@@ -18,8 +18,8 @@ constexpr std::size_t salt_bytes = 8;
 constexpr std::size_t hash_bytes = 32;
 // So many rounds make each guess dear for a thief of the store, while a login costs a fraction of a
 // millisecond.
-constexpr int rounds = 1000;
-static_assert(rounds <= roster::hash_rounds_max && roster::salt_digits == 2 * salt_bytes &&
+constexpr int hash_rounds = 1000;
+static_assert(hash_rounds <= roster::hash_rounds_max && roster::salt_digits == 2 * salt_bytes &&
               roster::hash_digits == 2 * hash_bytes);
 
 std::string random_hex(std::size_t count) {
@@ -48,8 +48,8 @@ std::string fresh_token() {
 
 std::string hash_of(std::string_view token) {
     const auto salt = random_hex(salt_bytes);
-    return fmt::format("{}{}${}${}", roster::hashed_token_begins, rounds, salt,
-                       stretched(token, salt, rounds));
+    return fmt::format("{}{}${}${}", roster::hashed_token_begins, hash_rounds, salt,
+                       stretched(token, salt, hash_rounds));
 }
 
 bool matches(std::string_view token, std::string_view hash) {

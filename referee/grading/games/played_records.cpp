@@ -157,7 +157,7 @@ std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& co
     return found;
 }
 
-constexpr std::size_t bytes_max = 16 * 1024 * 1024;
+constexpr std::size_t tries_file_bytes_max = 16 * 1024 * 1024;
 constexpr std::int64_t tries_most = 10'000;
 
 }  // namespace
@@ -290,7 +290,7 @@ LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,
 std::string Tries::read() {
     std::error_code ignored;
     if (!std::filesystem::exists(file_, ignored)) return {};
-    const auto text = files::read_named_file(file_, bytes_max);
+    const auto text = files::read_named_file(file_, tries_file_bytes_max);
     if (!text) return file_ + " " + text.error();
     protocol::json::Document document;
     if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))

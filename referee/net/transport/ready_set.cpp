@@ -22,8 +22,8 @@ namespace asio = boost::asio;
 constexpr std::size_t news_at_once = 256;
 
 constexpr std::uint32_t watched_for = EPOLLIN | EPOLLPRI | EPOLLRDHUP | EPOLLET;
-constexpr std::uint32_t end = EPOLLRDHUP | EPOLLHUP;
-constexpr std::uint32_t to_read = EPOLLIN | EPOLLPRI | EPOLLERR | end;
+constexpr std::uint32_t ended = EPOLLRDHUP | EPOLLHUP;
+constexpr std::uint32_t to_read = EPOLLIN | EPOLLPRI | EPOLLERR | ended;
 
 int change(int set, int operation, int descriptor, std::uint32_t events, Watched& watched) {
     epoll_event event{};
@@ -175,7 +175,7 @@ asio::awaitable<void> Watched::writable() {
 }
 
 void Watched::tell(std::uint32_t events) {
-    if ((events & end) != 0) ended_ = true;
+    if ((events & ended) != 0) ended_ = true;
     if ((events & (EPOLLERR | EPOLLPRI)) != 0 || ended_) more_than_bytes_ = true;
     if ((events & to_read) != 0) {
         news_ = true;

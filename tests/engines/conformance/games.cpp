@@ -143,8 +143,8 @@ std::vector<GameCase> table() {
 }
 
 GameCase unknown_game(const engines::Game& game) {
-    constexpr std::size_t junk_percent = 10;
-    return {std::string(game.info().id), {}, junk_percent, {}};
+    constexpr std::size_t percent = 10;
+    return {std::string(game.info().id), {}, percent, {}};
 }
 
 }  // namespace
