@@ -123,8 +123,8 @@ bool is_plain_text(const ProtocolError& error);
 // in a few words. `count`: which of them it is, from 1.
 void tell_plain_text(ProtocolError& error, bool over_standard_output, std::uint64_t count);
 
-// Whether the text may be a name: 1 to limits::name_bytes_max bytes of UTF-8 without control
-// characters, and without a space at either end.
+// Whether the text may be a name: 1 to limits::name_bytes_max bytes of printable UTF-8, words with
+// single spaces between them.
 bool is_valid_name(std::string_view name);
 
 // ---- Writing -------------------------------------------------------------------------------

@@ -1,8 +1,6 @@
 #include "referee/report/output_folder.h"
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -100,26 +98,6 @@ Written make_folder(const std::string& path) {
     return base::failure(path + ": can't be made: " + error.message());
 }
 
-constexpr std::int64_t minute_ms = 60'000;
-constexpr std::int64_t day_ms = 24 * 60 * minute_ms;
-// In less time a single large file would look like a trend.
-constexpr std::int64_t seen_least_ms = 60 * minute_ms;
-// Nobody knows how much is played later than that; there is time enough to make room.
-constexpr std::int64_t told_ahead_ms = 21 * day_ms;
-constexpr double gigabyte = 1e9;
-
-// "Friday, 2026-11-27"
-std::string day_of(std::int64_t ms) {
-    using namespace std::chrono;
-    static constexpr std::array names{"Sunday",   "Monday", "Tuesday", "Wednesday",
-                                      "Thursday", "Friday", "Saturday"};
-    const auto days = floor<std::chrono::days>(sys_time<milliseconds>(milliseconds(ms)));
-    const year_month_day date(days);
-    return fmt::format("{}, {}-{:02}-{:02}", names.at(weekday(days).c_encoding()),
-                       static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                       static_cast<unsigned>(date.day()));
-}
-
 }  // namespace
 
 bool is_of_every_folder(std::string_view text) {
@@ -167,7 +145,8 @@ Written OutputFolder::prepare(const std::vector<pages::FolderLink>& tournaments)
         if (auto written = write_page(id); !written) return written;
     }
     if (flat_) return {};
-    return write_file(path_ + "/index.html", pages::contents_html("Tournaments", tournaments));
+    return files::write_file(path_ + "/index.html",
+                             pages::contents_html("Tournaments", tournaments));
 }
 
 Written OutputFolder::write_page(const std::string& tournament) const {
@@ -178,12 +157,12 @@ Written OutputFolder::write_page(const std::string& tournament) const {
         {"/page/style.css", std::string(pages::style())},
         {"/index.html", folder_index(tournament)}};
     for (const auto& [name, text] : files)
-        if (auto written = write_file(folder + name, text); !written) return written;
+        if (auto written = files::write_file(folder + name, text); !written) return written;
     return {};
 }
 
 Written OutputFolder::write_game(const records::GameRecord& game) const {
-    return write_file(replay_file(game.result.key), game.replay);
+    return files::write_file(replay_file(game.result.key), game.replay);
 }
 
 std::string OutputFolder::showing_file(const GameKey& key) const {
@@ -195,7 +174,8 @@ Written OutputFolder::write_showing(const GameKey& key) const {
     const auto replay = files::read_named_file(file, replay_bytes_max);
     if (!replay) return base::failure(file + ' ' + replay.error());
     // The page needs no path of this machine.
-    return write_file(showing_file(key), showing_script(*replay, file_name_of(key) + ".ndjson"));
+    return files::write_file(showing_file(key),
+                             showing_script(*replay, file_name_of(key) + ".ndjson"));
 }
 
 // In a long tournament these texts are large: each kind is written before the next is drawn up.
@@ -203,7 +183,7 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
     const auto folder = folder_of(ledger.config.id);
     Written all;
     const auto write = [&](const char* name, const std::string& text) {
-        if (all) all = write_file(folder + "/" + name, text);
+        if (all) all = files::write_file(folder + "/" + name, text);
     };
     const auto write_script = [&](const std::string& name, std::string& json) {
         write(("page/" + name + ".js").c_str(), pages::call_with(name, std::move(json)));
@@ -245,7 +225,7 @@ std::string OutputFolder::debug_file(const GameKey& key, const std::string& bot)
 Written OutputFolder::write_debug(const GameKey& key, const std::string& bot,
                                   const std::string& text) const {
     if (auto made = make_folder(debug_folder(key.tournament, bot)); !made) return made;
-    return write_file(debug_file(key, bot), text);
+    return files::write_file(debug_file(key, bot), text);
 }
 
 // A file that can't be removed is removed later, or stays.
@@ -261,43 +241,6 @@ void OutputFolder::drop_old_debug(const std::string& tournament, const std::stri
         kept += std::max<std::size_t>(each.file_size(trouble), limits::debug_kept_bytes_least);
         if (kept > limits::debug_kept_bytes_max) std::filesystem::remove(each.path(), trouble);
     }
-}
-
-std::optional<std::string> DiskForecast::look(std::int64_t now_ms, Disk disk,
-                                              const std::string& folder) {
-    text_.clear();
-    if (!seen_.empty() && now_ms < seen_.back().at_ms) seen_.clear();  // the clock was set back
-    while (!seen_.empty() && seen_.front().at_ms < now_ms - day_ms) seen_.pop_front();
-    seen_.push_back({now_ms, disk});
-    const auto& first = seen_.front();
-    const auto span = now_ms - first.at_ms;
-    if (span < seen_least_ms || disk.free_bytes >= first.disk.free_bytes) return std::nullopt;
-    const auto each_day = [span](std::uint64_t less, std::uint64_t more) {
-        return static_cast<double>(std::max(less, more) - less) * static_cast<double>(day_ms) /
-               static_cast<double>(span);
-    };
-    const auto all = each_day(disk.free_bytes, first.disk.free_bytes);
-    const auto own = each_day(first.disk.store_bytes, disk.store_bytes);
-    auto days_left = static_cast<double>(disk.free_bytes) / all;
-    // Replays grow to their bound; then all else fills alone.
-    const auto within = std::min(disk.store_bytes, disk.replay_bytes_most);
-    const auto bounded = each_day(first.disk.store_bytes, within);
-    const auto room = static_cast<double>(disk.replay_bytes_most - within);
-    if (bounded * days_left > room) {
-        if (bounded >= all) return std::nullopt;
-        days_left = (static_cast<double>(disk.free_bytes) - room) / (all - bounded);
-    }
-    const auto left_ms = days_left * static_cast<double>(day_ms);
-    if (left_ms > static_cast<double>(told_ahead_ms)) return std::nullopt;
-    text_ = fmt::format(
-        "the disk of {} is full on {}, if it goes on like this: {:.2f} GB more each day, of which "
-        "{:.2f} GB are the referee's records and replays, {:.2f} GB are free. Make room{}",
-        folder, day_of(now_ms + static_cast<std::int64_t>(left_ms)), all / gigabyte, own / gigabyte,
-        static_cast<double>(disk.free_bytes) / gigabyte,
-        2 * own < all ? ": other programs fill it" : ", or lower replays_mb of the config");
-    if (told_ms_ && now_ms >= *told_ms_ && now_ms - *told_ms_ < day_ms) return std::nullopt;
-    told_ms_ = now_ms;
-    return text_;
 }
 
 }  // namespace referee::report

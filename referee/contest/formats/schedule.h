@@ -132,7 +132,7 @@ class Schedule {
     }
     // These two meet in that round, or are drawn as all others are (`taken_back`). It lapses where
     // one of them does not play the round, or where the others could not be paired without them.
-    // Requires: the round is not drawn, and hindrance_of() is not no_pairs.
+    // Requires: the round is not drawn, and obstacle_of() is not no_pairs.
     virtual void pair_by_hand(const HandPairing& /*pairing*/, bool /*taken_back*/) {}
     // How many rounds are planned, where that is known.
     virtual std::optional<std::uint32_t> rounds_planned() const { return std::nullopt; }

@@ -68,7 +68,7 @@ base::Result<void, Ending> Host::prepare() {
     if (const auto made = folder_.prepare(links); !made)
         return base::failure(trouble(made.error()));
     allow_connections(config_);
-    make_desk();
+    make_submissions();
     if (auto secret = secret_of_names(config_); !secret)
         return base::failure(trouble(secret.error()));
     if (auto prepared = prepare_machines(); !prepared) return prepared;
@@ -99,7 +99,7 @@ base::Result<void, Ending> Host::prepare() {
     tls_.commit(*std::move(tls));
     if (auto prepared = prepare_supply(); !prepared) return prepared;
     referee_->bring_bots_by(*supply_);
-    if (auto opened = open_desk(); !opened) return opened;
+    if (auto opened = open_submissions(); !opened) return opened;
     if (auto opened = open_web(); !opened) return opened;
     for (const auto& contest : scheduler().statuses()) publisher_.changed(contest.config->id);
     return {};
@@ -143,7 +143,7 @@ base::Result<void, Ending> Host::prepare_supply() {
         [](const std::string& message) { log::warn("{}", message); });
     supply_->on_given_up([this](const std::string& bot) {
         if (on_never_started_ && supply_->has_never_started(bot)) on_never_started_();
-        timers_.schedule(timers_.now(), [this, bot] { tell_desk_of_given_up(bot); });
+        timers_.schedule(timers_.now(), [this, bot] { tell_submissions_of_given_up(bot); });
         scheduler().pump();
     });
     auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);

@@ -192,10 +192,10 @@ class Host final : public tournament::RefereeObserver {
     base::Result<void, Ending> prepare_supply();
     // Takes programs that are handed in where the config says so, and goes on with those that were.
     bool takes_programs() const;
-    void make_desk();
-    base::Result<void, Ending> open_desk();
+    void make_submissions();
+    base::Result<void, Ending> open_submissions();
     // Not from the middle of what the supply does with the bot.
-    void tell_desk_of_given_up(const std::string& bot);
+    void tell_submissions_of_given_up(const std::string& bot);
     base::Result<void, Ending> open_web();
     void start_web();
     // A config that is read again changes what is shown, but not where.

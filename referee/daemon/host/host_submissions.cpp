@@ -13,7 +13,7 @@ bool Host::takes_programs() const {
     return config_.submissions || files::is_there(options_.out + "/" + versions::folder_in_output);
 }
 
-void Host::make_desk() {
+void Host::make_submissions() {
     constexpr std::int64_t ms_per_s = 1000;
     versions::SubmissionsContext context{
         .executor = loop_.get_executor(),
@@ -33,7 +33,7 @@ void Host::make_desk() {
     submissions_->set_terms(config_.submissions);
 }
 
-void Host::tell_desk_of_given_up(const std::string& bot) {
+void Host::tell_submissions_of_given_up(const std::string& bot) {
     const auto absence = supply_->given_up_because(bot);
     if (!absence) return;
     const auto& cause = absence->cause;
@@ -42,7 +42,7 @@ void Host::tell_desk_of_given_up(const std::string& bot) {
         absence->evidence.stderr_tail.value_or(""));
 }
 
-base::Result<void, Ending> Host::open_desk() {
+base::Result<void, Ending> Host::open_submissions() {
     if (config_.submissions) {
         if (const auto builder = build::Builder::open(loop_, {}, options_.unsandboxed); !builder)
             return base::failure(Ending{

@@ -154,8 +154,6 @@ struct ExitStatus {
     std::string text() const;
 };
 
-// Turns an errno at a stage of the launch into an error that a person can act on.
-
 // An error is the first mistake in the spec itself.
 base::Result<void, LaunchError> check_spec(const LaunchSpec& spec);
 
@@ -165,7 +163,8 @@ base::Result<void, LaunchError> check_spec(const LaunchSpec& spec);
 base::Result<void, LaunchError> foresee_launch(const LaunchSpec& spec,
                                                const std::string& search_path);
 
-// `search_path`: where programs without a slash are looked for.
+// Turns an errno at a stage of the launch into an error that a person can act on. `search_path`:
+// where programs without a slash are looked for.
 LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path, LaunchStage stage,
                          int error);
 

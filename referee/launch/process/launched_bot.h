@@ -58,8 +58,8 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     // control groups.
     std::uint64_t cpu_time_us();
 
-    // A turn of the bot begins. Takes about as long as cpu_time_us(), and so do the three that
-    // follow but one.
+    // A turn of the bot begins. Takes about as long as cpu_time_us(), and so do core_wait_min(),
+    // core_wait_max() and worked_in_turn().
     void begin_turn();
     // As begin_turn(), core_wait_min() or core_wait_max() has just read it; takes no time.
     std::uint64_t cpu_time_just_read_us();
