@@ -150,7 +150,7 @@ void Publisher::game(std::shared_ptr<const records::GameRecord> game, const tabl
 void Publisher::replay(const GameKey& key, std::string text) {
     const auto bytes = text.size();
     write(bytes, [file = folder_.replay_file(key), text = std::move(text)] {
-        return report::write_file(file, text);
+        return files::write_file(file, text);
     });
     showing(key);
 }

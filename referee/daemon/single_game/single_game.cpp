@@ -16,6 +16,7 @@
 #include "referee/connect/relay/lines.h"
 #include "referee/daemon/host/token.h"
 #include "referee/exit_code.h"
+#include "referee/files/file.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/launched_bots.h"
 #include "referee/net/loop/background.h"
@@ -289,7 +290,7 @@ void GameRun::finished() {
         std::error_code untold;
         std::filesystem::create_directories(std::filesystem::path(options_.replay).parent_path(),
                                             untold);
-        const auto written = report::write_file(options_.replay, table_->play().replay());
+        const auto written = files::write_file(options_.replay, table_->play().replay());
         if (!written) return stop({exit_trouble, written.error()});
         screen_ << "replay: " << options_.replay << '\n';
     }
