@@ -6,8 +6,8 @@
 
 #include "engines/game.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/reader.h"
-#include "protocol/json/text.h"
 
 namespace engines {
 
@@ -28,7 +28,7 @@ inline std::string typed_instead(std::string_view expected, std::string_view lin
     std::string text = "expected ";
     text += expected;
     if (word.empty()) return text + ", and nothing was typed";
-    text += ", found '" + protocol::json::visible_line(word.substr(0, told_bytes_max)) + "'";
+    text += ", found '" + base::visible_line(word.substr(0, told_bytes_max)) + "'";
     return word.size() > told_bytes_max ? text + " and more" : text;
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engines/score.h"
-#include "protocol/base/names.h"
+#include "protocol/base/clock_kind.h"
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"

@@ -3,7 +3,8 @@
 #include <boost/describe/enum.hpp>
 #include <boost/describe/enumerators.hpp>
 
-#include "protocol/base/names.h"
+#include "protocol/base/clock_kind.h"
+#include "protocol/base/enum_names.h"
 
 namespace protocol {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "protocol/base/names.h"
+#include "protocol/base/clock_kind.h"
 
 // The protocol's stable words: what an error, a fault, a note or a goodbye is called on the wire.
 // PROTOCOL.md lists each with its cause and its cure. Words are never renamed, only added.

@@ -2,9 +2,10 @@
 #include <array>
 #include <cctype>
 
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
+#include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
-#include "protocol/json/text.h"
 
 namespace protocol {
 namespace {
@@ -95,9 +96,9 @@ FromBot read_login(json::Reader& reader) {
     }
     login.token = read_text(reader, "token", any, "text", limits::token_bytes_max);
     login.password = read_text(reader, "password", any, "text", limits::token_bytes_max);
-    login.client = read_text(reader, "client", json::is_one_printable_line, one_line,
+    login.client = read_text(reader, "client", base::is_one_printable_line, one_line,
                              limits::client_bytes_max);
-    login.version = read_text(reader, "version", json::is_one_printable_line, one_line,
+    login.version = read_text(reader, "version", base::is_one_printable_line, one_line,
                               limits::version_bytes_max);
     login.games = reader.texts("games");
     check_games(reader.member("games"), login.games);
@@ -127,7 +128,7 @@ FromBot read_move(json::Reader& reader) {
     move.turn = reader.integer("turn");
     move.move = reader.value("move");
     if (const auto debug = reader.optional_text("debug")) {
-        move.debug = json::utf8_prefix(*debug, limits::debug_bytes_max);
+        move.debug = base::utf8_prefix(*debug, limits::debug_bytes_max);
         move.debug_cut = move.debug.size() < debug->size();
     }
     return move;
@@ -166,7 +167,7 @@ FromBot read_ask_games(json::Reader& reader) {
 }
 
 bool is_file_name(std::string_view text) {
-    return json::is_one_printable_line(text) && text.find('/') == std::string_view::npos;
+    return base::is_one_printable_line(text) && text.find('/') == std::string_view::npos;
 }
 
 bool is_digest(std::string_view text) {
@@ -194,9 +195,9 @@ FromBot read_submit(json::Reader& reader) {
 FromBot read_leave(json::Reader& reader) {
     Bye bye;
     bye.reason =
-        json::utf8_prefix(reader.optional_text("reason").value_or(""), limits::bye_bytes_max);
+        base::utf8_prefix(reader.optional_text("reason").value_or(""), limits::bye_bytes_max);
     bye.message =
-        json::utf8_prefix(reader.optional_text("message").value_or(""), limits::bye_bytes_max);
+        base::utf8_prefix(reader.optional_text("message").value_or(""), limits::bye_bytes_max);
     return bye;
 }
 
@@ -241,7 +242,7 @@ std::optional<BotMessage> type_of(std::string_view name) {
 
 ProtocolError with_context(ProtocolError error, std::string_view line, BotMessage meant) {
     error.expected = example(meant);
-    error.received = json::readable(line, limits::error_received_bytes_max);
+    error.received = base::readable(line, limits::error_received_bytes_max);
     return error;
 }
 
@@ -250,7 +251,7 @@ ProtocolError unknown_type(std::string_view name) {
     error.code = ErrorCode::unknown_type;
     error.member = "type";
     error.message =
-        "\"type\" is \"" + json::readable(name, limits::name_bytes_max) +
+        "\"type\" is \"" + base::readable(name, limits::name_bytes_max) +
         "\", but a bot sends login, ready, move, games, game, submit, piece, submissions, "
         "withdraw, ping, pong or bye";
     return error;
@@ -309,7 +310,7 @@ std::string_view example(BotMessage message) {
 
 bool is_valid_name(std::string_view name) {
     return !name.empty() && name.size() <= limits::name_bytes_max &&
-           json::is_one_printable_line(name) && json::has_plain_blanks(name);
+           base::is_one_printable_line(name) && base::has_plain_blanks(name);
 }
 
 ProtocolError line_too_long(std::size_t line_bytes_max) {

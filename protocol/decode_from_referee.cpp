@@ -1,8 +1,8 @@
 #include <array>
 #include <type_traits>
 
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
-#include "protocol/json/text.h"
 #include "protocol/message_fields.h"
 
 namespace protocol {
@@ -167,7 +167,7 @@ constexpr std::array<Reading, 17> readings = {{
 }};
 
 ProtocolError with_line(ProtocolError error, Text line) {
-    error.received = json::readable(line, limits::error_received_bytes_max);
+    error.received = base::readable(line, limits::error_received_bytes_max);
     return error;
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 
 namespace engines::snake_labyrinth {

@@ -7,7 +7,7 @@
 #include "engines/snake_labyrinth/maze.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 
 namespace engines::snake_labyrinth {
 namespace {
@@ -218,7 +218,7 @@ class SnakeLabyrinth final : public Game {
     std::string move_in_words(json::View move) const override {
         const auto plan = move.string().value_or("");
         if (plan.size() <= plan_letters_told) return std::string(plan);
-        return std::string(json::utf8_prefix(plan, plan_letters_told)) + "\u2026 (" +
+        return std::string(base::utf8_prefix(plan, plan_letters_told)) + "\u2026 (" +
                std::to_string(plan.size()) + " letters in all)";
     }
 

@@ -5,9 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/quick_parser.h"
-#include "protocol/json/text.h"
 
 namespace protocol::json {
 namespace {
@@ -63,7 +64,7 @@ std::string plain_message(std::string_view text, std::string_view last_token) {
     if (const auto at = text.find(dash); at != std::string_view::npos)
         text.remove_prefix(at + dash.size());
     if (last_token.starts_with('"')) text = text.substr(0, text.find("; last read: "));
-    return readable(text, message_bytes_max);
+    return base::readable(text, message_bytes_max);
 }
 
 // Whether the token that was read last is the beginning of a string with bytes that are no UTF-8.
@@ -71,9 +72,9 @@ std::string plain_message(std::string_view text, std::string_view last_token) {
 bool is_ill_formed_string(std::string_view token, std::string_view behind) {
     if (!token.starts_with('"')) return false;
     std::string text(token);
-    text += behind.substr(0, utf8_sequence_bytes_max - 1);
+    text += behind.substr(0, base::utf8_sequence_bytes_max - 1);
     for (std::size_t at = 0; at < token.size();) {
-        const auto bytes = utf8_sequence_bytes(std::string_view(text).substr(at));
+        const auto bytes = base::utf8_sequence_bytes(std::string_view(text).substr(at));
         if (bytes == 0) return true;
         at += bytes;
     }
@@ -127,7 +128,7 @@ class TapeBuilder {
     bool number_float(double value, const std::string& spelling) {
         if (spelling.find_first_of(".eE") == std::string::npos) {
             return fail(ParseFault::integer_too_large,
-                        "an integer beyond 64 bits: " + readable(spelling, quoted_bytes_max));
+                        "an integer beyond 64 bits: " + base::readable(spelling, quoted_bytes_max));
         }
         auto& token = add(Kind::real);
         token.real = value;
@@ -230,7 +231,7 @@ class TapeBuilder {
 
     bool fail_duplicate(std::string_view name) {
         return fail(ParseFault::duplicate_member,
-                    "member \"" + readable(name, quoted_bytes_max) + "\" stands twice");
+                    "member \"" + base::readable(name, quoted_bytes_max) + "\" stands twice");
     }
 
     Document& document_;

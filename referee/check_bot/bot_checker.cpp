@@ -4,7 +4,7 @@
 #include <array>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 #include "referee/net/loop/timers.h"
 
@@ -29,17 +29,17 @@ void add_lines(std::string& text, std::string_view what, const std::string& said
     if (said.empty()) return;
     text += margin;
     text += what;
-    text += protocol::json::visible_lines(said, further);
+    text += base::visible_lines(said, further);
     text += '\n';
 }
 
 // Text as it may stand in an attribute or an element of XML.
 std::string xml(std::string_view text) {
     std::string safe;
-    for (const char c : protocol::json::visible_lines(text, "")) {
+    for (const char c : base::visible_lines(text, "")) {
         const auto entity = c == '\n'   ? "&#10;"
                             : c == '\'' ? std::string_view()
-                                        : protocol::json::entity_of(c);
+                                        : base::entity_of(c);
         entity.empty() ? safe.append(1, c) : safe.append(entity);
     }
     return safe;
@@ -68,7 +68,7 @@ std::size_t BotReport::count(Verdict verdict) const {
 std::string as_text(const CornerFinding& finding) {
     std::string text(label_of(finding.verdict));
     text.resize(label_columns, ' ');
-    text += title_of(finding) + ": " + protocol::json::visible_lines(finding.seen, further) + '\n';
+    text += title_of(finding) + ": " + base::visible_lines(finding.seen, further) + '\n';
     add_lines(text, "expected: ", finding.expected);
     add_lines(text, "what to do: ", finding.advice);
     return text;

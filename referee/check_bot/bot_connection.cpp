@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/limits.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
@@ -37,7 +38,7 @@ constexpr std::string_view member_in_front =
 constexpr std::string_view member_behind = R"(,"another_member":[true,-1.5e3,"\u00e9"])";
 
 std::string shown(std::string_view line) {
-    return protocol::json::visible_line(protocol::json::utf8_prefix(line, shown_bytes_max));
+    return base::visible_line(base::utf8_prefix(line, shown_bytes_max));
 }
 
 void note(std::vector<BotObservations::Odd>& odd, const std::string& line, std::string why) {
@@ -225,8 +226,8 @@ std::optional<LoginTold> BotConnection::log_in(std::string_view session,
            : open_  ? "no login came"
                     : "no login came: " + why_closed_;
     if (said_something())
-        why_ += "; what came first: " + protocol::json::visible_line(
-                                            protocol::json::readable(said_first_, shown_bytes_max));
+        why_ += "; what came first: " +
+                base::visible_line(base::readable(said_first_, shown_bytes_max));
     if (!first_wrong_.empty()) why_ += " (" + first_wrong_ + ")";
     return std::nullopt;
 }

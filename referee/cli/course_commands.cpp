@@ -2,7 +2,7 @@
 #include <iostream>
 #include <memory>
 
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
 #include "referee/files/file.h"
 #include "referee/grading/gradebook/gradebook.h"
@@ -78,7 +78,7 @@ int write_gradebook(const GradebookOptions& options) {
     auto remarks = remarks_of(*grades, book, people);
     const auto text = book_text(options, book, people, remarks);
     if (!text) return refuse(text.error());
-    for (const auto& remark : remarks) std::cerr << protocol::json::in_log(remark) << '\n';
+    for (const auto& remark : remarks) std::cerr << base::safe_for_ci_log(remark) << '\n';
     if (const int status = write_output(options.out.empty() ? "-" : options.out, *text);
         status != exit_done)
         return status;
@@ -103,8 +103,7 @@ constexpr double bar_most = 1e9;
 constexpr std::size_t semester_bytes_max = 100;
 
 bool is_semester(const std::string& text) {
-    if (!text.empty() && text.size() <= semester_bytes_max &&
-        protocol::json::is_one_printable_line(text))
+    if (!text.empty() && text.size() <= semester_bytes_max && base::is_one_printable_line(text))
         return true;
     std::cerr << "--semester: expected one line of 1 to " << semester_bytes_max
               << " bytes, such as \"Fall 2026\"\n";
@@ -153,7 +152,7 @@ int add_to_hall(const HallOptions& options) {
 }
 
 int nobody(const HallOptions& options) {
-    return refuse(protocol::json::visible_line(options.name) + " stands nowhere in " +
+    return refuse(base::visible_line(options.name) + " stands nowhere in " +
                       hall_of_fame::file_of(options.table) + ": nothing was changed",
                   exit_no);
 }
@@ -164,7 +163,7 @@ int remove_from_hall(const HallOptions& options) {
         hall_of_fame::remove(hall_of_fame::file_of(options.table), options.name, options.filter);
     if (!removed) return ended(removed.error());
     if (*removed == 0) return nobody(options);
-    std::cout << protocol::json::visible_line(options.name) << " is taken out\n";
+    std::cout << base::visible_line(options.name) << " is taken out\n";
     return exit_done;
 }
 
@@ -173,7 +172,7 @@ int forget_in_hall(const HallOptions& options) {
         hall_of_fame::forget(hall_of_fame::file_of(options.table), options.name);
     if (!placeholder) return ended(placeholder.error());
     if (placeholder->empty()) return nobody(options);
-    std::cout << protocol::json::visible_line(options.name) << " becomes " << *placeholder << '\n';
+    std::cout << base::visible_line(options.name) << " becomes " << *placeholder << '\n';
     return exit_done;
 }
 

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/ctl_report.h"
 #include "referee/cli/ctl_verbs.h"
@@ -80,7 +80,7 @@ int ask_once(const CtlOptions& options) {
         return done ? exit_done : exit_no;
     }
     // Texts of bots stand in answers, and a terminal must not obey them.
-    change_texts(reply, [](const auto& text) { return protocol::json::visible_line(text); });
+    change_texts(reply, [](const auto& text) { return base::visible_line(text); });
     if (!done) return refuse(reply.value("error", "refused"), exit_no);
     auto view = options.view;
     view.width = terminal_width();

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
@@ -123,9 +123,8 @@ int tell(const NamedGame& game, const std::vector<std::string>& since, bool json
         writer.end_object();
         std::cout << text << '\n' << std::flush;
     } else {
-        for (const auto& sentence : since)
-            std::cout << protocol::json::visible_line(sentence) << '\n';
-        std::cout << protocol::json::in_log(*story) << protocol::json::in_log(said);
+        for (const auto& sentence : since) std::cout << base::visible_line(sentence) << '\n';
+        std::cout << base::safe_for_ci_log(*story) << base::safe_for_ci_log(said);
         if (story->find(trace::nobody_at_fault) != std::string::npos && game.name != "-")
             std::cout << "Where was it lost? `referee review " << base::shell_word(game.name)
                       << "`. See it: `referee view " << base::shell_word(game.name) << "`.\n";

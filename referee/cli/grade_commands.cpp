@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/tournament_estimate.h"
 #include "referee/config/read_values.h"
@@ -76,7 +76,7 @@ base::Result<grading::GradedSubmission, Ending> build_handed_in(const std::strin
 
 // What is said may come from a program or its files, and be read by a CI job that obeys lines.
 void tell(const std::string& text) {
-    std::cerr << protocol::json::in_log(text + '\n');
+    std::cerr << base::safe_for_ci_log(text + '\n');
 }
 
 std::string resume_command(const GradeOptions& options) {

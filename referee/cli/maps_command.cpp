@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
@@ -85,7 +85,7 @@ ImportedMaps maps_in(const std::string& output) {
         if (!document.parse(line, {.depth_max = protocol::limits::depth_max})) continue;
         const auto root = document.root();
         if (const auto version = root.find("version").string()) {
-            found.version = protocol::json::visible_line(*version);
+            found.version = base::visible_line(*version);
             continue;
         }
         ImportedMap map;
@@ -134,7 +134,7 @@ Maps import_maps(const std::string& file) {
             file + ": Octave was stopped: it took more than a minute, or printed more than 16 MiB");
     auto maps = maps_in(*output);
     if (maps.maps.empty()) {
-        const auto said = protocol::json::visible_line((*launched)->error_tail());
+        const auto said = base::visible_line((*launched)->error_tail());
         return failed(
             file +
             ": no maps in it; expected a .mat file of the E7 course, with a struct for each map" +

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_values.h"
 #include "referee/daemon/single_game/single_game.h"
@@ -114,11 +114,11 @@ base::Result<std::vector<std::string>, std::string> commands_of(const ForkOption
 
 std::string beginning_told(const trace::ForkPoint& point, std::int64_t turn,
                            const std::vector<std::string>& commands) {
-    std::string text = fmt::format("played on from turn {} of {}:", turn,
-                                   protocol::json::visible_line(point.past.game_id));
+    std::string text =
+        fmt::format("played on from turn {} of {}:", turn, base::visible_line(point.past.game_id));
     for (std::size_t seat = 0; seat < commands.size(); ++seat)
         text += fmt::format("{}{} in place of {} (seat {})", seat == 0 ? " " : ", ", commands[seat],
-                            protocol::json::visible_line(point.past.bots[seat]), seat);
+                            base::visible_line(point.past.bots[seat]), seat);
     return text +
            "\nEach bot is told what came before (resumed, history). Whether it makes use of "
            "that can't be seen from outside.\n";

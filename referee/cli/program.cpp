@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
@@ -129,7 +129,7 @@ std::string no_number(const CLI::App& program, const CLI::ParseError& error) {
     const auto* option = option_named(commands, name);
     if (option == nullptr || option->get_items_expected_max() == 0) return {};  // a flag
     return name + ": expected a whole number such as 12, found " +
-           protocol::json::visible_line(told.substr(sign + 3));
+           base::visible_line(told.substr(sign + 3));
 }
 
 // What was printed must have arrived, or it is the machine's trouble; a pager that was closed is
@@ -228,8 +228,8 @@ Duration time_given(const std::string& option, const std::string& text, const st
                     Duration least) {
     const auto time = config::time_from(text);
     if (time && *time >= least) return *time;
-    throw CLI::ValidationError(option, "expected a time such as " + such_as + ", found " +
-                                           protocol::json::visible_line(text));
+    throw CLI::ValidationError(
+        option, "expected a time such as " + such_as + ", found " + base::visible_line(text));
 }
 
 base::Result<std::string, std::string> read_input(const std::string& file,
@@ -265,8 +265,7 @@ std::optional<config::Config> read_config(const std::string& file) {
 std::string seats_told(const std::vector<std::string>& bots) {
     std::string text;
     for (std::size_t seat = 0; seat < bots.size(); ++seat)
-        text += fmt::format("{}{} {}", seat == 0 ? "" : ", ", seat,
-                            protocol::json::visible_line(bots[seat]));
+        text += fmt::format("{}{} {}", seat == 0 ? "" : ", ", seat, base::visible_line(bots[seat]));
     return text;
 }
 

@@ -8,8 +8,8 @@
 
 #include "protocol/address.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
-#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/cli/commands.h"
 #include "referee/connect/bridge/bridge.h"
@@ -51,8 +51,7 @@ base::Result<std::string, std::string> token_in(const std::string& file) {
 }
 
 base::Result<std::string, std::string> secret(std::string_view what, std::string value) {
-    if (value.size() > protocol::limits::token_bytes_max ||
-        !protocol::json::is_one_printable_line(value))
+    if (value.size() > protocol::limits::token_bytes_max || !base::is_one_printable_line(value))
         return base::failure(
             fmt::format("{}: expected one line of printable text of at most {} bytes; what is "
                         "there isn't shown",
@@ -67,7 +66,7 @@ base::Result<relay::BotIdentity, std::string> identity_of(const IdentityOptions&
         return base::failure(
             "expected --name with the bot's name, such as --name Ada (or REFEREE_NAME): 1 to 64 "
             "bytes of printable text, found \"" +
-            protocol::json::visible_line(identity.name) + "\"");
+            base::visible_line(identity.name) + "\"");
     auto token = options.token;
     if (token.empty() && !options.token_file.empty()) {
         auto read = token_in(options.token_file);
@@ -86,11 +85,11 @@ base::Result<relay::BotIdentity, std::string> identity_of(const IdentityOptions&
     identity.version =
         options.version.empty() ? from_environment("REFEREE_VERSION") : options.version;
     if (identity.version.size() > protocol::limits::version_bytes_max ||
-        !protocol::json::is_one_printable_line(identity.version))
+        !base::is_one_printable_line(identity.version))
         return base::failure(fmt::format(
             "--version: expected one line of printable text of at most {} bytes, such as --version "
             "2.1 (or REFEREE_VERSION), found \"{}\"",
-            protocol::limits::version_bytes_max, protocol::json::visible_line(identity.version)));
+            protocol::limits::version_bytes_max, base::visible_line(identity.version)));
     return identity;
 }
 

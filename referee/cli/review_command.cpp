@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
 #include "referee/config/read_values.h"
@@ -109,7 +109,7 @@ int write_reviewed(const ReviewArguments& options, const showing::ReplayFrames& 
         if (options.html == "-") return exit_done;
     }
     return write_output(options.out, options.json ? json + '\n'
-                                                  : protocol::json::in_log(review::text_of(
+                                                  : base::safe_for_ci_log(review::text_of(
                                                         found, about, options.verbose)));
 }
 
@@ -159,7 +159,7 @@ int review_game(ReviewArguments options) {
     const auto found = review::review(**replay_frames, *players->playouts, terms, progress);
     progress("");
     if (!found)
-        return refuse(options.replay + ": " + protocol::json::in_log(found.error()),
+        return refuse(options.replay + ": " + base::safe_for_ci_log(found.error()),
                       players->status_of_failure());
     review::About about;
     about.game_id = (*replay_frames)->game_id();

@@ -8,8 +8,8 @@
 
 #include "engines/registry.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
 #include "referee/game/trace/story.h"
@@ -82,7 +82,7 @@ int print_text(const std::string& file, std::int64_t turn) {
     if (!replay_frames) return refuse(replay_frames.error());
     const auto frame = named_frame(**replay_frames, file, turn);
     if (!frame) return refuse(frame.error());
-    std::cout << protocol::json::in_log(terminal::told_frame(**replay_frames, *frame));
+    std::cout << base::safe_for_ci_log(terminal::told_frame(**replay_frames, *frame));
     return exit_done;
 }
 
@@ -95,11 +95,11 @@ std::string first_lines(const std::string& text, std::size_t most) {
 
 // For a pipe, a file, a terminal without a cursor: how the game ended, and how to see more.
 void print_end(showing::ReplayFrames& replay_frames, const std::string& file) {
-    std::cout << protocol::json::in_log(
+    std::cout << base::safe_for_ci_log(
                      terminal::told_frame(replay_frames, replay_frames.frames() - 1))
               << '\n';
     if (const auto story = trace::tell_story(replay_frames.replay(), file))
-        std::cout << protocol::json::in_log(first_lines(*story, story_lines_told));
+        std::cout << base::safe_for_ci_log(first_lines(*story, story_lines_told));
     std::cout << "\nOther turns: referee view " << file << " --text TURN, from 0 to "
               << replay_frames.turns()
               << "; all of them: --html OUT, or on a terminal without an option.\n"
@@ -119,7 +119,7 @@ void print_lost(const std::string& review) {
     for (const auto* list : {"remarks", "lost"}) {
         for (const auto each : document.root().find(list).elements()) {
             const auto told = each.is_object() ? each.find("told").string() : each.string();
-            std::cout << "- " << protocol::json::visible_line(told.value_or("")) << '\n';
+            std::cout << "- " << base::visible_line(told.value_or("")) << '\n';
         }
     }
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/files/file.h"
 #include "referee/report/text_table.h"
@@ -54,7 +54,7 @@ Beforehand beforehand(const std::string& replay, const std::string& file) {
 void warn(const std::string& file, const std::vector<std::string>& differences) {
     for (const auto& difference : differences) {
         std::cerr << file << ": warning: the record differs from what the rules say now: "
-                  << protocol::json::visible_line(difference) << '\n';
+                  << base::visible_line(difference) << '\n';
     }
 }
 
@@ -150,8 +150,7 @@ base::Result<std::string, std::string> review_in(const std::string& review_file,
         return base::failure(review_file + ' ' + text.error() +
                              "; expected a review, as referee review GAME --json writes one");
     auto review = review::read_review(*text, replay);
-    if (!review)
-        return base::failure(review_file + ": " + protocol::json::visible_line(review.error()));
+    if (!review) return base::failure(review_file + ": " + base::visible_line(review.error()));
     return review;
 }
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/config/config_sections.h"
 #include "referee/files/file.h"
 
@@ -185,7 +185,7 @@ std::string unknown_game(const engines::Registry& registry, std::string_view id)
     std::vector<std::string> known;
     for (const auto& game : registry.games()) known.emplace_back(game->info().id);
     const auto near = base::nearest(id, known);
-    return "there is no game " + base::quoted(protocol::json::visible_line(id)) + " here" +
+    return "there is no game " + base::quoted(base::visible_line(id)) + " here" +
            base::did_you_mean(near) + (near.empty() ? "; expected" : " Expected") + " one of " +
            base::joined(known);
 }

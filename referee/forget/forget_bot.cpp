@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "protocol/base/bytes.h"
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 #include "referee/config/read_config.h"
 #include "referee/files/file.h"

@@ -6,8 +6,8 @@
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/grading/verdict/words.h"
@@ -153,8 +153,8 @@ std::string dry_run_table(const std::vector<verdict::Grade>& grades,
         row.push_back(span == spans.end() ? "none played" : verdict::length(span->second));
         rows.push_back(std::move(row));
     }
-    return protocol::json::in_log(report::table_text(rows) +
-                                  "\n(in brackets: another step of its group gives no less)\n");
+    return base::safe_for_ci_log(report::table_text(rows) +
+                                 "\n(in brackets: another step of its group gives no less)\n");
 }
 
 }  // namespace referee::grading

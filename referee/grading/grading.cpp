@@ -8,8 +8,8 @@
 #include <set>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "referee/daemon/run/tournament_run.h"
 #include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
@@ -31,8 +31,8 @@ constexpr const char* log_name = "/grading.log";
 std::string lines_of(const std::vector<std::string>& texts, const std::string& before) {
     std::string all;
     for (const auto& text : texts)
-        all += (all.empty() ? "" : "\n") + before + protocol::json::visible_line(text);
-    return protocol::json::in_log(all);
+        all += (all.empty() ? "" : "\n") + before + base::visible_line(text);
+    return base::safe_for_ci_log(all);
 }
 
 // One grading, from the rubric's text to the files.
@@ -146,7 +146,7 @@ class Grading {
 
     void tell_plan() {
         if (options_.quiet) return;
-        say(protocol::json::in_log(
+        say(base::safe_for_ci_log(
             estimate_of(rubric_, plan_, tools_->plan(), submissions_.size(), lanes(),
                         options_.estimate_tournaments(plan_.config, store_file()))));
     }
@@ -280,13 +280,13 @@ class Grading {
             say('\n' + feedback::text_of(grades_.front(), reader));
         } else if (options_.single) {
             const auto& grade = grades_.front();
-            say(protocol::json::in_log(grade.name + ": " + feedback::headline_of(grade) + "\n"));
+            say(base::safe_for_ci_log(grade.name + ": " + feedback::headline_of(grade) + "\n"));
         } else {
             say('\n' + feedback::class_text_of(grades_));
         }
         if (!silent_.empty())
-            say(protocol::json::in_log("warning: " + base::listed(silent_) +
-                                       " never logged in: " + hint_of_kind(rubric_.game) + '\n'));
+            say(base::safe_for_ci_log("warning: " + base::listed(silent_) +
+                                      " never logged in: " + hint_of_kind(rubric_.game) + '\n'));
         const auto hides = [](const auto& series) { return series.hidden; };
         const auto unboxed = [](const auto& grade) { return grade.sandbox == "none"; };
         if (std::ranges::any_of(rubric_.series, hides) && std::ranges::any_of(grades_, unboxed))

@@ -4,15 +4,15 @@
 #include <set>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 
 namespace referee::report {
 namespace {
 
 std::string why(const std::string& reason, const std::string& by) {
     // Somebody typed them: a line feed would forge a line.
-    return (reason.empty() ? std::string() : ": " + protocol::json::visible_line(reason)) +
-           (by.empty() ? std::string() : " (" + protocol::json::visible_line(by) + ")");
+    return (reason.empty() ? std::string() : ": " + base::visible_line(reason)) +
+           (by.empty() ? std::string() : " (" + base::visible_line(by) + ")");
 }
 
 std::string rounds_text(std::uint32_t first, std::uint32_t last) {
@@ -248,8 +248,8 @@ std::vector<std::string> annulled_sentences(const Ledger& ledger, std::uint64_t 
     std::vector<std::string> sentences;
     // Somebody typed the reason: a line feed would forge a line.
     for (const auto* annulled : of_match(ledger, match))
-        sentences.push_back("game " + game_id(annulled->first) + " does not count, by order: " +
-                            protocol::json::visible_line(annulled->second));
+        sentences.push_back("game " + game_id(annulled->first) +
+                            " does not count, by order: " + base::visible_line(annulled->second));
     return sentences;
 }
 

@@ -4,14 +4,14 @@
 #include <chrono>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/report/rows.h"
 
 namespace referee::report {
 
 namespace {
 
-using protocol::json::visible_line;
+using base::visible_line;
 using terminal::Line;
 using terminal::Paint;
 

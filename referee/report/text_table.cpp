@@ -5,15 +5,17 @@
 #include <charconv>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/csv.h"
 #include "protocol/base/text.h"
+#include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 
 namespace referee::report {
 namespace {
 
-using protocol::json::columns_of;
-using protocol::json::fitting;
+using base::columns_of;
+using base::fitting;
 
 constexpr std::string_view more = "...";
 constexpr std::size_t between_columns = 2;
@@ -39,7 +41,7 @@ std::string part_of(std::uint64_t part, const std::optional<std::uint64_t>& whol
 }  // namespace
 
 void TextTable::add(std::vector<std::string> row) {
-    for (auto& cell : row) cell = protocol::json::visible_line(cell);
+    for (auto& cell : row) cell = base::visible_line(cell);
     rows_.push_back(std::move(row));
 }
 
@@ -114,7 +116,7 @@ std::string table_text(const std::vector<Cells>& lines) {
 
 std::string csv_text(const std::vector<Cells>& lines) {
     std::string text;
-    for (const auto& line : lines) text += protocol::json::csv_line(line);
+    for (const auto& line : lines) text += base::csv_line(line);
     return text;
 }
 
@@ -135,7 +137,7 @@ std::string said_text(const std::string& bot, std::string_view debug_lines, std:
             told += "  ... (" + all_of_it + ")\n";
             break;
         }
-        told += fmt::format("  turn {}: {}\n", *turn, json::visible_line(said));
+        told += fmt::format("  turn {}: {}\n", *turn, base::visible_line(said));
         last = said;
     }
     return told.empty() ? told : "\nWhat " + bot + " said of its moves:\n" + told;

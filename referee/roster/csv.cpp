@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "protocol/base/csv.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 #include "referee/limits.h"
 
 namespace referee::roster {
@@ -115,7 +116,7 @@ bool is_blank(const CsvRow& row) {
 std::optional<RosterMistake> wrong_bytes(std::string_view text) {
     std::size_t line = 1;
     for (std::size_t i = 0; i < text.size();) {
-        const auto bytes = protocol::json::utf8_sequence_bytes(text.substr(i));
+        const auto bytes = base::utf8_sequence_bytes(text.substr(i));
         if (bytes == 0)
             return RosterMistake{
                 line,
@@ -134,7 +135,7 @@ std::optional<RosterMistake> wrong_bytes(std::string_view text) {
 std::string written(const std::string& cell, char separator) {
     const bool plain = cell.find_first_of(std::string("\"\r\n") + separator) == std::string::npos &&
                        base::trimmed(cell).size() == cell.size();
-    return plain ? cell : protocol::json::quoted_cell(cell);
+    return plain ? cell : base::quoted_cell(cell);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
-#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
 #include "referee/limits.h"
@@ -85,7 +85,7 @@ constexpr std::string_view example =
     "name,student_id,email,team,token, with one row a bot, such as ann,1234,ann@example.edu,,";
 
 std::string shown(std::string_view cell) {
-    return '"' + protocol::json::readable(cell, shown_bytes_max) + '"';
+    return '"' + base::readable(cell, shown_bytes_max) + '"';
 }
 
 std::string in_line(std::size_t line) {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "protocol/base/bytes.h"
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 #include "referee/limits.h"
 #include "referee/net/lobby/guesses.h"

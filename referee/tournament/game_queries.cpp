@@ -4,7 +4,7 @@
 
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 #include "referee/limits.h"
 
 namespace referee::tournament {
@@ -56,8 +56,7 @@ void GameQueries::know(const GameResult& result, Instant ended) {
     kept.game = result.game;
     kept.bots = result.bots;
     kept.status = result.status;
-    kept.reason =
-        protocol::json::utf8_prefix(result.reason, protocol::limits::list_reason_bytes_max);
+    kept.reason = base::utf8_prefix(result.reason, protocol::limits::list_reason_bytes_max);
     kept.outcome.scores = result.outcome.scores;
     kept.outcome.placing = result.outcome.placing;
     kept.turns = result.turns;
@@ -87,8 +86,8 @@ void GameQueries::annul(const GameKey& key, const std::string& reason, bool coun
                 game->as_played = listed;
                 game->result.status = GameStatus::annulled;
                 game->result.outcome = {};
-                game->result.reason = protocol::json::utf8_prefix(
-                    "annulled by order: " + reason, protocol::limits::list_reason_bytes_max);
+                game->result.reason = base::utf8_prefix("annulled by order: " + reason,
+                                                        protocol::limits::list_reason_bytes_max);
                 changed = std::move(game);
             }
             listed = changed;
@@ -201,15 +200,14 @@ protocol::GameList GameQueries::list_from(Games::const_reverse_iterator next, co
         if (seat < result.outcome.scores.size()) {
             const auto& told = texts.emplace_back(told_verdict(result, seat) +
                                                   game.first_faults[seat] + ": " + result.reason);
-            line.reason =
-                protocol::json::utf8_prefix(told, protocol::limits::list_reason_bytes_max);
+            line.reason = base::utf8_prefix(told, protocol::limits::list_reason_bytes_max);
         }
         line.ago_ms = std::max<std::int64_t>(
             std::chrono::duration_cast<std::chrono::milliseconds>(timers_.now() - game.ended)
                 .count(),
             0);
-        line.ruling = protocol::json::utf8_prefix(texts.emplace_back(ruling_of_(result.key)),
-                                                  protocol::limits::list_reason_bytes_max);
+        line.ruling = base::utf8_prefix(texts.emplace_back(ruling_of_(result.key)),
+                                        protocol::limits::list_reason_bytes_max);
         list.games.push_back(std::move(line));
     }
     return list;

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
-#include "protocol/json/text.h"
 
 namespace protocol {
 namespace {
@@ -25,7 +25,7 @@ ProtocolError refused(std::string_view line, BotMessage awaited = BotMessage::mo
     json::Document document;
     auto message = decode_from_bot(line, document, awaited);
     if (auto* const error = std::get_if<ProtocolError>(&message)) return std::move(*error);
-    ADD_FAILURE() << "accepted: " << json::readable(line, 200);
+    ADD_FAILURE() << "accepted: " << base::readable(line, 200);
     return {};
 }
 
@@ -336,7 +336,7 @@ TEST(Names, are_one_printable_line) {
         {std::string_view("a\0b", 3), false},
     };
     for (const auto& [name, valid] : cases) {
-        EXPECT_EQ(is_valid_name(name), valid) << json::readable(name, 100);
+        EXPECT_EQ(is_valid_name(name), valid) << base::readable(name, 100);
     }
 }
 

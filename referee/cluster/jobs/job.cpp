@@ -16,7 +16,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
@@ -249,7 +249,7 @@ std::string this_program() {
 
 std::string host_in(const std::string& folder) {
     const auto text = files::read_named_file(folder + host_file, host_bytes_max);
-    return text ? protocol::json::visible_line(text->substr(0, text->find('\n'))) : std::string();
+    return text ? base::visible_line(text->substr(0, text->find('\n'))) : std::string();
 }
 
 void note_host(const std::string& folder) {

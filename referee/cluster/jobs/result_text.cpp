@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "protocol/base/split_mix.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/reader.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/cluster/jobs/job.h"
@@ -27,7 +27,7 @@ namespace json = protocol::json;
 constexpr std::size_t text_bytes_max = 200;
 
 std::string fact(const std::string& text) {
-    return json::visible_line(text).substr(0, text_bytes_max);
+    return base::visible_line(text).substr(0, text_bytes_max);
 }
 
 std::string origin_of(const Job& job, const JobResult& result) {

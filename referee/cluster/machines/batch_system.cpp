@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/job_size.h"
@@ -125,7 +125,7 @@ BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
         if (!job)
             return base::failure(BatchTrouble{
                 false, "\"list\" of \"machines\" (" + config_.list + ") printed \"" +
-                           protocol::json::visible_line(line) +
+                           base::visible_line(line) +
                            "\"; expected a line for each job, with its number and whether it is "
                            "waiting or running, such as " +
                            example_of_list});

@@ -10,8 +10,8 @@
 #include <system_error>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/files/file.h"
 
@@ -51,7 +51,7 @@ LockText lock_in(const std::string& file) {
     const auto word = [&document](std::string_view name) {
         return std::string(document.root().find(name).string().value_or(""));
     };
-    return {{word("store"), word("run")}, json::visible_line(word("who"))};
+    return {{word("store"), word("run")}, base::visible_line(word("who"))};
 }
 
 std::string in_others_hands(const std::string& danger) {
@@ -67,7 +67,7 @@ std::string number_text(std::uint64_t number) {
 }
 
 std::string last_line_of(std::string_view text) {
-    return json::visible_line(base::last_line(text).substr(0, last_line_max));
+    return base::visible_line(base::last_line(text).substr(0, last_line_max));
 }
 
 CoordinatorFolder::Result<CoordinatorFolder> CoordinatorFolder::open(const std::string& path,
@@ -135,7 +135,7 @@ CoordinatorFolder::Result<void> CoordinatorFolder::lock() {
         return base::failure(path_ + " holds the jobs of another store (" + held.who +
                              "); expected a folder of its own for each store, such as " + path_ +
                              "-2; where that is this store, whose machines.id was lost, write \"" +
-                             json::visible_line(held.owner.store) +
+                             base::visible_line(held.owner.store) +
                              "\" into machines.id again; where it is gone for ever, remove " +
                              path_);
     if (error != 0) return base::failure(untaken(lock_file(), reason_of(error)));

@@ -4,8 +4,8 @@
 #include <ostream>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
-#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/exit_code.h"
 #include "referee/launch/process/search_path.h"
@@ -37,7 +37,7 @@ std::string told_to_referee(const ProgramEnd& end) {
                     : "its program crashed: ") +
                end.status.text();
     const auto room = protocol::limits::bye_bytes_max - text.size() - 1;
-    auto tail = protocol::json::readable(end.error_tail, end.error_tail.size());
+    auto tail = base::readable(end.error_tail, end.error_tail.size());
     while (tail.size() > room && tail.find('\n') < tail.size() - 1)
         tail.erase(0, tail.find('\n') + 1);
     return tail.empty() ? text : text + '\n' + tail;
@@ -244,8 +244,7 @@ void Bridge::from_referee(Lines lines) {
     if (!was_welcome && relay_.is_welcome()) {
         reporter_.say("connected to " + options_.address.host + ":" + options_.address.port +
                       " as " + options_.identity.name);
-        if (!passage.page.empty())
-            reporter_.say("your games: " + protocol::json::visible_line(passage.page));
+        if (!passage.page.empty()) reporter_.say("your games: " + base::visible_line(passage.page));
         last_trouble_.clear();
         link_.is_good();
     }

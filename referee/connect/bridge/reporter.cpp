@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 
 namespace referee::bridge {
 namespace {
@@ -75,7 +75,7 @@ std::string cant_write(const std::string& file, int error) {
     return file + " can't be written: " + std::strerror(error);
 }
 
-using protocol::json::visible_line;
+using base::visible_line;
 
 // What a terminal shows of one line of the program.
 constexpr std::size_t line_bytes_shown_max = 2000;
@@ -106,7 +106,7 @@ std::string last_lines(std::string_view text) {
         begin = end == std::string_view::npos ? 0 : end;
     }
     if (begin < text.size() && text[begin] == '\n') ++begin;
-    return protocol::json::visible_lines(text.substr(begin), protocol::json::further_line);
+    return base::visible_lines(text.substr(begin), base::further_line);
 }
 
 }  // namespace
@@ -197,7 +197,7 @@ void BridgeReporter::program_began() {
 void BridgeReporter::program_ended(std::string_view error_tail) {
     if (!errors_.rest().empty()) show_error_line(errors_.rest());
     if (error_lines_ > error_lines_shown_max)
-        say("the end of its standard error:\n" + std::string(protocol::json::further_line) +
+        say("the end of its standard error:\n" + std::string(base::further_line) +
             last_lines(error_tail));
     screen_.flush();
 }

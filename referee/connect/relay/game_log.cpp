@@ -4,13 +4,13 @@
 #include <variant>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/connect/relay/relay.h"
 
 namespace referee::relay {
 namespace {
 
-using protocol::json::visible_line;
+using base::visible_line;
 
 std::string turn_text(std::int64_t turn) {
     return fmt::format("turn {}: ", turn);
@@ -71,7 +71,7 @@ void GameStory::answered(const protocol::LastAnswer& last) {
 }
 
 void GameStory::debug(std::int64_t turn, std::string_view text) {
-    line(turn_text(turn) + "debug: " + protocol::json::visible_lines(text, "    "));
+    line(turn_text(turn) + "debug: " + base::visible_lines(text, "    "));
 }
 
 void GameStory::fault(const protocol::Fault& fault, bool own) {

@@ -3,13 +3,14 @@
 #include <charconv>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "referee/connect/relay/game_log.h"
 
 namespace referee::relay {
 namespace {
 
-using protocol::json::columns_of;
+using base::columns_of;
 
 std::string ordinal(std::int64_t number) {
     constexpr std::int64_t ten = 10;
@@ -76,7 +77,7 @@ std::string milliseconds_text(std::int64_t us) {
 std::string others_text(const std::vector<std::string>& names, std::size_t seat) {
     std::vector<std::string> others;
     for (std::size_t i = 0; i < names.size(); ++i)
-        if (i != seat) others.push_back(protocol::json::visible_line(names[i]));
+        if (i != seat) others.push_back(base::visible_line(names[i]));
     return base::listed(others);
 }
 
@@ -84,7 +85,7 @@ std::string cause_of(const protocol::Fault& fault) {
     const auto& known = fault.evidence;
     if (fault.code != protocol::FaultCode::late || !known.charged_us || !known.budget_us ||
         *known.charged_us <= *known.budget_us)
-        return protocol::json::visible_line(fault.message);
+        return base::visible_line(fault.message);
     const auto budget = milliseconds_text(*known.budget_us);
     // Where both are there, the line was an answer to an earlier turn, or none at all.
     if (!known.received || known.noticed_us) return "no answer came within your " + budget;

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
 #include "protocol/codes.h"
-#include "protocol/json/text.h"
 
 namespace referee::relay {
 namespace {
@@ -37,7 +37,7 @@ constexpr std::array<ErrorMeaning, 13> meanings = {{
 }};
 
 std::string sentence(std::string_view what, std::string_view message, std::string_view remedy) {
-    auto words = std::string(what) + ": " + protocol::json::visible_line(message);
+    auto words = std::string(what) + ": " + base::visible_line(message);
     if (!remedy.empty()) words.append("; ").append(remedy);
     return words;
 }
@@ -57,10 +57,9 @@ CloseReason close_reason_of_error(std::string_view code, std::string_view messag
     const auto* const found = std::find_if(meanings.begin(), meanings.end(),
                                            [&](const auto& one) { return one.code == code; });
     const bool known = found != meanings.end();
-    return {
-        known ? found->after : After::refused,
-        sentence("the referee ended the connection (" + protocol::json::visible_line(code) + ")",
-                 message, known ? found->remedy : "")};
+    return {known ? found->after : After::refused,
+            sentence("the referee ended the connection (" + base::visible_line(code) + ")", message,
+                     known ? found->remedy : "")};
 }
 
 CloseReason close_reason_of_bye(std::string_view reason, std::string_view message) {
@@ -193,7 +192,7 @@ void Relay::take_error(std::string_view line, const json::View& error, RelayStep
         // The login was no good; the program has to mend it, on another connection.
         if (program_ == Program::logs_in) {
             program_ = Program::greeted;
-            refusal_ = sentence(json::visible_line(code), text_of(error, "message"), "");
+            refusal_ = sentence(base::visible_line(code), text_of(error, "message"), "");
         }
         if (program_ != Program::welcome) {
             login_.clear();

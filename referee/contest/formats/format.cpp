@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/overloaded.h"
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/knockout.h"

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 
 namespace referee::standings {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "referee/contest/trf/trf_reading.h"
 
 namespace referee::trf {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "protocol/base/text.h"
+#include "protocol/base/utf8.h"
 #include "protocol/codec.h"
-#include "protocol/json/text.h"
 #include "referee/files/file.h"
 #include "referee/game/trace/story.h"
 #include "referee/limits.h"
@@ -73,7 +73,7 @@ bool cut_story(std::string& story) {
     const auto whole = story.size();
     const auto end = story.rfind('\n', protocol::limits::story_bytes_max);
     story.resize(end == std::string::npos
-                     ? protocol::json::utf8_prefix(story, protocol::limits::story_bytes_max).size()
+                     ? base::utf8_prefix(story, protocol::limits::story_bytes_max).size()
                      : end + 1);
     story += fmt::format("... and {} bytes more, which are left out\n", whole - story.size());
     return true;

@@ -1,7 +1,7 @@
 #include <array>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/daemon/orders/order.h"
 
 // The orders of an arbiter: results, pairs that don't meet, rounds that are sat out.
@@ -78,7 +78,7 @@ contests::Contest::BotsByPlace places_of(const std::vector<std::string>& places,
 
 // The log has what was ordered in one line, whatever somebody typed.
 scheduler::TournamentOrders::OnOrdered logged(const Order& order, const std::string& message) {
-    using protocol::json::visible_line;
+    using base::visible_line;
     const auto reason = order.call().reason;
     const auto line = visible_line(message) + (reason.empty() ? "" : ": " + visible_line(reason)) +
                       " (" + visible_line(by_of(order)) + ")";

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/contest/formats/match.h"
 #include "referee/store/store.h"
 
@@ -103,7 +103,7 @@ Ending judged_by_forfeits(const std::string& store,
             text += fmt::format("{}{}{} by its own faults; the last: {}",
                                 text == bot ? " forfeited " : ", and forfeited ", its.forfeited,
                                 of_games, its.last);
-        ending.message += protocol::json::visible_line(text);
+        ending.message += base::visible_line(text);
     }
     return ending;
 }

@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "protocol/base/text.h"
+#include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codes.h"
-#include "protocol/json/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/report/log/log.h"
 #include "referee/report/output_folder.h"
@@ -67,7 +68,7 @@ constexpr std::string_view clear_below = "\x1b[J";
 constexpr std::string_view clear_right = "\x1b[K";
 
 std::string as_said(const std::string& line) {
-    return protocol::json::visible_lines(line, protocol::json::further_line);
+    return base::visible_lines(line, base::further_line);
 }
 
 }  // namespace
@@ -231,7 +232,7 @@ class LivePainter::Canvas {
         widths_.clear();
         for (const auto& line : report::live_table(state, size)) {
             const auto plain = terminal::drawn(line, size.columns, false);
-            widths_.push_back(protocol::json::columns_of(plain));
+            widths_.push_back(base::columns_of(plain));
             text.append(clear_right)
                 .append(colour_ ? terminal::drawn(line, size.columns, true) : plain)
                 .append("\r\n");

@@ -11,7 +11,7 @@
 
 #include "protocol/base/split_mix.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/config/read_config.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/daemon/host/token.h"
@@ -221,7 +221,7 @@ void GameRun::on_printed(const std::string& bot, std::string_view text) {
     auto& printed = printed_[bot];
     for (const auto line : printed.lines.push(text).lines) {
         if (printed.shown == printed_lines_max) return;
-        screen_ << bot << " | " << protocol::json::visible_line(line) << '\n';
+        screen_ << bot << " | " << base::visible_line(line) << '\n';
         if (++printed.shown == printed_lines_max)
             screen_ << bot << " prints much; from here on it is not shown\n";
     }

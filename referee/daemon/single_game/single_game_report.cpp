@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
 #include "protocol/codes.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/config/read_config.h"
@@ -82,7 +82,7 @@ std::string turns_text(const std::vector<const Fault*>& faults) {
 }  // namespace
 
 std::string terminal_text(std::string_view text) {
-    return protocol::json::visible_lines(text, protocol::json::further_line);
+    return base::visible_lines(text, base::further_line);
 }
 
 void tell_result(std::ostream& screen, const engines::Game& game, const table::Table& table,

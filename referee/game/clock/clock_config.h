@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engines/game.h"
-#include "protocol/base/names.h"
+#include "protocol/base/clock_kind.h"
 #include "referee/game/clock/time.h"
 
 namespace referee::clock {

@@ -4,7 +4,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 
 namespace referee::play {
 namespace {
@@ -182,7 +182,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
     if (!runs(seat)) return AnswerFate::future_turn;
     state.turn.received = true;
     state.turn.line =
-        json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
+        base::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
     const auto spent = spent_by(state, arrival);
     const auto budget = state.clock.budget();
     const auto charge = state.clock.answered(spent);

@@ -4,7 +4,8 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 #include "referee/game/play/play.h"
 #include "referee/limits.h"
@@ -108,7 +109,7 @@ bool Play::keep_move(Seat seat, json::View move, const Arrival& arrival, Actions
     auto& state = seats_[seat];
     if (move.is_null()) {
         const auto first = arrival.debug.substr(0, arrival.debug.find('\n'));
-        state.turn.why = json::visible_line(json::utf8_prefix(first, said_bytes_max));
+        state.turn.why = base::visible_line(base::utf8_prefix(first, said_bytes_max));
         return true;
     }
     json::Writer writer(state.turn.move);

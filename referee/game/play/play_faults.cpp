@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 #include "referee/game/clock/seat_clock.h"
 #include "referee/game/play/play.h"
 #include "referee/game/result/game_result.h"
@@ -309,7 +309,7 @@ void Play::book_notes(Actions& actions) {
 void Play::stray(Seat seat, std::string_view line, Instant at, std::int64_t answered) {
     if (!awaits(seat)) return;
     auto& state = seats_[seat];
-    state.turn.stray = json::utf8_prefix(line, protocol::limits::evidence_received_bytes_max);
+    state.turn.stray = base::utf8_prefix(line, protocol::limits::evidence_received_bytes_max);
     state.turn.stray_turn = answered;
     state.stray_at = at;
 }

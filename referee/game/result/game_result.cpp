@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 
 namespace referee {

@@ -8,11 +8,12 @@
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
-#include "protocol/base/names.h"
+#include "protocol/base/clock_kind.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/game/result/game_result.h"
 
@@ -223,7 +224,7 @@ base::Result<void, Refusal> check_beginning(std::string_view first_line, const s
                 ":1: that is no replay: expected a first line such as {\"replay\": 1, \"game_id\": "
                 "\"friday/12.1\", ...}, as a file has that lies in a run's folder, such as "
                 "out/games/friday_12.1.ndjson; found " +
-                json::visible_line(json::readable(first_line, shown_bytes_max))});
+                base::visible_line(base::readable(first_line, shown_bytes_max))});
 }
 
 base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string& file) {
@@ -298,7 +299,7 @@ base::Result<void, std::string> check_header(json::View header, Header needed) {
     reader.optional_object("forked_from");
     if (const auto bots = reader.member("bots"); whole || bots) check_bots(bots);
     if (const auto clock = reader.member("clock"); whole || clock) check_clock(clock, whole);
-    if (mistakes) return base::failure(json::visible_line(mistakes.first().text()));
+    if (mistakes) return base::failure(base::visible_line(mistakes.first().text()));
     return {};
 }
 

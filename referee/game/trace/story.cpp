@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/replay.h"
 #include "referee/game/trace/story_times.h"
@@ -42,18 +42,18 @@ std::string end_of(const std::string& text) {
 }
 
 std::string cut(std::string text) {
-    if (text.size() <= quoted_bytes_max) return protocol::json::visible_line(text);
+    if (text.size() <= quoted_bytes_max) return base::visible_line(text);
     text.resize(quoted_bytes_max);
     while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
         text.pop_back();
     if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
-    return protocol::json::visible_line(text) + " ...";
+    return base::visible_line(text) + " ...";
 }
 
 std::string indented(std::string_view text, std::string_view margin) {
     std::string out;
     while (!text.empty())
-        out.append(margin).append(json::visible_line(base::next_line(text))) += '\n';
+        out.append(margin).append(base::visible_line(base::next_line(text))) += '\n';
     return out;
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/game/trace/replay.h"
 
 namespace referee::trace {
@@ -40,7 +40,7 @@ std::string since_sent(std::int64_t sent_us, std::int64_t received_us) {
 }  // namespace
 
 std::string line_of(json::View view) {
-    return protocol::json::visible_line(view.string().value_or(""));
+    return base::visible_line(view.string().value_or(""));
 }
 
 std::string describe_times(json::View evidence) {

@@ -5,8 +5,8 @@
 #include <ostream>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/reader.h"
-#include "protocol/json/text.h"
 #include "referee/game/trace/replay.h"
 
 namespace referee::trace {
@@ -90,7 +90,7 @@ base::Result<Setup, Refusal> read_setup(const std::string& text, const std::stri
     json::Mistakes mistakes;
     const auto mistaken = [&] {
         const auto& mistake = mistakes.first();
-        return refuse(file, mistake.line, json::visible_line(mistake.text()));
+        return refuse(file, mistake.line, base::visible_line(mistake.text()));
     };
     const json::Placed root(document.root(), mistakes);
     if (!root.object(R"({"game": "walls"})")) return mistaken();
@@ -148,7 +148,7 @@ base::Result<void, std::string> TurnLine::read(std::string_view line, std::size_
     const json::Placed root(document_.root(), mistakes);
     json::Reader reader(root);
     if (!root.object(R"({"moves": [...]})"))
-        return base::failure(json::visible_line(mistakes.first().text()));
+        return base::failure(base::visible_line(mistakes.first().text()));
     if (is_replay) {
         // "times" beside the result is for people: nothing follows from it.
         reader.only({"moves", "used_us", "forfeit", "result", "times"});
@@ -173,7 +173,7 @@ base::Result<void, std::string> TurnLine::read(std::string_view line, std::size_
         for (const auto time : used.elements())
             answers_[seat++].used_us = time.integer({0}).value_or(0);
     }
-    if (mistakes) return base::failure(json::visible_line(mistakes.first().text()));
+    if (mistakes) return base::failure(base::visible_line(mistakes.first().text()));
     return {};
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/verdict/words.h"
 
@@ -48,8 +48,7 @@ std::string details_of(const verdict::StepGrade& step) {
 // A block of code by its margin: whatever stands in it is text, and no line of it can end it.
 std::string in_code_block(std::string_view text) {
     constexpr std::string_view margin = "    ";
-    return std::string(margin) +
-           protocol::json::in_log(protocol::json::visible_lines(text, margin)) + '\n';
+    return std::string(margin) + base::safe_for_ci_log(base::visible_lines(text, margin)) + '\n';
 }
 
 constexpr std::string_view head = R"(<!DOCTYPE html>
@@ -230,11 +229,11 @@ std::string text_of(const verdict::Grade& grade, For reader) {
     for (const auto& line : shown.to_see) text += "    " + line + '\n';
     text += '\n';
     for (const auto& line : origin_of(shown)) text += line + '\n';
-    const std::string margin(protocol::json::further_line);
+    const std::string margin(base::further_line);
     for (const auto& [heading, printed] : printed_by(shown))
         text += '\n' + std::string(heading) + ":\n" + margin +
-                protocol::json::visible_lines(printed, margin) + '\n';
-    return protocol::json::in_log(text);
+                base::visible_lines(printed, margin) + '\n';
+    return base::safe_for_ci_log(text);
 }
 
 std::string markdown_of(const verdict::Grade& grade) {
@@ -293,7 +292,7 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
         fmt::format("{} late, {} not final, {} without points\n", many(sorted, came_late),
                     many(sorted, [](const Grade& one) { return !one.final(); }),
                     many(sorted, [](const Grade& one) { return one.final() && one.points <= 0; }));
-    return protocol::json::in_log(text);
+    return base::safe_for_ci_log(text);
 }
 
 std::string class_reasons_of(const std::vector<verdict::Grade>& grades) {
@@ -310,7 +309,7 @@ std::string class_reasons_of(const std::vector<verdict::Grade>& grades) {
         }
         if (!reasons.empty()) text += grade.name + '\n' + reasons;
     }
-    return text.empty() ? text : protocol::json::in_log("\nWhy points are missing:\n\n" + text);
+    return text.empty() ? text : base::safe_for_ci_log("\nWhy points are missing:\n\n" + text);
 }
 
 std::string class_csv_of(const std::vector<verdict::Grade>& grades) {

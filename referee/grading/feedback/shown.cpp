@@ -5,14 +5,15 @@
 #include <cctype>
 #include <map>
 
+#include "protocol/base/csv.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::feedback {
 namespace {
 
-using protocol::json::entity_of;
+using base::entity_of;
 
 // "http://" and "www." become links by themselves.
 bool begins_link(std::string_view text, std::size_t at) {
@@ -44,7 +45,7 @@ bool is_mark(std::string_view text, std::size_t at) {
 }
 
 void make_visible(std::string& text) {
-    text = protocol::json::visible_line(text);
+    text = base::visible_line(text);
 }
 
 void make_visible(std::vector<std::string>& texts) {
@@ -92,7 +93,7 @@ std::string first_error_in(std::string_view output) {
 
 std::string in_markup(std::string_view text) {
     std::string escaped;
-    for (const char c : protocol::json::in_log(text)) {
+    for (const char c : base::safe_for_ci_log(text)) {
         const auto entity = entity_of(c);
         entity.empty() ? escaped.append(1, c) : escaped.append(entity);
     }
@@ -127,9 +128,9 @@ std::string in_markdown(std::string_view text) {
 
 std::string in_csv(std::string_view text) {
     std::string cell(text);
-    if (protocol::json::is_formula(cell)) cell.insert(cell.begin(), protocol::json::text_mark);
+    if (base::is_formula(cell)) cell.insert(cell.begin(), base::text_mark);
     if (cell.find_first_of(",;\"\n\r\t") == std::string::npos) return cell;
-    return protocol::json::quoted_cell(cell);
+    return base::quoted_cell(cell);
 }
 
 verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
@@ -173,7 +174,7 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
                        &shown.version, &shown.machine, &shown.sandbox})
         make_visible(*text);
     for (auto* text : {&shown.standard_error, &shown.build_output})
-        *text = protocol::json::visible_lines(verdict::tail_of(*text), "");
+        *text = base::visible_lines(verdict::tail_of(*text), "");
     make_visible(shown.students);
     make_visible(shown.troubles);
     for (auto& step : shown.steps) make_visible(step);
@@ -232,8 +233,7 @@ std::vector<Printed> printed_by(const verdict::Grade& grade) {
     if (!grade.standard_error.empty())
         all.push_back({"What the program wrote last", grade.standard_error});
     for (const auto& [name, given] : grade.inputs)
-        all.push_back(
-            {protocol::json::visible_line(name), protocol::json::visible_lines(given, "")});
+        all.push_back({base::visible_line(name), base::visible_lines(given, "")});
     return all;
 }
 

@@ -11,8 +11,8 @@
 
 #include "engines/registry.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/files/file.h"
 #include "referee/game/trace/replay.h"
@@ -214,7 +214,7 @@ SaidByTurn said_by_turn(const std::string& games, const GameKey& key, const std:
         if (!document.parse(line)) continue;
         const auto turn = document.root().find("turn").integer();
         const auto words = document.root().find("debug").string();
-        if (turn && words) said.emplace(*turn, json::visible_line(*words));
+        if (turn && words) said.emplace(*turn, base::visible_line(*words));
     }
     return said;
 }

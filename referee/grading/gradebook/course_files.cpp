@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "protocol/json/text.h"
+#include "protocol/base/csv.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 #include "referee/roster/csv.h"
 
@@ -28,7 +29,7 @@ std::string number_text(double number) {
 
 // Text that a spreadsheet only shows.
 std::string shown(const std::string& text) {
-    return protocol::json::is_formula(text) ? protocol::json::text_mark + text : text;
+    return base::is_formula(text) ? base::text_mark + text : text;
 }
 
 std::string full_name(const ListedPerson& person) {
@@ -161,7 +162,7 @@ base::Result<FilledIn, std::string> canvas_filled_in(const Gradebook& book, cons
         const auto found = student_in(row, table, people);
         const auto grade = found.empty() ? points.end() : points.find(found.front());
         if (grade == points.end()) {
-            filled.remarks.push_back(protocol::json::visible_line(student) +
+            filled.remarks.push_back(base::visible_line(student) +
                                      (found.empty() ? " of the template is nobody of the roster"
                                                     : " of the template has no grade"));
             continue;

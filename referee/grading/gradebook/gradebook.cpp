@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
@@ -33,8 +33,8 @@ std::vector<std::size_t> students_of(const StudentGrade& grade, const ClassList&
         const auto person = person_named(people, student);
         found.insert(found.end(), person.begin(), person.end());
         if (person.empty()) {
-            unknown.push_back(protocol::json::visible_line(student) + " of " +
-                              protocol::json::visible_line(grade.name) +
+            unknown.push_back(base::visible_line(student) + " of " +
+                              base::visible_line(grade.name) +
                               ": nobody of the roster has that name");
         }
     }
@@ -43,7 +43,7 @@ std::vector<std::size_t> students_of(const StudentGrade& grade, const ClassList&
     if (found.empty()) found = people.of_team(grade.name);
     if (found.empty()) {
         const auto near = people.near(grade.name);
-        unknown.push_back(protocol::json::visible_line(grade.name) +
+        unknown.push_back(base::visible_line(grade.name) +
                           ": no bot and no team of the roster has that name" +
                           (near.empty() ? "" : "; is it " + near + "?"));
     }
@@ -59,7 +59,7 @@ std::string several_of(const matching::ListedPerson& person,
         protocol::json::Writer(text).real(grade->points);
         text += " of " + grade->name;
     }
-    return protocol::json::visible_line(text) +
+    return base::visible_line(text) +
            "; none of them is taken: expected one, so delete the folders of the others";
 }
 
@@ -107,7 +107,7 @@ constexpr double points_most = 1e9;
 std::string why_open(json::View grade) {
     if (grade.find("final").boolean().value_or(true)) return {};
     const auto trouble = grade.find("troubles").at(0).string().value_or("");
-    return trouble.empty() ? "something could not be judged" : json::visible_line(trouble);
+    return trouble.empty() ? "something could not be judged" : base::visible_line(trouble);
 }
 
 base::Result<StudentGrade, std::string> read_grade(const std::string& file) {
@@ -127,7 +127,7 @@ base::Result<StudentGrade, std::string> read_grade(const std::string& file) {
     if (reader.has("students")) reader.texts("students", grade.students);
     if (reader.has("of")) grade.of = reader.member("of").number(0, points_most);
     if (const auto feedback = reader.given("feedback").string())
-        grade.feedback = json::visible_line(*feedback);
+        grade.feedback = base::visible_line(*feedback);
     if (mistakes) return base::failure(file + ": " + mistakes.first().text());
     return grade;
 }
@@ -177,7 +177,7 @@ base::Result<Grades, std::string> read_grades(const std::string& folder) {
         if (!grade) {
             grades.mistakes.push_back(grade.error());
         } else if (*graded && !(*graded)->contains(grade->name)) {
-            grades.mistakes.push_back(file + ": " + json::visible_line(grade->name) +
+            grades.mistakes.push_back(file + ": " + base::visible_line(grade->name) +
                                       " is not among those who were graded last (grades.json), so "
                                       "this grade is left out; delete its folder");
         } else {

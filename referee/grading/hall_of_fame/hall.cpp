@@ -8,9 +8,9 @@
 #include <set>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
@@ -51,11 +51,11 @@ Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
                other.bot == entry.bot;
     });
     const bool is_there = there != entries.end();
-    const auto name = json::visible_line(entry.bot);
+    const auto name = base::visible_line(entry.bot);
     const auto average = thousandths_text(entry.thousandths);
     const auto refused = name + " does not enter: ";
     if (!candidate.hindrance.empty())
-        return {is_there, refused + json::visible_line(candidate.hindrance)};
+        return {is_there, refused + base::visible_line(candidate.hindrance)};
     if (is_there && there->thousandths >= entry.thousandths)
         return {true, name + " stays with " + thousandths_text(there->thousandths) +
                           (there->thousandths > entry.thousandths ? "; now it has " + average
@@ -212,7 +212,7 @@ std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
         for (const auto& those : made) {
             if (those.size() < 2) continue;
             const auto list = base::joined(those, ", ", [](const auto& one) {
-                return one.empty() ? "not told" : json::visible_line(one);
+                return one.empty() ? "not told" : base::visible_line(one);
             });
             doubts.push_back(game + ": these averages come from different " +
                              (&those == &made[0] ? "seeds" : "rubrics") + " (" + list +

@@ -8,8 +8,8 @@
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric_sections.h"
 #include "referee/limits.h"
@@ -93,7 +93,7 @@ std::string line_of(json::Reader& reader, std::string_view member, std::string_v
     if (!given) return {};
     const auto text = given.text();
     if (!text) return {};
-    if (text->empty() || !json::is_one_printable_line(*text))
+    if (text->empty() || !base::is_one_printable_line(*text))
         given.expected("one line of text, such as \"" + std::string(example) + '"');
     return std::string(*text);
 }
@@ -277,7 +277,7 @@ std::string read_title(json::Reader& reader, std::string_view example) {
     const auto text = given.text();
     if (!text) return {};
     if (text->empty() || text->size() > limits::rubric_title_bytes_max ||
-        !json::is_one_printable_line(*text))
+        !base::is_one_printable_line(*text))
         given.expected(fmt::format("one line of 1 to {} bytes of printable text, such as \"{}\"",
                                    limits::rubric_title_bytes_max, example));
     return std::string(*text);

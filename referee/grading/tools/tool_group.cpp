@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/launch/process/search_path.h"
@@ -21,12 +21,11 @@ using Check = rubric::Runs::Check;
 constexpr int checker_says_wrong = 1;
 
 std::string last_line(std::string_view text) {
-    return protocol::json::visible_line(
-        base::last_line(text).substr(0, limits::shown_line_bytes_max));
+    return base::visible_line(base::last_line(text).substr(0, limits::shown_line_bytes_max));
 }
 
 std::string first_line(const std::string& text) {
-    return protocol::json::visible_line(
+    return base::visible_line(
         text.substr(0, std::min(text.find('\n'), limits::shown_line_bytes_max)));
 }
 
@@ -113,7 +112,7 @@ void ToolGroup::run_next() {
 
 void ToolGroup::judge(ToolAnswer answer) {
     now_.sandbox = answer.sandbox;
-    now_.run.printed = protocol::json::visible_lines(answer.error_tail, "");
+    now_.run.printed = base::visible_lines(answer.error_tail, "");
     if (!answer.trouble.empty()) return tell_trouble(answer.trouble);
     if (!answer.failure.empty()) return tell(false, answer.failure);
     if (answer.code != 0) return tell(false, exit_status_of(answer));
@@ -156,13 +155,13 @@ void ToolGroup::take_checked(const ToolAnswer& answer) {
 
 void ToolGroup::tell(bool right, const std::string& reason) {
     now_.run.right = right;
-    now_.run.reason = protocol::json::visible_line(reason);
+    now_.run.reason = base::visible_line(reason);
     outcome_(next_++, std::move(now_));
     run_next();
 }
 
 void ToolGroup::tell_trouble(const std::string& reason) {
-    now_.trouble = protocol::json::visible_line(reason);
+    now_.trouble = base::visible_line(reason);
     outcome_(next_++, std::move(now_));
     run_next();
 }
@@ -170,7 +169,7 @@ void ToolGroup::tell_trouble(const std::string& reason) {
 void ToolGroup::trouble_for_all(const std::string& reason) {
     ToolOutcome outcome;
     outcome.run.input = task_.input.name;
-    outcome.trouble = protocol::json::visible_line(reason);
+    outcome.trouble = base::visible_line(reason);
     while (next_ < task_.tools.size()) outcome_(next_++, outcome);
     std::exchange(over_, nullptr)();
 }

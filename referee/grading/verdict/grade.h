@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engines/game.h"
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "referee/contest/rating/sprt.h"
 #include "referee/game/result/game_result.h"
 #include "referee/grading/rubric/rubric.h"

@@ -6,7 +6,7 @@
 
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 #include "referee/limits.h"
 
@@ -204,7 +204,7 @@ std::vector<std::string_view> lines_in(std::string_view text) {
 
 std::string quoted_line(std::string_view line) {
     const bool cut = line.size() > limits::shown_line_bytes_max;
-    return '"' + protocol::json::visible_line(line.substr(0, limits::shown_line_bytes_max)) +
+    return '"' + base::visible_line(line.substr(0, limits::shown_line_bytes_max)) +
            (cut ? "...\"" : "\"");
 }
 

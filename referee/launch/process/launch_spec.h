@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/result.h"
 #include "referee/launch/process/shim_spec.h"
 #include "referee/launch/sandbox/tier.h"

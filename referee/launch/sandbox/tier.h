@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 
 namespace referee::sandbox {
 

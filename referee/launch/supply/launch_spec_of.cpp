@@ -10,7 +10,7 @@
 #include <functional>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/program/program.h"
 #include "referee/launch/supply/command_files.h"
@@ -106,7 +106,7 @@ base::Result<std::unique_ptr<process::Launcher>, std::string> open_launcher(
     options.sandbox = sandboxed;
     options.version_of = [](const std::string& program) {
         const auto line = program::version_line(program);
-        return line && *line ? protocol::json::visible_line(**line) : std::string();
+        return line && *line ? base::visible_line(**line) : std::string();
     };
     auto created = process::Launcher::create(executor, std::move(options));
     if (!created) return base::failure(std::move(created.error().message));

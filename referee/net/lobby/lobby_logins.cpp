@@ -2,7 +2,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/limits.h"
 #include "referee/net/lobby/lobby.h"
 
@@ -52,11 +52,11 @@ std::string example_for(const protocol::Login& login, bool with_password) {
 void tell_protocol(Session& session, const protocol::Login& login) {
     if (!login.other_protocol) return;
     const auto spoken = std::to_string(protocol::protocol_version);
-    const auto message = "the login asks for protocol " +
-                         protocol::json::readable(login.other_protocol.json_text(),
-                                                  protocol::limits::name_bytes_max) +
-                         ", and the versions that are spoken here are: " + spoken +
-                         "; this connection speaks " + spoken;
+    const auto message =
+        "the login asks for protocol " +
+        base::readable(login.other_protocol.json_text(), protocol::limits::name_bytes_max) +
+        ", and the versions that are spoken here are: " + spoken + "; this connection speaks " +
+        spoken;
     session.send(protocol::Note{.code = name_of(protocol::NoteCode::other_protocol),
                                 .message = message,
                                 .game_id = {},

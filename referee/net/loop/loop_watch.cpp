@@ -4,7 +4,7 @@
 #include <array>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 
 namespace referee::loop {
 namespace {

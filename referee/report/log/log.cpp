@@ -9,7 +9,7 @@
 #include <array>
 #include <utility>
 
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 
 namespace referee::log {
@@ -57,7 +57,7 @@ std::string as_json(std::string_view message) {
 // For people, who may read it on a terminal: a bot that prints can't make a line that looks like
 // one of ours.
 std::string as_visible(std::string_view message) {
-    return protocol::json::visible_lines(message, protocol::json::further_line);
+    return base::visible_lines(message, base::further_line);
 }
 
 // Gives each line to a function.

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/result.h"
 #include "referee/game/result/game_result.h"
 

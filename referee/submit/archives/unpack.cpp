@@ -15,7 +15,8 @@
 #include <span>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
 #include "referee/limits.h"
 
@@ -55,7 +56,7 @@ class Utf8Here {
 
 std::string reason_of(archive* reader) {
     const char* text = archive_error_string(reader);
-    return text == nullptr ? "its bytes make no sense" : protocol::json::visible_line(text);
+    return text == nullptr ? "its bytes make no sense" : base::visible_line(text);
 }
 
 EntryKind kind_of(archive_entry* entry) {
@@ -138,7 +139,7 @@ constexpr unsigned char delete_character = 0x7F;
 // With `_` for each byte that is a control, or no UTF-8.
 SafePath as_text(std::string_view name) {
     SafePath safe{std::string(name), false};
-    const bool is_utf8 = protocol::json::is_utf8(name);
+    const bool is_utf8 = base::is_utf8(name);
     for (auto& byte : safe.path) {
         const auto code = static_cast<unsigned char>(byte);
         const bool odd = code < first_printable || code == delete_character ||
@@ -263,7 +264,7 @@ class Unpacking {
 
  private:
     Done refuse(const std::string& name, std::string reason) {
-        unpacked_.refused.push_back({protocol::json::visible_line(name), std::move(reason)});
+        unpacked_.refused.push_back({base::visible_line(name), std::move(reason)});
         return {};
     }
 

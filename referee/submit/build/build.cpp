@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
@@ -269,10 +269,7 @@ void Build::kill(std::string why) {
 }
 
 BuildOutcome Build::outcome(BuildOutcome::How how, std::string reason) const {
-    return {how,
-            std::move(reason),
-            protocol::json::visible_lines(whole_lines(output_, output_cut_), ""),
-            {}};
+    return {how, std::move(reason), base::visible_lines(whole_lines(output_, output_cut_), ""), {}};
 }
 
 BuildOutcome Build::judge(const CommandEnd& end) {

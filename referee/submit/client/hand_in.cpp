@@ -11,8 +11,8 @@
 #include "protocol/base/bytes.h"
 #include "protocol/base/result.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
-#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
 #include "referee/limits.h"
@@ -148,8 +148,8 @@ class SubmissionClient {
 };
 
 namespace fs = std::filesystem;
+using base::visible_line;
 using protocol::SubmissionStatus;
-using protocol::json::visible_line;
 using Version = protocol::SubmissionList::Version;
 
 // Between two looks at a build: more often than a referee answers would be refused.

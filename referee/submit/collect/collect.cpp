@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
 #include "referee/limits.h"
 #include "referee/submit/collect/collection.h"
@@ -32,8 +32,7 @@ base::Result<std::vector<std::size_t>, std::string> people_in(const std::string&
         auto who = people.with(matching::Feature::id, word);
         if (who.size() != 1) who = people.with(matching::Feature::login, word);
         if (who.size() != 1)
-            return base::failure("nobody of the roster has the id " +
-                                 protocol::json::visible_line(word));
+            return base::failure("nobody of the roster has the id " + base::visible_line(word));
         found.insert(who.front());
     }
     return std::vector<std::size_t>(found.begin(), found.end());
@@ -159,7 +158,7 @@ base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
             return base::failure(place +
                                  "expected a submission and the ids of who handed it in, such as "
                                  "\"Ann Lee_11 = 1001 1003\", found \"" +
-                                 protocol::json::visible_line(line) + '"');
+                                 base::visible_line(line) + '"');
         auto found = people_in(names, people);
         if (!found) return base::failure(place + found.error());
         if (!whose.emplace(key, *std::move(found)).second)
@@ -306,7 +305,7 @@ std::string groups_line(const matching::ClassList& people, const std::string& ke
         const auto& person = people.people()[place];
         ids += " " + (person.ids.empty() ? person.bot : person.ids.front());
     }
-    return protocol::json::visible_line(key) + " =" + (ids.empty() ? " ..." : ids);
+    return base::visible_line(key) + " =" + (ids.empty() ? " ..." : ids);
 }
 
 base::Result<Taken, std::string> take_files(const UnpackedExport& from,

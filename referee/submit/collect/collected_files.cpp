@@ -6,7 +6,7 @@
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
 #include "referee/report/text_table.h"
 
@@ -69,7 +69,7 @@ std::string late_text(const Collected& submission) {
 }
 
 std::string shown(const std::string& text) {
-    return json::visible_line(text);
+    return base::visible_line(text);
 }
 
 // Each with the line that confirms what it counts as.
@@ -208,8 +208,8 @@ std::string collected_text(const CollectOptions& options, const Collection& coll
         text += "\n" + submission.name + " " + std::string(name_of(submission.built.result)) +
                 ": " + shown(submission.built.reason) + "\n";
         if (!submission.built.output.empty()) {
-            text += std::string(json::further_line) +
-                    json::visible_lines(submission.built.output, json::further_line) + "\n";
+            text += std::string(base::further_line) +
+                    base::visible_lines(submission.built.output, base::further_line) + "\n";
         }
     }
     text += to_look_at(collection, people);

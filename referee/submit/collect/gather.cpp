@@ -7,7 +7,7 @@
 #include <set>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
 #include "referee/submit/build/build.h"
@@ -63,8 +63,7 @@ void read_line(const matching::ClassList& people, matching::Claim& claim,
     claim.by_line = std::move(read.people);
     claim.doubts.insert(claim.doubts.end(), read.doubts.begin(), read.doubts.end());
     if (claim.by_line.empty() && read.doubts.empty())
-        claim.doubts.push_back("the first line of " + protocol::json::visible_line(file) +
-                               " has no id");
+        claim.doubts.push_back("the first line of " + base::visible_line(file) + " has no id");
 }
 
 class Gathering {
@@ -173,9 +172,8 @@ class Gathering {
         auto found = students_of(submission);
         if (assignment_ && !found.people.empty() && found.before != *assignment_)
             found.doubt = "most folders' names have \"" + *assignment_ +
-                          "\" before the student, this one \"" +
-                          protocol::json::visible_line(found.before) + "\": is it " +
-                          matching::list_of(people_, found.people) + "'s?";
+                          "\" before the student, this one \"" + base::visible_line(found.before) +
+                          "\": is it " + matching::list_of(people_, found.people) + "'s?";
         if (found.people.empty() || !found.doubt.empty()) {
             collection_.unknown.push_back({shown_key(submission), found.doubt});
             return {};
@@ -215,7 +213,7 @@ class Gathering {
         std::set<std::string> known;
         std::vector<matching::Claim> claims;
         for (auto& draft : claimed_) {
-            const auto line = protocol::json::visible_line(draft.claim.key);
+            const auto line = base::visible_line(draft.claim.key);
             if (const auto said = whose_.find(line); said != whose_.end())
                 draft.claim.by_instructor = said->second;
             known.insert(line);
@@ -259,7 +257,7 @@ class Gathering {
     static std::string shown_key(const exports::Submission& submission) {
         const auto& submitters = submission.submitters;
         const auto name = submitters.empty() ? std::string() : submitters.front().name;
-        return protocol::json::visible_line(name.empty() ? submission.key : name);
+        return base::visible_line(name.empty() ? submission.key : name);
     }
 
     matching::Found students_of(const exports::Submission& submission) const {
@@ -321,7 +319,7 @@ class Gathering {
             if (options_.groups == GroupsBy::none || collected.people.size() == 1) continue;
             const auto& name = options_.groups == GroupsBy::team ? first.team : draft.group_name;
             const bool is_name = !name.empty() && name.size() <= protocol::limits::name_bytes_max &&
-                                 protocol::json::is_one_printable_line(name);
+                                 base::is_one_printable_line(name);
             if (is_name && taken.insert(name).second) collected.name = name;
         }
     }

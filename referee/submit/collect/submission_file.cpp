@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
 
@@ -61,7 +61,7 @@ static_assert(base::in_order(results));
 }  // namespace
 
 std::string readable_text(std::string_view any) {
-    return json::readable(any, text_bytes_max);
+    return base::readable(any, text_bytes_max);
 }
 
 std::string_view name_of(BuildResult result) {

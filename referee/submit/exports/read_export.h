@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/result.h"
 
 // Moments as people and exports write them, and the deadlines that submissions are compared with.

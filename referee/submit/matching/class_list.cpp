@@ -5,7 +5,7 @@
 #include <set>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/roster/names/looks.h"
 
 namespace referee::matching {
@@ -55,7 +55,7 @@ std::string how_by(Feature feature) {
 
 std::string shown(const Submitter& submitter) {
     for (const auto& text : {submitter.name, submitter.email, submitter.id}) {
-        if (!text.empty()) return protocol::json::visible_line(text);
+        if (!text.empty()) return base::visible_line(text);
     }
     return "somebody without a name";
 }
@@ -106,7 +106,7 @@ Found find_submitter(const ClassList& people, const Submitter& submitter) {
 
 // "snake-1-ann-lee": the longest ending that names somebody, so that a login may have dashes.
 Found find_by_key(const ClassList& people, const std::string& key) {
-    const auto who = protocol::json::visible_line(key);
+    const auto who = base::visible_line(key);
     for (std::size_t begin = 0; begin != std::string::npos;) {
         const auto ending = key.substr(begin);
         const auto before = key.substr(0, begin);

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "protocol/base/text.h"
+#include "protocol/base/utf8.h"
 #include "protocol/codec.h"
 #include "protocol/json/reader.h"
-#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
@@ -47,8 +47,7 @@ VersionOutcome outcome_of(const std::string& folder, const BuildEnd& end) {
     const auto output =
         files::read_named_file(folder + "/" + collect::output_file_name, file_bytes_max);
     if (output)
-        outcome.output =
-            protocol::json::utf8_prefix(*output, protocol::limits::build_output_bytes_max);
+        outcome.output = base::utf8_prefix(*output, protocol::limits::build_output_bytes_max);
     if (outcome.built) return outcome;
     outcome.reason = collect::reason_in(folder);
     if (outcome.reason.empty()) outcome.reason = "it did not build";

@@ -9,8 +9,8 @@
 #include <filesystem>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
@@ -191,7 +191,7 @@ Done VersionStore::conclude(const std::string& bot, unsigned number,
     json::Writer writer(text);
     writer.begin_object().member("built", outcome.built);
     const auto capped = [](const std::string& any) {
-        return json::readable(any, protocol::limits::build_output_bytes_max);
+        return base::readable(any, protocol::limits::build_output_bytes_max);
     };
     if (!outcome.reason.empty()) writer.member("reason", capped(outcome.reason));
     if (!outcome.output.empty()) writer.member("output", outcome.output);

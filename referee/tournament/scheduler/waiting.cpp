@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 #include "referee/config/config.h"
 #include "referee/limits.h"

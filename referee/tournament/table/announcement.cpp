@@ -1,8 +1,8 @@
 #include "referee/tournament/table/table.h"
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
-#include "protocol/json/text.h"
 #include "referee/game/clock/seat_clock.h"
 
 namespace referee::table {
@@ -227,7 +227,7 @@ Fault disconnection(const lobby::Bot& one, session::CloseCause cause) {
     // After a first line `referee connect` sends the end of the program's standard error.
     const std::string_view goodbye = one.goodbye();
     if (const auto line = goodbye.substr(0, goodbye.find('\n')); !line.empty()) {
-        fault.message += ", and said: " + json::visible_line(line);
+        fault.message += ", and said: " + base::visible_line(line);
         if (line.size() < goodbye.size())
             fault.evidence.stderr_tail = goodbye.substr(line.size() + 1);
     }

@@ -2,7 +2,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/watch/pages/embedded.h"
 
 namespace referee::pages {
@@ -168,7 +168,7 @@ std::string link_around(std::string_view to, const std::string& html) {
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
-        const auto entity = protocol::json::entity_of(c);
+        const auto entity = base::entity_of(c);
         entity.empty() ? out.append(1, c) : out.append(entity);
     }
     return out;

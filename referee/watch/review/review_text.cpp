@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/review/review.h"
 
@@ -41,7 +41,7 @@ std::string sure_text(const Difference& difference) {
 }
 
 std::string name_text(const About& about) {
-    return protocol::json::visible_line(about.bots[about.seat]);
+    return base::visible_line(about.bots[about.seat]);
 }
 
 std::string left_aligned(std::string text, std::size_t columns) {
@@ -89,7 +89,7 @@ std::string bots_text(const About& about) {
     std::string text;
     for (std::size_t seat = 0; seat < about.bots.size(); ++seat)
         text += fmt::format("{}{} (seat {})", seat == 0 ? "" : ", ",
-                            protocol::json::visible_line(about.bots[seat]), seat);
+                            base::visible_line(about.bots[seat]), seat);
     return text;
 }
 
@@ -98,7 +98,7 @@ std::string words_of(const std::string& move, const About& about) {
     std::string words;
     if (about.rules != nullptr && document.parse(move))
         words = about.rules->move_in_words(document.root());
-    return protocol::json::visible_line(words.empty() ? move : '"' + words + '"');
+    return base::visible_line(words.empty() ? move : '"' + words + '"');
 }
 
 std::string tried_text(const CostlyTurn& lost) {
@@ -112,8 +112,7 @@ std::string differences_text(const std::vector<std::string>& differences) {
     std::string text =
         "\nThe record differs from what the rules say now: it was written by other rules, or "
         "changed since. All numbers are of its moves as the rules play them now.\n";
-    for (const auto& difference : differences)
-        text += "- " + protocol::json::visible_line(difference) + '\n';
+    for (const auto& difference : differences) text += "- " + base::visible_line(difference) + '\n';
     return text;
 }
 
@@ -294,9 +293,8 @@ std::string told_end(const Review& review) {
 }
 
 std::string text_of(const Review& review, const About& about, bool verbose) {
-    std::string text = "review of " + protocol::json::visible_line(about.game_id) + " (" +
-                       about.game + "): " + bots_text(about) + "\n\n" + verdict(review, about) +
-                       "\n\n";
+    std::string text = "review of " + base::visible_line(about.game_id) + " (" + about.game +
+                       "): " + bots_text(about) + "\n\n" + verdict(review, about) + "\n\n";
     text +=
         review.scale == Scale::share
             ? "how it stood for " + name_text(about) +

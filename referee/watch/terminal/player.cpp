@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 
 namespace referee::terminal {
 namespace {
 
-using protocol::json::visible_line;
+using base::visible_line;
 using showing::ReplayFrames;
 using Clock = std::chrono::steady_clock;
 

@@ -13,9 +13,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 
 namespace referee::terminal {
 namespace {
@@ -152,8 +152,8 @@ std::string drawn(const Line& line, std::size_t columns_max, bool colour) {
     std::string out;
     std::size_t columns = 0;
     for (const auto& piece : line) {
-        const auto text = protocol::json::fitting(piece.text, columns_max - columns);
-        columns += protocol::json::columns_of(text);
+        const auto text = base::fitting(piece.text, columns_max - columns);
+        columns += base::columns_of(text);
         const bool styled = colour && (piece.paint != Paint::plain || piece.bold);
         if (styled) out.append(piece.bold ? "\x1b[1m" : "").append(escape_of(piece.paint));
         out += text;

@@ -4,7 +4,7 @@
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
 
@@ -36,7 +36,7 @@ std::optional<std::string> decoded(std::string_view text, bool plus_is_blank) {
             i += 2;
         }
     }
-    if (out.find('\0') != std::string::npos || !protocol::json::is_utf8(out)) return std::nullopt;
+    if (out.find('\0') != std::string::npos || !base::is_utf8(out)) return std::nullopt;
     return out;
 }
 

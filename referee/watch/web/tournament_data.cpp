@@ -4,8 +4,8 @@
 #include <array>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/csv.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/web/request.h"
 
@@ -241,13 +241,13 @@ std::string csv_of_crosstable(std::string_view crosstable) {
     for (const auto column : document.root().find("columns").elements())
         cells.push_back(text_of(column));
     cells.insert(cells.end(), {"points", "rank"});
-    auto text = json::csv_line(cells);
+    auto text = base::csv_line(cells);
     for (const auto bot : document.root().find("bots").elements()) {
         cells = {text_of(bot.find("number")), text_of(bot.find("name"))};
         for (const auto cell : bot.find("cells").elements()) cells.push_back(text_of(cell));
         cells.push_back(text_of(bot.find("points")));
         cells.push_back(text_of(bot.find("rank")));
-        text += json::csv_line(cells);
+        text += base::csv_line(cells);
     }
     return text;
 }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 
 namespace bots::adapter {
@@ -40,7 +40,7 @@ std::string Notes::take(std::int64_t turn) {
 
 std::string quoted(const std::string& printed, std::size_t bytes_max) {
     const bool cut = printed.size() > bytes_max;
-    return "'" + protocol::json::visible_line(printed.substr(0, bytes_max)) + (cut ? "...'" : "'");
+    return "'" + base::visible_line(printed.substr(0, bytes_max)) + (cut ? "...'" : "'");
 }
 
 Deadline deadline_of(const kit::Turn& turn) {

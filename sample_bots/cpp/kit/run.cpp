@@ -14,7 +14,7 @@
 
 #include "protocol/address.h"
 #include "protocol/base/bytes.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/limits.h"
 #include "sample_bots/cpp/kit/bot.h"
 #include "sample_bots/cpp/kit/options.h"
@@ -173,7 +173,7 @@ std::string line_of(const Json& game) {
             std::to_string(game.value("ago_ms", std::int64_t{0}) / ms_per_minute) + " min ago; " +
             game.value("reason", "");
     if (game.contains("ruling")) line += "; " + game.value("ruling", "");
-    return protocol::json::visible_line(line) + '\n';
+    return base::visible_line(line) + '\n';
 }
 
 std::string text_of(const Json& told) {
@@ -182,7 +182,7 @@ std::string text_of(const Json& told) {
     if (!notes.empty()) text += "\nYour debug text:\n";
     for (const auto& note : notes) {
         text += "  turn " + note.at("turn").dump() + ": " +
-                protocol::json::visible_line(note.value("debug", "")) + '\n';
+                base::visible_line(note.value("debug", "")) + '\n';
     }
     for (const auto& member : told.value("cut", Json::array()))
         text += "\nNot all is shown of: " + member.get<std::string>() + '\n';

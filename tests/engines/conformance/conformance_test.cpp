@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engines/game.h"
-#include "protocol/json/text.h"
+#include "protocol/base/visible_text.h"
 #include "tests/engines/conformance/driver.h"
 #include "tests/engines/conformance/random_play.h"
 
@@ -54,7 +54,7 @@ TEST_P(Conformance, RandomPlayEndsWithAWellFormedOutcomeThatIsTold) {
         ASSERT_TRUE(detail.parse(outcome.detail));
         for (Seat seat = 0; seat < game.state->seats(); ++seat) {
             const auto told = engine().tell_end(params.root(), detail.root(), seat);
-            EXPECT_TRUE(protocol::json::is_one_printable_line(told)) << told;
+            EXPECT_TRUE(base::is_one_printable_line(told)) << told;
             EXPECT_FALSE(told.ends_with('.')) << told;
         }
     });

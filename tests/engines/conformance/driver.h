@@ -11,7 +11,7 @@
 #include "engines/game.h"
 #include "protocol/base/split_mix.h"
 #include "protocol/base/text.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 #include "tests/json.h"
 
 // Drives an engine by JSON texts, for tests: no clock, no network, no bots.
@@ -53,8 +53,7 @@ std::string read_file(const std::string& path);
 // The columns that the widest line of a text takes.
 inline std::size_t widest_line(std::string_view text) {
     std::size_t widest = 0;
-    while (!text.empty())
-        widest = std::max(widest, protocol::json::columns_of(base::next_line(text)));
+    while (!text.empty()) widest = std::max(widest, base::columns_of(base::next_line(text)));
     return widest;
 }
 

@@ -9,7 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "tests/engines/conformance/random_play.h"
 
 namespace tests {
@@ -158,7 +159,7 @@ TEST_P(MoveWords, ArePlainForWhatAGameLists) {
                 if (!legal) return;
                 for (const auto& move : legal->moves) {
                     const auto words = in_words(game.engine(), move);
-                    EXPECT_TRUE(words.empty() || protocol::json::is_one_printable_line(words))
+                    EXPECT_TRUE(words.empty() || base::is_one_printable_line(words))
                         << move << ": " << words;
                 }
             }
@@ -174,7 +175,7 @@ TEST_P(MoveWords, AreTextWhateverAMoveIs) {
         const auto move = random.chance(50)
                               ? random_json(random)
                               : mutated(random, std::string(engine().info().move_example));
-        EXPECT_TRUE(protocol::json::is_utf8(in_words(engine(), move))) << move;
+        EXPECT_TRUE(base::is_utf8(in_words(engine(), move))) << move;
     }
 }
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 #include "referee/store/archive.h"
 #include "referee/store/records/record_line.h"
 #include "tests/folder_of_test.h"
@@ -99,7 +99,7 @@ Complaint check_archive(std::string_view bytes) {
     const auto imported = referee::store::import_archive(in, "a", store);
     if (imported) return check_exported(archive, store, *imported);
     const auto& message = imported.error().message;
-    if (!message.starts_with("a:") || !json::is_utf8(message)) return "no place: " + message;
+    if (!message.starts_with("a:") || !base::is_utf8(message)) return "no place: " + message;
     const fs::directory_iterator left(folder.path);
     return std::distance(begin(left), end(left)) <= 1 && !fs::exists(store)
                ? ""

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 #include "referee/config/read_config.h"
 #include "tests/fuzz/target.h"
 
@@ -66,7 +66,7 @@ Complaint check_errors(const std::vector<ConfigError>& errors, std::string_view 
         const auto told = referee::config::describe(error, "c.json");
         if (error.line < 1 || error.line > lines) return "not a line of the text: " + told;
         if (error.line < line) return "not in the order of the text: " + told;
-        if (error.message.empty() || !json::is_utf8(told)) return "can't be told: " + told;
+        if (error.message.empty() || !base::is_utf8(told)) return "can't be told: " + told;
         if (root && !begins_in(root, error)) return "not a member of the text: " + told;
         line = error.line;
     }

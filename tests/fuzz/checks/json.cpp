@@ -7,8 +7,9 @@
 #include <cstring>
 #include <set>
 
+#include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "tests/fuzz/target.h"
 #include "tests/json.h"
 
@@ -121,7 +122,7 @@ Complaint check_refused(const json::ParseError& error, std::string_view text, co
     const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
     if (error.offset > text.size()) return "an error behind the text";
     if (error.line < 1 || error.line > lines) return "an error in a line that isn't there";
-    if (error.message.empty() || !json::is_utf8(error.message))
+    if (error.message.empty() || !base::is_utf8(error.message))
         return "an error that can't be told";
     switch (error.fault) {
         case json::ParseFault::byte_order_mark:
@@ -133,7 +134,7 @@ Complaint check_refused(const json::ParseError& error, std::string_view text, co
         case json::ParseFault::integer_too_large:
             return strictness.has_large_integer ? "" : "no integer is too large";
         case json::ParseFault::invalid_utf8:
-            if (json::is_utf8(text)) return "the text is UTF-8";
+            if (base::is_utf8(text)) return "the text is UTF-8";
             break;
         default:
             break;
@@ -163,11 +164,11 @@ Complaint check_parse(std::string_view text, bool comments) {
 
 // Any double and any text, as they are written.
 Complaint check_writer(std::string_view bytes) {
-    const auto text = json::readable(bytes, readable_bytes_max);
-    if (!json::is_utf8(text)) return "readable() makes text that is no UTF-8";
+    const auto text = base::readable(bytes, readable_bytes_max);
+    if (!base::is_utf8(text)) return "readable() makes text that is no UTF-8";
     if (text.size() > readable_bytes_max + escaped_byte_bytes + std::string_view("...").size())
         return "readable() makes " + std::to_string(text.size()) + " bytes";
-    if (json::is_utf8(bytes) && !json::is_utf8(json::utf8_prefix(bytes, readable_bytes_max)))
+    if (base::is_utf8(bytes) && !base::is_utf8(base::utf8_prefix(bytes, readable_bytes_max)))
         return "utf8_prefix() cuts a sequence";
     double number = 0;
     std::memcpy(&number, bytes.data(), std::min(sizeof number, bytes.size()));

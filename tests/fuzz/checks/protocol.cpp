@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "protocol/codec.h"
-#include "protocol/json/text.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

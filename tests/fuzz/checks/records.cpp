@@ -1,7 +1,7 @@
 // Lines of records: what is read is written as a line that is read as the same record, or it is
 // refused in words.
 
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 #include "referee/store/records/record_line.h"
 #include "tests/fuzz/target.h"
 
@@ -20,8 +20,8 @@ Complaint check_line(std::string_view line) {
     const auto record = read_record(line);
     if (!record) {
         const auto& message = record.error().message;
-        return message.empty() || !protocol::json::is_utf8(message) ? "refused, and can't be told"
-                                                                    : Complaint();
+        return message.empty() || !base::is_utf8(message) ? "refused, and can't be told"
+                                                          : Complaint();
     }
     const auto written = line_of(*record);
     if (written.find('\n') != written.size() - 1) return "not one line: " + written;

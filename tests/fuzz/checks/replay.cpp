@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 #include "referee/game/trace/story.h"
 #include "tests/fuzz/target.h"
 
@@ -15,7 +15,7 @@ namespace trace = referee::trace;
 const std::string file = "f";
 
 bool has_place(const trace::Refusal& refusal) {
-    return refusal.message.starts_with(file + ":") && protocol::json::is_utf8(refusal.message);
+    return refusal.message.starts_with(file + ":") && base::is_utf8(refusal.message);
 }
 
 base::Result<trace::ReplayVerdict, trace::Refusal> played_again(std::string_view bytes) {
@@ -29,7 +29,7 @@ base::Result<trace::ReplayVerdict, trace::Refusal> played_again(std::string_view
 Complaint check_replay(std::string_view bytes) {
     const auto story = trace::tell_story(bytes, file);
     if (!story && !has_place(story.error())) return "no place: " + story.error().message;
-    if (story && (story->empty() || !protocol::json::is_utf8(*story))) return "no story: " + *story;
+    if (story && (story->empty() || !base::is_utf8(*story))) return "no story: " + *story;
     const auto first = played_again(bytes);
     const auto second = played_again(bytes);
     if (first.has_value() != second.has_value()) return "accepted once, refused once";
@@ -37,7 +37,7 @@ Complaint check_replay(std::string_view bytes) {
     if (first->differences != second->differences || first->turns != second->turns)
         return "played again it differs from itself";
     for (const auto& difference : first->differences) {
-        if (!protocol::json::is_utf8(difference)) return "a difference that can't be told";
+        if (!base::is_utf8(difference)) return "a difference that can't be told";
     }
     return {};
 }

@@ -3,8 +3,8 @@
 
 #include <sstream>
 
+#include "protocol/base/utf8.h"
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "referee/game/trace/trace.h"
 #include "tests/fuzz/target.h"
 
@@ -93,7 +93,7 @@ Complaint check_trace(std::string_view bytes) {
     const auto& refusal = game.refusal;
     if (!refusal.empty()) {
         const bool placed = refusal.starts_with("f:") || refusal.starts_with("m:");
-        if (!placed || !json::is_utf8(refusal)) return "no place: " + refusal;
+        if (!placed || !base::is_utf8(refusal)) return "no place: " + refusal;
     }
     if (traced(setup, moves) != game) return "a second time it is another game";
     json::Document document;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "protocol/base/bytes.h"
-#include "protocol/base/names.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 
 namespace base {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "protocol/base/split_mix.h"
-#include "protocol/json/text.h"
+#include "protocol/base/utf8.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {
@@ -97,7 +97,7 @@ TEST(LiveTable, NeverTakesMoreThanTheScreen) {
             EXPECT_LE(table.size(), lines - 1) << columns << " x " << lines;
             for (const auto& line : table) {
                 const auto drawn = terminal::drawn(line, columns, false);
-                EXPECT_LE(protocol::json::columns_of(drawn), columns) << drawn;
+                EXPECT_LE(base::columns_of(drawn), columns) << drawn;
                 EXPECT_EQ(drawn.find_first_of("\x1b\n"), std::string::npos) << drawn;
                 EXPECT_EQ(drawn.find("\u202e"), std::string::npos) << drawn;
             }

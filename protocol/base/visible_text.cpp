@@ -1,0 +1,170 @@
+#include "protocol/base/visible_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "protocol/base/text.h"
+#include "protocol/base/utf8.h"
+
+namespace base {
+namespace {
+
+// Controls, separators of lines, marks without width, marks that turn the direction of what
+// follows, letters and patterns that show nothing, and what has no look of its own: private use,
+// places of objects, tags. The last two code points of each plane are no characters either.
+constexpr std::array<CodePoints, 22> not_printable = {{
+    {0x00, 0x1F},       {0x7F, 0x9F},        {0xAD, 0xAD},       {0x34F, 0x34F},
+    {0x61C, 0x61C},     {0x115F, 0x1160},    {0x17B4, 0x17B5},   {0x180B, 0x180F},
+    {0x200B, 0x200F},   {0x2028, 0x202E},    {0x2060, 0x206F},   {0x2800, 0x2800},
+    {0x3164, 0x3164},   {0xE000, 0xF8FF},    {0xFDD0, 0xFDEF},   {0xFEFF, 0xFEFF},
+    {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFC},    {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
+    {0xE0000, 0xE0FFF}, {0xF0000, 0x10FFFF},
+}};
+constexpr char32_t plane_mask = 0xFFFF;
+constexpr char32_t no_characters = 0xFFFE;  // of each plane, from here on
+// Blanks that aren't the space bar's, and look like it.
+constexpr std::array<CodePoints, 6> other_blanks = {{
+    {0xA0, 0xA0},
+    {0x1680, 0x1680},
+    {0x2000, 0x200A},
+    {0x202F, 0x202F},
+    {0x205F, 0x205F},
+    {0x3000, 0x3000},
+}};
+constexpr char32_t byte_codes = 0x100;  // below it \xNN says all
+
+bool is_printable(char32_t code) {
+    return !lies_in(not_printable, code) && (code & plane_mask) < no_characters;
+}
+
+std::string escape_of(char32_t code) {
+    if (code == '\n') return "\\n";
+    if (code == '\r') return "\\r";
+    if (code == '\t') return "\\t";
+    std::array<char, 12> text{};
+    const int size =
+        std::snprintf(text.data(), text.size(), code < byte_codes ? "\\x%02x" : "\\u%04x",
+                      static_cast<unsigned>(code));
+    return {text.data(), static_cast<std::size_t>(size)};
+}
+
+constexpr std::string_view order = "::";
+constexpr std::string_view old_order = "##";
+
+// "##[", "##vso[".
+bool begins_old_order(std::string_view rest) {
+    if (!rest.starts_with(old_order)) return false;
+    rest.remove_prefix(old_order.size());
+    const auto* const end = std::find_if_not(rest.begin(), rest.end(), is_letter);
+    return end != rest.end() && *end == '[';
+}
+
+// Behind a letter, a digit or one of these it is a part of a name.
+bool continues_name(char before) {
+    return is_letter(before) || is_digit(before) || before == '_' || before == '>' || before == ':';
+}
+
+}  // namespace
+
+std::string readable(std::string_view text, std::size_t bytes_max) {
+    std::string out;
+    while (!text.empty() && out.size() < bytes_max) {
+        const auto bytes = utf8_sequence_bytes(text);
+        if (bytes == 0) {
+            out += escape_of(static_cast<unsigned char>(text[0]));
+            text.remove_prefix(1);
+            continue;
+        }
+        if (out.size() + bytes > bytes_max) break;
+        out.append(text, 0, bytes);
+        text.remove_prefix(bytes);
+    }
+    if (!text.empty()) out += "...";
+    return out;
+}
+
+bool is_one_printable_line(std::string_view text) {
+    while (!text.empty()) {
+        const auto bytes = utf8_sequence_bytes(text);
+        if (bytes == 0 || !is_printable(code_point(text.substr(0, bytes)))) return false;
+        text.remove_prefix(bytes);
+    }
+    return true;
+}
+
+bool has_plain_blanks(std::string_view text) {
+    bool behind_blank = true;
+    while (!text.empty()) {
+        const auto bytes = std::max<std::size_t>(utf8_sequence_bytes(text), 1);
+        const bool blank = text.front() == ' ';
+        if (blank && (behind_blank || bytes == text.size())) return false;
+        if (bytes > 1 && lies_in(other_blanks, code_point(text.substr(0, bytes)))) return false;
+        behind_blank = blank;
+        text.remove_prefix(bytes);
+    }
+    return true;
+}
+
+std::string visible_line(std::string_view text) {
+    if (is_one_printable_line(text)) return std::string(text);
+    std::string visible;
+    while (!text.empty()) {
+        const auto bytes = utf8_sequence_bytes(text);
+        const auto taken = std::max<std::size_t>(bytes, 1);
+        const char32_t code =
+            bytes == 0 ? static_cast<unsigned char>(text[0]) : code_point(text.substr(0, bytes));
+        const bool stays = bytes > 0 && is_printable(code);
+        visible += stays ? std::string(text.substr(0, taken)) : escape_of(code);
+        text.remove_prefix(taken);
+    }
+    return visible;
+}
+
+std::string visible_lines(std::string_view text, std::string_view margin) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+    std::string visible;
+    while (true) {
+        const auto end = text.find('\n');
+        auto line = text.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);  // the line end of another system
+        visible += visible_line(line);
+        if (end == std::string_view::npos) return visible;
+        visible += '\n';
+        visible += margin;
+        text.remove_prefix(end + 1);
+    }
+}
+
+std::string_view entity_of(char c) {
+    switch (c) {
+        case '&':
+            return "&amp;";
+        case '<':
+            return "&lt;";
+        case '>':
+            return "&gt;";
+        case '"':
+            return "&quot;";
+        case '\'':
+            return "&#39;";
+        default:
+            return {};
+    }
+}
+
+std::string safe_for_ci_log(std::string_view lines) {
+    std::string escaped;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const auto rest = lines.substr(i);
+        const bool in_name = i > 0 && continues_name(lines[i - 1]);
+        if (rest.starts_with(order) && !in_name) escaped += '\\';
+        escaped += rest.front();
+        if (!begins_old_order(rest)) continue;
+        escaped += "# ";
+        ++i;
+    }
+    return escaped;
+}
+
+}  // namespace base
