@@ -214,6 +214,10 @@ class CheckBotTest(CheckedTest):
         self.assertEqual((suite.get("failures"), suite.get("errors"), suite.get("skipped")), ("0", "0", "1"))
         self.assertEqual(len(suite), int(suite.get("tests")))
 
+    def test_whether_moves_come_again_is_told(self):
+        for bot, expected in (("walls-greedy", "were those of the first game from the same start"), ("walls-random", "differed from that of the first game")):
+            self.assertIn(expected, self.exits(0, "check-bot", *BUDGET, "--game", "walls", bot).stdout)
+
     def test_a_bot_that_is_started_by_hand(self):
         self.write("bot.py", changed())
         checker = self.spawn([REFEREE, "check-bot", "--json", *BUDGET, "--listen", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,

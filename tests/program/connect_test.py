@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 from daemon_test import DaemonTest
-from harness import BIN, LONG, REFEREE, alive_with, held_port, left_turner, referee, wait_until
+from harness import BIN, LONG, REFEREE, alive_with, held_port, left_turner, referee, rows, wait_until
 
 GREEDY = os.path.join(BIN, "walls-greedy")
 # time: what a program leaves behind
@@ -74,7 +74,8 @@ class PlayingTest(ConnectTest):
         beside = "print('warming up \\x1b[31m', file=sys.stderr)"
         thinking = left_turner(beside=beside, turn="debug = 'thought of %d' % m['turn']")[2]
         program = [sys.executable, "-c", "import os; os.environ['REFEREE_NAME'] = 'eve'; os.environ['REFEREE_TOKEN'] = 'wrong'\n" + thinking]
-        ann, _ = self.both("--trace", "--token-file", self.path("token"), command=program, REFEREE_TOKEN="also wrong")
+        ann, _ = self.both("--trace", "--token-file", self.path("token"), "--version", "2.1", command=program, REFEREE_TOKEN="also wrong")
+        self.assertIn(("ann", "said: 2.1"), rows(self.path("out/referee.db"), "SELECT bot, program FROM game_seats"))
         self.assertRegex(ann.err, r"connected to .* as ann\n[0-9:]+ your games: http://127\.0\.0\.1:\d+/enter\?ticket=\w+\n")
         self.assertIn("bot | warming up \\x1b[31m", ann.err)
         self.assertEqual(self.read("kept-ann/printed.log"), "warming up \x1b[31m\n")
@@ -188,6 +189,7 @@ class EndTest(ConnectTest):
             (["localhost", *name, "--token-file", "empty", "--", "x"], "first line of empty"),
             (["localhost", *name, "--token", "a\nb", "--", "x"], "one line of printable text"),
             (["localhost", *name, "--token", "x" * 300, "--", "x"], "at most 256 bytes"),
+            (["localhost", *name, "--version", "two\nlines", "--", "x"], "--version: expected one line of printable text"),
             (["localhost", *name, "--matches", "0", "--", "x"], "--matches"),
             (["localhost", *name, "--login-within", "soon", "--", "x"], "--login-within: expected a time"),
             (["localhost", *name, "--give-up-after", "0s", "--", "x"], "--give-up-after: expected a time"),

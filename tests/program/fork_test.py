@@ -68,30 +68,23 @@ class ForkTest(ProgramTest):
 
     def test_bad_input(self):
         replay = self.recorded("walls", ["walls-greedy", "walls-greedy"], '{"size": 3}')
-        turns = len(turns_of(self.read("walls.ndjson")))
-
-        def refused(*arguments):
-            done = referee("fork", *arguments)
-            self.assertEqual((done.returncode, done.stdout), (2, ""), done.stdout + done.stderr)
-            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-            return done.stderr
-
-        bot = ["--bot", "walls-greedy"]
-        self.assertIn(f"expected a turn from 1 to {turns}, found 999", refused(replay, "--turn", "999", "--seat", "0", *bot))
-        self.assertIn("--seat: say which seat the new program takes, by its number or its bot: 0 walls-greedy, 1 walls-greedy-2", refused(replay, "--turn", "2", *bot))
-        for seat in ("2", "-1", "carol", "1x"):
-            self.assertIn("--seat: expected one of 0 walls-greedy, 1 walls-greedy-2; found " + seat, refused(replay, "--turn", "2", "--seat=" + seat, *bot))
-        self.assertIn("--against: the game has 1 other seat, and 2 commands are given", refused(replay, "--turn", "2", "--seat", "0", *bot, "--against", "random", "--against", "random"))
-        self.assertIn("is a directory", refused(self.folder, "--turn", "2", *bot))
-        self.assertIn("No such file", refused(self.path("none"), "--turn", "2", *bot))
-        # Names of another's replay are told without their controls, and never become part of other text that is read.
-        other = json.loads(self.read("walls.ndjson").splitlines()[0])
-        rest = self.read("walls.ndjson").split("\n", 1)[1]
-        named = self.write("named.ndjson", json.dumps({**other, "bots": ["a\x1b[2J", "b"]}) + "\n" + rest)
-        self.assertIn("0 a\\x1b[2J, 1 b", refused(named, "--turn", "2", *bot))
-        strange = self.write("strange.ndjson", json.dumps({**other, "game": 'walls","seed":5,"x":"'}) + "\n" + rest)
-        self.assertIn("strange.ndjson:1: game: ", refused(strange, "--turn", "2", "--seat", "0", *bot))
         before = self.read("walls.ndjson")
-        self.assertIn("--replay: expected another file", refused(replay, "--turn", "2", "--seat", "0", *bot, "--replay", self.folder + "/./walls.ndjson"))
+        header, rest = before.split("\n", 1)
+        turns = len(turns_of(before))
+        # Names of another's replay are told without their controls, and never become part of other text that is read.
+        named = self.write("named.ndjson", json.dumps({**json.loads(header), "bots": ["a\x1b[2J", "b"]}) + "\n" + rest)
+        strange = self.write("strange.ndjson", json.dumps({**json.loads(header), "game": 'walls","seed":5,"x":"'}) + "\n" + rest)
+        two, first, bot = ["--turn", "2"], ["--seat", "0"], ["--bot", "walls-greedy"]
+        seats = "0 walls-greedy, 1 walls-greedy-2"
+        for words, told in (([replay, "--turn", "999", *first, *bot], f"expected a turn from 1 to {turns}, found 999"),
+                            ([replay, *two, *bot], "--seat: say which seat the new program takes, by its number or its bot: " + seats),
+                            *(([replay, *two, "--seat=" + seat, *bot], f"--seat: expected one of {seats}; found {seat}") for seat in ("2", "-1", "carol", "1x")),
+                            ([replay, *two, *first, *bot, "--against", "random", "--against", "random"], "--against: the game has 1 other seat, and 2 commands are given"),
+                            ([self.folder, *two, *bot], "is a directory"), ([self.path("none"), *two, *bot], "No such file"),
+                            ([named, *two, *bot], "0 a\\x1b[2J, 1 b"), ([strange, *two, *first, *bot], "strange.ndjson:1: game: "),
+                            ([replay, *two, *first, *bot, "--replay", self.folder + "/./walls.ndjson"], "--replay: expected another file"),
+                            ([replay, *two, *first, "--bot", "superball:x"], "superball")):
+            done = self.exits(2, "fork", *words)
+            self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1), done.stderr)
+            self.assertIn(told, done.stderr)
         self.assertEqual(self.read("walls.ndjson"), before)
-        self.assertIn("superball", refused(replay, "--turn", "2", "--seat", "0", "--bot", "superball:x"))

@@ -98,6 +98,16 @@ class CheckTest(ProgramTest):
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("on this machine the bot \"gone\" can't start './no-such-bot': no such file", done.stderr)
 
+    def test_a_seed_that_everybody_knows_is_told_where_games_begin_by_chance(self):
+        solo = {"format": {"kind": "leaderboard"}}
+        chance = {"game": "superball", **solo}
+        tournaments = {"given-none": chance, "given-one": {**chance, "seed": 1}, "own": {**chance, "seed": 4711}, "seeds": {**chance, "match": {"seeds": [7, 8]}},
+                       "walls": {"game": "walls"}, "cycles": {"game": "light_cycles"}, "snake": {"game": "snake_labyrinth", **solo}, "e7": {"game": "e7_planets", **solo}}
+        config = {"bots": [{"name": name, "launch": ["walls-random"]} for name in "abcd"], "tournaments": [{"id": name, **one} for name, one in tournaments.items()]}
+        notes = json.loads(self.exits(0, "check", self.write("c.json", config), "--json").stdout)["notes"]
+        told = [re.match(r"tournament (\S+) has the seed .* superball .*\"seed\"", note["text"]) for note in notes if "seed" in note["text"]]
+        self.assertEqual([one and one[1] for one in told], ["given-none", "given-one"])
+
     def test_a_bot_that_cannot_be_launched_is_tried_again_before_the_run_ends(self):
         config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")],
                                                  match={"games": 1}, no_show_after="1s"))

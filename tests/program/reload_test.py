@@ -6,7 +6,7 @@ import shutil
 import socket
 
 from daemon_test import DaemonTest
-from harness import LADDER, Connection, alive_with, held_port, rows, wait_until
+from harness import BIN, LADDER, Connection, alive_with, held_port, rows, wait_until
 
 
 def answers(address):
@@ -154,40 +154,27 @@ class ReloadWithAnotherAddressTest(ReloadTest):
 
 
 class ReloadWithMoreTest(ReloadTest):
-    def test_a_bot_that_was_given_up_is_tried_again(self):
-        bot = os.path.join(self.folder, "late-bot")
-        config = self.practice(self.launched("a", "walls-greedy"), self.launched("late", bot), self.launched("later", bot))
+    def test_bots_that_are_new_or_mended_or_launched_otherwise(self):
+        program = self.path("late-bot")
+        greeting = self.launched("b", "walls-greedy", lifetime="game")
+        greeting["environment"]["WORD"] = "old"
+        config = self.practice(self.launched("a", "walls-greedy"), greeting, self.launched("late", program))
+        config["tournaments"].append({"id": "later", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"], "starts": "by_order", "match": {"games": 1}})
         self.serve(self.write("c.json", config))
-        for name in ("a", "late", "later"):
-            if name not in [one["name"] for one in json.loads(self.order("bots", "--json"))["bots"] if one["tournaments"]]:
-                self.order("admit", "practice", name)
-        wait_until(lambda: "late: GIVEN UP: " in self.read("log") and "later: GIVEN UP: " in self.read("log"), "both to be given up")
-        self.assertRegex(self.order("status"), r"late and later are not launched again, for 4 launches have failed or ended early; the last: .*no such file")
-        shutil.copy(os.path.join(os.environ["REFEREE_BIN"], "walls-greedy"), bot)
-        self.order("reload")
-        self.wait_for_matches(2, "matches of the bot that was mended")
-
-    def test_a_bot_that_is_new_at_the_head_of_the_list(self):
-        config = self.practice(self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"))
-        later = {"id": "later", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"], "starts": "by_order", "match": {"games": 1}}
-        config["tournaments"].append(later)
-        self.serve(self.write("c.json", config))
+        if not next(one for one in json.loads(self.order("bots", "--json"))["bots"] if one["name"] == "late")["tournaments"]:
+            self.order("admit", "practice", "late")
+        wait_until(lambda: "late: GIVEN UP: " in self.read("log"), "it to be given up")
+        self.assertRegex(self.order("status"), r"late is not launched again, for 4 launches have failed or ended early; the last: .*no such file")
+        shutil.copy(os.path.join(BIN, "walls-greedy"), program)
+        greeting["environment"]["WORD"] = "new"
         config["bots"].insert(0, {"name": "newcomer"})
         self.write("c.json", config)
         self.order("reload")
         self.order("start", "later")
-        self.assertEqual(rows(self.path("out/referee.db"), "SELECT bot FROM entries WHERE tournament = 'later' ORDER BY seq"), [("a",), ("b",)])
-
-    def test_what_a_launched_bot_is_launched_with(self):
-        greeting = self.launched("b", "walls-greedy", lifetime="game")
-        greeting["environment"]["WORD"] = "old"
-        config = self.practice(self.launched("a", "walls-greedy"), greeting)
-        self.serve(self.write("c.json", config))
-        self.wait_for_matches(1, "a match")
-        greeting["environment"]["WORD"] = "new"
-        self.write("c.json", config)
-        self.order("reload")
+        store = self.path("out/referee.db")
+        self.assertEqual(rows(store, "SELECT bot FROM entries WHERE tournament = 'later' ORDER BY seq"), [("a",), ("b",)])
         wait_until(lambda: alive_with("WORD=new"), "a launch with the new environment")
+        wait_until(lambda: rows(store, "SELECT 1 FROM results WHERE bot = 'late'"), "a game of the bot that was mended")
 
     def test_a_tournament_of_a_former_daemon_is_not_begun_a_second_time(self):
         config = self.practice(self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"))

@@ -2,7 +2,6 @@
 import os
 import shutil
 import socket
-import stat
 import unittest
 
 from harness import LONG, referee
@@ -11,21 +10,18 @@ from tls_test import OPENSSL, OTHER_FINGERPRINT, TlsTest, split
 
 class CertificateTest(TlsTest):
     def test_the_one_that_is_made_is_kept(self):
-        daemon = self.serve(self.write("c.json", self.config()))
-        first = split(self.tls_address())[2]
-        self.assertEqual(self.dial().fingerprint(), first)
-        self.assertEqual(stat.S_IMODE(os.stat(self.path("out/tls-key.pem")).st_mode), 0o600)
-        self.assertIn("made a certificate for TLS, ", self.read("log"))
-        daemon.terminate()
-        daemon.wait()
-        self.serve(self.write("c.json", self.config()))
-        self.assertEqual(split(self.tls_address())[2], first)
+        config = self.write("c.json", self.config())
+        self.assertIn("makes a certificate of its own", self.exits(0, "check", config).stdout)
+        fingerprints = []
+        for _ in range(2):
+            daemon = self.serve(config)
+            fingerprints.append(split(self.tls_address())[2])
+            self.assertEqual(self.dial().fingerprint(), fingerprints[-1])
+            daemon.terminate()
+            daemon.wait()
+        self.assertEqual(*fingerprints)
         self.assertEqual(self.read("log").count("made a certificate for TLS, "), 1)
-        checked = referee("check", self.path("c.json"), "--out", self.path("out"))
-        self.assertIn("#sha256=" + first, checked.stdout, checked.stderr)
-
-    def test_check_tells_that_one_will_be_made(self):
-        self.assertIn("makes a certificate of its own", self.exits(0, "check", self.write("c.json", self.config())).stdout)
+        self.assertIn("#sha256=" + fingerprints[0], self.exits(0, "check", config, "--out", self.path("out")).stdout)
 
     @unittest.skipUnless(OPENSSL, "needs the program openssl")
     def test_bad_ones_are_refused_by_check_and_by_serve(self):
@@ -37,48 +33,36 @@ class CertificateTest(TlsTest):
                 self.assertIn("does not belong to the certificate", self.exits(2, *command).stderr)
 
     @unittest.skipUnless(OPENSSL, "needs the program openssl")
-    def test_a_reload_takes_a_new_one_and_keeps_what_is_open(self):
+    def test_a_reload_takes_a_new_one_and_closes_and_opens_the_port_and_keeps_what_is_open(self):
         certificate, key = self.make_certificate("now")
-        self.serve(self.write("c.json", self.config(tls={"certificate": certificate, "key": key})))
+        config = self.config(tls={"certificate": certificate, "key": key})
+        self.serve(self.write("c.json", config))
         old = self.dial().log_in("a")
         old.read("welcome")
-        first = split(self.tls_address())[2]
+        first, where = split(self.tls_address())[2], self.tls_endpoint()
         self.assertEqual(old.fingerprint(), first)
-        port = self.tls_endpoint()[1]
-
-        shutil.copy(key, self.path("kept.key"))
-        with open(key, "w") as file:
-            file.write("a slip of the hand")
+        self.write("now.key", "a slip of the hand")
         self.assertIn("the old config stays: the key " + key, self.refused("reload"))
         self.assertEqual(self.dial().fingerprint(), first)
 
-        fresh, fresh_key = self.make_certificate("fresh")
-        shutil.copy(fresh, certificate)
-        shutil.copy(fresh_key, key)
+        fresh = self.make_certificate("fresh")
+        for new, place in zip(fresh, (certificate, key)):
+            shutil.copy(new, place)
         self.order("reload")
-        host, new_port, second = split(self.tls_address())
+        second = split(self.tls_address())[2]
         self.assertNotEqual(second, first)
-        self.assertEqual(new_port, port)
-        self.assertEqual(self.dial().fingerprint(), second)
+        self.assertEqual((self.dial().fingerprint(), self.tls_endpoint()), (second, where))
         self.assertIn(self.tls_address(), self.read("log"))
-        old.send(type="ping", id=7)
-        self.assertEqual(old.read("pong")["id"], 7)
 
-    def test_a_reload_opens_and_closes_the_port(self):
-        config = self.config()
-        self.serve(self.write("c.json", config))
-        before = self.tls_endpoint()
-        bot = self.dial()
-        bot.read("hello")
-        del config["listen"]["tls"]
+        tls = config["listen"].pop("tls")
         self.write("c.json", config)
         self.order("reload")
         self.assertNotIn("listening_tls", self.status())
         with self.assertRaises(OSError):
-            socket.create_connection(before, timeout=1)
-        bot.send(type="login", name="a", games=["walls"])
-        bot.read("welcome")
-        config["listen"]["tls"] = {"port": 0}
+            socket.create_connection(where, timeout=1)
+        old.send(type="ping", id=7)
+        self.assertEqual(old.read("pong")["id"], 7)
+        config["listen"]["tls"] = tls
         self.write("c.json", config)
         self.order("reload")
         self.dial().read("hello")

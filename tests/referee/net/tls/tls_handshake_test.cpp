@@ -19,7 +19,7 @@ class Tls11TransportTest : public TlsTransportTest {
     Tls11TransportTest() : TlsTransportTest(TLS1_1_VERSION) {}
 };
 
-TEST_F(Tls12TransportTest, CarriesLinesBothWays) {
+TEST_F(Tls12TransportTest, CarriesLinesAndDoesNotShakeHandsAgain) {
     shake_hands();
     EXPECT_STREQ(SSL_get_version(client_.native()), "TLSv1.2");
     link_->arrive(client_.record_of("a line\n"), Stamp::exact(at(5)));
@@ -27,10 +27,6 @@ TEST_F(Tls12TransportTest, CarriesLinesBothWays) {
     transport_->write("an answer\n");
     client_.take(taken_from_link());
     EXPECT_EQ(client_.heard, "an answer\n");
-}
-
-TEST_F(Tls12TransportTest, DoesNotShakeHandsAgain) {
-    shake_hands();
     ERR_clear_error();
     SSL_renegotiate(client_.native());
     SSL_do_handshake(client_.native());
@@ -157,6 +153,17 @@ TEST_F(TlsTransportTest, AHandshakeThatThePeerLeaves) {
     EXPECT_EQ(read().status, Status::closed);
     ASSERT_EQ(refused_.size(), 1U);
     EXPECT_THAT(refused_[0], HasSubstr("before TLS had begun"));
+}
+
+TEST_F(TlsTransportTest, APeerThatDoesNotTrustTheCertificate) {
+    SSL_set_verify(client_.native(), SSL_VERIFY_PEER, nullptr);
+    for (const auto status : {Status::would_block, Status::failed}) {
+        client_.take(taken_from_link());
+        link_->arrive(client_.records(), Stamp::exact(at(3)));
+        EXPECT_EQ(read().status, status);
+    }
+    ASSERT_EQ(refused_.size(), 1U);
+    EXPECT_THAT(refused_[0], HasSubstr("it doesn't trust the certificate"));
 }
 
 TEST_F(TlsTransportTest, GarbageThatBeginsAsTlsDoes) {
