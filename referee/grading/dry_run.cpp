@@ -61,22 +61,6 @@ GradedSubmission reference_bot(std::string_view program) {
     return handed_in(std::string(program), std::move(bot));
 }
 
-// Members of a rubric's bot that are of the bot itself.
-std::string without_name(json::View bot, const std::string& rubric_folder) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object();
-    for (const auto [member, value] : bot.members()) {
-        if (member == "name" || member == "directory" || member == "lifetime") continue;
-        writer.key(member);
-        value.write(writer);
-    }
-    if (const auto folder = directory_of(bot, rubric_folder); !folder.empty())
-        writer.member("directory", folder);
-    writer.end_object();
-    return text;
-}
-
 std::string cell_of(const verdict::StepGrade& step) {
     const auto points = verdict::number(step.points);
     if (step.verdict == StepVerdict::not_counted) return "(" + points + ")";
@@ -123,7 +107,11 @@ std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric
     std::vector<GradedSubmission> found;
     std::set<std::string> known;
     for (const auto bot : own.root().elements()) {
-        auto text = without_name(bot, rubric_folder);
+        std::string text;
+        json::Writer writer(text);
+        writer.begin_object();
+        write_own_bot(writer, bot, {"name", "lifetime"}, rubric_folder);
+        writer.end_object();
         if (known.insert(text).second)
             found.push_back(
                 handed_in(std::string(bot.find("name").string().value_or("")), std::move(text)));

@@ -38,11 +38,11 @@ class RubricTest(ProgramTest):
 
     def test_what_a_grading_would_refuse_is_found_here(self):
         series = SMALL["series"][0]
-        for change, told in (({"series": [{**series, "params": {"size": 4}}]}, "series s: params"),
-                             ({"series": [{**series, "clock": {"budget": "soon"}}]}, "series s: clock.budget"),
-                             ({"series": [{**series, "match": {"games": 3, "best_of": 3}}]}, "series s: match"),
-                             ({"series": [{**series, "maps": "nowhere"}]}, "series s: maps"),
-                             ({"limits": {"memory_mb": -1}}, "submission submission: memory_mb"),
+        for change, told in (({"series": [{**series, "params": {"size": 4}}]}, "series[0].params"),
+                             ({"series": [{**series, "clock": {"budget": "soon"}}]}, "series[0].clock.budget"),
+                             ({"series": [{**series, "match": {"games": 3, "best_of": 3}}]}, "series[0].match"),
+                             ({"series": [{**series, "maps": "nowhere"}]}, "series[0].maps"),
+                             ({"limits": {"memory_mb": -1}}, "limits.memory_mb"),
                              ({"bots": [{"name": "greedy", "launch": 5}]}, "bots[0]")):
             with self.subTest(told):
                 path = self.write("r.json", json.dumps({**SMALL, **change}))

@@ -9,7 +9,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/config/read_config.h"
+#include "referee/config/config_sections.h"
 #include "referee/grading/verdict/chances.h"
 #include "referee/launch/supply/program_launches.h"
 
@@ -58,100 +58,94 @@ std::string readable(const std::string& name) {
     return text;
 }
 
-// Writes the config of a plan, and keeps in mind which of its members are the rubric's.
-class ConfigText {
+// Makes the config of the games part by part: each is read as a config's is, and what is wrong with
+// it is told where the rubric has it.
+class GamePlanning {
  public:
-    ConfigText(const Rubric& rubric, std::span<const GradedSubmission> submissions,
-               const PlanTerms& terms)
-        : rubric_(rubric), submissions_(submissions), terms_(terms) {
-        parse(own_bots_, rubric.bots);
+    GamePlanning(const Rubric& rubric, std::span<const GradedSubmission> submissions,
+                 const PlanTerms& terms)
+        : rubric_(rubric),
+          submissions_(submissions),
+          terms_(terms),
+          lanes_(std::max<std::size_t>(terms.lanes, 1)) {
+        plan_.config.file = terms.out + "/games.json";
+        plan_.config.port = 0;
         parse(limits_, rubric.limits);
     }
 
-    std::string text() {
-        std::string text;
-        json::Writer writer(text);
-        writer.begin_object();
-        writer.key("listen")
-            .begin_object()
-            .member("address", "127.0.0.1")
-            .member("port", 0)
-            .end_object();
-        writer.key("bots").begin_array();
-        for (const auto& submission : submissions_) {
-            if (submission.is_played()) write_submission(writer, submission);
-        }
-        for (std::size_t lane = 0; lane < std::max<std::size_t>(terms_.lanes, 1); ++lane)
-            write_own_bots(writer, lane);
-        writer.end_array();
-        writer.key("tournaments").begin_array();
-        write_tournaments(writer);
-        writer.end_array();
-        writer.end_object();
-        return text;
-    }
-
-    const std::vector<PlannedSeries>& series() const { return series_; }
-
-    // What a mistake of the config is in words of the rubric.
-    std::string translated(const config::ConfigError& error) const {
-        return place_of(error.member) + ": " + error.message;
+    base::Result<Plan, std::vector<std::string>> plan() {
+        for (const auto& submission : submissions_)
+            if (submission.is_played()) add_submission(submission);
+        for (std::size_t lane = 0; lane < lanes_; ++lane) add_own_bots(lane);
+        for (const auto& submission : submissions_)
+            for (std::size_t i = 0; i < rubric_.series.size() && submission.is_played(); ++i)
+                if (!rubric_.series[i].runs)
+                    add_tournament(i, submission.player, false, lane_of(submission.name));
+        // Nobody has games, or nobody can play: then references have nobody to be compared with.
+        if (plan_.series.empty()) return Plan{};
+        for (std::size_t i = 0; i < rubric_.series.size(); ++i)
+            for (const auto& reference : rubric_.series[i].references)
+                add_tournament(i, reference, true, 0);
+        if (!mistakes_.empty()) return base::failure(mistakes_);
+        config::warn_of_tiny_budgets(plan_.config);
+        config::warn_of_short_budgets(plan_.config);
+        return std::move(plan_);
     }
 
  private:
-    void write_limits(json::Writer& writer) const {
-        for (const auto [name, value] : limits_.root().members()) {
-            writer.key(name);
-            value.write(writer);
+    // Reads one bot, or one tournament. `place_of` says what stands before a member's name where
+    // that is wrong: "series[0].".
+    template <typename PlaceOf>
+    void add(const std::string& part, decltype(config::read_bots)& read, PlaceOf place_of) {
+        constexpr std::size_t before_member = 4;  // "[0]."
+        json::Document list;
+        parse(list, '[' + part + ']');
+        json::Mistakes mistakes(config::config_rules);
+        read(json::Placed(list.root(), mistakes), fs::current_path().string(), plan_.config);
+        for (const auto& mistake : mistakes.by_lines()) {
+            // What stands in a bot in place of something else may be a secret.
+            const bool is_told =
+                mistake.kind != json::MistakeKind::wrong_kind || read != config::read_bots;
+            const auto member = mistake.path.substr(before_member);
+            auto told = place_of(member) + member + ": " +
+                        (is_told ? mistake.message
+                                 : "expected " + mistake.expected + ", found " +
+                                       std::string(json::describe(mistake.found)));
+            if (std::ranges::find(mistakes_, told) == mistakes_.end())
+                mistakes_.push_back(std::move(told));
         }
     }
 
-    void write_submission(json::Writer& writer, const GradedSubmission& submission) {
+    void add_submission(const GradedSubmission& submission) {
         json::Document bot;
         parse(bot, submission.bot);
-        bot_places_.push_back("submission " + submission.name);
+        const auto limits = limits_.root();
+        std::string text;
+        json::Writer writer(text);
         writer.begin_object().member("name", submission.player).member("lifetime", "match");
-        for (const auto [name, value] : bot.root().members()) {
-            if (limits_.root().find(name)) continue;
-            writer.key(name);
-            value.write(writer);
-        }
-        write_limits(writer);
+        for (const auto member : bot.root().members())
+            if (!limits.find(member.name)) member.write(writer);
+        for (const auto member : limits.members()) member.write(writer);
         writer.end_object();
+        add(text, config::read_bots, [&](const std::string& member) {
+            return limits.find(member) ? "limits." : "submission " + submission.name + ": ";
+        });
     }
 
     // Opponents and references of the rubric; paths of theirs are meant from its folder.
-    void write_own_bots(json::Writer& writer, std::size_t lane) {
+    void add_own_bots(std::size_t lane) {
+        json::Document own_bots;
+        parse(own_bots, rubric_.bots);
         std::size_t index = 0;
-        for (const auto bot : own_bots_.root().elements()) {
-            bot_places_.push_back(fmt::format("bots[{}]", index++));
-            writer.begin_object();
-            const std::string name(bot.find("name").string().value_or(""));
-            writer.member("name", in_lane(name, lane));
-            for (const auto [member, value] : bot.members()) {
-                if (member == "name" || member == "directory") continue;
-                writer.key(member);
-                value.write(writer);
-            }
-            if (const auto directory = directory_of(bot, terms_.rubric_folder); !directory.empty())
-                writer.member("directory", directory);
+        for (const auto bot : own_bots.root().elements()) {
+            std::string text;
+            json::Writer writer(text);
+            writer.begin_object().member(
+                "name", in_lane(std::string(bot.find("name").string().value_or("")), lane));
+            write_own_bot(writer, bot, {"name"}, terms_.rubric_folder);
             writer.end_object();
-        }
-    }
-
-    void write_tournaments(json::Writer& writer) {
-        for (const auto& submission : submissions_) {
-            if (!submission.is_played()) continue;
-            for (const auto& series : rubric_.series) {
-                if (series.runs) continue;
-                write_tournament(writer, series, submission.player, false,
-                                 lane_of(submission.name));
-            }
-        }
-        if (series_.empty()) return;  // nobody plays what references are compared with
-        for (const auto& series : rubric_.series) {
-            for (const auto& reference : series.references)
-                write_tournament(writer, series, reference, true, 0);
+            const auto place = fmt::format("bots[{}].", index++);
+            add(text, config::read_bots, [&place](const auto& /*member*/) { return place; });
         }
     }
 
@@ -161,39 +155,34 @@ class ConfigText {
         std::size_t number = 0;
         for (const char digit : digest(name))
             number = number * 31 + static_cast<unsigned char>(digit);
-        return number % std::max<std::size_t>(terms_.lanes, 1);
+        return number % lanes_;
     }
 
-    void write_tournament(json::Writer& writer, const Series& series, const std::string& player,
-                          bool of_reference, std::size_t lane) {
-        const auto place = series_.size();
-        series_.push_back({series.id, player, of_reference, place});
-        writer.begin_object();
-        // Short, whatever the player is called; see name_by_contents().
-        writer.member("id", digest(player + '\n' + series.id)).member("game", rubric_.game);
-        writer.key("bots").begin_array().string(player);
-        for (const auto& opponent : series.opponents) writer.string(in_lane(opponent, lane));
-        writer.end_array();
+    void add_tournament(std::size_t index, const std::string& player, bool of_reference,
+                        std::size_t lane) {
+        const auto& series = rubric_.series[index];
+        plan_.series.push_back({series.id, player, of_reference, plan_.series.size()});
+        const auto opponent = [lane](const std::string& bot) { return in_lane(bot, lane); };
         json::Document own;
         parse(own, series.tournament);
+        std::string text;
+        json::Writer writer(text);
+        // Its id is short, whatever the player is called; see name_by_contents().
+        writer.begin_object()
+            .member("id", digest(player + '\n' + series.id))
+            .member("game", rubric_.game);
+        writer.key("bots").begin_array().string(player);
+        for (const auto& bot : series.opponents) writer.string(opponent(bot));
+        writer.end_array();
         if (!own.root().find("seed")) writer.member("seed", rubric_.seed);
-        for (const auto [name, value] : own.root().members()) {
-            writer.key(name);
-            value.write(writer);
-        }
-        write_format(writer, series, lane);
-        writer.member("no_show_after", no_show_after);
-        writer.end_object();
-    }
-
-    static void write_format(json::Writer& writer, const Series& series, std::size_t lane) {
+        for (const auto member : own.root().members()) member.write(writer);
         writer.key("format").begin_object();
         if (const auto& test = series.as_good_as) {
+            const auto limits = verdict::test_limits(*test);
             writer.member("kind", "gauntlet")
                 .member("seats", static_cast<std::uint64_t>(series.opponents.size() + 1))
-                .member("cycles", std::uint64_t{test->matches_max});
-            const auto limits = verdict::test_limits(*test);
-            writer.key("sprt")
+                .member("cycles", std::uint64_t{test->matches_max})
+                .key("sprt")
                 .begin_object()
                 .member("elo0", limits.elo0)
                 .member("elo1", limits.elo1)
@@ -203,37 +192,20 @@ class ConfigText {
         } else {
             writer.member("kind", "leaderboard");
             if (!series.opponents.empty())
-                writer.key("opponents").texts(series.opponents, [lane](const auto& opponent) {
-                    return in_lane(opponent, lane);
-                });
+                writer.key("opponents").texts(series.opponents, opponent);
         }
-        writer.end_object();
-    }
-
-    // "tournaments[3].params.size" is "series against-dumb: params.size".
-    std::string place_of(const std::string& member) const {
-        const auto index_behind = [&member](std::string_view list) -> std::size_t {
-            if (!member.starts_with(list)) return std::string::npos;
-            return std::stoul(member.substr(list.size()));
-        };
-        const auto rest = member.find(']') == std::string::npos
-                              ? std::string()
-                              : member.substr(member.find(']') + 1);
-        const auto below = rest.starts_with('.') ? ": " + rest.substr(1) : rest;
-        if (const auto i = index_behind("tournaments["); i < series_.size())
-            return "series " + series_[i].series + below;
-        if (const auto i = index_behind("bots["); i < bot_places_.size())
-            return bot_places_[i] + below;
-        return member;
+        writer.end_object().member("no_show_after", no_show_after).end_object();
+        const auto place = fmt::format("series[{}].", index);
+        add(text, config::read_tournaments, [&place](const auto& /*member*/) { return place; });
     }
 
     const Rubric& rubric_;
     std::span<const GradedSubmission> submissions_;
     const PlanTerms& terms_;
-    json::Document own_bots_;
+    std::size_t lanes_;
     json::Document limits_;
-    std::vector<PlannedSeries> series_;
-    std::vector<std::string> bot_places_;  // by the config's bots
+    Plan plan_;
+    std::vector<std::string> mistakes_;
 };
 
 // What each of the config's programs is. One that can't be read is told apart by its command alone:
@@ -296,32 +268,34 @@ void name_players(const Rubric& rubric, std::span<GradedSubmission> submissions)
 base::Result<Plan, std::vector<std::string>> plan_of(const Rubric& rubric,
                                                      std::span<const GradedSubmission> submissions,
                                                      const PlanTerms& terms) {
-    ConfigText made(rubric, submissions, terms);
-    const auto text = made.text();
-    // A config has some tournament: here nobody has games, or nobody can play.
-    if (made.series().empty()) return Plan{};
-    auto config = config::read_config(text, terms.out + "/games.json", fs::current_path().string());
-    if (!config) {
-        std::vector<std::string> mistakes;
-        for (const auto& error : config.error()) mistakes.push_back(made.translated(error));
-        return base::failure(mistakes);
-    }
-    Plan plan{*std::move(config), made.series()};
-    name_by_contents(plan, terms.tries);
+    auto plan = GamePlanning(rubric, submissions, terms).plan();
+    if (plan) name_by_contents(*plan, terms.tries);
     return plan;
 }
 
-std::string directory_of(json::View bot, const std::string& rubric_folder) {
-    const fs::path folder = rubric_folder;
-    if (const auto named = bot.find("directory").string())
-        return (folder / std::string(*named)).lexically_normal().string();
-    std::error_code ignored;
-    for (const auto word : bot.find("launch").elements()) {
-        const std::string text(word.string().value_or(""));
-        if (!text.empty() && text.front() != '/' && fs::exists(folder / text, ignored))
-            return rubric_folder;
+void write_own_bot(json::Writer& writer, json::View bot,
+                   std::initializer_list<std::string_view> without,
+                   const std::string& rubric_folder) {
+    for (const auto member : bot.members())
+        if (member.name != "directory" && std::ranges::find(without, member.name) == without.end())
+            member.write(writer);
+    std::vector<std::string> command;
+    for (const auto word : bot.find("launch").elements())
+        command.emplace_back(word.string().value_or(""));
+    std::string directory = bot.find("program") ? rubric_folder : std::string();
+    if (const auto named = bot.find("directory").string()) {
+        directory = (fs::path(rubric_folder) / std::string(*named)).lexically_normal().string();
+    } else if (directory.empty() && names_file_in(rubric_folder, command)) {
+        directory = rubric_folder;
     }
-    return bot.find("program") ? rubric_folder : std::string();
+    if (!directory.empty()) writer.member("directory", directory);
+}
+
+bool names_file_in(const std::string& folder, const std::vector<std::string>& command) {
+    return std::ranges::any_of(command, [&](const std::string& word) {
+        std::error_code ignored;
+        return !word.empty() && word.front() != '/' && fs::exists(fs::path(folder) / word, ignored);
+    });
 }
 
 std::string without_tries(const std::string& tournament) {

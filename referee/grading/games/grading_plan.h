@@ -1,12 +1,15 @@
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
+#include "protocol/json/writer.h"
 #include "referee/config/config.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/submission/submission.h"
@@ -50,9 +53,14 @@ base::Result<Plan, std::vector<std::string>> plan_of(const rubric::Rubric& rubri
                                                      std::span<const GradedSubmission> submissions,
                                                      const PlanTerms& terms);
 
-// Where a bot of the rubric is launched: the folder that it names, or the rubric's where its
-// command names a file there. Empty: nowhere in particular.
-std::string directory_of(protocol::json::View bot, const std::string& rubric_folder);
+// A bot of the rubric as a config has it, but for some members. It is launched in the folder that
+// it names, or in the rubric's where it is a student's program or its command names a file there.
+void write_own_bot(protocol::json::Writer& writer, protocol::json::View bot,
+                   std::initializer_list<std::string_view> without,
+                   const std::string& rubric_folder);
+
+// Whether a word of the command is a file in the folder.
+bool names_file_in(const std::string& folder, const std::vector<std::string>& command);
 
 // "ann-against-dumb-1f2e3d4c5b6a_2" without the "_2".
 std::string without_tries(const std::string& tournament);

@@ -1,12 +1,20 @@
 #include "referee/grading/hall_of_fame/hall.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <ctime>
+#include <filesystem>
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
+#include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
@@ -16,32 +24,110 @@
 #include "referee/files/file.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/report/text_table.h"
+#include "referee/store/records/forget_in_record.h"
 
 namespace referee::hall_of_fame {
+namespace {
 
-using base::thousandths_text;
+namespace fs = std::filesystem;
 namespace json = protocol::json;
+using base::thousandths_text;
 
-std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter) {
-    std::vector<HallRow> rows;
+constexpr std::size_t table_bytes_max = 64 * 1024 * 1024;
+constexpr std::size_t grade_bytes_max = 16 * 1024 * 1024;
+constexpr mode_t new_file_mode = 0600;
+// No game's score comes near; and a number beyond it is a mistake.
+constexpr double average_most = 1e12;
+// Of a hash, as many as people compare.
+constexpr std::size_t digits_shown = 12;
+
+// An error says what is wrong with the file, or with what `read` reads of it.
+base::Result<void, std::string> read_json(const std::string& file, std::size_t bytes_max,
+                                          const std::string& expected,
+                                          const std::function<void(json::Reader&)>& read) {
+    const auto text = files::read_named_file(file, bytes_max);
+    if (!text) return base::failure(file + " " + text.error());
+    json::Document document;
+    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}) ||
+        !document.root().is_object())
+        return base::failure(file + ": expected " + expected);
+    json::Mistakes mistakes;
+    json::Reader root(document.root(), mistakes);
+    read(root);
+    if (mistakes) return base::failure(file + ": " + mistakes.first().text());
+    return {};
+}
+
+// What the file has of an entry.
+template <typename AnEntry, typename Each>
+void for_each_member(AnEntry& entry, const Each& each) {
+    each("game", entry.game);
+    each("semester", entry.semester);
+    each("name", entry.bot);
+    each("thousandths", entry.thousandths);
+    each("games", entry.games);
+    each("seeds", entry.seeds);
+    each("rubric", entry.rubric_hash);
+    each("program", entry.program);
+    each("version", entry.version);
+    each("entered_ms", entry.entered_ms);
+}
+
+std::string text_of_table(const Entries& entries) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("hall_of_fame").begin_array();
     for (const auto& entry : entries) {
-        if (!filter.game.empty() && filter.game != entry.game) continue;
-        if (!filter.semester.empty() && filter.semester != entry.semester) continue;
-        rows.push_back({0, entry});
+        text += '\n';
+        writer.begin_object();
+        for_each_member(entry,
+                        [&](const char* name, const auto& value) { writer.member(name, value); });
+        writer.end_object();
     }
-    // Of those with the same average who came first stands first.
-    std::ranges::stable_sort(rows, [](const HallRow& one, const HallRow& other) {
-        if (one.entry.game != other.entry.game) return one.entry.game < other.entry.game;
-        return one.entry.thousandths > other.entry.thousandths;
-    });
-    std::size_t first_of_game = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const bool begins = i == 0 || rows[i - 1].entry.game != rows[i].entry.game;
-        if (begins) first_of_game = i;
-        const bool ties = !begins && rows[i - 1].entry.thousandths == rows[i].entry.thousandths;
-        rows[i].rank = ties ? rows[i - 1].rank : i - first_of_game + 1;
-    }
-    return rows;
+    writer.end_array().end_object();
+    return text + '\n';
+}
+
+Ending unwritten(const std::string& file, const std::string& reason) {
+    return {exit_trouble, file + " can't be written: " + reason};
+}
+
+// Under a lock: reads the table, lets it be changed, and writes it where that made a difference.
+// Returns what `change` returns.
+template <typename Change>
+base::Result<std::invoke_result_t<Change, Entries&>, Ending> change_table(const std::string& named,
+                                                                          bool makes_it,
+                                                                          const Change& change) {
+    const auto is_new = [&] { return makes_it && !files::is_there(named); };
+    const auto read = [&]() -> base::Result<Entries, Ending> {
+        if (is_new()) return Entries();
+        return read_table(named);
+    };
+    if (const auto there = read(); !there) return base::failure(there.error());
+    // Of a link the file is replaced to which it leads.
+    std::error_code unknown;
+    const auto target = fs::weakly_canonical(named, unknown);
+    const auto file = unknown ? named : target.string();
+    const auto lock_name = file + ".lock";
+    const auto lock = files::take_lock(lock_name, new_file_mode);
+    if (!lock && lock.error().holder.empty())
+        return base::failure(unwritten(lock_name, std::strerror(lock.error().error)));
+    if (!lock)
+        return base::failure(Ending{exit_trouble, named + " is being changed by " +
+                                                      lock.error().holder +
+                                                      "; nothing was changed: try again"});
+    auto entries = read();
+    if (!entries) return base::failure(entries.error());
+    const auto before = is_new() ? std::string() : text_of_table(*entries);
+    auto made = change(*entries);
+    const auto text = text_of_table(*entries);
+    if (text == before) return made;
+    if (text.size() > table_bytes_max) return base::failure(unwritten(named, std::strerror(EFBIG)));
+    struct stat now {};
+    const auto mode = ::stat(file.c_str(), &now) == 0 ? now.st_mode : new_file_mode;
+    const auto kept = files::keep_file(file, text, mode & ALLPERMS);
+    if (!kept) return base::failure(unwritten(file, kept.error()));
+    return made;
 }
 
 Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
@@ -71,43 +157,29 @@ Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
     return {true, std::move(told)};
 }
 
-namespace {
-
-constexpr std::size_t grade_bytes_max = 16 * 1024 * 1024;
-// No game's score comes near; and a number beyond it is a mistake.
-constexpr double average_most = 1e12;
-
-// Rounded down, so that nobody reaches a bar by rounding; what a double can't hold is made up for.
-std::int64_t in_thousandths(double score) {
-    constexpr double unheld = 1e-6;
-    return static_cast<std::int64_t>(std::floor(score * thousandths_of_one + unheld));
-}
-
-// Into the entry, the average that counts; or what is wrong with the steps.
-base::Result<void, std::string> find_average(json::Reader& grade, const std::string& step,
-                                             HallEntry& entry) {
+// Into the entry, the average that counts. False: no step has one.
+bool read_average(json::Reader& grade, const std::string& step, HallEntry& entry) {
     std::optional<double> found;
     const auto steps = grade.array("steps");
     for (const auto element : steps.elements()) {
         json::Reader reader(element);
-        const auto id = element.view().find("id").string().value_or("");
-        if ((!step.empty() && id != step) || !reader.has("average")) continue;
+        if ((!step.empty() && reader.given("id").string() != step) || !reader.has("average"))
+            continue;
         json::Reader average(reader.object("average"));
         const auto score = average.member("score").number(-average_most, average_most).value_or(0);
-        json::Limits<std::uint64_t> least;
-        least.least = 1;
-        const auto games = average.member("games").integer_of(least).value_or(0);
+        const auto games = average.member("games").unsigned_integer({.least = 1}).value_or(0);
         if (found && (found != score || entry.games != games))
-            return base::failure(std::string(
-                "its steps have different averages: say which one counts with --step ID"));
+            grade.wrong("steps", "different averages: say which one counts with --step ID");
         found = score;
-        entry.thousandths = in_thousandths(score);
+        // Rounded down, so that nobody reaches a bar by rounding; what a double can't hold is made
+        // up for.
+        constexpr double unheld = 1e-6;
+        entry.thousandths =
+            static_cast<std::int64_t>(std::floor(score * thousandths_of_one + unheld));
         entry.games = games;
         entry.seeds = average.text("seeds");
     }
-    if (found) return {};
-    return base::failure("expected a step " + (step.empty() ? "" : '"' + step + "\" ") +
-                         "with an average (the rule average_score), found none");
+    return found.has_value();
 }
 
 // Of a program that could not play, each step failed for that reason; empty where one didn't.
@@ -119,44 +191,6 @@ std::string why_unplayed(json::View steps) {
     }
     return reason;
 }
-
-}  // namespace
-
-base::Result<Candidate, std::string> read_candidate(const std::string& file,
-                                                    const std::string& step) {
-    const auto text = files::read_named_file(file, grade_bytes_max);
-    if (!text) return base::failure(file + " " + text.error());
-    json::Document document;
-    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}) ||
-        !document.root().is_object())
-        return base::failure(file + ": expected a grade.json, as `referee grade` writes it");
-    json::Mistakes mistakes;
-    json::Reader grade(document.root(), mistakes);
-    Candidate candidate;
-    auto& entry = candidate.entry;
-    entry.bot = grade.text("name");
-    if (entry.bot.empty()) grade.wrong("name", "name: expected a name, found none");
-    entry.program = grade.text("program");
-    entry.version = grade.text("version");
-    const bool is_final = grade.member("final").boolean().value_or(false);
-    json::Reader rubric(grade.object("rubric"));
-    entry.rubric_hash = rubric.text("hash");
-    entry.game = rubric.text("game");
-    const auto average = find_average(grade, step, entry);
-    if (mistakes) return base::failure(file + ": " + mistakes.first().text());
-    if (!is_final) {
-        candidate.hindrance = "the grade isn't final; grade again";
-    } else if (!average) {
-        candidate.hindrance = why_unplayed(document.root().find("steps"));
-        if (candidate.hindrance.empty()) return base::failure(file + ": " + average.error());
-    }
-    return candidate;
-}
-
-namespace {
-
-// As many digits of a hash as people compare.
-constexpr std::size_t digits_shown = 12;
 
 // "2026-12-18", in universal time.
 std::string date_of(std::int64_t time_ms) {
@@ -170,33 +204,130 @@ std::string date_of(std::int64_t time_ms) {
 
 // Of "sha256:0123..." its first digits.
 std::string shortened(const std::string& hash) {
-    const auto digits = hash.find(':');
-    return hash.substr(digits == std::string::npos ? 0 : digits + 1, digits_shown);
+    return hash.substr(hash.find(':') + 1, digits_shown);
 }
 
-using report::Cells;
-const Cells heading{"rank",  "average", "name",   "semester", "entered",
-                    "games", "seeds",   "rubric", "program",  "game"};
-
 // The heading, and a line for each row; for people hashes are shortened.
-std::vector<Cells> lines_of(std::vector<HallRow> rows, bool for_people) {
-    std::vector<Cells> lines{heading};
-    for (auto& row : rows) {
-        auto& [game, semester, bot, thousandths, games, seeds, rubric, program, version, entered] =
-            row.entry;
-        if (for_people) rubric = shortened(rubric);
-        if (for_people) program = shortened(program);
-        lines.push_back({std::to_string(row.rank), thousandths_text(thousandths), bot, semester,
-                         date_of(entered), std::to_string(games), seeds, rubric, program, game});
-    }
+std::vector<report::Cells> lines_of(const std::vector<HallRow>& rows, bool for_people) {
+    std::vector<report::Cells> lines{{"rank", "average", "name", "semester", "entered", "games",
+                                      "seeds", "rubric", "program", "game"}};
+    const auto hash = [for_people](const auto& of) { return for_people ? shortened(of) : of; };
+    for (const auto& [rank, its] : rows)
+        lines.push_back({std::to_string(rank), thousandths_text(its.thousandths), its.bot,
+                         its.semester, date_of(its.entered_ms), std::to_string(its.games),
+                         its.seeds, hash(its.rubric_hash), hash(its.program), its.game});
     return lines;
 }
 
 }  // namespace
 
-std::string text_of(const std::vector<HallRow>& rows) {
-    if (rows.empty()) return "Nobody stands there yet.\n";
-    return report::table_text(lines_of(rows, true));
+std::string file_of(const std::string& file_or_folder) {
+    std::error_code unknown;
+    if (!fs::is_directory(file_or_folder, unknown)) return file_or_folder;
+    return (fs::path(file_or_folder) / default_name).string();
+}
+
+base::Result<Candidate, std::string> read_candidate(const std::string& file,
+                                                    const std::string& step) {
+    Candidate candidate;
+    auto& [entry, hindrance] = candidate;
+    const auto read_grade = [&](json::Reader& grade) {
+        entry.bot = grade.text("name");
+        if (entry.bot.empty()) grade.wrong("name", "expected a name, found none");
+        entry.program = grade.text("program");
+        entry.version = grade.text("version");
+        json::Reader rubric(grade.object("rubric"));
+        entry.rubric_hash = rubric.text("hash");
+        entry.game = rubric.text("game");
+        if (!grade.boolean("final")) {
+            hindrance = "the grade isn't final; grade again";
+        } else if (!read_average(grade, step, entry)) {
+            hindrance = why_unplayed(grade.given("steps"));
+            if (hindrance.empty())
+                grade.wrong("steps", "expected a step " + (step.empty() ? "" : '"' + step + "\" ") +
+                                         "with an average (the rule average_score), found none");
+        }
+    };
+    const auto read =
+        read_json(file, grade_bytes_max, "a grade.json, as `referee grade` writes it", read_grade);
+    if (!read) return base::failure(read.error());
+    return candidate;
+}
+
+base::Result<Entries, Ending> read_table(const std::string& file) {
+    Entries entries;
+    const auto read_entries = [&](json::Reader& table) {
+        const auto list = table.array("hall_of_fame");
+        for (const auto element : list.elements()) {
+            json::Reader reader(element);
+            for_each_member(
+                entries.emplace_back(),
+                base::Overloaded{
+                    [&](const char* name, std::string& word) { word = reader.text(name); },
+                    [&](const char* name, auto& number) {
+                        using Number = std::remove_reference_t<decltype(number)>;
+                        number = reader.member(name).integer_of<Number>().value_or(0);
+                    }});
+        }
+    };
+    const auto read =
+        read_json(file, table_bytes_max,
+                  "a Hall of Fame, JSON with \"hall_of_fame\", a list of entries", read_entries);
+    if (!read) return base::failure(Ending{exit_bad_input, read.error()});
+    return entries;
+}
+
+base::Result<std::vector<Entering>, Ending> add(const std::string& file,
+                                                const std::vector<Candidate>& candidates,
+                                                std::int64_t bar) {
+    return change_table(file, true, [&](Entries& entries) {
+        std::vector<Entering> all;
+        for (const auto& candidate : candidates) all.push_back(enter(entries, candidate, bar));
+        return all;
+    });
+}
+
+base::Result<std::size_t, Ending> remove(const std::string& file, const std::string& name,
+                                         const Filter& filter) {
+    return change_table(file, false, [&](Entries& entries) {
+        return std::erase_if(entries, [&](const HallEntry& entry) {
+            return entry.bot == name && filter.has(entry);
+        });
+    });
+}
+
+base::Result<std::string, Ending> forget(const std::string& file, const std::string& name) {
+    return change_table(file, false, [&](Entries& entries) {
+        std::vector<std::string> known;
+        for (const auto& entry : entries) known.push_back(entry.bot);
+        if (std::ranges::find(known, name) == known.end()) return std::string();
+        const auto placeholder = records::next_placeholder(known);
+        for (auto& entry : entries) {
+            if (entry.bot != name) continue;
+            entry.bot = placeholder;
+            entry.program.clear();  // it would tell whose it was
+        }
+        return placeholder;
+    });
+}
+
+std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter) {
+    std::vector<HallRow> rows;
+    for (const auto& entry : entries)
+        if (filter.has(entry)) rows.push_back({0, entry});
+    // Of those with the same average who came first stands first.
+    std::ranges::stable_sort(rows, [](const HallRow& one, const HallRow& other) {
+        if (one.entry.game != other.entry.game) return one.entry.game < other.entry.game;
+        return one.entry.thousandths > other.entry.thousandths;
+    });
+    std::size_t first_of_game = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool begins = i == 0 || rows[i - 1].entry.game != rows[i].entry.game;
+        if (begins) first_of_game = i;
+        const bool ties = !begins && rows[i - 1].entry.thousandths == rows[i].entry.thousandths;
+        rows[i].rank = ties ? rows[i - 1].rank : i - first_of_game + 1;
+    }
+    return rows;
 }
 
 std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
@@ -222,6 +353,11 @@ std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
     return doubts;
 }
 
+std::string text_of(const std::vector<HallRow>& rows) {
+    if (rows.empty()) return "Nobody stands there yet.\n";
+    return report::table_text(lines_of(rows, true));
+}
+
 std::string csv_of(const std::vector<HallRow>& rows) {
     return report::csv_text(lines_of(rows, false));
 }
@@ -230,13 +366,10 @@ std::string markdown_of(const std::vector<HallRow>& rows) {
     std::string text;
     for (const auto& cells : lines_of(rows, true)) {
         const bool is_heading = text.empty();
-        std::string rule = "|";
-        text += '|';
-        for (const auto& cell : cells) {
-            text += ' ' + feedback::in_markdown(cell) + " |";
-            rule += " --- |";
-        }
-        text += '\n' + (is_heading ? rule + '\n' : "");
+        text += "| " + base::joined(cells, " | ", feedback::in_markdown) + " |\n";
+        if (!is_heading) continue;
+        for (std::size_t i = 0; i < cells.size(); ++i) text += "| --- ";
+        text += "|\n";
     }
     return text;
 }
@@ -246,9 +379,8 @@ std::string json_of(const std::vector<HallRow>& rows) {
     json::Writer writer(text);
     writer.begin_object().key("tie_breaks").begin_array();
     writer.string("average").end_array().key("bots").begin_array();
-    for (const auto& row : rows) {
-        const auto& entry = row.entry;
-        writer.begin_object().member("rank", row.rank).member("name", entry.bot).key("average");
+    for (const auto& [rank, entry] : rows) {
+        writer.begin_object().member("rank", rank).member("name", entry.bot).key("average");
         writer.real(static_cast<double>(entry.thousandths) / thousandths_of_one)
             .member("game", entry.game)
             .member("semester", entry.semester)

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,18 +33,15 @@ struct HallEntry {
 };
 using Entries = std::vector<HallEntry>;  // in the order in which they came
 
-struct HallRow {
-    std::size_t rank = 0;  // from 1; who has the same average shares it
-    HallEntry entry;
-};
-
-// What is shown. Empty: all.
+// Of a game and a semester; empty: of all.
 struct Filter {
     std::string game;
     std::string semester;
+    bool has(const HallEntry& entry) const {
+        return (game.empty() || game == entry.game) &&
+               (semester.empty() || semester == entry.semester);
+    }
 };
-// Best first, game by game; ranks count among those that are shown.
-std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter);
 
 // What a grade says of a program that may enter.
 struct Candidate {
@@ -58,15 +54,6 @@ struct Candidate {
 base::Result<Candidate, std::string> read_candidate(const std::string& file,
                                                     const std::string& step);
 
-// What became of a candidate.
-struct Entering {
-    bool is_in = false;  // whether the name has a place now
-    std::string told;    // "ann enters with 712.5"
-};
-// Enters it where it may. A name keeps its best of a semester. `bar`: the least average, in
-// thousandths. `candidate.entry` has its semester and its time.
-Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar);
-
 inline constexpr std::string_view default_name = "hall-of-fame.json";
 
 // The file itself, or the one in a folder of that name.
@@ -77,8 +64,14 @@ base::Result<Entries, Ending> read_table(const std::string& file);
 
 // These change the file wholly or not at all, and what they return is on the disk.
 
-// Enters whoever may, in the order in which they are given; makes the file where it is missing.
-// What became of each.
+// What became of a candidate.
+struct Entering {
+    bool is_in = false;  // whether the name has a place now
+    std::string told;    // "ann enters with 712.5"
+};
+// Enters whoever may, in the order in which they are given; makes the file where it is missing. A
+// name keeps its best of a semester. `bar`: the least average, in thousandths. Each entry has its
+// semester and its time.
 base::Result<std::vector<Entering>, Ending> add(const std::string& file,
                                                 const std::vector<Candidate>& candidates,
                                                 std::int64_t bar);
@@ -88,6 +81,13 @@ base::Result<std::size_t, Ending> remove(const std::string& file, const std::str
 // Puts a placeholder in the name's place; its ranks stay. Returns the placeholder; empty: nobody of
 // that name is there.
 base::Result<std::string, Ending> forget(const std::string& file, const std::string& name);
+
+struct HallRow {
+    std::size_t rank = 0;  // from 1; who has the same average shares it
+    HallEntry entry;
+};
+// Best first, game by game; ranks count among those that are shown.
+std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter);
 
 // Why places may not compare: a sentence for each game whose averages come from different games.
 std::vector<std::string> doubts_about(const std::vector<HallRow>& rows);

@@ -6,7 +6,6 @@
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
 #include "protocol/json/reader.h"
-#include "protocol/json/writer.h"
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/grading/games/grading_plan.h"
@@ -34,13 +33,8 @@ config::BotConfig called(const std::string& name, const std::vector<std::string>
 config::BotConfig instructors(const std::string& name, const std::vector<std::string>& command,
                               const std::string& rubric_folder) {
     auto bot = called(name, command);
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().key("launch").texts(command).end_object();
-    json::Document document;
-    if (document.parse(text)) bot.directory = directory_of(document.root(), rubric_folder);
-    bot.has_own_directory = !bot.directory.empty();
-    if (!bot.has_own_directory) bot.directory = rubric_folder;
+    bot.directory = rubric_folder;
+    bot.has_own_directory = names_file_in(rubric_folder, command);
     return bot;
 }
 

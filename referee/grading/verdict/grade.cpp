@@ -343,10 +343,7 @@ std::string with_attainable(const engines::Game& game, std::string_view params,
     std::string text;
     json::Writer writer(text);
     writer.begin_object();
-    for (const auto [name, value] : outcome.root().members()) {
-        writer.key(name);
-        value.write(writer);
-    }
+    for (const auto member : outcome.root().members()) member.write(writer);
     writer.key(attainable_member).integer(*most);
     writer.end_object();
     return text;
