@@ -12,10 +12,10 @@
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
-#include "referee/daemon/host/token.h"
-#include "referee/daemon/single_game/single_game.h"
 #include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
+#include "referee/single_game/bot_command.h"
+#include "referee/tournament/token.h"
 
 namespace referee::cli {
 namespace {
@@ -223,9 +223,9 @@ base::Result<config::BotConfig, std::string> bot_of(const CheckBotArguments& opt
     if (options.command.size() == 1) {  // a command as `play` takes it, or a kind and its file
         const auto program = kinds::program_in(options.command.front());
         if (!program) return base::failure(program.error());
-        daemon::set_command(bot, options.command.front());
+        single_game::set_command(bot, options.command.front());
     }
-    bot.name = daemon::bot_name(options.command.front(), {});
+    bot.name = single_game::bot_name(options.command.front(), {});
     bot.speaks = options.dials_in ? config::Speaks::tcp : config::Speaks::stdio;
     for (const auto& path : options.reads) {
         bot.reads.push_back(config::absolute_path(bot.directory, path));
@@ -291,7 +291,7 @@ int check_bot(const CheckBotArguments& options) {
     }
     check_bot::CheckBotOptions terms;
     terms.games = options.games;
-    terms.token = daemon::fresh_token();
+    terms.token = tournament::fresh_token();
     if (options.budget) terms.clock = clock::completed({.budget = *options.budget});
     if (options.start_within) terms.start_within = *options.start_within;
     boost::asio::io_context loop{1};

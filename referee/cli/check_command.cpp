@@ -20,13 +20,13 @@
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/contest/formats/format.h"
-#include "referee/daemon/host/tls_entrance.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/visible_files.h"
 #include "referee/limits.h"
 #include "referee/net/loop/process_limits.h"
 #include "referee/net/tls/certificate.h"
+#include "referee/server/tls_entrance.h"
 #include "referee/store/store.h"
 #include "referee/tournament/config_limits.h"
 
@@ -176,7 +176,7 @@ bool check_launches(const config::Config& config, sandbox::Tier tier, CheckRepor
 // would not begin with that certificate.
 bool check_tls(const config::Config& config, const CheckOptions& options, CheckReport& told) {
     const bool own = config.tls_certificate.empty();
-    const auto files = daemon::certificate_files(config, options.out);
+    const auto files = server::certificate_files(config, options.out);
     std::error_code ignored;
     if (own && (options.out.empty() || !std::filesystem::exists(files.certificate, ignored))) {
         told.note(
@@ -192,7 +192,7 @@ bool check_tls(const config::Config& config, const CheckOptions& options, CheckR
     for (const auto& warning : certificate->warnings) told.warning(warning);
     if (config.tls)
         told.note("TLS: bots dial in at " +
-                  protocol::to_text({.host = daemon::host_seen_from_outside(config.tls->address),
+                  protocol::to_text({.host = server::host_seen_from_outside(config.tls->address),
                                      .port = std::to_string(config.tls->port),
                                      .tls = true,
                                      .fingerprint = certificate->fingerprint}));

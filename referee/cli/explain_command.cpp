@@ -10,9 +10,9 @@
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
-#include "referee/daemon/single_game/single_game.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/story.h"
+#include "referee/single_game/game_report.h"
 #include "referee/store/store.h"
 
 namespace referee::cli {
@@ -118,7 +118,7 @@ int tell(const NamedGame& game, const std::vector<std::string>& since, bool json
         writer.begin_object().member("replay", game.place).member("story", *story);
         if (!said.empty()) writer.member("said", said);
         if (!since.empty()) writer.key("since").texts(since);
-        if (const auto result = daemon::result_in(game.replay); !result.empty())
+        if (const auto result = single_game::result_in(game.replay); !result.empty())
             writer.key("result").raw(result);
         writer.end_object();
         std::cout << text << '\n' << std::flush;

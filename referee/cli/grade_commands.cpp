@@ -10,13 +10,13 @@
 #include "referee/cli/commands.h"
 #include "referee/cli/tournament_estimate.h"
 #include "referee/config/read_values.h"
-#include "referee/daemon/run/run_screen.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/grading.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/tools/tool_runs.h"
 #include "referee/roster/kinds/kind.h"
+#include "referee/run/run_screen.h"
 #include "referee/store/store.h"
 #include "referee/submit/collect/collect.h"
 #include "referee/tournament/config_limits.h"
@@ -339,7 +339,7 @@ configs/GRADING.md explains rubrics; `referee rubric FILE` prints one as student
     add_outputs(command, options->grading);
     add_unsandboxed(command, options->grading.unsandboxed);
     command.callback([options, &status] {
-        options->grading.terminal = daemon::can_show_a_table();
+        options->grading.terminal = run::can_show_a_table();
         status = grade(*options);
     });
 }

@@ -6,9 +6,11 @@
 #include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_values.h"
-#include "referee/daemon/single_game/single_game.h"
 #include "referee/files/file.h"
 #include "referee/game/trace/replay.h"
+#include "referee/single_game/bot_command.h"
+#include "referee/single_game/game_report.h"
+#include "referee/single_game/single_game.h"
 #include "referee/watch/terminal/terminal.h"
 
 namespace referee::cli {
@@ -16,7 +18,7 @@ namespace referee::cli {
 namespace {
 
 struct PlayOptions {
-    daemon::SingleGame game;
+    single_game::SingleGame game;
     std::optional<Duration> budget;
     bool human = false;
     std::size_t human_seat = 0;
@@ -24,10 +26,10 @@ struct PlayOptions {
     bool json = false;
 };
 
-int play_and_tell(const daemon::SingleGame& game, bool as_json) {
-    const auto ending = daemon::play_game(game, std::cin, std::cout);
+int play_and_tell(const single_game::SingleGame& game, bool as_json) {
+    const auto ending = single_game::play_game(game, std::cin, std::cout);
     if (!as_json) return ended(ending);
-    std::cout << daemon::as_json(ending) << '\n';
+    std::cout << single_game::as_json(ending) << '\n';
     return ending.status;
 }
 
@@ -69,7 +71,7 @@ struct ForkOptions {
     std::string bot;
     std::string seat;  // its number or its bot's name; empty: the only one
     std::vector<std::string> against;
-    daemon::SingleGame game;
+    single_game::SingleGame game;
     bool quiet = false;
     bool json = false;
 };
@@ -142,7 +144,7 @@ int fork_game(ForkOptions options) {
     auto commands =
         commands_of(options, *seat, point->past.bots.size(), *registry.find(point->game));
     if (!commands) return refuse(commands.error());
-    if (auto mistake = daemon::mistake_in_commands(*commands, point->game); !mistake.empty())
+    if (auto mistake = single_game::mistake_in_commands(*commands, point->game); !mistake.empty())
         return refuse(mistake);
     auto& game = options.game;
     game.game = point->game;
@@ -160,7 +162,7 @@ int fork_game(ForkOptions options) {
     return play_and_tell(game, options.json);
 }
 
-void add_sandbox_options(CLI::App& command, daemon::SingleGame& game) {
+void add_sandbox_options(CLI::App& command, single_game::SingleGame& game) {
     add_repeated_option(command, "--reads", game.reads,
                         "A file or folder that the bots may read in the sandbox; once for each");
     add_unsandboxed(command, game.unsandboxed);

@@ -13,9 +13,9 @@
 
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
-#include "referee/daemon/host/token.h"
 #include "referee/files/file.h"
 #include "referee/submit/matching/class_list.h"
+#include "referee/tournament/token.h"
 
 namespace referee::cli {
 
@@ -124,14 +124,14 @@ int write_roster(const RosterOptions& options, const std::string& word,
 int make_tokens(const RosterOptions& options) {
     auto found = roster_in(options.file);
     if (!found) return exit_bad_input;
-    const auto made = roster::fill_tokens(found->table, daemon::fresh_token);
+    const auto made = roster::fill_tokens(found->table, tournament::fresh_token);
     return write_roster(options, "tokens", found->table, base::counted(made, "token") + " made");
 }
 
 int make_hashes(const RosterOptions& options) {
     auto found = roster_in(options.file);
     if (!found) return exit_bad_input;
-    const auto hashed = roster::hash_tokens(found->table, daemon::hash_of);
+    const auto hashed = roster::hash_tokens(found->table, tournament::hash_of);
     return write_roster(options, "hashes", found->table,
                         base::counted(hashed, "token") + " hashed");
 }

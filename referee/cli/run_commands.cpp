@@ -13,10 +13,10 @@
 #include "referee/cli/commands.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/daemon/daemon.h"
-#include "referee/daemon/host/token.h"
-#include "referee/daemon/run/run_screen.h"
-#include "referee/daemon/run/tournament_run.h"
 #include "referee/report/log/log.h"
+#include "referee/run/run_screen.h"
+#include "referee/run/tournament_run.h"
+#include "referee/tournament/token.h"
 
 namespace referee::cli {
 
@@ -63,7 +63,7 @@ void open_page(const std::string& file) {
 
 struct RunCommandOptions {
     std::string config;
-    daemon::RunOptions run;
+    run::RunOptions run;
     bool quiet = false;
     bool open = false;
 };
@@ -72,13 +72,13 @@ int run(const RunCommandOptions& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     auto run = options.run;
-    if (options.quiet) run.shown = daemon::Shown::trouble;
+    if (options.quiet) run.shown = run::Shown::trouble;
     run.resume = "referee run " + base::shell_word(options.config) + " --out " +
                  base::shell_word(run.out) + (options.quiet ? " --quiet" : "") +
                  (run.unsandboxed ? " --unsandboxed" : "");
     for (const auto& bot : run.fail_on_forfeits)
         run.resume += " --fail-on-forfeits " + base::shell_word(bot);
-    const int status = ended(daemon::run_tournaments(*config, run, std::cout));
+    const int status = ended(run::run_tournaments(*config, run, std::cout));
     if (options.open && status <= exit_no) open_page(run.out + "/index.html");
     return status;
 }
@@ -138,7 +138,7 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
                      "the folder, which works from disk");
     add_unsandboxed(command, options->run.unsandboxed);
     command.callback([options, &status] {
-        options->run.terminal = daemon::can_show_a_table();
+        options->run.terminal = run::can_show_a_table();
         status = run(*options);
     });
 }
@@ -176,7 +176,7 @@ soon and writes nothing: the job can be played again, here or elsewhere. configs
 of the files.)");
     command.add_option("FOLDER", *folder, "The job's folder")->required();
     command.callback([folder, &status] {
-        daemon::KernelTokens tokens;
+        tournament::KernelTokens tokens;
         const auto ending = jobs::play_job(*folder, tokens);
         status = ending.status;
         if (ending.message.empty()) return;

@@ -6,10 +6,10 @@
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
-#include "referee/daemon/host/token.h"
 #include "referee/forget/forget_bot.h"
 #include "referee/store/archive.h"
 #include "referee/store/check.h"
+#include "referee/tournament/token.h"
 
 namespace referee::cli {
 
@@ -258,7 +258,7 @@ int forget_bot(const ForgetOptions& options) {
         list("would be removed: ", plan->files.removed);
     } else {
         const auto forgotten =
-            forget::forget_bot(*plan, daemon::fresh_token(), [](std::uint64_t /*records*/) {});
+            forget::forget_bot(*plan, tournament::fresh_token(), [](std::uint64_t /*records*/) {});
         if (!forgotten) return refuse_to_forget(forgotten.error(), options.task.out);
         std::cout << told_of(*plan, *forgotten) << '\n';
     }

@@ -16,13 +16,13 @@
 #include "protocol/base/text.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
-#include "referee/daemon/host/host.h"
 #include "referee/daemon/orders/order.h"
 #include "referee/exit_code.h"
 #include "referee/files/file.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/control/control_server.h"
 #include "referee/report/log/log.h"
+#include "referee/server/server.h"
 
 namespace referee::daemon {
 
@@ -80,51 +80,53 @@ std::string mistakes_in(const std::vector<config::ConfigError>& errors, const st
                         [&file](const auto& error) { return config::describe(error, file); });
 }
 
-// A host that stays up: carries out orders, watches signals, talks to the service manager.
+// A server that stays up: carries out orders, watches signals, talks to the service manager.
 class Daemon final : public scheduler::Observer {
  public:
     Daemon(const config::Config& config, DaemonOptions options)
         : options_(std::move(options)),
-          host_(config, {options_.out, true, options_.unsandboxed, supply::tier_min_of_serve},
-                [this](const auto& ending) { ended(ending); }),
+          server_(config, {options_.out, true, options_.unsandboxed, supply::tier_min_of_serve},
+                  [this](const auto& ending) { ended(ending); }),
           orders_(
-              host_, [this](bool previews) { return reload(previews); },
+              server_, [this](bool previews) { return reload(previews); },
               [this](forget::ForgetPlan plan, control::ControlCommands::Answer answer) {
                   forget_when_drained(std::move(plan), std::move(answer));
               }),
-          control_(host_.loop().get_executor(), host_.timers(), orders_,
+          control_(server_.loop().get_executor(), server_.timers(), orders_,
                    [](const std::string& news) { log::warn("{}", news); }),
-          stop_signals_(host_.loop(), SIGINT, SIGTERM),
-          reload_signal_(host_.loop(), SIGHUP) {}
+          reload_signal_(server_.loop(), SIGHUP) {}
 
     Ending serve() {
-        if (const auto prepared = host_.prepare(); !prepared)
+        if (const auto prepared = server_.prepare(); !prepared)
             return {prepared.error().status, prepared.error().message};
-        host_.scheduler().observe(*this);
-        host_.take_orders(orders_);
-        for (const auto& note : host_.recovery().notes) log::warn("{}", note);
+        server_.scheduler().observe(*this);
+        server_.take_orders(orders_);
+        for (const auto& note : server_.recovery().notes) log::warn("{}", note);
         if (const auto listening = listen_for_orders(); !listening) {
-            host_.release();
+            server_.release();
             return {exit_trouble, listening.error().message};
         }
-        wait_for_stop();
+        server_.stop_by_signals([this](const std::string& signal, bool again) {
+            log::info("{}: stopping{}", signal, again ? " at once" : "");
+            if (!std::exchange(stopping_, true)) systemd_.tell("STOPPING=1");
+        });
         wait_for_reload();
-        host_.start();
-        log::info("listening on {}, writing to {}", host_.endpoint(), options_.out);
-        if (const auto address = host_.tls().address(); !address.empty())
+        server_.start();
+        log::info("listening on {}, writing to {}", server_.endpoint(), options_.out);
+        if (const auto address = server_.tls().address(); !address.empty())
             log::info("bots dial in by TLS at {}", address);
-        if (!host_.web_url().empty()) log::info("{}", line_for_the_class());
-        if (!host_.config().tls && config::is_loopback(host_.config().address))
+        if (!server_.web_url().empty()) log::info("{}", line_for_the_class());
+        if (!server_.config().tls && config::is_loopback(server_.config().address))
             log::info(
                 "only this machine reaches {}: for students elsewhere, \"listen\" in the config "
                 "needs \"address\": \"0.0.0.0\", and \"web\" in it too for pages",
-                host_.endpoint());
-        log::info("{}", host_.priority());
-        systemd_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
+                server_.endpoint());
+        log::info("{}", server_.priority());
+        systemd_.tell("READY=1\nSTATUS=listening on " + server_.endpoint());
         tell_alive();
-        host_.run();
+        server_.run();
         if (to_forget_) orders_.close("the daemon begins anew; try again in a moment");
-        host_.release();
+        server_.release();
         if (to_forget_) forget();
         return ending_;
     }
@@ -132,14 +134,15 @@ class Daemon final : public scheduler::Observer {
     bool goes_on() const { return to_forget_ && !stopping_ && ending_.status == exit_done; }
 
     void on_store_trouble(const std::string& trouble) override {
-        systemd_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
+        systemd_.tell("STATUS=" +
+                      (trouble.empty() ? "listening on " + server_.endpoint() : trouble));
     }
 
  private:
     // What students need to know, to be pasted where they read it.
     std::string line_for_the_class() const {
-        const auto address = host_.bots_dial_in_at();
-        const auto& config = host_.config();
+        const auto address = server_.bots_dial_in_at();
+        const auto& config = server_.config();
         const auto& roster = config.registration.class_roster;
         // Who has a token on the roster needs no password.
         const bool registers =
@@ -148,9 +151,9 @@ class Daemon final : public scheduler::Observer {
                 return student.token.empty();
             }));
         const auto& own = config.tls ? config.tls->address : config.address;
-        const bool named = host_seen_from_outside(own) != own;
+        const bool named = server::host_seen_from_outside(own) != own;
         return "paste to the class: bots dial in at " + address + ", pages are at " +
-               host_.web_url() + ", a program joins by: referee connect " + address +
+               server_.web_url() + ", a program joins by: referee connect " + address +
                " --name NAME --token TOKEN" + (registers ? " --password PASSWORD" : "") +
                " -- COMMAND" +
                (named ? "; where that name of this machine isn't known, give them its address in "
@@ -159,7 +162,7 @@ class Daemon final : public scheduler::Observer {
     }
 
     base::Result<void, control::ControlError> listen_for_orders() {
-        const auto& control = host_.config().control;
+        const auto& control = server_.config().control;
         const auto socket =
             control.socket.empty() ? options_.out + "/" + std::string(socket_name) : control.socket;
         if (auto listening = control_.listen_unix(socket); !listening) return listening;
@@ -168,24 +171,13 @@ class Daemon final : public scheduler::Observer {
         if (control.address.empty()) return {};
         std::optional<control::Encryption> encryption;
         if (control.tls)
-            encryption = control::Encryption{host_seen_from_outside(control.address),
-                                             [this] { return host_.tls().context(); }};
+            encryption = control::Encryption{server::host_seen_from_outside(control.address),
+                                             [this] { return server_.tls().context(); }};
         auto listening =
             control_.listen_tcp(control.address, control.port, control.token,
-                                host_.referee().lobby().strangers_time(), std::move(encryption));
+                                server_.referee().lobby().strangers_time(), std::move(encryption));
         if (listening) log::info("orders are taken on {} too", control_.tcp_address());
         return listening;
-    }
-
-    void wait_for_stop() {
-        stop_signals_.async_wait([this](const boost::system::error_code& error, int signal) {
-            if (error) return;
-            const auto grace = stopping_ ? Duration::zero() : host_.config().grace;
-            log::info("{}: stopping{}", name_of_signal(signal), stopping_ ? " at once" : "");
-            if (!std::exchange(stopping_, true)) systemd_.tell("STOPPING=1");
-            host_.scheduler().stop(name_of_signal(signal), grace);
-            wait_for_stop();
-        });
     }
 
     void wait_for_reload() {
@@ -203,12 +195,12 @@ class Daemon final : public scheduler::Observer {
         auto config = *std::move(read);
         const auto level = config.log_level;
         const auto warnings = config.warnings;
-        auto reloaded = host_.reload(std::move(config), previews);
+        auto reloaded = server_.reload(std::move(config), previews);
         if (!reloaded || previews) return reloaded;
         if (!level.empty()) log::set_level(level);
         for (const auto& warning : warnings) log::warn("{}", warning);
-        if (host_.scheduler().store_trouble().empty())
-            systemd_.tell("STATUS=listening on " + host_.endpoint());
+        if (server_.scheduler().store_trouble().empty())
+            systemd_.tell("STATUS=listening on " + server_.endpoint());
         log::info("the config is read again");
         return {};
     }
@@ -217,7 +209,8 @@ class Daemon final : public scheduler::Observer {
         const auto every = systemd_.watchdog();
         if (!every) return;
         systemd_.tell("WATCHDOG=1");
-        alive_ = host_.timers().schedule(host_.timers().now() + *every, [this] { tell_alive(); });
+        alive_ =
+            server_.timers().schedule(server_.timers().now() + *every, [this] { tell_alive(); });
     }
 
     void ended(const scheduler::SchedulerEnding& ending) {
@@ -227,9 +220,9 @@ class Daemon final : public scheduler::Observer {
         // Who asked to forget a bot still waits for the answer.
         if (!to_forget_) control_.close();
         reload_signal_.cancel();
-        host_.close(protocol::ByeReason::shutdown,
-                    goes_on() ? "the referee begins anew; connect again" : "the referee stops",
-                    [this] { closed(); });
+        server_.close(protocol::ByeReason::shutdown,
+                      goes_on() ? "the referee begins anew; connect again" : "the referee stops",
+                      [this] { closed(); });
     }
 
     struct ToForget {
@@ -241,22 +234,22 @@ class Daemon final : public scheduler::Observer {
         log::info(
             "a bot is forgotten by order: no game begins, and when the {} that run are over "
             "the daemon begins anew; the bot's placeholder is {}",
-            host_.scheduler().games_running(), plan.placeholder);
+            server_.scheduler().games_running(), plan.placeholder);
         to_forget_ = ToForget{std::move(plan), std::move(answer)};
-        host_.scheduler().drain("drained to forget a bot");
+        server_.scheduler().drain("drained to forget a bot");
     }
 
     base::Result<store::Rewritten, forget::ForgetRefusal> forget_now() {
         if (ending_.status != exit_done)
             return base::failure(
                 forget::ForgetRefusal{forget::ForgetTrouble::machine, ending_.message});
-        auto next = host_.timers().now();
-        return forget::forget_bot(to_forget_->plan, fresh_token(),
+        auto next = server_.timers().now();
+        return forget::forget_bot(to_forget_->plan, tournament::fresh_token(),
                                   [this, &next](std::uint64_t /*records*/) {
                                       const auto every = systemd_.watchdog();
-                                      if (!every || host_.timers().now() < next) return;
+                                      if (!every || server_.timers().now() < next) return;
                                       systemd_.tell("WATCHDOG=1");
-                                      next = host_.timers().now() + *every;
+                                      next = server_.timers().now() + *every;
                                   });
     }
 
@@ -271,29 +264,27 @@ class Daemon final : public scheduler::Observer {
             log::error("no bot is forgotten: {}", forgotten.error().message);
         }
         to_forget_->answer(forgotten_answer(to_forget_->plan, forgotten));
-        host_.loop().restart();
-        host_.loop().run_for(answer_time);
+        server_.loop().restart();
+        server_.loop().run_for(answer_time);
         control_.close();
-        host_.loop().restart();
-        host_.loop().poll();
+        server_.loop().restart();
+        server_.loop().poll();
     }
 
     void closed() {
-        if (!to_forget_ && host_.publisher().lacks_files() && ending_.status == exit_done)
+        if (!to_forget_ && server_.publisher().lacks_files() && ending_.status == exit_done)
             ending_ = {exit_trouble,
                        "files are missing: the log says which, and why. When that is mended, the "
                        "next start writes them"};
-        stop_signals_.cancel();
-        host_.timers().cancel(alive_);
-        host_.loop().stop();
+        server_.timers().cancel(alive_);
+        server_.loop().stop();
     }
 
     DaemonOptions options_;
     SystemdNotice systemd_;
-    Host host_;
+    server::Server server_;
     ControlOrders orders_;
     control::ControlServer control_;
-    boost::asio::signal_set stop_signals_;
     boost::asio::signal_set reload_signal_;
     loop::Timers::Id alive_ = 0;
     bool stopping_ = false;

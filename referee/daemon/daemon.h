@@ -3,7 +3,7 @@
 #include <string>
 
 #include "referee/config/config.h"
-#include "referee/daemon/run/tournament_run.h"
+#include "referee/run/tournament_run.h"
 
 namespace referee::daemon {
 

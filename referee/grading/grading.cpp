@@ -10,7 +10,6 @@
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "referee/daemon/run/tournament_run.h"
 #include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/feedback/shown.h"
@@ -18,6 +17,7 @@
 #include "referee/grading/judging.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"
+#include "referee/run/tournament_run.h"
 #include "referee/store/store.h"
 #include "referee/tournament/config_limits.h"
 
@@ -164,10 +164,10 @@ class Grading {
 
     Ending play() {
         if (plan_.series.empty()) return {};
-        daemon::RunOptions options;
+        run::RunOptions options;
         options.out = games_;
         options.resume = options_.resume;
-        options.shown = options_.quiet ? daemon::Shown::nothing : daemon::Shown::numbers;
+        options.shown = options_.quiet ? run::Shown::nothing : run::Shown::numbers;
         options.terminal = options_.terminal;
         options.unsandboxed = options_.unsandboxed;
         options.beside_others = true;
@@ -182,7 +182,7 @@ class Grading {
         options.on_over = [&](const std::string& tournament) {
             boost::asio::post(writer, [this, tournament] { write_done(tournament); });
         };
-        run_ = daemon::run_tournaments(plan_.config, options, screen_);
+        run_ = run::run_tournaments(plan_.config, options, screen_);
         writer.stop();
         writer.join();
         const auto& ending = run_;
@@ -214,7 +214,7 @@ class Grading {
         return read ? Ending{} : Ending{exit_trouble, read.error().message};
     }
 
-    GradeSources sources(const PlayedRecords& records, const daemon::RunEnding& run) const {
+    GradeSources sources(const PlayedRecords& records, const run::RunEnding& run) const {
         return {rubric_, plan_, places_, *tools_, records, run};
     }
 
@@ -247,7 +247,7 @@ class Grading {
         if (done.empty()) return;
         PlayedRecords records;
         if (read_into(records).status != exit_done) return;
-        const daemon::RunEnding nothing_yet;
+        const run::RunEnding nothing_yet;
         for (const auto* submission : done) {
             const auto grade = grade_of(*submission, sources(records, nothing_yet)).grade;
             // Whether a program that never came could be seen in its sandbox is known at the end.
@@ -320,7 +320,7 @@ class Grading {
     files::Descriptor place_;  // keeps other gradings off
     Plan plan_;
     std::optional<ToolRuns> tools_;  // none before it is planned
-    daemon::RunEnding run_;
+    run::RunEnding run_;
     PlayedRecords records_;
     // Of the thread beside the loop: tournaments of this run, and submissions.
     std::set<std::string> over_;

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "referee/daemon/run/tournament_run.h"
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/games/played_records.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/tools/tool_runs.h"
 #include "referee/grading/verdict/grade.h"
+#include "referee/run/tournament_run.h"
 
 namespace referee::grading {
 
@@ -38,7 +38,7 @@ struct GradeSources {
     const Places& places;
     const ToolRuns& tools;
     const PlayedRecords& records;
-    const daemon::RunEnding& run;  // of a run that goes on: nothing yet
+    const run::RunEnding& run;  // of a run that goes on: nothing yet
 };
 
 struct MadeGrade {

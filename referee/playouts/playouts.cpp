@@ -16,6 +16,7 @@
 #include "referee/game/play/replay_writer.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/replay.h"
+#include "referee/single_game/bot_command.h"
 
 namespace referee::playouts {
 
@@ -118,7 +119,7 @@ class InnerGame {
 };
 
 bool plays_within(const std::string& command) {
-    return command == daemon::RandomPlayer::command || bots::reference_player(command) != nullptr;
+    return command == single_game::random_command || bots::reference_player(command) != nullptr;
 }
 
 base::Result<std::vector<std::string>, std::string> commands_by_seat(
@@ -128,7 +129,7 @@ base::Result<std::vector<std::string>, std::string> commands_by_seat(
     if (given.size() == 1) return std::vector<std::string>(seats, given.front());
     if (given.empty()) {
         const auto* quick = bots::quick_player(choice.point->game);
-        const auto name = quick == nullptr ? daemon::RandomPlayer::command : quick->program;
+        const auto name = quick == nullptr ? single_game::random_command : quick->program;
         return std::vector<std::string>(seats, std::string(name));
     }
     return base::failure(fmt::format(
@@ -146,7 +147,7 @@ std::string mistake_in_players(const std::vector<std::string>& commands,
                ", and this is a game of " + game +
                (quick == nullptr ? "" : "; expected one such as " + std::string(quick->program));
     }
-    return daemon::mistake_in_commands(commands, game);
+    return single_game::mistake_in_commands(commands, game);
 }
 
 std::unique_ptr<review::Playouts> playouts_within(const PlayoutPlayers& cast,
@@ -163,7 +164,8 @@ std::unique_ptr<review::Playouts> playouts_within(const PlayoutPlayers& cast,
     return std::make_unique<InnerPlayouts>(std::move(terms));
 }
 
-daemon::SingleGame launched_game(const PlayoutPlayers& cast, const PlayoutPlayersChoice& choice) {
+single_game::SingleGame launched_game(const PlayoutPlayers& cast,
+                                      const PlayoutPlayersChoice& choice) {
     auto game = choice.launch;
     game.game = choice.point->game;
     game.params = choice.point->params;
@@ -239,7 +241,7 @@ std::function<double()> time_spent() {
     };
 }
 
-LaunchedPlayouts::LaunchedPlayouts(daemon::SingleGame game,
+LaunchedPlayouts::LaunchedPlayouts(single_game::SingleGame game,
                                    const showing::ReplayFrames& replay_frames, std::string file,
                                    const engines::Registry& registry)
     : game_(std::move(game)),
@@ -268,7 +270,7 @@ base::Result<std::vector<review::PlayedOut>, std::string> LaunchedPlayouts::play
     std::vector<review::PlayedOut> played;
     for (std::uint64_t number = first; number < first + count; ++number) {
         game_.number = static_cast<std::uint32_t>(number + 1);
-        const auto ending = daemon::play_game(game_, nobody, nowhere);
+        const auto ending = single_game::play_game(game_, nobody, nowhere);
         if (!ending.game || !counts(ending.game->status)) {
             status_ = ending.status;
             return base::failure(fmt::format("no playout could be played from turn {}: {}",
@@ -331,7 +333,7 @@ base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice
     const bool within = std::ranges::all_of(cast.commands, plays_within);
     if (within) {
         const bool all_random = std::ranges::all_of(cast.commands, [](const auto& command) {
-            return command == daemon::RandomPlayer::command;
+            return command == single_game::random_command;
         });
         cast.slips_percent = all_random ? 0 : choice.slips_percent.value_or(slips_percent_default);
         cast.playouts = playouts_within(cast, choice, replay_frames);

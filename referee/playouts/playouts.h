@@ -11,8 +11,8 @@
 
 #include "engines/registry.h"
 #include "protocol/base/result.h"
-#include "referee/daemon/single_game/single_game.h"
 #include "referee/game/trace/replay.h"
+#include "referee/single_game/single_game.h"
 #include "referee/watch/review/review.h"
 #include "referee/watch/showing/showing.h"
 #include "sample_bots/cpp/kit/bot.h"
@@ -78,7 +78,7 @@ constexpr unsigned slips_percent_default = 10;
 class LaunchedPlayouts final : public review::Playouts {
  public:
     // `game` has the commands, and where they are meant. All must outlive this.
-    LaunchedPlayouts(daemon::SingleGame game, const showing::ReplayFrames& replay_frames,
+    LaunchedPlayouts(single_game::SingleGame game, const showing::ReplayFrames& replay_frames,
                      std::string file, const engines::Registry& registry);
 
     base::Result<std::vector<review::PlayedOut>, std::string> play(const review::Branch& branch,
@@ -94,7 +94,7 @@ class LaunchedPlayouts final : public review::Playouts {
     int status() const { return status_; }
 
  private:
-    daemon::SingleGame game_;
+    single_game::SingleGame game_;
     const showing::ReplayFrames& replay_frames_;
     std::string file_;
     const engines::Registry& registry_;
@@ -111,7 +111,7 @@ struct PlayoutPlayersChoice {
     std::optional<unsigned> slips_percent;  // of reference bots within this program
     std::uint64_t seed = 1;
     const trace::ForkPoint* point = nullptr;  // the game's beginning
-    daemon::SingleGame launch;                // where commands are meant, and what they may read
+    single_game::SingleGame launch;           // where commands are meant, and what they may read
 };
 
 struct PlayoutPlayers {

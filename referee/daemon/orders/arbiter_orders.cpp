@@ -82,8 +82,9 @@ scheduler::TournamentOrders::OnOrdered logged(const Order& order, const std::str
     const auto reason = order.call().reason;
     const auto line = visible_line(message) + (reason.empty() ? "" : ": " + visible_line(reason)) +
                       " (" + visible_line(by_of(order)) + ")";
-    return order.told(message,
-                      [&host = order.host(), id = order.id(), line] { host.tell_order(id, line); });
+    return order.told(message, [&server = order.server(), id = order.id(), line] {
+        server.tell_order(id, line);
+    });
 }
 
 // How the next round would be drawn.
@@ -127,7 +128,7 @@ void result(const Order& given) {
         order.call(), key->match, places_of(places, *order.contest), by_of(order),
         logged(order, "the result of " + id +
                           (take_back ? " is what its games come to" : " is set") +
-                          contests::after_change(order.host().scheduler().contest(order.id()),
+                          contests::after_change(order.server().scheduler().contest(order.id()),
                                                  key->match, false)));
 }
 
@@ -140,7 +141,7 @@ void forbid(const Order& given) {
     auto order = given;
     auto bots = order.texts("bots");
     // Of several names the first may be the tournament's.
-    if (bots.size() > 2) order.contest = order.host().scheduler().status_of(bots.front());
+    if (bots.size() > 2) order.contest = order.server().scheduler().status_of(bots.front());
     if (order.contest) {
         bots.erase(bots.begin());
     } else if (!(order.contest = contest_of(order, true))) {

@@ -37,9 +37,9 @@ void write_budget(json::Writer& writer, const contests::ContestStatus& contest) 
 
 // What that tournament waits for, of all that is waited for; an empty id: what belongs to none. The
 // members tell programs what the text tells people.
-void write_waiting(json::Writer& writer, Host& host, const std::vector<scheduler::Waiting>& waiting,
-                   const std::string& tournament) {
-    const auto now = host.timers().now();
+void write_waiting(json::Writer& writer, server::Server& server,
+                   const std::vector<scheduler::Waiting>& waiting, const std::string& tournament) {
+    const auto now = server.timers().now();
     writer.key("waiting").begin_array();
     for (const auto& wait : waiting) {
         if (wait.tournament != tournament) continue;
@@ -48,17 +48,17 @@ void write_waiting(json::Writer& writer, Host& host, const std::vector<scheduler
         writer.key("bots").texts(wait.bots);
         if (wait.until) writer.member("left_s", scheduler::seconds_left(wait, now));
         writer.member("text", scheduler::describe(wait, now));
-        const auto remedy = host.remedy_of(wait);
+        const auto remedy = server.remedy_of(wait);
         if (!remedy.empty()) writer.member("remedy", remedy);
         writer.end_object();
     }
     writer.end_array();
 }
 
-void write_tournament(json::Writer& writer, Host& host,
+void write_tournament(json::Writer& writer, server::Server& server,
                       const std::vector<scheduler::Waiting>& waiting,
                       const contests::ContestStatus& contest) {
-    const auto& scheduler = host.scheduler();
+    const auto& scheduler = server.scheduler();
     const auto& config = *contest.config;
     writer.begin_object()
         .member("id", config.id)
@@ -80,7 +80,7 @@ void write_tournament(json::Writer& writer, Host& host,
     writer.member("games", contest.games_played)
         .member("running", scheduler.games_running(config.id))
         .member("elsewhere", scheduler.matches_elsewhere(config.id))
-        .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
+        .member("standings", server.folder().folder_of(config.id) + "/standings.txt");
     if (!contest.withdrawn->empty()) {
         writer.key("withdrawn").begin_array();
         bool takes_back = formats::traits_of(config.format).takes_late && !ended(contest.state);
@@ -101,7 +101,7 @@ void write_tournament(json::Writer& writer, Host& host,
         writer.member("last_annulled", "game " + game_id(key) + ": " + why);
     }
     if (!contest.set_aside.empty()) writer.member("stuck", contest.set_aside);
-    write_waiting(writer, host, waiting, config.id);
+    write_waiting(writer, server, waiting, config.id);
     writer.end_object();
 }
 
@@ -128,9 +128,9 @@ void write_outliers(json::Writer& writer, const Bots& bots, Instant now) {
     writer.end_array();
 }
 
-void write_registrations(json::Writer& writer, Host& host) {
+void write_registrations(json::Writer& writer, server::Server& server) {
     const auto state =
-        report::registrations_state(host.referee().roster(), host.config().registration);
+        report::registrations_state(server.referee().roster(), server.config().registration);
     writer.key("registrations").begin_object().member("waiting", state.waiting);
     writer.member("names", state.names).member("total", state.total).member("full", state.full);
     if (!state.text.empty()) writer.member("text", state.text);
@@ -145,12 +145,12 @@ void write_texts(json::Writer& writer, std::string_view name,
 }
 
 // Who of the roster has never logged in to play, as far as that is known; empty: nobody.
-std::string never_here(Host& host) {
-    const auto& roster = host.config().registration.class_roster;
+std::string never_here(server::Server& server) {
+    const auto& roster = server.config().registration.class_roster;
     if (!roster) return {};
-    const auto& bots = host.referee().lobby().bots();
+    const auto& bots = server.referee().lobby().bots();
     std::set<std::string_view> came;
-    const auto contests = host.scheduler().statuses();
+    const auto contests = server.scheduler().statuses();
     for (const auto& contest : contests) {
         if (!formats::traits_of(contest.config->format).open_field) continue;
         for (const auto& entry : *contest.entries) came.insert(entry.name);
@@ -160,8 +160,8 @@ std::string never_here(Host& host) {
         const auto& name = student.name;
         const auto bot = bots.find(name);
         const bool is_here = bot != bots.end() && bot->second->connected();
-        if (!is_here && !host.left_at(name) && host.referee().queries().tally_of(name).games == 0 &&
-            !came.contains(name))
+        if (!is_here && !server.left_at(name) &&
+            server.referee().queries().tally_of(name).games == 0 && !came.contains(name))
             missing.push_back(name);
     }
     if (missing.empty()) return {};
@@ -171,12 +171,12 @@ std::string never_here(Host& host) {
 
 // Who was here and is not, the last that left first; empty: nobody. A launched bot comes when it is
 // wanted.
-std::string have_left(Host& host) {
-    const auto now = host.timers().now();
+std::string have_left(server::Server& server) {
+    const auto now = server.timers().now();
     std::vector<std::pair<Duration, std::string>> gone;
-    for (const auto& [name, bot] : host.referee().lobby().bots()) {
-        const auto left = host.left_at(name);
-        if (!left || bot->connected() || host.referee().roster().launch_tokens().contains(name))
+    for (const auto& [name, bot] : server.referee().lobby().bots()) {
+        const auto left = server.left_at(name);
+        if (!left || bot->connected() || server.referee().roster().launch_tokens().contains(name))
             continue;
         gone.emplace_back(now - *left, name);
     }
@@ -191,9 +191,9 @@ std::string have_left(Host& host) {
            " left: " + scheduler::names_in(texts);
 }
 
-std::vector<std::string> turned_away(Host& host) {
+std::vector<std::string> turned_away(server::Server& server) {
     std::vector<std::string> texts;
-    for (const auto& [name, why] : host.referee().roster().turned_away())
+    for (const auto& [name, why] : server.referee().roster().turned_away())
         texts.push_back(base::quoted(name) + " was turned away: " + why);
     return texts;
 }
@@ -208,35 +208,35 @@ void note_ranks(const contests::ContestSnapshot& contest, Ranks& ranks) {
 }
 
 void status(const Order& order) {
-    auto& host = order.host();
-    auto& scheduler = host.scheduler();
-    const auto& bots = host.referee().lobby().bots();
+    auto& server = order.server();
+    auto& scheduler = server.scheduler();
+    const auto& bots = server.referee().lobby().bots();
     const auto here =
         std::ranges::count_if(bots, [](const auto& bot) { return bot.second->connected(); });
     order.answer(done([&](json::Writer& writer) {
         writer.member("version", version)
             .member("state", scheduler.stopping()                ? "stopping"
                              : scheduler.store_trouble().empty() ? "running"
-                             : host.store_is_damaged()           ? "store damaged"
+                             : server.store_is_damaged()         ? "store damaged"
                                                                  : "disk full")
             .member("uptime_s", std::chrono::duration_cast<std::chrono::seconds>(
-                                    host.timers().now() - order.reach.begun)
+                                    server.timers().now() - order.reach.begun)
                                     .count())
-            .member("listening", host.endpoint());
-        if (const auto address = host.tls().address(); !address.empty())
+            .member("listening", server.endpoint());
+        if (const auto address = server.tls().address(); !address.empty())
             writer.member("listening_tls", address);
-        if (const auto url = host.web_url(); !url.empty()) writer.member("listening_web", url);
-        writer.member("store", host.store_file())
-            .member("connections", host.referee().lobby().connections())
+        if (const auto url = server.web_url(); !url.empty()) writer.member("listening_web", url);
+        writer.member("store", server.store_file())
+            .member("connections", server.referee().lobby().connections())
             .member("bots", here)
             .member("games_running", scheduler.games_running())
-            .member("priority", host.present_priority())
-            .member("priority_lost", host.times_priority_was_lost());
-        if (host.recovery().went_on || host.store_is_damaged())
-            writer.member("store_check", host.store_check());
-        if (!host.disk_forecast().empty()) writer.member("disk", host.disk_forecast());
-        if (const auto busy = host.busy(); !busy.empty()) writer.member("busy", busy);
-        if (auto* coordinator = host.coordinator()) {
+            .member("priority", server.present_priority())
+            .member("priority_lost", server.times_priority_was_lost());
+        if (server.recovery().went_on || server.store_is_damaged())
+            writer.member("store_check", server.store_check());
+        if (!server.disk_forecast().empty()) writer.member("disk", server.disk_forecast());
+        if (const auto busy = server.busy(); !busy.empty()) writer.member("busy", busy);
+        if (auto* coordinator = server.coordinator()) {
             const auto standing = coordinator->standing();
             writer.key("machines").begin_object();
             writer.member("jobs", standing.jobs)
@@ -248,51 +248,51 @@ void status(const Order& order) {
             if (!coordinator->trouble().empty()) writer.member("trouble", coordinator->trouble());
             writer.end_object();
         }
-        if (const auto sandbox = host.sandbox()) {
+        if (const auto sandbox = server.sandbox()) {
             writer.key("sandbox").begin_object();
             writer.member("tier", name_of(sandbox->tier)).member("text", sandbox->text);
             writer.end_object();
         }
-        write_registrations(writer, host);
-        if (const auto text = never_here(host); !text.empty()) writer.member("never_here", text);
-        if (const auto text = have_left(host); !text.empty()) writer.member("have_left", text);
-        write_texts(writer, "turned_away", turned_away(host));
-        write_texts(writer, "given_up", host.launched_bots().given_up());
-        write_texts(writer, "launch_changes", host.launch_changes());
+        write_registrations(writer, server);
+        if (const auto text = never_here(server); !text.empty()) writer.member("never_here", text);
+        if (const auto text = have_left(server); !text.empty()) writer.member("have_left", text);
+        write_texts(writer, "turned_away", turned_away(server));
+        write_texts(writer, "given_up", server.launched_bots().given_up());
+        write_texts(writer, "launch_changes", server.launch_changes());
         if (!scheduler.store_trouble().empty()) writer.member("trouble", scheduler.store_trouble());
-        write_outliers(writer, bots, host.timers().now());
+        write_outliers(writer, bots, server.timers().now());
         const auto waiting = scheduler.waiting();
-        write_waiting(writer, host, waiting, {});
-        write_tournaments(writer, host, waiting);
+        write_waiting(writer, server, waiting, {});
+        write_tournaments(writer, server, waiting);
     }));
 }
 
 void tournaments(const Order& order) {
-    order.answer(done([&host = order.host()](json::Writer& writer) {
-        write_tournaments(writer, host, host.scheduler().waiting());
+    order.answer(done([&server = order.server()](json::Writer& writer) {
+        write_tournaments(writer, server, server.scheduler().waiting());
     }));
 }
 
-void tell_bots(Host& host, const Ranks& ranks, const Answer& answer) {
-    const auto contests = host.scheduler().statuses();
-    const auto now = host.timers().now();
+void tell_bots(server::Server& server, const Ranks& ranks, const Answer& answer) {
+    const auto contests = server.scheduler().statuses();
+    const auto now = server.timers().now();
     answer(done([&](json::Writer& writer) {
         writer.key("bots").begin_array();
-        for (const auto& [name, bot] : host.referee().lobby().bots()) {
+        for (const auto& [name, bot] : server.referee().lobby().bots()) {
             writer.begin_object().member("name", name).member("connected", bot->connected());
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
             if (!bot->version().empty()) writer.member("version", bot->version());
             write_allowance(writer, *bot, now);
-            if (const auto program = host.submissions().standing_of(name)) {
+            if (const auto program = server.submissions().standing_of(name)) {
                 writer.key("program").begin_object();
                 if (program->plays) writer.member("plays", *program->plays);
                 writer.member("newest", program->newest).member("text", program->text).end_object();
             }
-            const auto doubts = host.doubts_of(name);
+            const auto doubts = server.doubts_of(name);
             writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
-            const auto tally = host.referee().queries().tally_of(name);
+            const auto tally = server.referee().queries().tally_of(name);
             writer.member("games_played", tally.games).member("faults", tally.faults);
-            if (const auto seen = std::max(tally.last, host.left_at(name)))
+            if (const auto seen = std::max(tally.last, server.left_at(name)))
                 writer.member(
                     "last_seen_s",
                     std::chrono::duration_cast<std::chrono::seconds>(now - *seen).count());
@@ -316,26 +316,27 @@ void tell_bots(Host& host, const Ranks& ranks, const Answer& answer) {
 
 // Standings are worked out beside the loop.
 void bots(const Order& order) {
-    auto& host = order.host();
+    auto& server = order.server();
     const auto snapshots = std::make_shared<std::vector<contests::ContestSnapshot>>();
-    for (const auto& contest : host.scheduler().statuses())
+    for (const auto& contest : server.scheduler().statuses())
         if (contest.begun)
-            snapshots->push_back(host.scheduler().contest(contest.config->id).snapshot());
+            snapshots->push_back(server.scheduler().contest(contest.config->id).snapshot());
     const auto ranks = std::make_shared<Ranks>();
-    host.background().run(
+    server.background().run(
         [snapshots, ranks] {
             const auto all = std::exchange(*snapshots, {});
             for (const auto& contest : all) note_ranks(contest, *ranks);
         },
-        order.later([&host, ranks, answer = order.answer] { tell_bots(host, *ranks, answer); }));
+        order.later(
+            [&server, ranks, answer = order.answer] { tell_bots(server, *ranks, answer); }));
 }
 
 void machines(const Order& order) {
     const auto config = order.contest->config;
     const auto plays = std::make_shared<contests::HostPlays>(
-        order.host().scheduler().contest(config->id).host_plays());
+        order.server().scheduler().contest(config->id).host_plays());
     const auto rows = std::make_shared<std::vector<report::HostRow>>();
-    order.host().background().run(
+    order.server().background().run(
         [plays, rows] { *rows = report::hosts_report(*plays); },
         order.later([config, rows, answer = order.answer] {
             answer(done([&](json::Writer& writer) {
@@ -366,11 +367,11 @@ std::string how_to_undo_an_abort(const std::string& id) {
     return "`referee ctl resume " + id + "` undoes that";
 }
 
-void write_tournaments(json::Writer& writer, Host& host,
+void write_tournaments(json::Writer& writer, server::Server& server,
                        const std::vector<scheduler::Waiting>& waiting) {
     writer.key("tournaments").begin_array();
-    for (const auto& contest : host.scheduler().statuses())
-        write_tournament(writer, host, waiting, contest);
+    for (const auto& contest : server.scheduler().statuses())
+        write_tournament(writer, server, waiting, contest);
     writer.end_array();
 }
 

@@ -19,8 +19,8 @@ bool is_registration(Standing standing) {
 }
 
 // In which the bot sits just now; empty: in none.
-std::string game_that_runs(Host& host, const std::string& bot) {
-    const auto& bots = host.referee().lobby().bots();
+std::string game_that_runs(server::Server& server, const std::string& bot) {
+    const auto& bots = server.referee().lobby().bots();
     const auto found = bots.find(bot);
     if (found == bots.end() || found->second->places().empty()) return {};
     return found->second->places().front().game->game_id();
@@ -28,8 +28,8 @@ std::string game_that_runs(Host& host, const std::string& bot) {
 
 void registrations(const Order& order) {
     const bool all = order.has("all");
-    const auto& roster = order.host().referee().roster();
-    const auto& terms = order.host().config().registration;
+    const auto& roster = order.server().referee().roster();
+    const auto& terms = order.server().config().registration;
     order.answer(done([&](json::Writer& writer) {
         std::uint64_t waiting = 0;
         writer.key("registrations").begin_array();
@@ -51,7 +51,7 @@ void registrations(const Order& order) {
 // The names that are meant: those of its list, or all that wait. Answers the order where it means
 // none, or one that nobody has registered.
 std::vector<std::string> registered_names_of(const Order& order, Standing standing) {
-    const auto& registered = order.host().referee().roster().registered();
+    const auto& registered = order.server().referee().roster().registered();
     std::vector<std::string> names;
     if (order.has("all")) {
         for (const auto& [name, known] : registered.all()) {
@@ -79,7 +79,7 @@ std::vector<std::string> registered_names_of(const Order& order, Standing standi
 void judge(const Order& order, Standing standing) {
     const auto names = registered_names_of(order, standing);
     if (names.empty()) return;
-    auto& referee = order.host().referee();
+    auto& referee = order.server().referee();
     const bool refused = standing == Standing::refused;
     const auto told = order.told((refused ? "refused: " : "approved: ") + base::joined(names));
     if (order.previews()) return told({});
@@ -96,9 +96,9 @@ void judge(const Order& order, Standing standing) {
 }
 
 void token(const Order& order) {
-    auto& host = order.host();
+    auto& server = order.server();
     const auto bot = order.text("bot");
-    const auto& roster = host.referee().roster();
+    const auto& roster = server.referee().roster();
     if (roster.launch_tokens().contains(bot))
         return order.refuse(bot +
                             " is launched by the referee, which gives it its token by itself");
@@ -121,7 +121,7 @@ void token(const Order& order) {
         return order.refuse(
             bot + " waits for approval, or was refused; `referee ctl approve " + word +
             "` lets it in with the token that it has, and then it may get a new one");
-    const auto game = game_that_runs(host, bot);
+    const auto game = game_that_runs(server, bot);
     const auto plays = game.empty() ? std::string()
                                     : bot + " plays just now, in game " + game +
                                           ": its connection ends, as if it had left; with the new "
@@ -131,13 +131,13 @@ void token(const Order& order) {
             bot + " gets a new token, which is told once" +
             (is_new ? "" : "; the old one is void, and who plays with it is shown out") +
             (plays.empty() ? "" : "; ") + plays)({});
-    host.referee().give_new_token(bot, "this name has a new token; ask the instructor for it",
-                                  [bot, plays, answer = order.answer](const std::string& token) {
-                                      answer(done([&](json::Writer& writer) {
-                                          writer.member("bot", bot).member("token", token);
-                                          if (!plays.empty()) writer.member("message", plays);
-                                      }));
-                                  });
+    server.referee().give_new_token(bot, "this name has a new token; ask the instructor for it",
+                                    [bot, plays, answer = order.answer](const std::string& token) {
+                                        answer(done([&](json::Writer& writer) {
+                                            writer.member("bot", bot).member("token", token);
+                                            if (!plays.empty()) writer.member("message", plays);
+                                        }));
+                                    });
 }
 
 std::string refusal(const forget::ForgetRefusal& refused) {
@@ -162,14 +162,14 @@ std::string dry_answer(const forget::ForgetPlan& plan) {
 }
 
 void forget(const Order& order) {
-    auto& host = order.host();
+    auto& server = order.server();
     const auto name = order.text("bot");
     const bool dry = order.previews();
     if (order.reach.forgets) return order.refuse("another bot is just being forgotten; try again");
-    if (host.scheduler().stopping())
+    if (server.scheduler().stopping())
         return order.refuse("the daemon is stopping; when it has ended, `referee store forget " +
-                            name + " --out " + host.options().out + "` does it");
-    if (const auto game = game_that_runs(host, name); !game.empty() && !dry)
+                            name + " --out " + server.options().out + "` does it");
+    if (const auto game = game_that_runs(server, name); !game.empty() && !dry)
         return order.answer(
             refusal({forget::ForgetTrouble::plays,
                      name + " plays just now, in game " + game + "; `referee ctl withdraw " +
@@ -178,8 +178,8 @@ void forget(const Order& order) {
     order.reach.forgets = true;
     using Planned = base::Result<forget::ForgetPlan, forget::ForgetRefusal>;
     const auto planned = std::make_shared<std::optional<Planned>>();
-    host.background().run(
-        [planned, task = forget::ForgetTask{host.options().out, name, host.config().file}] {
+    server.background().run(
+        [planned, task = forget::ForgetTask{server.options().out, name, server.config().file}] {
             *planned = forget::plan_forgetting(task);
         },
         order.reach.life.while_it_lasts(

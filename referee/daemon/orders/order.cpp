@@ -39,7 +39,7 @@ scheduler::TournamentOrders::OnOrdered Order::told(std::string message,
 namespace {
 
 bool is_bot(const std::string& name, const Order& order) {
-    const auto& referee = order.host().referee();
+    const auto& referee = order.server().referee();
     return referee.roster().knows(name) || referee.lobby().bots().contains(name);
 }
 
@@ -48,12 +48,12 @@ std::string no_tournament(std::string_view id, const Order& order) {
     const auto bot = order.text("bot");
     const std::string given(id);
     const auto told = "there is no tournament " + base::quoted(given);
-    if (order.host().scheduler().status_of(bot) && is_bot(given, order))
+    if (order.server().scheduler().status_of(bot) && is_bot(given, order))
         return told + ", but a bot of that name: the tournament comes first, as in `referee ctl " +
                order.text("command") + " " + base::shell_word(bot) + " " + base::shell_word(given) +
                "`";
     std::vector<std::string> known;
-    for (const auto& contest : order.host().scheduler().statuses())
+    for (const auto& contest : order.server().scheduler().statuses())
         known.push_back(contest.config->id);
     return told + base::did_you_mean(base::nearest(given, known));
 }
@@ -73,7 +73,7 @@ void start(const Order& order) {
         return order.refuse(
             config.id + (records::ended(order.contest->state) ? " is over" : " has begun already"));
     }
-    auto field = order.host().referee().field_of(config);
+    auto field = order.server().referee().field_of(config);
     if (!field) return order.refuse(config.id + " can't begin: " + field.error());
     const auto bots = field->entries.size();
     auto message = config.id + " begins with " + base::counted(bots, "bot") + field->remark +
@@ -110,7 +110,7 @@ void abort(const Order& order) {
 void withdraw(const Order& order) {
     const auto bot = order.text("bot");
     const bool is_over = records::ended(order.contest->state);
-    for (const auto& other : order.host().scheduler().statuses()) {
+    for (const auto& other : order.server().scheduler().statuses()) {
         const auto entrant = other.entrant_named(bot);
         if (is_over && other.begun && !records::ended(other.state) && entrant &&
             !other.is_withdrawn(*entrant))
@@ -118,7 +118,7 @@ void withdraw(const Order& order) {
                                 " " + base::shell_word(bot) + "` withdraws " + bot +
                                 " where it still plays");
     }
-    const auto* what = order.host().scheduler().contest(order.id()).has_fixed_list()
+    const auto* what = order.server().scheduler().contest(order.id()).has_fixed_list()
                            ? "; its games that have not begun are forfeited"
                            : "";
     order.orders().withdraw(order.call(), bot,
@@ -127,7 +127,7 @@ void withdraw(const Order& order) {
 
 void admit(const Order& order) {
     const auto bot = order.text("bot");
-    const auto& referee = order.host().referee();
+    const auto& referee = order.server().referee();
     const auto& config = *order.contest->config;
     if (!referee.roster().knows(bot) && !referee.lobby().bots().contains(bot)) {
         const auto near = referee.roster().near(bot);
@@ -150,7 +150,7 @@ void admit(const Order& order) {
 }
 
 void drain(const Order& order) {
-    auto& scheduler = order.host().scheduler();
+    auto& scheduler = order.server().scheduler();
     const auto running = scheduler.games_running();
     const bool is_elsewhere = scheduler.matches_elsewhere() > 0;
     const auto message =
@@ -186,7 +186,7 @@ constexpr std::array<OrderRow, 8> rows{
 }  // namespace
 
 std::optional<contests::ContestStatus> contest_named(std::string_view id, const Order& order) {
-    if (auto contest = order.host().scheduler().status_of(id)) return contest;
+    if (auto contest = order.server().scheduler().status_of(id)) return contest;
     order.refuse(no_tournament(id, order));
     return std::nullopt;
 }
@@ -194,13 +194,13 @@ std::optional<contests::ContestStatus> contest_named(std::string_view id, const 
 std::optional<contests::ContestStatus> contest_of(const Order& order, bool goes_on) {
     if (const auto id = order.request.find("tournament").string()) return contest_named(*id, order);
     const auto bot = order.text("bot");
-    if (order.host().scheduler().status_of(bot) && !is_bot(bot, order)) {
+    if (order.server().scheduler().status_of(bot) && !is_bot(bot, order)) {
         order.refuse(bot +
                      " is a tournament: expected a bot's name behind it, as in `referee ctl " +
                      order.text("command") + ' ' + bot + " alice`");
         return std::nullopt;
     }
-    auto all = order.host().scheduler().statuses();
+    auto all = order.server().scheduler().statuses();
     auto going = all;
     std::erase_if(going, [](const auto& contest) { return records::ended(contest.state); });
     if (goes_on && !going.empty()) all = std::move(going);
@@ -210,9 +210,9 @@ std::optional<contests::ContestStatus> contest_of(const Order& order, bool goes_
     return std::nullopt;
 }
 
-ControlOrders::ControlOrders(Host& host, decltype(OrderReach::reload) reload,
+ControlOrders::ControlOrders(server::Server& server, decltype(OrderReach::reload) reload,
                              decltype(OrderReach::forget) forget)
-    : reach_{host, std::move(reload), std::move(forget), host.timers().now()} {
+    : reach_{server, std::move(reload), std::move(forget), server.timers().now()} {
     for (const OrderRows some : {OrderRows(rows), orders_of_arbiters, orders_that_ask,
                                  orders_about_names, orders_to_play_again})
         for (const auto& row : some) orders_.emplace(row.name, row);

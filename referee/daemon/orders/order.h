@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "protocol/json/writer.h"
-#include "referee/daemon/host/host.h"
 #include "referee/forget/forget_bot.h"
 #include "referee/net/control/control_server.h"
 #include "referee/net/loop/life.h"
+#include "referee/server/server.h"
 #include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::daemon {
@@ -21,9 +21,9 @@ namespace referee::daemon {
 namespace json = protocol::json;
 using Answer = control::ControlCommands::Answer;
 
-// What orders reach. The host outlives it.
+// What orders reach. The server outlives it.
 struct OrderReach {
-    Host& host;
+    server::Server& server;
     // Reads the config again, or only looks whether it can be taken over; an error says why not.
     std::function<base::Result<void, std::string>(bool previews)> reload;
     // Forgets a bot as planned, once nobody plays; the answer says what came of it.
@@ -64,8 +64,8 @@ struct Order {
     // Only what it would do is asked.
     bool previews() const { return has("dry_run"); }
 
-    Host& host() const { return reach.host; }
-    scheduler::TournamentOrders& orders() const { return reach.host.scheduler().orders(); }
+    server::Server& server() const { return reach.server; }
+    scheduler::TournamentOrders& orders() const { return reach.server.scheduler().orders(); }
     // Requires these two: it is for a tournament.
     const std::string& id() const { return contest->config->id; }
     // `otherwise` is the reason where the request gives none, or an empty one.
@@ -118,11 +118,11 @@ extern const OrderRows orders_to_play_again;
 // The orders that a daemon takes: `referee ctl` sends them, and the instructor's page.
 class ControlOrders final : public control::ControlCommands {
  public:
-    ControlOrders(Host& host, decltype(OrderReach::reload) reload,
+    ControlOrders(server::Server& server, decltype(OrderReach::reload) reload,
                   decltype(OrderReach::forget) forget);
 
     void carry_out(json::View request, Answer answer) override;
-    // From now on all orders are refused, with this message. The host is not asked any more.
+    // From now on all orders are refused, with this message. The server is not asked any more.
     void close(std::string why) { reach_.closed = std::move(why); }
 
  private:
@@ -138,7 +138,7 @@ std::string forgotten_answer(
 std::string how_to_undo_an_abort(const std::string& id);
 
 // All of them. `waiting`: what they wait for.
-void write_tournaments(protocol::json::Writer& writer, Host& host,
+void write_tournaments(protocol::json::Writer& writer, server::Server& server,
                        const std::vector<scheduler::Waiting>& waiting);
 
 }  // namespace referee::daemon

@@ -159,14 +159,14 @@ void rerun(const Order& order) {
             return order.refuse("--also: " + base::quoted(bot) + " does not take part in " +
                                 call.tournament);
     }
-    auto& host = order.host();
-    host.launched_bots().name_programs(
-        entrants, order.later([&host, call, entrants, also,
+    auto& server = order.server();
+    server.launched_bots().name_programs(
+        entrants, order.later([&server, call, entrants, also,
                                on_planned = planned_rerun(order, call, {})](const auto& launched) {
-            auto now = programs_now(entrants, host.referee().lobby(), launched);
+            auto now = programs_now(entrants, server.referee().lobby(), launched);
             for (const auto& bot : also) now[bot].is_said_to_have_changed = true;
-            if (!call.previews) host.launched_bots().leave_for(launched);
-            host.scheduler().orders().rerun(
+            if (!call.previews) server.launched_bots().leave_for(launched);
+            server.scheduler().orders().rerun(
                 call, [now](const auto& contest) { return contest.plan_rerun(now); }, on_planned);
         }));
 }
@@ -262,8 +262,8 @@ void replay_game(const Order& given) {
     order.orders().annul(
         order.call("no reason was given"), *key,
         order.told("game " + id + " is annulled and will be played again" +
-                   contests::after_change(order.host().scheduler().contest(order.id()), key->match,
-                                          true)));
+                   contests::after_change(order.server().scheduler().contest(order.id()),
+                                          key->match, true)));
 }
 
 constexpr std::array<OrderRow, 3> rows_to_play_again{{{"replay-game", {}, replay_game},

@@ -12,10 +12,10 @@
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/round_table.h"
-#include "referee/daemon/run/tournament_run.h"
 #include "referee/files/file.h"
 #include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/words.h"
+#include "referee/run/bot_times.h"
 
 namespace referee::grading {
 
@@ -182,7 +182,7 @@ void PlayedRecords::take(const records::Record& record) {
         played.finished = state->state == records::TournamentState::finished;
         const bool aborted = state->state == records::TournamentState::aborted;
         const bool by_the_program =
-            state->reason == daemon::unanswered_reason || state->reason == daemon::withdrawn_reason;
+            state->reason == run::unanswered_reason || state->reason == run::withdrawn_reason;
         played.given_up = aborted && by_the_program ? state->reason : std::string();
     } else if (const auto* gone = std::get_if<records::WithdrawalRecord>(&record)) {
         tournaments_[gone->tournament].withdrawn[gone->bot] = gone->reason;
@@ -224,9 +224,9 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
         played.trouble.clear();
         const auto withdrawn = found->second.withdrawn.find(series.player);
         played.cut_short =
-            (why == daemon::withdrawn_reason && withdrawn != found->second.withdrawn.end()
+            (why == run::withdrawn_reason && withdrawn != found->second.withdrawn.end()
                  ? withdrawn->second
-                 : base::counted(daemon::unanswered_max, "game") +
+                 : base::counted(run::unanswered_max, "game") +
                        " in a row ended without an answer in time") +
             ", so the rest was not played";
         return played;
@@ -254,7 +254,7 @@ std::map<std::string, std::size_t> PlayedRecords::unanswered(const Plan& plan) c
         const auto found = tournaments_.find(id);
         if (planned.of_reference || found == tournaments_.end()) continue;
         for (const auto& [key, result] : found->second.games)
-            in_a_row[id] = daemon::ended_unanswered(result, planned.player) ? in_a_row[id] + 1 : 0;
+            in_a_row[id] = run::ended_unanswered(result, planned.player) ? in_a_row[id] + 1 : 0;
     }
     return in_a_row;
 }

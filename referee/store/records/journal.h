@@ -203,7 +203,7 @@ struct HandPairingRecord {
 // nowhere.
 struct TokenRecord {
     std::string bot;
-    std::string hash;  // of the token, in the form of referee/daemon/host/token.h; empty: withdrawn
+    std::string hash;  // of the token, in the form of referee/tournament/token.h; empty: withdrawn
     // Who gave it, and how the name stands: a word of
     // referee/tournament/config_roster.h.
     std::string origin;

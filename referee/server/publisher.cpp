@@ -1,0 +1,338 @@
+#include "referee/server/publisher.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "protocol/base/text.h"
+#include "protocol/base/utf8.h"
+#include "protocol/codec.h"
+#include "referee/files/file.h"
+#include "referee/game/trace/story.h"
+#include "referee/limits.h"
+
+namespace referee::server {
+namespace {
+
+// Standings aren't written more often than a person can read them. Writing them takes only a small
+// share of the time, because bots need the processor too. On a busy machine a writing takes long by
+// waiting alone; whoever looks at a page shouldn't see what is a minute old.
+constexpr Duration gap_min = std::chrono::seconds(2);
+constexpr Duration gap_max = std::chrono::seconds(20);
+constexpr int gap_per_work = 50;
+
+// What a game leaves in addition to its record.
+struct DebugText {
+    std::string bot;
+    std::string text;
+};
+
+using protocol::ErrorCode;
+using tournament::OnStory;
+using tournament::Story;
+
+struct DebugLine {
+    std::int64_t turn = 0;
+    std::string text;
+};
+
+struct DebugLines {
+    std::vector<DebugLine> lines;
+    bool cut = false;
+};
+
+// The last of them that fit into an answer.
+DebugLines last_debug(std::string_view file) {
+    DebugLines found;
+    std::size_t bytes = 0;
+    protocol::json::Document document;
+    while (!file.empty()) {
+        const auto end = file.substr(0, file.size() - 1).rfind('\n');
+        const auto begin = end == std::string_view::npos ? 0 : end + 1;
+        const auto line = file.substr(begin);
+        const bool good = static_cast<bool>(document.parse(line.substr(0, line.find('\n'))));
+        const auto text = document.root().find("debug").string();
+        if (good && text) {
+            bytes += text->size();
+            if (bytes > protocol::limits::story_debug_bytes_max) {
+                found.cut = true;
+                break;
+            }
+            found.lines.push_back(
+                {document.root().find("turn").integer().value_or(0), std::string(*text)});
+        }
+        file = file.substr(0, begin);
+    }
+    std::ranges::reverse(found.lines);
+    return found;
+}
+
+// Whole lines of the story's beginning, and a word about the rest.
+bool cut_story(std::string& story) {
+    if (story.size() <= protocol::limits::story_bytes_max) return false;
+    const auto whole = story.size();
+    const auto end = story.rfind('\n', protocol::limits::story_bytes_max);
+    story.resize(end == std::string::npos
+                     ? base::utf8_prefix(story, protocol::limits::story_bytes_max).size()
+                     : end + 1);
+    story += fmt::format("... and {} bytes more, which are left out\n", whole - story.size());
+    return true;
+}
+
+// What one bot is told of a replay.
+Story story_of(const report::OutputFolder& folder, const GameKey& key, const std::string& bot,
+               const std::string& replay, const std::string& orders) {
+    const auto id = game_id(key);
+    auto told = trace::tell_own_story(replay, id, bot);
+    if (!told) return base::failure(ErrorCode::nothing_kept);
+    if (!*told) return base::failure(ErrorCode::no_such_game);
+    auto& own = **told;
+    if (!orders.empty()) own.text = orders + "\n" + own.text;
+    const auto file =
+        files::read_named_file(folder.debug_file(key, bot), limits::debug_file_bytes_max);
+    const auto debug = file ? last_debug(*file) : DebugLines{};
+    protocol::GameStory message;
+    message.game_id = id;
+    if (cut_story(own.text)) message.cut.emplace_back("story");
+    message.story = own.text;
+    for (const auto& line : debug.lines) message.debug.push_back({line.turn, line.text});
+    if (debug.cut) message.cut.emplace_back("debug");
+    message.stderr_tail = own.stderr_tail;
+    std::string line;
+    protocol::encode(line, message);
+    return line;
+}
+
+}  // namespace
+
+Publisher::Publisher(report::OutputFolder folder, loop::Timers& timers, Beside beside,
+                     SnapshotOf snapshot_of, OnTrouble on_trouble)
+    : folder_(std::move(folder)),
+      timers_(timers),
+      beside_(beside),
+      snapshot_of_(std::move(snapshot_of)),
+      on_trouble_(std::move(on_trouble)) {}
+
+Publisher::~Publisher() {
+    timers_.cancel(timer_);
+}
+
+void Publisher::folders(std::vector<pages::FolderLink> tournaments) {
+    write(0, [folder = folder_, tournaments = std::move(tournaments)] {
+        return folder.prepare(tournaments);
+    });
+}
+
+void Publisher::game(std::shared_ptr<const records::GameRecord> game, const table::Table* table,
+                     bool with_replay) {
+    auto bytes = game->replay.size();
+    std::vector<DebugText> debug;
+    for (engines::Seat seat = 0; table != nullptr && seat < table->bots().size(); ++seat) {
+        const auto& text = table->debug_text(seat);
+        if (text.empty()) continue;
+        bytes += text.size();
+        debug.push_back({table->bots()[seat]->name(), text});
+    }
+    if (!with_replay && debug.empty()) return;
+    const auto key = game->result.key;
+    write(bytes, [folder = folder_, game = std::move(game), debug = std::move(debug), with_replay] {
+        auto written = with_replay ? folder.write_game(*game) : report::Written{};
+        for (const auto& [bot, text] : debug) {
+            auto also = folder.write_debug(game->result.key, bot, text);
+            if (written) written = std::move(also);
+            if (!with_replay) folder.drop_old_debug(game->result.key.tournament, bot);
+        }
+        return written;
+    });
+    if (with_replay) showing(key);
+}
+
+void Publisher::replay(const GameKey& key, std::string text) {
+    const auto bytes = text.size();
+    write(bytes, [file = folder_.replay_file(key), text = std::move(text)] {
+        return files::write_file(file, text);
+    });
+    showing(key);
+}
+
+void Publisher::showing(const GameKey& key) {
+    showings_due_.push_back(key);
+    write_next_showing();
+}
+
+// Never on the loop: an engine plays the game again for it. What is not written before the loop
+// ends is missing, and is written by the next run.
+void Publisher::write_next_showing() {
+    if (writing_showing_ || showings_due_.empty() || closed_) return;
+    writing_showing_ = true;
+    const auto written = std::make_shared<report::Written>();
+    beside_.games.run([folder = folder_, key = showings_due_.front(),
+                       written] { *written = folder.write_showing(key); },
+                      life_.while_it_lasts([this, written] {
+                          writing_showing_ = false;
+                          note_game(*written);
+                          write_next_showing();
+                          tell_written();
+                      }));
+    showings_due_.pop_front();
+}
+
+// When too much waits already, the loop itself writes the file. Then games come no faster than the
+// disk can take them, and nothing is lost.
+void Publisher::write(std::size_t bytes, std::function<report::Written()> work) {
+    if (closed_ || bytes_waiting_ + bytes > limits::file_bytes_waiting_max ||
+        files_waiting_ == limits::files_waiting_max)
+        return note_game(work());
+    ++files_waiting_;
+    bytes_waiting_ += bytes;
+    const auto written = std::make_shared<report::Written>();
+    beside_.games.run([written, work = std::move(work)] { *written = work(); },
+                      life_.while_it_lasts([this, written, bytes] {
+                          --files_waiting_;
+                          bytes_waiting_ -= bytes;
+                          note_game(*written);
+                          tell_written();
+                      }));
+}
+
+void Publisher::changed(const std::string& tournament) {
+    changed_.insert(tournament);
+    write_later();
+}
+
+void Publisher::write_later() {
+    if (timer_ != 0 || writing_ || closed_) return;
+    timer_ = timers_.schedule(std::max(timers_.now(), not_before_), [this] {
+        timer_ = 0;
+        due_.merge(std::exchange(changed_, {}));
+        write_next_standings();
+    });
+}
+
+void Publisher::standings(const std::string& tournament) {
+    changed_.erase(tournament);
+    due_.insert(tournament);
+    write_next_standings();
+}
+
+void Publisher::write_next_standings() {
+    if (writing_ || due_.empty() || closed_) return;
+    writing_ = true;
+    const auto begun = timers_.now();
+    const auto tournament = due_.extract(due_.begin()).value();
+    const auto contest = std::make_shared<contests::ContestSnapshot>(snapshot_of_(tournament));
+    const auto written = std::make_shared<report::Written>();
+    beside_.standings.run(
+        [folder = folder_, contest, written] {
+            // The large snapshot is moved here, so that it is also destroyed here, where that may
+            // take a while.
+            const auto taken = std::move(*contest);
+            *written = folder.write_standings(report::ledger_of(taken));
+        },
+        life_.while_it_lasts([this, tournament, written, begun] {
+            on_standings_written(tournament, *written, timers_.now() - begun);
+        }));
+}
+
+void Publisher::on_standings_written(const std::string& tournament, const report::Written& written,
+                                     Duration took) {
+    if (on_standings_) on_standings_(tournament);
+    writing_ = false;
+    worked_ += took;
+    if (written) {
+        stale_.erase(tournament);
+    } else {
+        stale_.insert(tournament);
+    }
+    tell(written);
+    if (due_.empty()) {
+        const auto worked = std::exchange(worked_, {});
+        not_before_ = timers_.now() + std::clamp(gap_per_work * worked, gap_min, gap_max);
+        if (!changed_.empty()) write_later();
+    }
+    write_next_standings();
+    tell_written();
+}
+
+void Publisher::when_written(std::function<void()> then) {
+    told_when_written_.push_back(std::move(then));
+    tell_written();
+}
+
+void Publisher::tell_written() {
+    if (writing_ || !due_.empty() || files_waiting_ > 0) return;
+    if (!closed_ && (writing_showing_ || !showings_due_.empty())) return;
+    for (const auto& then : std::exchange(told_when_written_, {})) then();
+}
+
+void Publisher::close() {
+    closed_ = true;
+    timers_.cancel(std::exchange(timer_, 0));
+}
+
+void Publisher::note_game(const report::Written& written) {
+    if (!written) games_lack_files_ = true;
+    tell(written);
+}
+
+void Publisher::tell(const report::Written& written) {
+    if (written || written.error() == trouble_) return;
+    trouble_ = written.error();
+    on_trouble_(trouble_);
+}
+
+std::string FiledGames::orders_about(const GameKey& key) const {
+    std::string orders;
+    if (const auto found = annulled_.find(key); found != annulled_.end())
+        orders += "This game does not count: it was annulled by order: " + found->second + "\n";
+    if (const auto ruling = ruling_of_(key); !ruling.empty())
+        orders += "The games of this match don't decide it: " + ruling + "\n";
+    return orders;
+}
+
+void FiledGames::story(const GameKey& key, const std::string& bot, OnStory on_story) {
+    const auto found = std::make_shared<std::optional<Story>>();
+    const bool known = is_known_(key.tournament);
+    beside_.run(
+        [found, known, key, bot, orders = orders_about(key), folder = folder_] {
+            if (!known) {
+                *found = base::failure(ErrorCode::no_such_game);
+                return;
+            }
+            const auto replay =
+                files::read_named_file(folder.replay_file(key), limits::replay_told_bytes_max);
+            if (replay && !replay->empty()) *found = story_of(folder, key, bot, *replay, orders);
+        },
+        life_.while_it_lasts([this, found, key, bot, on_story = std::move(on_story)]() mutable {
+            if (*found) return on_story(std::move(**found));
+            look_in_store(key, bot, std::move(on_story));
+        }));
+}
+
+void FiledGames::stored(const GameKey& key, std::function<void(std::string replay)> then) {
+    if (store_ == nullptr || !is_known_(key.tournament)) return then({});
+    store_->replay(
+        key, life_.while_it_lasts([then = std::move(then)](const store::FoundReplay& found) {
+            const bool told = found && *found && (*found)->size() <= limits::replay_told_bytes_max;
+            then(told ? **found : std::string());
+        }));
+}
+
+void FiledGames::look_in_store(const GameKey& key, const std::string& bot, OnStory on_story) {
+    if (store_ == nullptr) return on_story(base::failure(ErrorCode::nothing_kept));
+    store_->replay(key, life_.while_it_lasts([this, key, bot, on_story = std::move(on_story)](
+                                                 const store::FoundReplay& found) mutable {
+        if (!found) return on_story(base::failure(ErrorCode::nothing_kept));
+        if (!*found || (*found)->empty() || (*found)->size() > limits::replay_told_bytes_max)
+            return on_story(base::failure(ErrorCode::no_such_game));
+        const auto told = std::make_shared<std::optional<Story>>();
+        beside_.run(
+            [told, key, bot, folder = folder_, replay = **found, orders = orders_about(key)] {
+                *told = story_of(folder, key, bot, replay, orders);
+            },
+            life_.while_it_lasts(
+                [told, on_story = std::move(on_story)]() mutable { on_story(std::move(**told)); }));
+    }));
+}
+
+}  // namespace referee::server

@@ -1,0 +1,155 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "referee/net/loop/background.h"
+#include "referee/net/loop/life.h"
+#include "referee/net/loop/timers.h"
+#include "referee/report/output_folder.h"
+#include "referee/store/store.h"
+#include "referee/tournament/game_queries.h"
+#include "referee/tournament/scheduler/scheduler.h"
+
+namespace referee::server {
+
+// Keeps the output folder's files up to date while tournaments are played: writes a game's files
+// when the game is over, and the standings now and then and at the end. It makes and writes them
+// beside the loop, which measures bots' time meanwhile. All of it can be made again from the store,
+// so a file that can't be written is only reported.
+class Publisher {
+ public:
+    using OnTrouble = std::function<void(const std::string& message)>;
+    // The present state of a tournament, by its id.
+    using SnapshotOf = std::function<contests::ContestSnapshot(const std::string& tournament)>;
+    // Two threads, so that files of games don't wait for standings, which may take long. Both
+    // outlive the publisher.
+    struct Beside {
+        loop::Background& standings;
+        loop::Background& games;
+    };
+
+    // The timers outlive it.
+    Publisher(report::OutputFolder folder, loop::Timers& timers, Beside beside,
+              SnapshotOf snapshot_of, OnTrouble on_trouble);
+    ~Publisher();
+    Publisher(const Publisher&) = delete;
+    Publisher& operator=(const Publisher&) = delete;
+
+    // Is called when the files of a tournament's standings are written.
+    void on_standings(std::function<void(const std::string& tournament)> call) {
+        on_standings_ = std::move(call);
+    }
+    // The folders of these tournaments, and their pages; all that there are.
+    void folders(std::vector<pages::FolderLink> tournaments);
+    // What the bots said at the table is kept nowhere else; null: the game was played elsewhere.
+    // `with_replay`: the replay and its page, too.
+    void game(std::shared_ptr<const records::GameRecord> game, const table::Table* table,
+              bool with_replay);
+    // For a game that ended long ago; `showing` is for one that only its page lacks.
+    void showing(const GameKey& key);
+    void replay(const GameKey& key, std::string text);
+    // The standings of the tournament have changed.
+    void changed(const std::string& tournament);
+    // Writes the standings as soon as possible. Tournaments are written one after the other, each
+    // in the state that it has when its turn comes.
+    void standings(const std::string& tournament);
+    // Calls `then` once, when all that was asked for has been written or can't be; perhaps from
+    // inside this call.
+    void when_written(std::function<void()> then);
+    // The loop has ended: from now on no standings are written, and all other files are written at
+    // once.
+    void close();
+
+    // Whether the standings' files are not of now, or some of a game are not there.
+    bool lacks_files() const { return games_lack_files_ || !stale_.empty(); }
+
+ private:
+    void write(std::size_t bytes, std::function<report::Written()> work);
+    void write_next_showing();
+    void write_later();
+    void write_next_standings();
+    void on_standings_written(const std::string& tournament, const report::Written& written,
+                              Duration took);
+    void note_game(const report::Written& written);
+    void tell(const report::Written& written);
+    void tell_written();
+
+    report::OutputFolder folder_;
+    loop::Timers& timers_;
+    Beside beside_;
+    SnapshotOf snapshot_of_;
+    OnTrouble on_trouble_;
+    std::function<void(const std::string&)> on_standings_;  // may be null
+    loop::Life life_;
+    bool closed_ = false;
+    // Standings.
+    std::set<std::string> changed_;  // to be written when the gap is over
+    std::set<std::string> due_;      // to be written now
+    bool writing_ = false;           // those of one tournament
+    Duration worked_{};              // since the last gap
+    loop::Timers::Id timer_ = 0;
+    Instant not_before_{};
+    // Files of games that wait to be written.
+    std::size_t files_waiting_ = 0;
+    std::size_t bytes_waiting_ = 0;
+    // Games whose pages are to be written, one after the other. Their replays are written already,
+    // or wait before them.
+    std::deque<GameKey> showings_due_;
+    bool writing_showing_ = false;
+    std::vector<std::function<void()>> told_when_written_;
+    std::set<std::string> stale_;  // whose standings could not be written
+    bool games_lack_files_ = false;
+    std::string trouble_;  // the last that was told
+};
+
+// The games of an output folder, for the bots that played them: read from their files and, where a
+// file is gone, from the store; and told on the thread that writes these files. So a game's debug
+// text, which waits there to be written when the game is over, is there when it is asked for, and
+// no question keeps a game's record waiting.
+class FiledGames final {
+ public:
+    // Whether a tournament of that id is, or was, played here. Names of files are made of no other.
+    using IsKnown = std::function<bool(const std::string& tournament)>;
+
+    using RulingOf = tournament::GameQueries::RulingOf;
+
+    // The background outlives it.
+    FiledGames(report::OutputFolder folder, loop::Background& beside, IsKnown is_known,
+               RulingOf ruling_of)
+        : folder_(std::move(folder)),
+          beside_(beside),
+          is_known_(std::move(is_known)),
+          ruling_of_(std::move(ruling_of)) {}
+
+    // The store that has what files don't; null: none any more.
+    void use(store::Store* store) { store_ = store; }
+
+    // The game doesn't count any more, by order: its story begins with that. Or it counts again.
+    void annul(const GameKey& key, const std::string& reason) { annulled_[key] = reason; }
+    void count_again(const GameKey& key) { annulled_.erase(key); }
+
+    // A game's replay as the store has it; empty: it has none, or a larger one than is told.
+    void stored(const GameKey& key, std::function<void(std::string replay)> then);
+    void story(const GameKey& key, const std::string& bot, tournament::OnStory on_story);
+
+ private:
+    // What the story of the game begins with: by which orders it doesn't stand as it was played.
+    std::string orders_about(const GameKey& key) const;
+    void look_in_store(const GameKey& key, const std::string& bot, tournament::OnStory on_story);
+
+    report::OutputFolder folder_;
+    loop::Background& beside_;
+    IsKnown is_known_;
+    RulingOf ruling_of_;
+    store::Store* store_ = nullptr;
+    std::map<GameKey, std::string> annulled_;  // and why
+    loop::Life life_;
+};
+
+}  // namespace referee::server
