@@ -96,7 +96,20 @@ std::string without_seed(std::string_view standings) {
 Site::Site(SiteTerms terms, Dependencies dependencies)
     : terms_(std::move(terms)),
       dependencies_(std::move(dependencies)),
-      sessions_(dependencies_.fresh) {}
+      sessions_(dependencies_.fresh),
+      names_(terms_.names_secret),
+      games_(dependencies_.loop, names_, registry_, terms_.delay),
+      replays_(dependencies_.loop, dependencies_.files) {}
+
+void Site::set_terms(SiteTerms terms) {
+    terms_ = std::move(terms);
+    games_.set_delay(terms_.delay);
+    if (!names_.set_secret(terms_.names_secret)) return;
+    // Who looks on loads the page again, with the names that are told now.
+    replays_.forget_showings();
+    wall_.begin_anew();
+    games_.begin_anew(dependencies_.now());
+}
 
 // A path that has a game's id in it ends in a word; the id itself may have a slash.
 const std::vector<Site::Route>& Site::routes() {
@@ -218,7 +231,7 @@ bool Site::is_found(Open open, Asked& asked) {
     }
     const auto& tournament = open == Open::game ? asked.game.tournament : asked.id;
     const bool found = tournaments_.contains(tournament);
-    if (found) asked.names = name_mask_for(tournament, asked.visitor);
+    if (found) asked.names = names_.mask_for(tournament, asked.visitor);
     if (!found) asked.reply(open == Open::game ? no_such_game() : no_such_tournament());
     return found;
 }
@@ -237,7 +250,7 @@ Visitor Site::visitor_of(const Request& request) const {
 }
 
 void Site::tournament(TournamentNews news) {
-    if (const auto names = std::move(news.names)) learn(*names);
+    if (const auto names = std::move(news.names)) names_.learn(*names);
     auto& known = tournaments_[news.id];
     const auto told = [](const TournamentNews& of) {
         return std::tie(of.state, of.reason, of.comes_next);
@@ -268,7 +281,7 @@ void Site::list_tournaments(const Asked& asked) {
     json::Writer writer(text);
     writer.begin_object().member("title", terms_.title).key("tournaments").begin_array();
     for (const auto& [id, tournament] : tournaments_)
-        write_tournament(writer, tournament, name_mask_for(id, asked.visitor));
+        write_tournament(writer, tournament, names_.mask_for(id, asked.visitor));
     writer.end_array().end_object();
     asked.reply(json_answer(std::move(text)));
 }
@@ -363,9 +376,8 @@ void Site::certainty(const Asked& asked) {
 void Site::games_of_tournament(const Asked& asked) {
     const auto folder = dependencies_.files.folder_of(asked.id);
     auto told = data_of(asked.id).counted();
-    std::erase_if(told, [this](const GameKey& key) {
-        return goes_on(game_id(key)) || is_held(game_id(key));
-    });
+    std::erase_if(told,
+                  [this](const GameKey& key) { return !games_.is_over_and_shown(game_id(key)); });
     const auto keys = games_with(games_in(folder + "/games", asked.id), told);
     std::string text;
     json::Writer writer(text);

@@ -30,22 +30,6 @@ std::string names(const std::vector<std::string>& bots, const pseudonyms::NameMa
     });
 }
 
-std::string entry_forms(bool registration) {
-    std::string text =
-        "<p>Open the link that the referee gives with each login of your bot, or log in by its "
-        "name and token.</p>\n<form method=\"post\" action=\"/enter\" "
-        "data-then=\"/me\"><p><label>Name <input name=\"name\" autocomplete=\"username\"></label> "
-        "<label>Token <input name=\"token\" type=\"password\" "
-        "autocomplete=\"current-password\"></label> <button>Log in</button></p></form>\n";
-    if (registration)
-        text +=
-            "<h2>A new name</h2>\n<form method=\"post\" action=\"/api/v1/register\"><p><label>Name "
-            "<input name=\"name\"></label> <label>A token of your choice <input name=\"token\" "
-            "type=\"password\"></label> <label>Class password <input name=\"password\" "
-            "type=\"password\"></label> <button>Register</button></p></form>\n";
-    return text;
-}
-
 // Each line as an element of its own, which says by how many steps it is indented.
 std::string lines_of_story(std::string_view story) {
     constexpr std::size_t step = 4;
@@ -103,7 +87,7 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
     const auto& data = data_of(id);
     const auto leaders = data.first_rows(leaders_shown);
     if (leaders.empty()) return {};
-    const auto name_mask = name_mask_for(id, visitor);
+    const auto name_mask = names_.mask_for(id, visitor);
     std::string rows;
     std::string_view by = "Points";
     double least = HUGE_VAL;
@@ -164,7 +148,7 @@ void Site::home_page(const Asked& asked) {
         for (const auto& [id, tournament] : tournaments_) {
             if (tournament.over != is_over) continue;
             auto& list = is_over ? over : tournament.state == "waiting" ? next : now;
-            list += line_of(tournament, data_of(id), name_mask_for(id, visitor));
+            list += line_of(tournament, data_of(id), names_.mask_for(id, visitor));
             if (&list == &next || shown == boards_shown) continue;
             if (const auto board = leader_board(id, visitor); !board.empty()) {
                 boards += board;
@@ -174,9 +158,9 @@ void Site::home_page(const Asked& asked) {
     }
     std::string games;
     std::size_t count = 0;
-    for (const auto& [id, game] : games_) {
+    for (const auto& [id, game] : games_.going_on()) {
         if (++count > games_shown) break;
-        const auto bots = names(game.bots, name_mask_for(game.key.tournament, visitor));
+        const auto bots = names(game.bots, names_.mask_for(game.key.tournament, visitor));
         games += "<li>" + pages::link_around("/g/" + in_url(id), bots) +
                  " <span class=\"game-id\">" + escaped(id) + "</span></li>\n";
     }
@@ -221,7 +205,8 @@ std::string Site::game_links(const GameKey& key) {
     const auto behind = std::find_if_not(here, games.end(), is_play_of_it);
     auto text = "<nav class=\"pages\" aria-label=\"This game\">" + tournament_link(key.tournament);
     const auto add = [&](const GameKey& other, const std::string& words) {
-        if (!is_held(game_id(other))) text += " " + link("/g/" + in_url(game_id(other)), words);
+        if (!games_.is_held(game_id(other)))
+            text += " " + link("/g/" + in_url(game_id(other)), words);
     };
     if (here != games.begin()) add(*(here - 1), "Previous game");
     if (behind != games.end()) add(*behind, "Next game");
@@ -241,43 +226,15 @@ void Site::game_page(const Asked& asked) {
     const auto key = game_key(asked.id);
     if (!key || !tournaments_.contains(key->tournament))
         return asked.reply(drawn_page(asked.id, "viewer.js"));
-    const auto on = games_.find(asked.id);
-    const auto name_mask = name_mask_for(key->tournament, asked.visitor);
+    const auto& going_on = games_.going_on();
+    const auto on = going_on.find(asked.id);
+    const auto name_mask = names_.mask_for(key->tournament, asked.visitor);
     std::string title;
     for (const auto& name :
-         on == games_.end() ? data_of(key->tournament).players_of(*key) : on->second.bots)
+         on == going_on.end() ? data_of(key->tournament).players_of(*key) : on->second.bots)
         title += (title.empty() ? "" : " \u2013 ") + name_mask.name(name);
     title += (title.empty() ? "" : ": ") + asked.id;
     asked.reply(drawn_page(title, "viewer.js", game_links(*key)));
-}
-
-void Site::my_page(const Asked& asked) {
-    const auto& visitor = asked.visitor;
-    const auto shown = [reply = asked.reply](const std::string& body) {
-        reply(page_answer("My bot", "live.js", body));
-    };
-    if (!terms_.logins)
-        return shown(
-            "<p>Nobody logs in here, because this page is not encrypted on its way.</p>\n");
-    if (!visitor.known()) return shown(entry_forms(terms_.registration));
-    const std::string leave =
-        "<form method=\"post\" action=\"/leave\" data-then=\"/me\"><p><button>Log "
-        "out</button></p></form>\n";
-    if (visitor.instructor)
-        return shown(
-            "<p>You are logged in as the instructor: replays show all that bots sent and "
-            "printed. <a href=\"/instructor\">Orders</a> have a page of their own.</p>\n" +
-            leave);
-    dependencies_.loop.games_of(visitor.bot, [this, shown, leave,
-                                              visitor](const WebOutcome& outcome) {
-        shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
-              own_places(visitor) +
-              (outcome.done ? own_games(masked_games(outcome.text, visitor))
-                            : "<p>" + escaped(outcome.message) + "</p>\n") +
-              "<form method=\"post\" action=\"/api/v1/token\"><p><button>Make a new token</button> "
-              "The old one is void then.</p></form>\n" +
-              leave);
-    });
 }
 
 void Site::my_story_page(const Asked& asked) {

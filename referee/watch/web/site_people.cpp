@@ -1,5 +1,7 @@
 // Who is logged in on the site, and what only they see and do.
 
+#include <array>
+#include <map>
 #include <utility>
 
 #include "protocol/codec.h"
@@ -37,6 +39,61 @@ std::optional<Fields> posted_form(const Request& request) {
 
 Answer refused(const WebOutcome& outcome) {
     return error_answer(status_of(outcome.code), outcome.code, outcome.message);
+}
+
+std::string entry_forms(bool registration) {
+    std::string text =
+        "<p>Open the link that the referee gives with each login of your bot, or log in by its "
+        "name and token.</p>\n<form method=\"post\" action=\"/enter\" "
+        "data-then=\"/me\"><p><label>Name <input name=\"name\" autocomplete=\"username\"></label> "
+        "<label>Token <input name=\"token\" type=\"password\" "
+        "autocomplete=\"current-password\"></label> <button>Log in</button></p></form>\n";
+    if (registration)
+        text +=
+            "<h2>A new name</h2>\n<form method=\"post\" action=\"/api/v1/register\"><p><label>Name "
+            "<input name=\"name\"></label> <label>A token of your choice <input name=\"token\" "
+            "type=\"password\"></label> <label>Class password <input name=\"password\" "
+            "type=\"password\"></label> <button>Register</button></p></form>\n";
+    return text;
+}
+
+// The games of a `game_list` as tables, one for each tournament.
+std::string own_games(std::string_view list) {
+    constexpr std::array<std::string_view, 7> heads{
+        "Game", "Bots", "Place", "Score", "Faults", "What happened", "How it ended"};
+    json::Document document;
+    if (!document.parse(list)) return {};
+    std::map<std::string, std::string> all_rows;  // by tournament
+    for (const auto game : document.root().find("games").elements()) {
+        const std::string id(game.find("game_id").string().value_or(""));
+        std::string bots;
+        for (const auto name : game.find("names").elements())
+            bots.append(bots.empty() ? "<bdi>" : ", <bdi>")
+                .append(escaped(name.string().value_or("")))
+                .append("</bdi>");
+        const auto place = game.find("place").integer();
+        const auto score = game.find("score");
+        // A phone shows each game as some lines, with its heads in them.
+        const std::array<std::string, heads.size()> cells{
+            game_link(id),
+            bots,
+            place ? std::to_string(*place) : "",
+            !score || score.is_null() ? "" : escaped(score.json_text()),
+            std::to_string(game.find("faults").integer().value_or(0)),
+            pages::link("/me/games/" + in_url(id), "story"),
+            escaped(game.find("reason").string().value_or(""))};
+        auto& rows = all_rows[std::string(game.find("tournament").string().value_or(""))];
+        rows += "<tr class=\"mine\">";
+        for (std::size_t i = 0; i < heads.size(); ++i)
+            rows.append("<td data-head=\"").append(heads[i]).append("\">" + cells[i] + "</td>");
+        rows += "</tr>\n";
+    }
+    if (all_rows.empty()) return "<p>No game of this bot is over yet.</p>\n";
+    std::string tables;
+    for (const auto& [tournament, rows] : all_rows)
+        tables += "<h2>" + escaped(tournament) + "</h2>\n" +
+                  pages::table_html("Games of " + tournament, {heads.begin(), heads.end()}, rows);
+    return tables;
 }
 
 }  // namespace
@@ -84,13 +141,13 @@ void Site::enter_by_ticket(const Asked& asked) {
 WebOutcome Site::discreet_login(WebOutcome outcome) const {
     const bool tells = outcome.code == "unknown_name" || outcome.code == "token_needed" ||
                        outcome.code == "wrong_token";
-    if (terms_.names_secret.empty() || !tells) return outcome;
+    if (!names_.are_hidden() || !tells) return outcome;
     return {false, "wrong_token", "expected a bot's name and the token that belongs to it", {}};
 }
 
 // Nor which one it is like.
 WebOutcome Site::discreet_registration(WebOutcome outcome) const {
-    if (!terms_.names_secret.empty() && outcome.code == "name_too_similar")
+    if (names_.are_hidden() && outcome.code == "name_too_similar")
         outcome.message = "this name can't be had here; expected another one";
     return outcome;
 }
@@ -141,10 +198,60 @@ void Site::who_am_i(const Asked& asked) {
 
 void Site::my_games(const Asked& asked) {
     if (needs_login(asked)) return;
-    dependencies_.loop.games_of(asked.visitor.bot, [this, visitor = asked.visitor,
-                                                    reply =
-                                                        asked.reply](const WebOutcome& outcome) {
-        reply(outcome.done ? json_answer(masked_games(outcome.text, visitor)) : refused(outcome));
+    dependencies_.loop.games_of(
+        asked.visitor.bot,
+        [this, visitor = asked.visitor, reply = asked.reply](const WebOutcome& outcome) {
+            reply(outcome.done ? json_answer(names_.masked_games(outcome.text, visitor))
+                               : refused(outcome));
+        });
+}
+
+// Where the bot stands in each tournament, and whether it was taken out of it.
+std::string Site::own_places(const Visitor& visitor) {
+    std::string lines;
+    for (const auto& [id, news] : tournaments_) {
+        json::Document document;
+        if (!document.parse(data_of(id).row_of(visitor.bot))) continue;
+        const auto row = document.root();
+        const auto rank = row.find("rank").integer();
+        const auto withdrawn = row.find("withdrawn").string();
+        lines += "<li>" + pages::link(bot_path(id, visitor.bot), id) + ": " +
+                 (rank ? fmt::format("rank {} of {}", *rank, data_of(id).ranked())
+                       : "a house bot, which has no rank");
+        if (withdrawn)
+            lines += ", <strong class=\"fault\">withdrawn</strong>: " +
+                     escaped(names_.mask_for(id, visitor).words(*withdrawn));
+        lines += "</li>\n";
+    }
+    return lines.empty() ? lines : "<ul class=\"plain\">\n" + lines + "</ul>\n";
+}
+
+void Site::my_page(const Asked& asked) {
+    const auto& visitor = asked.visitor;
+    const auto shown = [reply = asked.reply](const std::string& body) {
+        reply(page_answer("My bot", "live.js", body));
+    };
+    if (!terms_.logins)
+        return shown(
+            "<p>Nobody logs in here, because this page is not encrypted on its way.</p>\n");
+    if (!visitor.known()) return shown(entry_forms(terms_.registration));
+    const std::string leave =
+        "<form method=\"post\" action=\"/leave\" data-then=\"/me\"><p><button>Log "
+        "out</button></p></form>\n";
+    if (visitor.instructor)
+        return shown(
+            "<p>You are logged in as the instructor: replays show all that bots sent and "
+            "printed. <a href=\"/instructor\">Orders</a> have a page of their own.</p>\n" +
+            leave);
+    dependencies_.loop.games_of(visitor.bot, [this, shown, leave,
+                                              visitor](const WebOutcome& outcome) {
+        shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
+              own_places(visitor) +
+              (outcome.done ? own_games(names_.masked_games(outcome.text, visitor))
+                            : "<p>" + escaped(outcome.message) + "</p>\n") +
+              "<form method=\"post\" action=\"/api/v1/token\"><p><button>Make a new token</button> "
+              "The old one is void then.</p></form>\n" +
+              leave);
     });
 }
 
@@ -154,7 +261,7 @@ void Site::my_story(const Asked& asked) {
     if (!key)
         return asked.refuse(404, "no_such_game",
                             "expected the id of a game of yours, such as friday/12.1");
-    const auto name_mask = name_mask_for(key->tournament, asked.visitor);
+    const auto name_mask = names_.mask_for(key->tournament, asked.visitor);
     dependencies_.loop.story_of(
         asked.visitor.bot, *key, [name_mask, reply = asked.reply](const WebOutcome& outcome) {
             if (outcome.done) return reply(json_answer(name_mask.json(outcome.text)));
@@ -195,63 +302,6 @@ void Site::new_token(const Asked& asked) {
         writer.begin_object().member("bot", bot).member("token", outcome.text).end_object();
         reply(json_answer(std::move(text)));
     });
-}
-
-pseudonyms::NameMask Site::name_mask_for(const std::string& tournament, const Visitor& visitor) {
-    if (terms_.names_secret.empty() || visitor.instructor) return {};
-    auto& aliases = aliases_[tournament];
-    if (aliases == nullptr) {
-        aliases = std::make_shared<const pseudonyms::Aliases>(
-            terms_.names_secret, tournament,
-            std::vector<std::string>(names_.begin(), names_.end()));
-    }
-    return {aliases, visitor.bot};
-}
-
-void Site::learn(const std::vector<std::string>& names) {
-    bool is_new = false;
-    for (const auto& name : names) is_new = names_.insert(name).second || is_new;
-    if (is_new) aliases_.clear();
-}
-
-void Site::set_terms(SiteTerms terms) {
-    const bool others = terms.names_secret != terms_.names_secret;
-    terms_ = std::move(terms);
-    if (!others) return;
-    showings_.clear();
-    showings_bytes_ = 0;
-    aliases_.clear();
-    wall_.begin_anew();
-    // Who looks on loads the page again, with the names that are told now.
-    while (!live_.empty()) {
-        const auto id = live_.begin()->first;
-        live_.begin()->second.fail();
-        dependencies_.loop.unwatch(id);
-        give_up(id);
-    }
-}
-
-// The bot's own games are of several tournaments, and others have a pseudonym in each.
-std::string Site::masked_games(const std::string& list, const Visitor& visitor) {
-    protocol::json::Document document;
-    if (terms_.names_secret.empty() || !document.parse(list)) return list;
-    std::string text;
-    protocol::json::Writer writer(text);
-    json::rewrite(writer, document.root(), [&](std::string_view name, json::View value) {
-        if (name != "games") return false;
-        writer.begin_array();
-        for (const auto game : value.elements()) {
-            std::vector<std::string> bots;
-            for (const auto bot : game.find("names").elements())
-                bots.emplace_back(bot.string().value_or(""));
-            const std::string tournament(game.find("tournament").string().value_or(""));
-            learn(bots);
-            writer.raw(name_mask_for(tournament, visitor).json(game.json_text()));
-        }
-        writer.end_array();
-        return true;
-    });
-    return text;
 }
 
 }  // namespace referee::web

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,7 +12,10 @@
 
 #include "referee/game/clock/time.h"
 #include "referee/net/lobby/recent_table.h"
+#include "referee/roster/pseudonyms/aliases.h"
 #include "referee/watch/web/request.h"
+
+// Who looks on, and what bots are called there.
 
 namespace referee::web {
 
@@ -23,6 +29,28 @@ struct Visitor {
     bool may_know(std::string_view name) const {
         return instructor || (!bot.empty() && bot == name);
     }
+};
+
+// What a visitor reads instead of bots' names, where those are hidden.
+class BotNames {
+ public:
+    // What pseudonyms are made with; empty: names are shown.
+    explicit BotNames(std::string secret) : secret_(std::move(secret)) {}
+    // Whether it is another one than before.
+    bool set_secret(const std::string& secret);
+
+    bool are_hidden() const { return !secret_.empty(); }
+    // Where they are hidden: names that may stand in any text.
+    void learn(const std::vector<std::string>& names);
+    // In texts about that tournament.
+    pseudonyms::NameMask mask_for(const std::string& tournament, const Visitor& visitor);
+    // The protocol's `game_list` of a bot, as that visitor reads it.
+    std::string masked_games(const std::string& list, const Visitor& visitor);
+
+ private:
+    std::string secret_;
+    std::set<std::string> names_;
+    std::map<std::string, std::shared_ptr<const pseudonyms::Aliases>> aliases_;  // by tournament
 };
 
 // Tickets, which are good once and for some minutes, and the sessions that they begin. Only digests
@@ -54,25 +82,5 @@ class WebSessions {
     Passes tickets_{limits::tickets_max};
     Passes sessions_{limits::sessions_max};
 };
-
-// What a replay's first line says of who plays what; nothing of it where it can't be read.
-struct PlayersOfReplay {
-    std::string game;
-    std::vector<std::string> bots;
-};
-PlayersOfReplay players_of(std::string_view replay);
-
-// A replay as that visitor may see it: of faults of bots that are not its own it leaves out what
-// they sent and printed, and of all others which programs they are. The replay's last line alone is
-// written again; a line that can't be read stays out.
-std::string replay_for(std::string_view replay, const Visitor& visitor);
-
-// Whether that visitor may know the seed of a game that is over. Others play from the same one
-// where the game has one seat, or doesn't count and is played again.
-bool may_know_seed(std::string_view replay, const Visitor& visitor);
-
-// How such a game ended, as what a showing of it has at its end: {"faults": [...], "faults_total":
-// ..., "result": {...}}; as everybody may see it.
-std::string end_of(std::string_view replay);
 
 }  // namespace referee::web

@@ -1,4 +1,4 @@
-#include "referee/watch/web/web_sessions.h"
+#include "referee/watch/web/replays.h"
 
 #include <gtest/gtest.h>
 
