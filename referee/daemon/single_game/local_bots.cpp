@@ -15,6 +15,7 @@
 #include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
+#include "protocol/codec.h"
 #include "referee/net/loop/mutex.h"
 #include "referee/net/transport/transports.h"
 
@@ -115,7 +116,8 @@ void LocalBot::leave() {
     send(line);
 }
 
-// A bot's lines are short and are sent one at a time, so the local socket always has room for one.
+// A bot's lines are short and are sent one at a time, so the local socket always has room for
+// one.
 void LocalBot::send(const std::string& line) {
     if (!line.empty()) static_cast<void>(near_->write(line));
 }
@@ -138,8 +140,8 @@ struct Person::Lines {
     Person* person REFEREE_GUARDED_BY(mutex) = nullptr;
     std::istream* in = nullptr;
 
-    // Call it on the loop's thread: only that thread ends a person, so the person stays while it is
-    // called.
+    // Call it on the loop's thread: only that thread ends a person, so the person stays while
+    // it is called.
     Person* present() {
         const loop::Lock guard(mutex);
         return person;
@@ -157,8 +159,8 @@ Person::Person(const asio::any_io_executor& loop, std::string name, std::string 
     lines_->person = this;
     lines_->in = &in;
     in.tie(nullptr);  // otherwise the thread would flush what the loop writes
-    // Reading from a terminal can't be interrupted: the thread stays until a line or the end of the
-    // input comes.
+    // Reading from a terminal can't be interrupted: the thread stays until a line or the end of
+    // the input comes.
     std::thread([lines = lines_, loop] {
         std::string line;
         for (bool end = false; !end; line.clear()) {

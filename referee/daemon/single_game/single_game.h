@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engines/game.h"
-#include "protocol/codec.h"
+#include "protocol/framer.h"
 #include "referee/config/config.h"
 #include "referee/daemon/run/tournament_run.h"
 #include "referee/game/clock/clock_config.h"

@@ -94,7 +94,7 @@ base::Result<void, std::string> find_average(json::Reader& grade, const std::str
         if ((!step.empty() && id != step) || !reader.has("average")) continue;
         json::Reader average(reader.object("average"));
         const auto score = average.member("score").number(-average_most, average_most).value_or(0);
-        json::Limits<std::uint64_t> least;
+        json::Bounds<std::uint64_t> least;
         least.least = 1;
         const auto games = average.member("games").integer_of(least).value_or(0);
         if (found && (found != score || entry.games != games))
