@@ -1,46 +1,15 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 
-#include "protocol/base/enum_names.h"
+#include "protocol/bad_line.h"
+#include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
+#include "protocol/message_fields.h"
 
 namespace protocol {
 namespace {
-
-template <typename Value>
-struct Answered {
-    Value value;
-    ErrorCode code;
-};
-
-constexpr std::array<Answered<json::ParseFault>, 7> of_faults = {{
-    {json::ParseFault::syntax, ErrorCode::invalid_json},
-    {json::ParseFault::invalid_utf8, ErrorCode::invalid_utf8},
-    {json::ParseFault::byte_order_mark, ErrorCode::byte_order_mark},
-    {json::ParseFault::too_deep, ErrorCode::too_deep},
-    {json::ParseFault::duplicate_member, ErrorCode::duplicate_member},
-    {json::ParseFault::integer_too_large, ErrorCode::integer_too_large},
-    {json::ParseFault::number_too_large, ErrorCode::number_too_large},
-}};
-constexpr std::array<Answered<json::MistakeKind>, 4> of_mistakes = {{
-    {json::MistakeKind::missing, ErrorCode::missing_member},
-    {json::MistakeKind::unknown, ErrorCode::invalid_value},
-    {json::MistakeKind::wrong_kind, ErrorCode::wrong_type},
-    {json::MistakeKind::wrong_value, ErrorCode::invalid_value},
-}};
-static_assert(base::in_order(of_faults) && base::in_order(of_mistakes));
-
-std::string words_of(const json::Mistake& mistake) {
-    if (mistake.kind == json::MistakeKind::missing) return "is missing";
-    if (mistake.kind == json::MistakeKind::wrong_kind) {
-        return "should be " + std::string(json::describe(mistake.wanted)) + ", but is " +
-               std::string(json::describe(mistake.found));
-    }
-    return mistake.expected.empty() ? mistake.message : "should be " + mistake.expected;
-}
 
 std::string at_most(std::size_t bytes) {
     return "of at most " + std::to_string(bytes) + " bytes";
@@ -68,20 +37,14 @@ std::string_view read_text(json::Reader& reader, std::string_view name, const Ch
     return text;
 }
 
-StateForm read_state_form(json::Reader& reader) {
-    const auto given = reader.optional("state");
-    if (!given) return StateForm::full;
-    const auto form = code_named<StateForm>(given.text().value_or(""));
-    if (!form) given.expected(R"("full" or "delta")");
-    return form.value_or(StateForm::full);
-}
-
-Purpose read_purpose(json::Reader& reader) {
-    const auto given = reader.optional("purpose");
-    if (!given) return Purpose::play;
-    const auto found = code_named<Purpose>(given.text().value_or(""));
-    if (!found) given.expected(R"("play", "ask" or "submit")");
-    return found.value_or(Purpose::play);
+// A word that may be left out and is then the first of its kind.
+template <typename Code>
+Code read_code(json::Reader& reader, std::string_view name, std::string_view expected) {
+    const auto given = reader.optional(name);
+    if (!given) return Code{};
+    const auto code = code_named<Code>(given.text().value_or(""));
+    if (!code) given.expected(expected);
+    return code.value_or(Code{});
 }
 
 FromBot read_login(json::Reader& reader) {
@@ -104,8 +67,8 @@ FromBot read_login(json::Reader& reader) {
     check_games(reader.member("games"), login.games);
     login.parallel =
         std::min(reader.optional_integer("parallel", {1}).value_or(1), limits::games_parallel_max);
-    login.state = read_state_form(reader);
-    login.purpose = read_purpose(reader);
+    login.state = read_code<StateForm>(reader, "state", R"("full" or "delta")");
+    login.purpose = read_code<Purpose>(reader, "purpose", R"("play", "ask" or "submit")");
     // Older versions passed it over: a login doesn't fail by it, but is told.
     if (const auto given = reader.optional("protocol");
         given && given.view().integer() != protocol_version)
@@ -170,12 +133,8 @@ bool is_file_name(std::string_view text) {
     return base::is_one_printable_line(text) && text.find('/') == std::string_view::npos;
 }
 
-bool is_digest(std::string_view text) {
-    constexpr std::size_t digits = 64;
-    return text.size() == digits && text.find_first_not_of("0123456789abcdef") == text.npos;
-}
-
 FromBot read_submit(json::Reader& reader) {
+    constexpr std::size_t digest_digits = 64;
     Submit submit;
     const auto file = reader.member("file");
     submit.file = file.text().value_or("");
@@ -187,7 +146,7 @@ FromBot read_submit(json::Reader& reader) {
     submit.bytes = reader.integer("bytes", {1});
     const auto digest = reader.member("sha256");
     submit.sha256 = digest.text().value_or("");
-    if (!is_digest(submit.sha256))
+    if (!base::is_hex(submit.sha256, digest_digits))
         digest.expected("the SHA-256 of the file: 64 hexadecimal digits, small letters");
     return submit;
 }
@@ -209,27 +168,27 @@ struct BotMessageType {
 
 // In the order of BotMessage.
 constexpr std::array<BotMessageType, 12> types = {{
-    {"login", R"({"type":"login","name":"my bot","token":"my-own-secret","games":["walls"]})",
-     read_login},
-    {"ready", R"({"type":"ready","game_id":"g1"})",
+    {fields::type_name<Login>,
+     R"({"type":"login","name":"my bot","token":"my-own-secret","games":["walls"]})", read_login},
+    {fields::type_name<Ready>, R"({"type":"ready","game_id":"g1"})",
      [](json::Reader& reader) -> FromBot { return Ready{read_game_id(reader)}; }},
-    {"move", R"({"type":"move","game_id":"g1","turn":3,"move":"F"})", read_move},
-    {"ping", R"({"type":"ping","id":1})",
+    {fields::type_name<Move>, R"({"type":"move","game_id":"g1","turn":3,"move":"F"})", read_move},
+    {fields::type_name<Ping>, R"({"type":"ping","id":1})",
      [](json::Reader& reader) -> FromBot { return Ping{reader.unsigned_integer("id")}; }},
-    {"pong", R"({"type":"pong","id":1})",
+    {fields::type_name<Pong>, R"({"type":"pong","id":1})",
      [](json::Reader& reader) -> FromBot { return Pong{reader.unsigned_integer("id")}; }},
-    {"bye", R"({"type":"bye"})", read_leave},
-    {"games", R"({"type":"games","limit":20})", read_ask_games},
-    {"game", R"({"type":"game","game_id":"friday/12.1"})",
+    {fields::type_name<Bye>, R"({"type":"bye"})", read_leave},
+    {fields::type_name<AskGames>, R"({"type":"games","limit":20})", read_ask_games},
+    {fields::type_name<AskGame>, R"({"type":"game","game_id":"friday/12.1"})",
      [](json::Reader& reader) -> FromBot { return AskGame{read_game_id(reader)}; }},
-    {"submit",
+    {fields::type_name<Submit>,
      R"({"type":"submit","file":"bot.zip","bytes":4812,"sha256":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"})",
      read_submit},
-    {"piece", R"({"type":"piece","data":"UEsDBBQAAAAI"})",
+    {fields::type_name<Piece>, R"({"type":"piece","data":"UEsDBBQAAAAI"})",
      [](json::Reader& reader) -> FromBot { return Piece{reader.text("data")}; }},
-    {"submissions", R"({"type":"submissions"})",
+    {fields::type_name<AskSubmissions>, R"({"type":"submissions"})",
      [](json::Reader& /*reader*/) -> FromBot { return AskSubmissions{}; }},
-    {"withdraw", R"({"type":"withdraw"})",
+    {fields::type_name<Withdraw>, R"({"type":"withdraw"})",
      [](json::Reader& /*reader*/) -> FromBot { return Withdraw{}; }},
 }};
 
@@ -259,51 +218,6 @@ ProtocolError unknown_type(std::string_view name) {
 
 }  // namespace
 
-base::Result<json::View, ProtocolError> parse_object(std::string_view line,
-                                                     json::Document& document) {
-    const auto parsed = document.parse(line, {.depth_max = limits::depth_max});
-    if (parsed && document.root().is_object()) return document.root();
-    ProtocolError error;
-    if (!parsed) {
-        const auto& wrong = parsed.error();
-        error.code = base::row_of(of_faults, wrong.fault).code;
-        error.message = "a message is one JSON object on a line, but this one has " +
-                        wrong.message + " (at byte " + std::to_string(wrong.offset) + ")";
-        return base::failure(std::move(error));
-    }
-    error.code = ErrorCode::not_an_object;
-    error.message = "a message is a JSON object, but this is " +
-                    std::string(json::describe(document.root().kind()));
-    return base::failure(std::move(error));
-}
-
-ProtocolError refusal(const json::Mistake& mistake) {
-    ProtocolError error;
-    error.code = base::row_of(of_mistakes, mistake.kind).code;
-    error.message = '"' + mistake.path + "\" " + words_of(mistake);
-    // The message's own member, whatever is inside it.
-    error.member = mistake.path.substr(0, mistake.path.find_first_of(".["));
-    return error;
-}
-
-bool may_hold_token(std::string_view line) {
-    std::string lower(line);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    for (const auto* sign : {"tok", "pass", "log", "name"}) {
-        if (lower.find(sign) != std::string::npos) return true;
-    }
-    // A name can be spelt with escapes, as in "\u0074oken". Escapes of control characters spell no
-    // letters.
-    for (auto at = lower.find("\\u00"); at != std::string::npos; at = lower.find("\\u00", at + 1)) {
-        constexpr std::size_t tens =
-            4;  // behind the backslash: the first of the two digits that matter
-        if (at + tens < lower.size() && lower[at + tens] >= '2' && lower[at + tens] <= '7')
-            return true;
-    }
-    return false;
-}
-
 std::string_view example(BotMessage message) {
     return types[static_cast<std::size_t>(message)].example;
 }
@@ -311,40 +225,6 @@ std::string_view example(BotMessage message) {
 bool is_valid_name(std::string_view name) {
     return !name.empty() && name.size() <= limits::name_bytes_max &&
            base::is_one_printable_line(name) && base::has_plain_blanks(name);
-}
-
-ProtocolError line_too_long(std::size_t line_bytes_max) {
-    ProtocolError error;
-    error.code = ErrorCode::line_too_long;
-    error.message = "a line has at most " + std::to_string(line_bytes_max) +
-                    " bytes, but this one has more: the connection is closed";
-    error.expected = example(BotMessage::move);
-    return error;
-}
-
-bool is_plain_text(const ProtocolError& error) {
-    const bool no_object =
-        error.code == ErrorCode::invalid_json || error.code == ErrorCode::not_an_object;
-    return no_object && !error.received.starts_with('{');
-}
-
-void tell_plain_text(ProtocolError& error, bool over_standard_output, std::uint64_t count) {
-    if (count > 1) {
-        error.message = "again no JSON object: line " + std::to_string(count) + " of this kind";
-        error.expected.clear();
-        return;
-    }
-    if (error.received.find(" HTTP/") != std::string::npos) {
-        error.message =
-            "this is HTTP, and bots dial in here: pages, where there are some, have another "
-            "address, which the daemon's log tells";
-        return;
-    }
-    error.message += over_standard_output
-                         ? "; standard output belongs to the protocol: print everything else to "
-                           "standard error"
-                         : "; each line of this connection must be such an object: print "
-                           "everything else elsewhere";
 }
 
 FromBot decode_from_bot(std::string_view line, json::Document& document, BotMessage awaited) {

@@ -1,6 +1,7 @@
 #include <array>
 #include <type_traits>
 
+#include "protocol/bad_line.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
 #include "protocol/message_fields.h"

@@ -4,11 +4,19 @@
 #include <cstdint>
 #include <tuple>
 
+#include "protocol/json/reader.h"
 #include "protocol/messages.h"
 
-// What messages are called, and their members, each once, in their order in the line: codec.cpp
+// What messages are called, and their members, each once, in their order in the line: encode.cpp
 // writes them by these lists, and decode_from_referee.cpp reads what the referee sends. What a bot
 // sends is read in decode_from_bot.cpp, where each member has rules of its own.
+
+namespace protocol {
+
+// A member that may be left out may be null too; members that nobody knows are passed over.
+inline constexpr json::ReadingRules message_rules{.null_is_absent = true};
+
+}  // namespace protocol
 
 namespace protocol::fields {
 

@@ -8,7 +8,6 @@
 #include <new>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/text.h"
 
 namespace base {
 namespace {

@@ -8,11 +8,12 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/base/text.h"
+
 struct evp_md_ctx_st;
 
 namespace base {
 
-inline constexpr std::string_view hex_digits = "0123456789abcdef";
 inline constexpr unsigned bits_of_hex_digit = 4;
 
 // Two small hexadecimal digits a byte.

@@ -89,10 +89,10 @@ constexpr bool is_digit(char c) {
 constexpr bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
+inline constexpr std::string_view hex_digits = "0123456789abcdef";
 // So many hexadecimal digits, with small letters.
 inline bool is_hex(std::string_view text, std::size_t digits) {
-    constexpr std::string_view all = "0123456789abcdef";
-    return text.size() == digits && text.find_first_not_of(all) == text.npos;
+    return text.size() == digits && text.find_first_not_of(hex_digits) == text.npos;
 }
 // Of what ids are made: letters, digits, - and _.
 constexpr bool is_of_id(char c) {

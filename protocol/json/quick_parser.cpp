@@ -3,6 +3,8 @@
 #include <array>
 #include <cstring>
 
+#include "protocol/base/text.h"
+
 namespace protocol::json {
 namespace {
 
@@ -21,10 +23,6 @@ constexpr auto plain_bytes = [] {
 
 bool is_plain(char c) {
     return plain_bytes[static_cast<unsigned char>(c)];
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 }  // namespace
@@ -126,12 +124,12 @@ bool QuickParser::integer() {
     const char* const begin = negative ? at_ + 1 : at_;
     const char* behind = begin;
     std::int64_t number = 0;
-    while (is_digit(*behind) && behind - begin < digits_max)
+    while (base::is_digit(*behind) && behind - begin < digits_max)
         number = number * decimal + (*behind++ - '0');
     const auto digits = behind - begin;
     // A zero before other digits is wrong, and -0 is no usual number.
     if (digits == 0 || (*begin == '0' && (digits > 1 || negative))) return false;
-    if (is_digit(*behind) || *behind == '.' || *behind == 'e' || *behind == 'E') return false;
+    if (base::is_digit(*behind) || *behind == '.' || *behind == 'e' || *behind == 'E') return false;
     auto& token = add(Kind::integer, at_);
     token.size = static_cast<std::uint32_t>(behind - at_);
     token.integer = negative ? -number : number;

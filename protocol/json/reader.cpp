@@ -43,15 +43,15 @@ std::string meant(std::string_view name, std::span<const std::string_view> words
 }
 
 template <typename Number>
-std::string integers(const Limits<Number>& limits) {
+std::string integers(const Bounds<Number>& bounds) {
     using Range = std::numeric_limits<Number>;
     std::string text = "an integer";
-    if (limits.most != Range::max()) {
-        text += " from " + std::to_string(limits.least) + " to " + std::to_string(limits.most);
-    } else if (limits.least != Range::min() || Range::min() == 0) {
-        text += " of at least " + std::to_string(limits.least);
+    if (bounds.most != Range::max()) {
+        text += " from " + std::to_string(bounds.least) + " to " + std::to_string(bounds.most);
+    } else if (bounds.least != Range::min() || Range::min() == 0) {
+        text += " of at least " + std::to_string(bounds.least);
     }
-    if (!limits.example.empty()) (text += ", such as ").append(limits.example);
+    if (!bounds.example.empty()) (text += ", such as ").append(bounds.example);
     return text;
 }
 
@@ -115,22 +115,22 @@ void Placed::wrong(std::string message) const {
                     .message = std::move(message)});
 }
 
-std::optional<std::int64_t> Placed::integer(const Limits<std::int64_t>& limits) const {
-    const auto read = value_.integer();
-    if (read && *read >= limits.least && *read <= limits.most) return read;
+template <typename Number>
+std::optional<Number> Placed::within(const Bounds<Number>& bounds,
+                                     std::optional<Number> read) const {
+    if (read && *read >= bounds.least && *read <= bounds.most) return read;
     const bool is_integer = value_.kind() == Kind::integer;
     note(is_integer ? MistakeKind::wrong_value : MistakeKind::wrong_kind, Kind::integer,
-         integers(limits));
+         integers(bounds));
     return std::nullopt;
 }
 
-std::optional<std::uint64_t> Placed::unsigned_integer(const Limits<std::uint64_t>& limits) const {
-    const auto read = value_.unsigned_integer();
-    if (read && *read >= limits.least && *read <= limits.most) return read;
-    const bool is_integer = value_.kind() == Kind::integer;
-    note(is_integer ? MistakeKind::wrong_value : MistakeKind::wrong_kind, Kind::integer,
-         integers(limits));
-    return std::nullopt;
+std::optional<std::int64_t> Placed::integer(const Bounds<std::int64_t>& bounds) const {
+    return within(bounds, value_.integer());
+}
+
+std::optional<std::uint64_t> Placed::unsigned_integer(const Bounds<std::uint64_t>& bounds) const {
+    return within(bounds, value_.unsigned_integer());
 }
 
 std::optional<double> Placed::number(double least, double most) const {
@@ -226,8 +226,8 @@ std::string_view Reader::text(std::string_view name) {
     return member(name).text().value_or(std::string_view());
 }
 
-std::int64_t Reader::integer(std::string_view name, const Limits<std::int64_t>& limits) {
-    return member(name).integer(limits).value_or(limits.least);
+std::int64_t Reader::integer(std::string_view name, const Bounds<std::int64_t>& bounds) {
+    return member(name).integer(bounds).value_or(bounds.least);
 }
 
 std::uint64_t Reader::unsigned_integer(std::string_view name) {
@@ -262,9 +262,9 @@ std::optional<std::string_view> Reader::optional_text(std::string_view name) {
 }
 
 std::optional<std::int64_t> Reader::optional_integer(std::string_view name,
-                                                     const Limits<std::int64_t>& limits) {
+                                                     const Bounds<std::int64_t>& bounds) {
     const auto given = optional(name);
-    return given ? given.integer(limits) : std::nullopt;
+    return given ? given.integer(bounds) : std::nullopt;
 }
 
 std::optional<bool> Reader::optional_boolean(std::string_view name) {

@@ -87,7 +87,7 @@ class Mistakes {
 
 // The integers that are right. Bounds that are those of the type are not told.
 template <typename Number>
-struct Limits {
+struct Bounds {
     Number least = std::numeric_limits<Number>::min();
     Number most = std::numeric_limits<Number>::max();
     std::string_view example = {};  // "5"
@@ -123,15 +123,15 @@ class Placed {
     const Place& place() const { return place_; }
     Mistakes& mistakes() const { return *mistakes_; }
 
-    std::optional<std::int64_t> integer(const Limits<std::int64_t>& limits = {}) const;
-    std::optional<std::uint64_t> unsigned_integer(const Limits<std::uint64_t>& limits = {}) const;
+    std::optional<std::int64_t> integer(const Bounds<std::int64_t>& bounds = {}) const;
+    std::optional<std::uint64_t> unsigned_integer(const Bounds<std::uint64_t>& bounds = {}) const;
     // An integer of any type.
     template <typename Number>
-    std::optional<Number> integer_of(const Limits<Number>& limits = {}) const {
+    std::optional<Number> integer_of(const Bounds<Number>& bounds = {}) const {
         if constexpr (std::is_same_v<Number, std::uint64_t>) {
-            return unsigned_integer(limits);
+            return unsigned_integer(bounds);
         } else {
-            const auto read = integer({limits.least, limits.most, limits.example});
+            const auto read = integer({bounds.least, bounds.most, bounds.example});
             return read ? std::optional<Number>(static_cast<Number>(*read)) : std::nullopt;
         }
     }
@@ -162,6 +162,8 @@ class Placed {
     // `advice` stands behind what was found.
     void note(MistakeKind kind, Kind wanted, std::string expected,
               std::string_view advice = {}) const;
+    template <typename Number>
+    std::optional<Number> within(const Bounds<Number>& bounds, std::optional<Number> read) const;
 
     View value_;
     std::size_t line_;  // of the value, or of the object that lacks it
@@ -215,7 +217,7 @@ class Reader {
     // Members that must be there; empty where they are not, or wrong.
     View value(std::string_view name);  // of any kind, null too
     std::string_view text(std::string_view name);
-    std::int64_t integer(std::string_view name, const Limits<std::int64_t>& limits = {0});
+    std::int64_t integer(std::string_view name, const Bounds<std::int64_t>& bounds = {0});
     std::uint64_t unsigned_integer(std::string_view name);
     bool boolean(std::string_view name);
     Placed array(std::string_view name, std::string_view like = {});
@@ -225,7 +227,7 @@ class Reader {
     // Members that may be left out.
     std::optional<std::string_view> optional_text(std::string_view name);
     std::optional<std::int64_t> optional_integer(std::string_view name,
-                                                 const Limits<std::int64_t>& limits = {0});
+                                                 const Bounds<std::int64_t>& bounds = {0});
     std::optional<bool> optional_boolean(std::string_view name);
     Placed optional_array(std::string_view name);
     Placed optional_object(std::string_view name);

@@ -33,7 +33,6 @@ bool needs_escape(std::string_view text) {
 }
 
 void append_escaped(std::string& out, char c) {
-    constexpr std::string_view digits = "0123456789abcdef";
     switch (c) {
         case '"':
             out += "\\\"";
@@ -55,8 +54,8 @@ void append_escaped(std::string& out, char c) {
     }
     const auto code = static_cast<unsigned char>(c);
     out += "\\u00";
-    out += digits[code >> 4U];
-    out += digits[code & 0x0FU];
+    out += base::hex_digits[code >> 4U];
+    out += base::hex_digits[code & 0x0FU];
 }
 
 void append_escaped(std::string& out, std::string_view text) {

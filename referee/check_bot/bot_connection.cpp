@@ -5,9 +5,11 @@
 #include <boost/asio/detached.hpp>
 #include <utility>
 
+#include "protocol/bad_line.h"
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
 #include "protocol/base/visible_text.h"
+#include "protocol/codec.h"
 #include "protocol/limits.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
@@ -190,10 +192,11 @@ bool BotConnection::floods() {
 void BotConnection::note_unasked(const std::string& line, std::string why) {
     note(observations_.unasked, line, std::move(why));
     if (++unasked_ <= unasked_max || !open_) return;
-    shut_out(fmt::format(
-        "it sent more than {} messages that nobody had asked for, which is flooding and closes the "
-        "connection; expected one \"move\" for each \"turn\", and nothing else",
-        unasked_max));
+    shut_out(
+        fmt::format("it sent more than {} messages that nobody had asked for, which is "
+                    "flooding and closes the "
+                    "connection; expected one \"move\" for each \"turn\", and nothing else",
+                    unasked_max));
 }
 
 std::optional<LoginTold> BotConnection::log_in(std::string_view session,

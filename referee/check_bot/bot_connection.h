@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "protocol/codec.h"
+#include "protocol/framer.h"
 #include "referee/config/config.h"
 #include "referee/game/clock/time.h"
 #include "referee/launch/process/launcher.h"

@@ -1,3 +1,4 @@
+#include "protocol/codec.h"
 #include "referee/check_bot/bot_checker.h"
 #include "referee/net/loop/timers.h"
 

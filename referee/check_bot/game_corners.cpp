@@ -3,6 +3,7 @@
 #include <string>
 
 #include "protocol/base/text.h"
+#include "protocol/codec.h"
 #include "referee/check_bot/bot_checker.h"
 #include "referee/net/loop/timers.h"
 
@@ -57,17 +58,17 @@ CornerFinding judge_end(BotChecker& checker, const std::string& game) {
         return {"end of a game", game, Verdict::good, "it waits for the next game"};
     checker.drop();
     checker.one_game_a_launch();
-    return {
-        "end of a game",
-        game,
-        Verdict::wrong,
-        "it left when its game was over",
-        "that it stays connected: the next game comes on the same connection",
-        "go on reading after \"end\" and \"match_end\", until \"bye\" comes or the stream ends"};
+    return {"end of a game",
+            game,
+            Verdict::wrong,
+            "it left when its game was over",
+            "that it stays connected: the next game comes on the same connection",
+            "go on reading after \"end\" and \"match_end\", until \"bye\" comes or the stream "
+            "ends"};
 }
 
-// Whether a bot chooses by chance shows where it plays a game again whose other players do the same
-// as before, as long as it does.
+// Whether a bot chooses by chance shows where it plays a game again whose other players do the
+// same as before, as long as it does.
 std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& first,
                             const PlayedTrial& second) {
     const auto both = std::min(first.moves.size(), second.moves.size());
@@ -84,7 +85,8 @@ std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& fi
            " of the first game from the same start" +
            (info.seats_max == 1
                 ? std::string()
-                : ": against another bot without chance it would play the same game again, which "
+                : ": against another bot without chance it would play the same game again, "
+                  "which "
                   "counts as little evidence (whoever sets a tournament up can let its starts "
                   "vary: \"setups\", and \"starts\": \"drawn\" in \"match\")");
 }
@@ -143,8 +145,10 @@ constexpr Way ways[] = {
     {"unknown members",
      {.unknown_members = true},
      "it passes over members that it doesn't know",
-     "that members which it doesn't know are passed over, in any order: later versions add some",
-     "read the members that you need by their names, as in message[\"turn\"], and don't count or "
+     "that members which it doesn't know are passed over, in any order: later versions add "
+     "some",
+     "read the members that you need by their names, as in message[\"turn\"], and don't count "
+     "or "
      "check the others"},
     {"unknown messages",
      {.unknown_messages = true},
@@ -164,7 +168,8 @@ CornerFinding fault_notice(BotChecker& checker, const std::string& game) {
     const char* const corner = "fault notice";
     const char* const expected = "that it plays on when it is told of a fault of its own";
     const char* const advice =
-        "a \"fault\" needs no answer: print it to standard error for yourself, and go on with the "
+        "a \"fault\" needs no answer: print it to standard error for yourself, and go on with "
+        "the "
         "next \"turn\"";
     auto played =
         checker.play(plain_position(game), {}, [](TrialGame& trial_game, std::size_t nth) {

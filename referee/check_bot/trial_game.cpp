@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/text.h"
+#include "protocol/codec.h"
 #include "protocol/json/writer.h"
 #include "referee/launch/supply/running_bot.h"
 #include "referee/limits.h"

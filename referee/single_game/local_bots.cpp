@@ -15,6 +15,7 @@
 #include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
+#include "protocol/codec.h"
 #include "referee/net/loop/mutex.h"
 #include "referee/net/transport/transports.h"
 

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "engines/game.h"
-#include "protocol/codec.h"
+#include "protocol/framer.h"
 #include "referee/net/lobby/bot.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/transport.h"

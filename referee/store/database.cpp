@@ -23,7 +23,6 @@ int flags_of(Database::Access access) {
 std::string uri_of(const std::string& path) {
     static constexpr std::string_view plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-    static constexpr std::string_view digits = "0123456789abcdef";
     constexpr unsigned hex = 16;
     std::string uri = "file:";
     for (const char c : path) {
@@ -32,7 +31,7 @@ std::string uri_of(const std::string& path) {
             continue;
         }
         const auto byte = static_cast<unsigned char>(c);
-        uri += {'%', digits[byte / hex], digits[byte % hex]};
+        uri += {'%', base::hex_digits[byte / hex], base::hex_digits[byte % hex]};
     }
     return uri;
 }

@@ -5,6 +5,7 @@
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
+#include "protocol/codec.h"
 #include "referee/limits.h"
 
 namespace referee::tournament {

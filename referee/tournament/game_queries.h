@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "protocol/codec.h"
+#include "protocol/messages.h"
 #include "referee/game/result/game_result.h"
 #include "referee/net/lobby/bot.h"
 #include "referee/net/loop/life.h"

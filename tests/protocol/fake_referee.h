@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "protocol/codec.h"
+#include "protocol/framer.h"
 
 namespace protocol::testing {
 

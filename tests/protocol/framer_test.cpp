@@ -1,4 +1,4 @@
-#include "protocol/codec.h"
+#include "protocol/framer.h"
 
 #include <gtest/gtest.h>
 

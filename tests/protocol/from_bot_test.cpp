@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "protocol/bad_line.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
 

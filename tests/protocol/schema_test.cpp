@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "protocol/bad_line.h"
 #include "protocol/codec.h"
 #include "protocol/codes.h"
 #include "protocol/message_fields.h"

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/codec.h"
 #include "protocol/messages.h"
 
 namespace referee::relay {

@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "protocol/base/text.h"
-#include "protocol/codec.h"
 #include "referee/daemon/orders/order.h"
 
 // The orders about names that bots have registered, and the one that forgets a bot.

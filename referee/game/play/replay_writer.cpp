@@ -61,12 +61,11 @@ void Fingerprint::add(std::string_view part) {
 }
 
 std::string Fingerprint::text() const {
-    constexpr std::string_view digits = "0123456789abcdef";
     constexpr int bits = 64;
     constexpr int bits_a_digit = 4;
     std::string text;
     for (int shift = bits - bits_a_digit; shift >= 0; shift -= bits_a_digit) {
-        text += digits[hash_ >> static_cast<unsigned>(shift) & 0xFU];
+        text += base::hex_digits[hash_ >> static_cast<unsigned>(shift) & 0xFU];
     }
     return text;
 }

@@ -67,7 +67,7 @@ Checked check_version(json::View version) {
 }
 
 void check_clock(const json::Placed& clock, bool whole) {
-    constexpr json::Limits<std::int64_t> times{0, clock_us_max, "1000000"};
+    constexpr json::Bounds<std::int64_t> times{0, clock_us_max, "1000000"};
     if (!clock.object(clock_example)) return;
     json::Reader reader(clock);
     const auto kind = reader.member("kind");

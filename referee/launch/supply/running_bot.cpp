@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/bad_line.h"
 #include "protocol/base/text.h"
-#include "protocol/codec.h"
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"

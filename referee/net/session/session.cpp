@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "protocol/bad_line.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"

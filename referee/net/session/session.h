@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "protocol/codec.h"
+#include "protocol/framer.h"
 #include "referee/net/loop/signal.h"
 #include "referee/net/loop/time_share.h"
 #include "referee/net/loop/timers.h"

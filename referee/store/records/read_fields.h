@@ -39,9 +39,9 @@ void read_value(json::Reader& members, std::string_view name, std::uint64_t most
         value = members.boolean(name);
     } else {
         constexpr std::uint64_t most_of_type = std::numeric_limits<Value>::max();
-        json::Limits<Value> limits;
-        limits.most = static_cast<Value>(std::min(most, most_of_type));
-        value = members.member(name).integer_of(limits).value_or(0);
+        json::Bounds<Value> bounds;
+        bounds.most = static_cast<Value>(std::min(most, most_of_type));
+        value = members.member(name).integer_of(bounds).value_or(0);
     }
 }
 

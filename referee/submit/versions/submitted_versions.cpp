@@ -7,9 +7,9 @@
 
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
-#include "protocol/codec.h"
 #include "protocol/json/reader.h"
 #include "protocol/limits.h"
+#include "protocol/messages.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"

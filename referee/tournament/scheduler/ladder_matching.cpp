@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "protocol/base/text.h"
-#include "protocol/codec.h"
+#include "protocol/messages.h"
 #include "referee/contest/formats/match.h"
 #include "referee/limits.h"
 

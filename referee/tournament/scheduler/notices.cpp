@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/text.h"
-#include "protocol/codec.h"
+#include "protocol/messages.h"
 
 namespace referee::scheduler {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "protocol/bad_line.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/overloaded.h"
-#include "protocol/codec.h"
 
 namespace referee::table {
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocol/codec.h"
+#include "protocol/framer.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "protocol/codec.h"
+#include "protocol/framer.h"
 #include "protocol/json/document.h"
 #include "protocol/json/quick_parser.h"
 #include "tests/places.h"
