@@ -11,7 +11,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
-#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/play_job.h"
 #include "referee/daemon/daemon.h"
 #include "referee/daemon/host/token.h"
 #include "referee/daemon/run/run_screen.h"
