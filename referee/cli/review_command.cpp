@@ -15,6 +15,7 @@
 #include "referee/playouts/playouts.h"
 #include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"
+#include "referee/watch/review/kept_review.h"
 #include "referee/watch/review/review.h"
 
 namespace referee::cli {
@@ -93,7 +94,7 @@ review::Progress progress_told() {
 
 int write_reviewed(const ReviewArguments& options, const showing::ReplayFrames& replay_frames,
                    const engines::Registry& registry, const review::Review& found,
-                   const review::About& about) {
+                   const review::ReviewFacts& about) {
     const auto json = review::json_of(found, about);
     if (options.beside) {
         const auto file = review::file_beside(options.replay);
@@ -161,7 +162,7 @@ int review_game(ReviewArguments options) {
     if (!found)
         return refuse(options.replay + ": " + base::safe_for_ci_log(found.error()),
                       players->status_of_failure());
-    review::About about;
+    review::ReviewFacts about;
     about.game_id = (*replay_frames)->game_id();
     about.game = point->game;
     about.bots = (*replay_frames)->bots();

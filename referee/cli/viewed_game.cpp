@@ -12,7 +12,7 @@
 #include "referee/files/file.h"
 #include "referee/report/text_table.h"
 #include "referee/store/store.h"
-#include "referee/watch/review/review.h"
+#include "referee/watch/review/kept_review.h"
 
 namespace referee::cli {
 
@@ -25,7 +25,7 @@ constexpr std::size_t file_bytes_max = 64 * 1024 * 1024;
 
 // What is known of a game before its replay is read as a whole.
 struct Beforehand {
-    std::vector<showing::Said> said;
+    std::vector<showing::DebugFile> said;
     bool has_board = false;
 };
 

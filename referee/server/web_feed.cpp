@@ -62,7 +62,7 @@ WebFeed::~WebFeed() {
 }
 
 void WebFeed::start() {
-    const web::Files files{
+    const web::RunFiles files{
         [folder = server_.folder()](const std::string& id) { return folder.folder_of(id); },
         [folder = server_.folder()](const GameKey& key) { return folder.replay_file(key); },
         [folder = server_.folder()](const GameKey& key, const std::string& bot) {

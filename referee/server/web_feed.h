@@ -25,7 +25,7 @@ class Server;
 // answers the server's questions on the loop's thread. What was played of a game is handed over
 // only while somebody watches that game, and some times a second: no turn waits for it, and a game
 // that nobody watches costs nothing.
-class WebFeed final : public web::Loop {
+class WebFeed final : public web::LoopQuestions {
  public:
     // The address of a web server that the server's config asks for. An error says why it can't be
     // had. Requires of the server: prepare() made its referee; it outlives the feed.

@@ -67,11 +67,11 @@ void ArchiveWriter::put(const std::string& text) {
     out_ << text << '\n';
 }
 
-StoreError RecordArchiveReader::wrong_line(const std::string& what) const {
+StoreError ArchiveReader::wrong_line(const std::string& what) const {
     return {StoreTrouble::bad_archive, fmt::format("{}:{}: {}", name_, number_, what)};
 }
 
-base::Result<void, StoreError> RecordArchiveReader::line(const char* expected) {
+base::Result<void, StoreError> ArchiveReader::line(const char* expected) {
     ++number_;
     if (!std::getline(in_, text_) || in_.eof())
         return base::failure(wrong_line("expected " + std::string(expected)));
@@ -80,7 +80,7 @@ base::Result<void, StoreError> RecordArchiveReader::line(const char* expected) {
     return {};
 }
 
-base::Result<void, StoreError> RecordArchiveReader::header() {
+base::Result<void, StoreError> ArchiveReader::header() {
     if (auto read = line(first_line); !read) return read;
     const auto root = document_.root();
     if (root.find("archive").string() != format)
@@ -104,7 +104,7 @@ base::Result<void, StoreError> RecordArchiveReader::header() {
     return {};
 }
 
-base::Result<std::optional<StoredRecord>, StoreError> RecordArchiveReader::next() {
+base::Result<std::optional<StoredRecord>, StoreError> ArchiveReader::next() {
     if (auto read = line(a_record); !read) return base::failure(std::move(read.error()));
     const auto root = document_.root();
     if (root.find("end")) {
@@ -130,7 +130,7 @@ base::Result<std::optional<StoredRecord>, StoreError> RecordArchiveReader::next(
     return stored;
 }
 
-base::Result<void, StoreError> RecordArchiveReader::check_link(const StoredRecord& stored) {
+base::Result<void, StoreError> ArchiveReader::check_link(const StoredRecord& stored) {
     tip_ = next_tip(links_, tip_, stored.seq, stored.time_ms, digests_.digest(stored.record));
     const auto link = document_.root().find("link").string();
     if (digest_in(link.value_or("")) == tip_.link) return {};
@@ -140,7 +140,7 @@ base::Result<void, StoreError> RecordArchiveReader::check_link(const StoredRecor
         "before it is missing; take another copy of the archive"));
 }
 
-base::Result<void, StoreError> RecordArchiveReader::end() {
+base::Result<void, StoreError> ArchiveReader::end() {
     const auto root = document_.root();
     if (root.find("end").boolean() != true || root.find("records").unsigned_integer() != records_)
         return base::failure(wrong_line(fmt::format(
@@ -162,8 +162,8 @@ Archived export_archive(StoreReader& store, std::ostream& out) {
     auto origin = store.origin();
     if (!origin) return base::failure(std::move(origin.error()));
     ArchiveWriter writer(out, *origin);
-    auto told =
-        store.history_with_replays([&writer](const StoredRecord& stored) { writer.write(stored); });
+    auto told = store.history([&writer](const StoredRecord& stored) { writer.write(stored); },
+                              StoreReader::Replays::read);
     if (!told) return base::failure(std::move(told.error()));
     writer.end();
     return writer.records();
@@ -190,7 +190,7 @@ base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, s
                     [&writer](const StoredRecord& stored) { writer.write(stored); });
         writer.end();
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
+        return base::failure(store_error_of(error, path));
     }
     database.roll_back();
     if (opened->at_rest) {
@@ -202,7 +202,7 @@ base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, s
 
 Archived import_archive(std::istream& in, const std::string& name, const std::string& path) {
     if (auto fresh = check_new(path); !fresh) return base::failure(std::move(fresh.error()));
-    RecordArchiveReader reader(in, name);
+    ArchiveReader reader(in, name);
     if (auto read = reader.header(); !read) return base::failure(std::move(read.error()));
     const auto folder = std::filesystem::absolute(path).parent_path();
     std::error_code unmade;

@@ -41,10 +41,10 @@ class ArchiveWriter {
 };
 
 // Reads an archive line by line; the first mistake ends it.
-class RecordArchiveReader {
+class ArchiveReader {
  public:
     // `name` is the archive's, for messages.
-    RecordArchiveReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
+    ArchiveReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
 
     base::Result<void, StoreError> header();
     // Requires, as next(): header() was good. How the chain began.

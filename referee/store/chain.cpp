@@ -143,20 +143,6 @@ std::optional<LargeText> large_text_of(const records::Record& record) {
 
 }  // namespace
 
-std::string_view kind_of(const records::Record& record) {
-    return std::visit(
-        []<typename Row>(const Row& /*row*/) -> std::string_view { return Description<Row>::kind; },
-        record);
-}
-
-std::vector<std::string_view> kinds_of_records() {
-    std::vector<std::string_view> kinds;
-    fields::for_each_record([&kinds]<typename Row>(std::type_identity<Row> /*type*/) {
-        kinds.push_back(Description<Row>::kind);
-    });
-    return kinds;
-}
-
 RecordDigest RecordHasher::digest(const records::Record& record) {
     std::optional<Digest> replay;
     if (const auto large = large_text_of(record)) {

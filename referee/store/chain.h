@@ -28,11 +28,6 @@ struct RecordDigest {
     bool operator==(const RecordDigest&) const = default;
 };
 
-// The word for the record's kind: "game".
-std::string_view kind_of(const records::Record& record);
-
-std::vector<std::string_view> kinds_of_records();
-
 // Takes digests of records, of what the store keeps of each: a record that was read again has the
 // same digest. All follows from the records' descriptions.
 class RecordHasher {

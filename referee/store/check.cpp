@@ -17,8 +17,7 @@
 namespace referee::store {
 namespace {
 
-// Tables whose rows are records, and those beside them that have keys; the replays are read by the
-// chain.
+// It is read by the chain.
 constexpr std::string_view table_of_replays = "replays";
 
 bool is_damage(const DatabaseError& error) {
@@ -27,7 +26,7 @@ bool is_damage(const DatabaseError& error) {
 
 }  // namespace
 
-void StoreCheck::find(Damage damage) {
+void StoreCheck::add(Damage damage) {
     ++damages_total;
     if (damages.size() < limits::damages_kept_max) damages.push_back(std::move(damage));
 }
@@ -36,17 +35,15 @@ RecordCheck::RecordCheck(Database& database, Depth depth, std::optional<std::uin
     : database_(database), depth_(depth) {
     try {
         tip_ = root_of(origin_of(database));
-        if (!has_its_schema(database))
-            seen_.find(
-                {0, true, "its tables, indexes or views are not those that a referee makes"});
+        if (!has_its_schema(database)) seen_.add({0, true, lacks_its_schema});
         for (const auto& part : foreign_parts(database))
-            seen_.find({0, true, "the schema has what no referee made: " + part});
+            seen_.add({0, true, has_foreign_part + part});
         end_ = last.value_or(tip_of(database).seq);
         seen_.records_in_all = static_cast<std::uint64_t>(
             database.integer("SELECT count(*) FROM chain WHERE seq <= " + std::to_string(end_)));
     } catch (const DatabaseError& error) {
         if (!is_damage(error)) throw;
-        seen_.find({0, true, error.what()});
+        seen_.add({0, true, error.what()});
     }
 }
 
@@ -63,7 +60,7 @@ void RecordCheck::go_on(std::size_t records) {
     } catch (const DatabaseError& error) {
         // Records are looked at one by one; what is caught here is the way to the next one.
         if (!is_damage(error)) throw;
-        seen_.find({0, true, "behind " + record_number(tip_.seq) + ": " + error.what()});
+        seen_.add({0, true, "behind " + record_number(tip_.seq) + ": " + error.what()});
         seen_.is_over = std::exchange(links_are_over_, true);
     }
 }
@@ -135,7 +132,7 @@ void RecordCheck::look_at(const Link& link, RecordReader& lookup) {
     } catch (const DatabaseError& error) {
         if (!is_damage(error)) throw;
     }
-    seen_.find({link.seq, counts, std::move(fault)});
+    seen_.add({link.seq, counts, std::move(fault)});
 }
 
 void RecordCheck::look_at_table() {
@@ -146,22 +143,22 @@ void RecordCheck::look_at_table() {
     }
     const auto table = tables[table_++].table;
     if (table == table_of_replays) return;
-    integrity("('" + std::string(table) + "')");
+    ask_sqlite("('" + std::string(table) + "')");
 }
 
 void RecordCheck::look_at_file() {
     seen_.is_over = true;
-    integrity("");
+    ask_sqlite("");
     find_foreign_rows(database_, [this](std::uint64_t seq, std::string what) {
-        seen_.find({seq, true, std::move(what)});
+        seen_.add({seq, true, std::move(what)});
     });
 }
 
-void RecordCheck::integrity(const std::string& of) {
+void RecordCheck::ask_sqlite(const std::string& of) {
     Statement rows(database_, "PRAGMA integrity_check" + of);
     while (rows.step()) {
         if (const auto told = rows.text(0); told != "ok")
-            seen_.find({0, true, "SQLite says: " + told});
+            seen_.add({0, true, "SQLite says: " + told});
     }
 }
 
@@ -220,7 +217,7 @@ class VerifyRun {
     void check_head() {
         const auto head = HeadFile::read(task_.store);
         if (!head) {
-            report_.find({0, true, head.error().message});
+            report_.add({0, true, head.error().message});
             is_head_damaged_ = head.error().trouble == StoreTrouble::corrupt;
             return;
         }
@@ -231,7 +228,7 @@ class VerifyRun {
                 fmt::format("it reaches as far as {}.head says, to record {} at least", task_.store,
                             (*head)->seq));
         } catch (const DatabaseError& error) {
-            report_.find({(*head)->seq, true, error.what()});
+            report_.add({(*head)->seq, true, error.what()});
         }
     }
 
@@ -255,7 +252,7 @@ class VerifyRun {
                 on_progress_(fmt::format("{} of {} records", told, seen.records_in_all));
             }
         }
-        for (const auto& damage : seen.damages) report_.find(damage);
+        for (const auto& damage : seen.damages) report_.add(damage);
         report_.damages_total += seen.damages_total - seen.damages.size();
         report_.records = seen.records;
         report_.replays = seen.replays;
@@ -303,19 +300,19 @@ class VerifyRun {
         const auto what = fmt::format("record {}, game {}: ", seq, id);
         const auto told = records::game_of_replay(game.replay, game.result);
         if (!told) {
-            report_.find({seq, false, what + told.error().message});
+            report_.add({seq, false, what + told.error().message});
             return;
         }
         if (digests_.digest(*told).record != digests_.digest(game).record)
-            report_.find({seq, true, what + "its replay tells another result"});
+            report_.add({seq, true, what + "its replay tells another result"});
         std::istringstream replay(game.replay);
         const auto verdict = trace::check_replay(replay, id, registry_);
         if (!verdict) {
-            report_.find({seq, false, what + verdict.error().message});
+            report_.add({seq, false, what + verdict.error().message});
             return;
         }
         for (const auto& difference : verdict->differences)
-            report_.find({seq, true, what + "played again it differs: " + difference});
+            report_.add({seq, true, what + "played again it differs: " + difference});
         if (++report_.played_again % limits::records_between_check_news == 0)
             on_progress_(std::to_string(report_.played_again) + " games played again");
     }
@@ -329,10 +326,10 @@ class VerifyRun {
         }
         ++report_.files;
         if (files::read_named_file(path.string(), game.replay.size()).value_or("") != game.replay)
-            report_.find({seq, false,
-                          path.string() +
-                              " is another replay than the store's; remove it, and the next "
-                              "start writes it again"});
+            report_.add({seq, false,
+                         path.string() +
+                             " is another replay than the store's; remove it, and the next "
+                             "start writes it again"});
     }
 
     const VerifyTask& task_;
@@ -357,7 +354,7 @@ base::Result<Verified, StoreError> verify_store(
             return base::failure(std::move(rests.error()));
         return report;
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, task.store));
+        return base::failure(store_error_of(error, task.store));
     }
 }
 

@@ -31,7 +31,7 @@ struct StoreCheck {
     std::uint64_t replays = 0;          // that were looked at
     std::uint64_t replays_dropped = 0;  // of them
 
-    void find(Damage damage);
+    void add(Damage damage);
 };
 // "whole, 52 of 52 records of earlier runs".
 std::string describe(const StoreCheck& check);
@@ -65,7 +65,7 @@ class RecordCheck {
     void look_at_table();
     void look_at_file();
     // What the check of SQLite says of a table, or of all.
-    void integrity(const std::string& of);
+    void ask_sqlite(const std::string& of);
 
     Database& database_;
     Depth depth_;

@@ -64,6 +64,10 @@ bool DatabaseError::is_no_database() const {
     return (code_ & primary_code_mask) == SQLITE_NOTADB;
 }
 
+void corrupt(const std::string& what) {
+    throw DatabaseError(SQLITE_CORRUPT, 0, what);
+}
+
 void Database::Closer::operator()(sqlite3* handle) const {
     sqlite3_close_v2(handle);
 }

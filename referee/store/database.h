@@ -35,6 +35,9 @@ class DatabaseError : public std::runtime_error {
     int os_error_;
 };
 
+// Throws: the tables hold something that no store writes.
+[[noreturn]] void corrupt(const std::string& what);
+
 // One connection. Not thread safe.
 class Database {
  public:

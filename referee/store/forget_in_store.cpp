@@ -6,7 +6,6 @@
 
 #include "referee/limits.h"
 #include "referee/store/check.h"
-#include "referee/store/committer.h"
 #include "referee/store/opening.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
@@ -24,7 +23,7 @@ base::Result<void, StoreError> bring_to_rest(const std::string& path) {
         database.end_tidily();
         opened->head->remove();
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
+        return base::failure(store_error_of(error, path));
     }
     if (!StoreAtRest::of(path)) {
         return base::failure(StoreError{
@@ -158,7 +157,7 @@ base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
         rewritten = without.rewritten();
         look_at_all(part.name(), *tip, rewritten.records, on_rewritten);
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
+        return base::failure(store_error_of(error, path));
     }
     if (old->at_rest) {
         if (auto rests = old->at_rest->check(); !rests)

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "protocol/base/text.h"
+#include "referee/limits.h"
 #include "referee/store/check.h"
 #include "referee/store/schema.h"
 #include "referee/store/store.h"
@@ -67,7 +68,7 @@ base::Result<void, StoreError> check_standing(SchemaState standing, Database& da
                                               const std::string& path) {
     const bool is_store = standing == SchemaState::store;
     if (standing != SchemaState::empty && has_its_schema(database) != is_store)
-        corrupt(is_store ? "its tables, indexes or views are not those that a referee makes"
+        corrupt(is_store ? lacks_its_schema
                          : "its header says another version, or another program, than its tables "
                            "do");
     switch (standing) {
@@ -133,16 +134,15 @@ std::string remedy_of_damage(const std::string& path) {
            "new store of";
 }
 
-StoreError told(const StoreError& head, const std::string& path) {
+StoreError head_error_of(const StoreError& head, const std::string& path) {
     if (head.trouble != StoreTrouble::corrupt) return head;
     return {StoreTrouble::corrupt, head.message + "; referee store verify " + path +
                                        " tells whether the store is whole beside it; then the file "
                                        "may be removed"};
 }
 
-StoreError told(const DatabaseError& error, const std::string& path) {
-    if (error.is_full())
-        return {StoreTrouble::disk_full, path + ": the disk is full; make room on its file system"};
+StoreError store_error_of(const DatabaseError& error, const std::string& path) {
+    if (error.is_full()) return disk_is_full(path);
     if (error.is_busy()) {
         return {StoreTrouble::in_use, path +
                                           " is being written by another program (sqlite3 with an "
@@ -174,7 +174,7 @@ base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, M
             if (auto done = prepare_file(path, making); !done)
                 return base::failure(std::move(done.error()));
             auto head = HeadFile::read(path);
-            if (!head) return base::failure(told(head.error(), path));
+            if (!head) return base::failure(head_error_of(head.error(), path));
             was_told = *head;
         }
         Database database(path, Database::Access::write, vfs);
@@ -185,7 +185,7 @@ base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, M
             if (was_told) check_not_lost(*was_told);
         } else {
             if (const auto foreign = foreign_parts(database); !foreign.empty())
-                corrupt("the schema has what no referee made: " + foreign.front());
+                corrupt(has_foreign_part + foreign.front());
             // Before anything is written: a log whose end is damaged stays as it is.
             if (was_told) check_told(database, *was_told);
             check_end(database);
@@ -202,7 +202,41 @@ base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, M
         if (!head) return base::failure(std::move(head.error()));
         return OpenedToWrite{std::move(database), *std::move(head)};
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
+        return base::failure(store_error_of(error, path));
+    }
+}
+
+base::Result<ChainTip, StoreError> make_store(
+    const PartFile& part, std::string_view origin, const NextRecord& next,
+    const std::function<StoreError(const records::Record& record)>& twice) {
+    auto opened = open_to_write(part.name(), Making::always, {});
+    if (!opened) return base::failure(std::move(opened.error()));
+    try {
+        auto database = std::move(opened->database);
+        Transaction beginning(database);
+        set_origin(database, origin);
+        beginning.commit();
+        RecordWriter writer(database);
+        ChainWriter chain(database);
+        auto tip = root_of(origin);
+        for (bool at_end = false; !at_end;) {
+            Transaction transaction(database);
+            for (std::size_t i = 0; i < limits::store_batch_records_max && !at_end; ++i) {
+                const auto stored = next();
+                if (!stored) return base::failure(stored.error());
+                at_end = !*stored;
+                if (at_end) break;
+                const auto& [seq, time_ms, record] = **stored;
+                if (!writer.insert(seq, time_ms, record)) return base::failure(twice(record));
+                tip = chain.append(tip, seq, time_ms, record);
+            }
+            transaction.commit();
+            if (database.log_frames() > limits::store_log_frames_max) database.checkpoint();
+        }
+        database.end_tidily();
+        return tip;
+    } catch (const DatabaseError& error) {
+        return base::failure(store_error_of(error, part.path()));
     }
 }
 
@@ -243,10 +277,10 @@ base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
             return base::failure(std::move(known.error()));
         if (standing != SchemaState::empty) return opened;
         const auto head = vfs.empty() ? HeadFile::read(path) : std::optional<ChainTip>();
-        if (!head) return base::failure(told(head.error(), path));
+        if (!head) return base::failure(head_error_of(head.error(), path));
         return base::failure(empty_store(path, *head));
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
+        return base::failure(store_error_of(error, path));
     }
 }
 
@@ -264,7 +298,7 @@ base::Result<OpenedToRead, StoreError> open_damaged(const std::string& path) {
         const auto head = HeadFile::read(path);
         return base::failure(empty_store(path, head ? *head : std::nullopt));
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
+        return base::failure(store_error_of(error, path));
     }
 }
 

@@ -1,14 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "protocol/base/result.h"
-#include "referee/store/committer.h"
 #include "referee/store/database.h"
+#include "referee/store/record_tables.h"
+#include "referee/store/store_files.h"
 
-// Opens the file, or says in words why it can't be opened.
+// Opens or makes the file, or says in words why it can't be opened.
 
 namespace referee::store {
 
@@ -25,6 +28,15 @@ struct OpenedToWrite {
 // Requires: the store's lock, unless `vfs` is given, which looks after its own files.
 base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, Making making,
                                                       const std::string& vfs);
+
+// The next record of a store that is made; nothing at the end.
+using NextRecord = std::function<base::Result<std::optional<StoredRecord>, StoreError>()>;
+
+// Makes a store of these records, whole in one file that has no name yet, with a chain that begins
+// so. `twice`: why a record that is there already can't be.
+base::Result<ChainTip, StoreError> make_store(
+    const PartFile& part, std::string_view origin, const NextRecord& next,
+    const std::function<StoreError(const records::Record& record)>& twice);
 
 // The file of a store that nobody writes.
 class StoreAtRest {
@@ -66,8 +78,8 @@ base::Result<OpenedToRead, StoreError> open_damaged(const std::string& path);
 
 // What to do about a store that is damaged, as the end of a sentence.
 std::string remedy_of_damage(const std::string& path);
-StoreError told(const DatabaseError& error, const std::string& path);
+StoreError store_error_of(const DatabaseError& error, const std::string& path);
 // Of what the file beside the store says.
-StoreError told(const StoreError& head, const std::string& path);
+StoreError head_error_of(const StoreError& head, const std::string& path);
 
 }  // namespace referee::store

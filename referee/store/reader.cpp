@@ -3,7 +3,7 @@
 #include <array>
 #include <set>
 
-#include "referee/store/committer.h"
+#include "referee/store/check.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/schema.h"
 
@@ -17,7 +17,7 @@ base::Result<void, StoreError> read_records(Database& database, const std::strin
         ChainReader reader(database, replays);
         while (const auto record = reader.next()) on_record(*record);
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
+        return base::failure(store_error_of(error, path));
     }
     return {};
 }
@@ -37,7 +37,7 @@ FoundReplay find_replay(Database& database, const std::string& path, const GameK
                                                       "config's replays_mb; its result is kept"});
         return std::optional(std::move(game->replay));
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
+        return base::failure(store_error_of(error, path));
     }
 }
 
@@ -49,22 +49,20 @@ StoreReader::Opened StoreReader::open(const std::string& path, const std::string
 
 base::Result<void, StoreError> StoreReader::begin() {
     auto head = is_real_ ? HeadFile::read(path_) : std::optional<ChainTip>();
-    if (!head) return base::failure(told(head.error(), path_));
+    if (!head) return base::failure(head_error_of(head.error(), path_));
     try {
         database_.execute("BEGIN");
         if (*head) check_told(database_, **head);
     } catch (const DatabaseError& error) {
         database_.roll_back();
-        return base::failure(told(error, path_));
+        return base::failure(store_error_of(error, path_));
     }
     return {};
 }
 
-base::Result<void, StoreError> StoreReader::read(const OnRecord& on_record, bool with_replays) {
+base::Result<void, StoreError> StoreReader::history(const OnRecord& on_record, Replays replays) {
     if (auto begun = begin(); !begun) return begun;
-    auto read = read_records(
-        database_, path_,
-        with_replays ? RecordReader::Replays::read : RecordReader::Replays::left_out, on_record);
+    auto read = read_records(database_, path_, replays, on_record);
     database_.roll_back();
     if (auto rests = check_rest(); !rests) return rests;
     return read;
@@ -82,7 +80,7 @@ base::Result<std::string, StoreError> StoreReader::origin() {
     try {
         return origin_of(database_);
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path_));
+        return base::failure(store_error_of(error, path_));
     }
 }
 
@@ -174,7 +172,7 @@ class Finder {
             return as_far_as_it_goes([&] { return lookup.find(seq, one); });
         };
         if (auto found = of_kind(kind)) return found;
-        for (const auto other : kinds_of_records()) {
+        for (const auto other : records::kinds_of_records()) {
             if (auto found = of_kind(other)) return found;
         }
         return std::nullopt;

@@ -48,12 +48,9 @@ class StoreReader {
     static Opened open(const std::string& path, const std::string& vfs = {});
 
     // All records as they stood at one moment, in their order.
-    base::Result<void, StoreError> history(const OnRecord& on_record) {
-        return read(on_record, false);
-    }
-    base::Result<void, StoreError> history_with_replays(const OnRecord& on_record) {
-        return read(on_record, true);
-    }
+    using Replays = RecordReader::Replays;
+    base::Result<void, StoreError> history(const OnRecord& on_record,
+                                           Replays replays = Replays::left_out);
     FoundReplay replay(const GameKey& key);
     // How its chain began.
     base::Result<std::string, StoreError> origin();
@@ -71,7 +68,6 @@ class StoreReader {
           at_rest_(std::move(opened.at_rest)),
           path_(std::move(path)),
           is_real_(is_real) {}
-    base::Result<void, StoreError> read(const OnRecord& on_record, bool with_replays);
     // What stands beside the store is told before anything of it is read.
     base::Result<void, StoreError> begin();
 

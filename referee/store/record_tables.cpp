@@ -10,10 +10,6 @@
 
 namespace referee::store {
 
-void corrupt(const std::string& what) {
-    throw DatabaseError(SQLITE_CORRUPT, 0, what);
-}
-
 namespace {
 
 constexpr std::string_view of_record = "WHERE seq = ?";

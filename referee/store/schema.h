@@ -10,6 +10,7 @@
 #include "engines/score.h"
 #include "referee/game/fields/fields.h"
 #include "referee/store/database.h"
+#include "referee/store/records/read_fields.h"
 
 // Whether a file has the tables of a store, and how it gets them. They follow from the records'
 // descriptions.
@@ -34,10 +35,13 @@ int version_of(Database& database);
 // Whether all tables, indexes and views are there as this program makes them; whatever the file
 // says of its version.
 bool has_its_schema(Database& database);
+inline constexpr const char* lacks_its_schema =
+    "its tables, indexes or views are not those that a referee makes";
 
 // Tables, indexes, views and triggers that this program does not make: "trigger t". What SQLite
 // keeps for itself is left out.
 std::vector<std::string> foreign_parts(Database& database);
+inline constexpr const char* has_foreign_part = "the schema has what no referee made: ";
 
 // All tables, indexes and views of a store, as SQL. TABLES.md tells what each column means.
 std::string all_tables();
@@ -120,9 +124,6 @@ template <typename Row>
 RecordColumns table_columns(const fields::PackedFields<Row>& field) {
     return {field.table, {seq_column, "bytes", "zlib", "sha256"}};
 }
-
-// Throws: the tables hold something that no store writes.
-[[noreturn]] void corrupt(const std::string& what);
 
 // Walks over the columns of a description, in their order, of the row that a statement stands on.
 class RowCursor {
@@ -218,13 +219,13 @@ class RowCursor {
     }
 
     engines::Score take_score() {
-        constexpr double halves_max = 9007199254740992.0;  // 2^53: exact up to here
         expect(row_.is_real(column_));
-        const auto halves = row_.real(column_++) * 2;
-        const bool is_minus_zero = std::signbit(halves) && halves == 0;
-        if (!(std::abs(halves) <= halves_max) || halves != std::floor(halves) || is_minus_zero)
+        const auto number = row_.real(column_++);
+        const auto score = records::score_of(number);
+        const bool is_minus_zero = std::signbit(number) && number == 0;
+        if (!score || is_minus_zero)
             corrupt("record " + std::to_string(seq_) + " has a score that no game has");
-        return engines::Score::halves(std::llround(halves));
+        return *score;
     }
 
     const Statement& row_;

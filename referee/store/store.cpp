@@ -283,7 +283,7 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
         return std::unique_ptr<Store>(new Store(place, std::move(options), std::move(lock),
                                                 *std::move(opened), reserve, loop));
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
+        return base::failure(store_error_of(error, path));
     }
 }
 

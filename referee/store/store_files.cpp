@@ -6,13 +6,15 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 
-#include "referee/files/file.h"
-#include "referee/store/committer.h"
+#include "protocol/base/text.h"
 #include "referee/store/opening.h"
 
 namespace referee::store {
@@ -21,12 +23,15 @@ namespace {
 constexpr mode_t store_mode = 0640;
 constexpr mode_t written_by_others = S_IWGRP | S_IWOTH;
 
+bool is_no_room(int error) {
+    return error == ENOSPC || error == EDQUOT;
+}
+
 StoreError refused(const std::string& path, int error, const std::string& advice) {
-    const bool full = error == ENOSPC || error == EDQUOT;
     const bool denied = error == EACCES || error == EPERM || error == EROFS;
-    const auto trouble = full     ? StoreTrouble::disk_full
-                         : denied ? StoreTrouble::permissions
-                                  : StoreTrouble::io;
+    const auto trouble = is_no_room(error) ? StoreTrouble::disk_full
+                         : denied          ? StoreTrouble::permissions
+                                           : StoreTrouble::io;
     return {trouble, path + ": " + std::strerror(error) + (advice.empty() ? "" : "; " + advice)};
 }
 
@@ -71,12 +76,16 @@ std::uint64_t free_bytes(const std::string& path) {
     return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
 }
 
+std::string head_of(const std::string& path) {
+    return path + ".head";
+}
+
 // "out/referee.db-wal, out/referee.db.head": of a store whose own file isn't there.
 std::string files_beside(const std::string& path) {
     const auto place = file_of_store(path);
     const auto head = HeadFile::read(place);
     std::string files;
-    if (!head || (*head && (*head)->seq > 0)) files = place + ".head";
+    if (!head || (*head && (*head)->seq > 0)) files = head_of(place);
     for (const auto* ending : {"-wal", "-shm", "-journal"}) {
         std::error_code unknown;
         if (std::filesystem::exists(place + ending, unknown))
@@ -85,7 +94,47 @@ std::string files_beside(const std::string& path) {
     return files;
 }
 
+// A sector: a disk writes it wholly or not at all.
+constexpr std::size_t place_bytes = 512;
+
+Digest check_of(const ChainTip& tip) {
+    return base::digest_of(fmt::format("referee head 1\n{}\n", tip.seq), tip.link);
+}
+
+// One line, filled up with spaces: "31 LINK CHECK".
+std::string place_of(const ChainTip& tip) {
+    auto text = fmt::format("{} {} {}", tip.seq, hex_of(tip.link), hex_of(check_of(tip)));
+    text.resize(place_bytes - 1, ' ');
+    return text + '\n';
+}
+
+std::optional<ChainTip> tip_in(std::string_view place) {
+    ChainTip tip;
+    const auto number = std::from_chars(place.data(), place.data() + place.size(), tip.seq);
+    const auto behind = static_cast<std::size_t>(number.ptr - place.data()) + 1;
+    const auto link = digest_in(place.substr(std::min(behind, place.size()), 2 * sizeof(Digest)));
+    tip.link = link.value_or(Digest{});
+    return link && place_of(tip) == place ? std::optional(tip) : std::nullopt;
+}
+
+StoreError head_refused(const std::string& name) {
+    if (is_no_room(errno)) return disk_is_full(name);
+    return {StoreTrouble::io, name + ": " + std::strerror(errno)};
+}
+
+bool write_place(const files::Descriptor& file, const ChainTip& tip, bool second) {
+    const auto place = place_of(tip);
+    const auto written =
+        pwrite(file.get(), place.data(), place.size(), second ? off_t{place_bytes} : off_t{0});
+    if (written >= 0 && static_cast<std::size_t>(written) < place.size()) errno = ENOSPC;
+    return written == static_cast<ssize_t>(place.size());
+}
+
 }  // namespace
+
+StoreError disk_is_full(const std::string& path) {
+    return {StoreTrouble::disk_full, path + ": the disk is full; make room on its file system"};
+}
 
 // The last holder may have removed the file just before we locked it. Such a lock stops nobody, so
 // a new one is taken.
@@ -170,7 +219,7 @@ base::Result<void, StoreError> make_store_file(const std::string& path, std::str
     const auto folder = folder_of(path);
     struct stat around {};
     std::string advice;
-    if (error == ENOSPC || error == EDQUOT) advice = "make room on its file system";
+    if (is_no_room(error)) advice = "make room on its file system";
     if (error == ENOENT) advice = "run: mkdir -p '" + folder + "'";
     if (error == EACCES && stat(folder.c_str(), &around) == 0)
         advice = writing_advice(folder, around);
@@ -187,6 +236,52 @@ base::Result<void, StoreError> sync_folder(const std::string& path) {
     const auto name = folder_of(path);
     if (files::sync_folder(name)) return {};
     return base::failure(refused(name, errno, "the folder can't be synced"));
+}
+
+base::Result<std::optional<ChainTip>, StoreError> HeadFile::read(const std::string& path) {
+    const auto name = head_of(file_of_store(path));
+    const files::Descriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file) {
+        if (errno == ENOENT) return std::optional<ChainTip>();
+        return base::failure(head_refused(name));
+    }
+    std::array<char, 2 * place_bytes> bytes{};
+    const auto count = pread(file.get(), bytes.data(), bytes.size(), 0);
+    if (count < 0) return base::failure(head_refused(name));
+    const std::string_view text(bytes.data(), static_cast<std::size_t>(count));
+    const auto first = tip_in(text.substr(0, place_bytes));
+    const auto second = tip_in(text.substr(std::min(place_bytes, text.size())));
+    if (!first && !second)
+        return base::failure(StoreError{
+            StoreTrouble::corrupt,
+            name + " is damaged: it tells in neither of its two places where the store ends"});
+    if (!first || (second && second->seq > first->seq)) return second;
+    return first;
+}
+
+base::Result<HeadFile, StoreError> HeadFile::make(const std::string& path, const ChainTip& tip) {
+    const auto name = head_of(path);
+    const auto part = name + ".part";
+    files::Descriptor file(open(part.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, store_mode));
+    if (!file) return base::failure(head_refused(part));
+    if (!write_place(file, tip, false) || !write_place(file, tip, true) || fsync(file.get()) != 0 ||
+        rename(part.c_str(), name.c_str()) != 0) {
+        const auto trouble = head_refused(name);
+        unlink(part.c_str());
+        return base::failure(trouble);
+    }
+    if (auto synced = sync_folder(path); !synced) return base::failure(std::move(synced.error()));
+    return HeadFile(std::move(file), name);
+}
+
+base::Result<void, std::string> HeadFile::write(const ChainTip& tip) {
+    const bool second = std::exchange(second_place_, !second_place_);
+    if (write_place(file_, tip, second) || is_no_room(errno)) return {};
+    return base::failure(name_ + ": " + std::strerror(errno));
+}
+
+void HeadFile::remove() {
+    unlink(name_.c_str());
 }
 
 HeldFiles::HeldFiles(const std::string& path) {
@@ -222,7 +317,7 @@ base::Result<void, StoreError> check_new(const std::string& path) {
 
 base::Result<void, StoreError> PartFile::finish(const ChainTip& tip) const {
     if (auto alone = check_alone(path_); !alone) return alone;
-    unlink((path_ + ".head").c_str());  // of a making that was cut short
+    unlink(head_of(path_).c_str());  // of a making that was cut short
     if (!rename_to_free(part_, path_))
         return base::failure(StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
                                         path_ + ": " + std::strerror(errno)});
@@ -232,7 +327,7 @@ base::Result<void, StoreError> PartFile::finish(const ChainTip& tip) const {
     try {
         if (tip_of(made->database) == tip) return {};
     } catch (const DatabaseError& error) {
-        return base::failure(told(error, path_));
+        return base::failure(store_error_of(error, path_));
     }
     return base::failure(StoreError{
         StoreTrouble::corrupt, path_ +
@@ -242,7 +337,7 @@ base::Result<void, StoreError> PartFile::finish(const ChainTip& tip) const {
 }
 
 base::Result<void, StoreError> PartFile::replace() const {
-    unlink((part_ + ".head").c_str());
+    unlink(head_of(part_).c_str());
     if (rename(part_.c_str(), path_.c_str()) != 0) {
         return base::failure(StoreError{StoreTrouble::io, part_ + " can't take the place of " +
                                                               path_ + ": " + std::strerror(errno) +
@@ -252,8 +347,8 @@ base::Result<void, StoreError> PartFile::replace() const {
 }
 
 void PartFile::remove() const {
-    for (const auto* ending : {"", "-wal", "-shm", "-journal", ".head"})
-        unlink((part_ + ending).c_str());
+    for (const auto* ending : {"", "-wal", "-shm", "-journal"}) unlink((part_ + ending).c_str());
+    unlink(head_of(part_).c_str());
 }
 
 bool ReservedSpace::exists() const {

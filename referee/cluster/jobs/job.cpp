@@ -1,27 +1,13 @@
 #include "referee/cluster/jobs/job.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/utsname.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
-#include "protocol/base/visible_text.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
-#include "referee/exit_code.h"
-#include "referee/files/file.h"
 #include "referee/game/fields/fields.h"
 #include "referee/game/result/result_fields.h"
 #include "referee/store/records/read_fields.h"
@@ -191,167 +177,6 @@ bool MatchProgress::is_decided() const {
     terms.one_goes_on = match_.one_goes_on;
     terms.extra_games = match_.extra_games;
     return formats::fold_match(tournament_.match, pairing, results_, rules_, terms).over;
-}
-
-namespace {
-
-constexpr mode_t part_mode = 0640;
-constexpr const char* host_file = "/host";
-constexpr std::size_t host_bytes_max = 4096;
-constexpr const char* part_name_begins = "result.";  // as the result's own name does
-constexpr std::int64_t ms_per_s = 1000;
-constexpr std::int64_t ns_per_ms = 1'000'000;
-constexpr std::int64_t ns_per_s = 1'000'000'000;
-constexpr std::int64_t s_per_minute = 60;
-// Machines of one course are kept together by NTP. Minutes are told apart from a shared disk's lag.
-constexpr std::int64_t clocks_apart_max_ms = 10 * s_per_minute * ms_per_s;
-
-auto failed(const std::string& what, const std::string& path) {
-    const int error = errno;
-    const bool closed = error == EACCES || error == EPERM || error == EROFS;
-    return base::failure(JobEnding{
-        exit_trouble,
-        path + " " + what + ": " + std::strerror(error) +
-            (closed ? "; expected a folder of a shared file system in which this user may write"
-                    : "")});
-}
-
-std::string minutes(std::int64_t ms) {
-    return std::to_string(std::abs(ms) / ms_per_s / s_per_minute) + " minutes";
-}
-
-std::int64_t changed_ns(const struct stat& status) {
-    return static_cast<std::int64_t>(status.st_mtim.tv_sec) * ns_per_s +
-           static_cast<std::int64_t>(status.st_mtim.tv_nsec);
-}
-
-// A link that an old server answers twice is there all the same.
-bool is_linked(const std::string& file) {
-    struct stat status {};
-    return ::stat(file.c_str(), &status) == 0 && status.st_nlink > 1;
-}
-
-}  // namespace
-
-std::string host_name() {
-    // Where jobs are played in containers, who starts them knows the machine's name.
-    const char* given = std::getenv("REFEREE_HOST");
-    utsname system{};
-    if (given == nullptr || *given == '\0') given = ::uname(&system) == 0 ? system.nodename : "";
-    return *given == '\0' ? "unnamed" : given;
-}
-
-std::string this_program() {
-    std::error_code error;
-    const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
-    return error ? "/usr/bin/referee" : path.string();
-}
-
-std::string host_in(const std::string& folder) {
-    const auto text = files::read_named_file(folder + host_file, host_bytes_max);
-    return text ? base::visible_line(text->substr(0, text->find('\n'))) : std::string();
-}
-
-void note_host(const std::string& folder) {
-    const files::Descriptor file(
-        ::open((folder + host_file).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, part_mode));
-    if (file) files::write_all(file.get(), host_name() + "\n");
-}
-
-int give_name(const std::string& part, const std::string& name) {
-    if (::link(part.c_str(), name.c_str()) == 0 || is_linked(part)) return 0;
-    const int error = errno;
-    if (error == EEXIST) return error;
-    if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0)
-        return 0;
-    return errno == EEXIST ? EEXIST : error;
-}
-
-std::string result_path(const std::string& folder) {
-    return folder + "/" + result_file;
-}
-
-bool has_result(const std::string& folder) {
-    struct stat status {};
-    return ::lstat(result_path(folder).c_str(), &status) == 0;
-}
-
-std::optional<std::int64_t> last_life(const std::string& folder) {
-    std::optional<std::int64_t> last;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        const auto name = entry.path().filename().string();
-        if (!name.starts_with(part_name_begins) || name == result_file) continue;
-        struct stat status {};
-        if (::lstat(entry.path().c_str(), &status) != 0) continue;
-        last = std::max(last, std::optional(changed_ns(status)));
-    }
-    return last;
-}
-
-base::Result<ResultPlace, JobEnding> ResultPlace::open(const std::string& folder) {
-    struct stat status {};
-    if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
-        return base::failure(JobEnding{
-            exit_bad_input, folder +
-                                " is no folder on this machine; expected a job's folder, on a file "
-                                "system that all machines share"});
-    auto part = folder + "/" + part_name_begins + "XXXXXX";
-    files::Descriptor file(::mkostemp(part.data(), O_CLOEXEC));
-    if (!file) return failed("takes no files", folder);
-    ResultPlace place(folder, std::move(part), std::move(file));
-    // As any file of the coordinator's, and not for its owner alone.
-    if (::fchmod(place.file_.get(), part_mode) != 0 && errno != EPERM)
-        return failed("can't be made readable", place.part_);
-    return place;
-}
-
-ResultPlace::ResultPlace(ResultPlace&& other) noexcept
-    : folder_(std::move(other.folder_)),
-      part_(std::exchange(other.part_, {})),
-      file_(std::move(other.file_)) {}
-
-ResultPlace::~ResultPlace() {
-    if (!part_.empty()) ::unlink(part_.c_str());
-}
-
-base::Result<void, JobEnding> ResultPlace::check_clocks(std::int64_t now_ms,
-                                                        std::int64_t written_ms) const {
-    struct stat status {};
-    if (::fstat(file_.get(), &status) != 0) return failed("can't be looked at", part_);
-    const auto off = now_ms - changed_ns(status) / ns_per_ms;
-    if (std::abs(off) > clocks_apart_max_ms)
-        return base::failure(JobEnding{
-            exit_trouble, "this machine's clock is " + minutes(off) +
-                              (off > 0 ? " ahead of" : " behind") + " that of " + folder_ +
-                              "; set it by NTP, or give jobs to no such machine"});
-    if (written_ms - now_ms > clocks_apart_max_ms)
-        return base::failure(JobEnding{
-            exit_trouble, "the job was written " + minutes(written_ms - now_ms) +
-                              " in the future, as this machine's clock has it; set the clocks of "
-                              "this machine and of the coordinator's by NTP"});
-    return {};
-}
-
-// The file system's time, not this machine's.
-void ResultPlace::show_life() const {
-    ::futimens(file_.get(), nullptr);
-}
-
-base::Result<void, JobEnding> ResultPlace::publish(const std::string& text) {
-    if (!files::write_all(file_.get(), text) || ::fsync(file_.get()) != 0)
-        return failed("can't be written", part_);
-    const auto name = result_path(folder_);
-    if (const int error = give_name(part_, name); error != 0) {
-        if (error == EEXIST)
-            return base::failure(JobEnding{
-                exit_done, name + " is there already: another run of this job has written it "
-                                  "first, and its result stands"});
-        errno = error;
-        return failed("can't be named", name);
-    }
-    if (!files::sync_folder(folder_)) return failed("can't be made sure of", folder_);
-    return {};
 }
 
 }  // namespace referee::jobs

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/play_job.h"
 #include "referee/exit_code.h"
 #include "referee/launch/sandbox/tier.h"
 #include "referee/launch/supply/launch_spec_of.h"
@@ -62,7 +62,7 @@ class JobRun final : public tournament::RefereeObserver {
     JobRun& operator=(const JobRun&) = delete;
 
     // Once.
-    base::Result<JobResult, JobEnding> play();
+    base::Result<JobResult, Ending> play();
 
     void on_arrived(const lobby::Bot& /*bot*/) override { look(); }
     void on_left(const lobby::Bot& /*bot*/, session::CloseCause /*cause*/) override { look(); }
@@ -77,7 +77,7 @@ class JobRun final : public tournament::RefereeObserver {
     // Says what is missing; empty: nothing.
     std::string prepare();
     void on_given_up(const std::string& bot);
-    void stop(JobEnding ending);
+    void stop(Ending ending);
     void show_life();
     void await_signal();
 
@@ -106,7 +106,7 @@ class JobRun final : public tournament::RefereeObserver {
     tournament::Referee referee_;
     std::unique_ptr<transport::Listener> listener_;
     std::unique_ptr<supply::LaunchedBots> supply_;
-    JobEnding ending_;
+    Ending ending_;
 
     std::deque<MatchProgress> matches_;
     std::map<GameKey, Playing> playing_;
@@ -142,14 +142,14 @@ JobRun::~JobRun() {
     loop_.poll();
 }
 
-base::Result<JobResult, JobEnding> JobRun::play() {
+base::Result<JobResult, Ending> JobRun::play() {
     signals_.async_wait([this](const boost::system::error_code& error, int signal) {
         if (error) return;
         stop({signal == SIGINT ? exit_interrupt : exit_terminate,
               "stopped before the end: nothing is written, and the job is to be played again"});
     });
     if (auto trouble = prepare(); !trouble.empty())
-        return base::failure(JobEnding{exit_trouble, std::move(trouble)});
+        return base::failure(Ending{exit_trouble, std::move(trouble)});
     auto host = host_facts();
     host.sandbox = sandbox::name_of(supply_->launcher()->sandbox().tier);
     if (referee_.config().high_priority) loop::raise_priority();
@@ -216,7 +216,7 @@ void JobRun::on_given_up(const std::string& bot) {
                             "; nothing is written, and the job is to be played again"});
 }
 
-void JobRun::stop(JobEnding ending) {
+void JobRun::stop(Ending ending) {
     ending_ = std::move(ending);
     loop_.stop();
 }
@@ -329,9 +329,8 @@ void JobRun::close(const GameKey& key) {
 
 }  // namespace
 
-base::Result<JobResult, JobEnding> play_matches(const Job& job, const JobConfig& config,
-                                                const ResultPlace& place,
-                                                tournament::Tokens& tokens) {
+base::Result<JobResult, Ending> play_matches(const Job& job, const JobConfig& config,
+                                             const ResultPlace& place, tournament::Tokens& tokens) {
     return JobRun(job, config, place, tokens).play();
 }
 

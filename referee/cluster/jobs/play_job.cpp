@@ -1,10 +1,11 @@
+#include "referee/cluster/jobs/play_job.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/cluster/jobs/job.h"
 #include "referee/exit_code.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
@@ -22,22 +23,22 @@ struct ReadJob {
     JobConfig config;
 };
 
-base::Result<ReadJob, JobEnding> job_in(const std::string& folder) {
+base::Result<ReadJob, Ending> job_in(const std::string& folder) {
     const auto file = folder + "/" + job_file;
     const auto text = files::read_named_file(file, job_bytes_max);
     if (!text)
-        return base::failure(JobEnding{
+        return base::failure(Ending{
             exit_bad_input, file + " " + text.error() +
                                 "; expected a job's folder, as the coordinator makes one for each "
                                 "job on a file system that all machines share"});
     // It says what is to be launched here, with this user's rights.
     if (const auto danger = files::others_who_may_write(file); !danger.empty())
-        return base::failure(JobEnding{
-            exit_trouble, "a job that others could have written isn't played: " + danger});
+        return base::failure(
+            Ending{exit_trouble, "a job that others could have written isn't played: " + danger});
     auto job = read_job(*text, file, version);
-    if (!job) return base::failure(JobEnding{exit_bad_input, job.error()});
+    if (!job) return base::failure(Ending{exit_bad_input, job.error()});
     auto config = read_config_of(*job, file);
-    if (!config) return base::failure(JobEnding{exit_bad_input, config.error()});
+    if (!config) return base::failure(Ending{exit_bad_input, config.error()});
     return ReadJob{*std::move(job), *std::move(config)};
 }
 
@@ -74,7 +75,7 @@ base::Result<void, std::string> check_programs(const ReadJob& read) {
     return {};
 }
 
-JobEnding play_in(const std::string& folder, tournament::Tokens& tokens) {
+Ending play_in(const std::string& folder, tournament::Tokens& tokens) {
     if (has_result(folder))
         return {exit_done, result_path(folder) + " is there already: nothing is played"};
     if (std::filesystem::exists(folder + "/" + job_file)) note_host(folder);
@@ -103,7 +104,7 @@ JobEnding play_in(const std::string& folder, tournament::Tokens& tokens) {
 
 }  // namespace
 
-JobEnding play_job(const std::string& folder, tournament::Tokens& tokens) {
+Ending play_job(const std::string& folder, tournament::Tokens& tokens) {
     auto ending = play_in(std::filesystem::path(folder).lexically_normal().string(), tokens);
     // Where it is read, nobody knows where that was.
     if (ending.status != exit_done) ending.message = this_referee() + ": " + ending.message;

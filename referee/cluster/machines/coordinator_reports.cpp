@@ -2,8 +2,9 @@
 #include <utility>
 
 #include "protocol/base/text.h"
-#include "referee/cluster/jobs/job.h"
 #include "referee/cluster/machines/coordinator.h"
+
+// What comes of what a coordinator asked for.
 
 namespace referee::machines {
 namespace {
@@ -109,7 +110,7 @@ void Coordinator::take_list(const JobReport& report) {
     note_unknown(*report.seen);
     next_list_ = now + list_every_;
     // Whether these are still there then, and keep cores.
-    if (!unknown_.empty()) next_list_ = std::min(next_list_, now + pace::patience);
+    if (!unknown_.empty()) next_list_ = std::min(next_list_, now + pace::missing_believed_after);
 }
 
 // Nothing is cancelled: whoever can do something about it may do it. Told once for each reason.
@@ -183,7 +184,7 @@ void Coordinator::lose_gone(const JobReport& report) {
         if (job.state != State::out || job.match_tasks.empty()) continue;
         const bool dead = is_dead(job, files.last_life);
         const bool is_missing = job.missing >= lists_until_believed &&
-                                timers_.now() - job.missing_since >= pace::patience;
+                                timers_.now() - job.missing_since >= pace::missing_believed_after;
         // Whoever is in doubt looks as often as lives are shown.
         if (job.looks_without_life > 0)
             next_list_ = std::min(next_list_, timers_.now() + jobs::show_life_every);

@@ -1,10 +1,10 @@
+#include "referee/cluster/machines/coordinator_tasks.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
 
 #include "protocol/base/text.h"
-#include "referee/cluster/jobs/job.h"
-#include "referee/cluster/machines/coordinator.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/net/loop/machine.h"
 
@@ -14,6 +14,7 @@ namespace {
 // Results that are read in one go: the rest waits for the next, so that the loop is never given
 // too much at once.
 constexpr std::size_t results_at_once = 32;
+
 void note(JobReport& report, BatchTrouble trouble) {
     if (!report.trouble) report.trouble = std::move(trouble);
 }

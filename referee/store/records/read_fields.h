@@ -18,8 +18,13 @@ namespace json = protocol::json;
 using fields::Absent;
 using fields::Description;
 
-// 2^53: up to here a double can hold every integer.
-inline constexpr double halves_max = 9007199254740992.0;
+// Nothing where it is no whole number of halves, or too large for a double to be exact.
+inline std::optional<engines::Score> score_of(double number) {
+    constexpr double halves_max = 9007199254740992.0;  // 2^53
+    const auto halves = number * 2;
+    if (!(std::abs(halves) <= halves_max) || halves != std::floor(halves)) return std::nullopt;
+    return engines::Score::halves(static_cast<std::int64_t>(halves));
+}
 
 template <typename Row, typename... Kinds>
 void read_fields(json::Reader& members, Row& row, const std::tuple<Kinds...>& fields);
@@ -52,9 +57,7 @@ std::optional<Element> element_of(json::View view) {
         const auto text = view.string();
         return text ? std::optional<Element>(*text) : std::nullopt;
     } else if constexpr (std::is_same_v<Element, engines::Score>) {
-        const auto halves = view.number().value_or(std::nan("")) * 2;
-        if (!(std::abs(halves) <= halves_max) || halves != std::floor(halves)) return std::nullopt;
-        return Element::halves(static_cast<std::int64_t>(halves));
+        return score_of(view.number().value_or(std::nan("")));
     } else {
         if constexpr (std::is_same_v<Element, std::uint64_t>) return view.unsigned_integer();
         const auto number = view.integer();

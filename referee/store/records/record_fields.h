@@ -262,3 +262,24 @@ void for_each_record(const Each& each) {
 }
 
 }  // namespace referee::fields
+
+namespace referee::records {
+
+// The word for the record's kind: "game".
+inline std::string_view kind_of(const Record& record) {
+    return std::visit(
+        []<typename Row>(const Row& /*row*/) -> std::string_view {
+            return fields::Description<Row>::kind;
+        },
+        record);
+}
+
+inline std::vector<std::string_view> kinds_of_records() {
+    std::vector<std::string_view> kinds;
+    fields::for_each_record([&kinds]<typename Row>(std::type_identity<Row> /*type*/) {
+        kinds.push_back(fields::Description<Row>::kind);
+    });
+    return kinds;
+}
+
+}  // namespace referee::records

@@ -14,7 +14,7 @@ function history_element(name, attributes, text) {
 }
 
 // How something went on, as a line: an SVG of our own. `values`, the first one first; `told` says it in words to who can't see it.
-export function history_plot(values, told) {
+function history_plot(values, told) {
     const {width, height, left, right, top, bottom} = history_size;
     const least = values.reduce((found, value) => Math.min(found, value), Infinity);
     const most = values.reduce((found, value) => Math.max(found, value), -Infinity);

@@ -2,7 +2,7 @@
 
 import {element} from "./dom.js";
 
-export const viewer_keys = [
+const viewer_keys = [
     {keys: ["ArrowRight", "ArrowDown"], names: "right, down", action: "next", does: "next frame"},
     {keys: ["ArrowLeft", "ArrowUp"], names: "left, up", action: "previous", does: "previous frame"},
     {keys: ["Home", "PageUp"], names: "home, page up", action: "first", does: "first frame"},

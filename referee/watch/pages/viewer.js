@@ -241,7 +241,7 @@ function lay_out_view(view, room) {
 // Shows a game in `room`. `options`: board (null: the text is shown), turn to begin at, linked (the game's id, where links need
 // it), bot_link(name) where bots have pages, own (the bot that is logged in), choose(number) and close() for keys that leave the game, subscribe and reload where it may be live. Returns end(), and
 // turn(turn), which goes there.
-export function show_game(room, showing, options) {
+function show_game(room, showing, options) {
     const view = make_view(showing, options);
     const theme = window.matchMedia("(prefers-color-scheme: dark)");
     const pressed = (event) => {

@@ -48,7 +48,7 @@ function projector_table(data, page) {
 
 // Turns the pages of `room`: first `games` ({root, any(), paint(), known()}), where there are any, then the standings of tournaments that go
 // on, or else of the last one. Of `only` alone, where that is a tournament's id. It stands still while somebody has stopped it or is at a link by the keyboard.
-export function make_projector(room, games, only) {
+function make_projector(room, games, only) {
     const tables = new Map();  // by id, what follow_table() told last
     const ends = new Map();
     const without = new Set();  // whose table is not written yet

@@ -1,4 +1,4 @@
-#include "referee/watch/review/review.h"
+#include "referee/watch/review/playout_estimate.h"
 
 #include <algorithm>
 #include <cmath>

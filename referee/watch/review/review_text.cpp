@@ -14,6 +14,8 @@ namespace referee::review {
 namespace {
 
 constexpr std::size_t bar_columns = 30;
+// For a loss of so much it is told how many playouts show it.
+constexpr double loss_to_see = 0.1;
 
 std::string number_text(double value, Scale scale) {
     std::array<char, 64> text{};
@@ -40,7 +42,7 @@ std::string sure_text(const Difference& difference) {
     return difference.is_sure() ? "" : ", which can't be told from chance";
 }
 
-std::string name_text(const About& about) {
+std::string name_text(const ReviewFacts& about) {
     return base::visible_line(about.bots[about.seat]);
 }
 
@@ -65,7 +67,7 @@ std::string bar_text(const Estimate& estimate) {
     return '|' + bar + '|';
 }
 
-std::string row_text(const Point& point, const Review& review, const About& about) {
+std::string row_text(const Point& point, const Review& review, const ReviewFacts& about) {
     const auto estimate = estimate_of(point.sample, about.seat, review.scale);
     const bool is_end = point.turn > review.turns;
     auto row = right_aligned(is_end ? "end" : std::to_string(point.turn), 6) + "  " +
@@ -76,7 +78,7 @@ std::string row_text(const Point& point, const Review& review, const About& abou
     return row + (point.sample.over ? "" : "best " + number_text(estimate.best, review.scale));
 }
 
-std::string curve_text(const Review& review, const About& about) {
+std::string curve_text(const Review& review, const ReviewFacts& about) {
     std::string text;
     for (const auto& point : review.points) {
         const bool drawn = (point.turn - 1) % review.every == 0 || point.turn > review.turns;
@@ -85,7 +87,7 @@ std::string curve_text(const Review& review, const About& about) {
     return text;
 }
 
-std::string bots_text(const About& about) {
+std::string bots_text(const ReviewFacts& about) {
     std::string text;
     for (std::size_t seat = 0; seat < about.bots.size(); ++seat)
         text += fmt::format("{}{} (seat {})", seat == 0 ? "" : ", ",
@@ -93,7 +95,7 @@ std::string bots_text(const About& about) {
     return text;
 }
 
-std::string words_of(const std::string& move, const About& about) {
+std::string words_of(const std::string& move, const ReviewFacts& about) {
     protocol::json::Document document;
     std::string words;
     if (about.rules != nullptr && document.parse(move))
@@ -150,7 +152,8 @@ void write_point(Writer& writer, const Point& point, Scale scale, std::size_t se
     writer.end_array().end_object();
 }
 
-void write_lost(Writer& writer, const CostlyTurn& lost, const Review& review, const About& about) {
+void write_lost(Writer& writer, const CostlyTurn& lost, const Review& review,
+                const ReviewFacts& about) {
     writer.begin_object().member("turn", lost.turn).key("played");
     if (lost.played.empty()) {
         writer.null();
@@ -176,7 +179,7 @@ void write_lost(Writer& writer, const CostlyTurn& lost, const Review& review, co
 
 }  // namespace
 
-std::vector<std::string> assumptions(const Review& review, const About& about) {
+std::vector<std::string> assumptions(const Review& review, const ReviewFacts& about) {
     std::vector<std::string> said;
     std::string players = "The playouts were played by ";
     for (std::size_t seat = 0; seat < about.played_by.size(); ++seat)
@@ -208,7 +211,7 @@ std::vector<std::string> assumptions(const Review& review, const About& about) {
     return said;
 }
 
-std::string told(const CostlyTurn& lost, const Review& review, const About& about) {
+std::string told(const CostlyTurn& lost, const Review& review, const ReviewFacts& about) {
     const auto scale = review.scale;
     auto text = fmt::format(
         "Turn {}: {}{}", lost.turn, name_text(about),
@@ -230,7 +233,7 @@ std::string told(const CostlyTurn& lost, const Review& review, const About& abou
            sure_text(lost.cost) + '.' + tried_text(lost);
 }
 
-std::string verdict(const Review& review, const About& about) {
+std::string verdict(const Review& review, const ReviewFacts& about) {
     const auto scale = review.scale;
     const auto name = name_text(about);
     const auto cases = [scale](const Difference& difference) {
@@ -276,7 +279,7 @@ std::string verdict(const Review& review, const About& about) {
     return text;
 }
 
-std::vector<std::string> remarks(const Review& review, const About& about) {
+std::vector<std::string> remarks(const Review& review, const ReviewFacts& about) {
     std::vector<std::string> said{verdict(review, about)};
     if (!review.lost.empty())
         said.emplace_back(
@@ -292,7 +295,7 @@ std::string told_end(const Review& review) {
                                    "out of it. The last line says how it stood before.";
 }
 
-std::string text_of(const Review& review, const About& about, bool verbose) {
+std::string text_of(const Review& review, const ReviewFacts& about, bool verbose) {
     std::string text = "review of " + base::visible_line(about.game_id) + " (" + about.game +
                        "): " + bots_text(about) + "\n\n" + verdict(review, about) + "\n\n";
     text +=
@@ -314,7 +317,7 @@ std::string text_of(const Review& review, const About& about, bool verbose) {
     return text;
 }
 
-std::string json_of(const Review& review, const About& about) {
+std::string json_of(const Review& review, const ReviewFacts& about) {
     std::string text;
     Writer writer(text);
     writer.begin_object()

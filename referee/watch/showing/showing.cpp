@@ -52,7 +52,7 @@ constexpr std::int64_t showing_version = 1;
 // So much longer than its replay a game's text mostly is: it needn't grow again and again.
 constexpr std::size_t json_bytes_a_byte = 4;
 
-void write_beginning(Follower& follower, json::Writer& writer) {
+void write_beginning(ReplayFollower& follower, json::Writer& writer) {
     follower.write_opening(writer);
     writer.key("frames").begin_array();
 }
@@ -64,7 +64,7 @@ constexpr std::size_t debug_depth_max = 4;
 // a few thousand positions.
 constexpr std::size_t frames_between_kept = 32;
 
-FrameFacts facts_of(const Follower& follower, const Words& words) {
+FrameFacts facts_of(const ReplayFollower& follower, const DebugTexts& words) {
     FrameFacts facts;
     facts.turn = follower.turn_shown();
     facts.forfeit = follower.forfeit();
@@ -83,7 +83,7 @@ FrameFacts facts_of(const Follower& follower, const Words& words) {
 // Follows all turns of a replay, and calls behind each with its line. What the record tells
 // otherwise, as a Showing has it.
 base::Result<std::vector<std::string>, trace::Refusal> follow_all(
-    Follower& follower, const trace::Lines& lines, const LastLine& last,
+    ReplayFollower& follower, const trace::Lines& lines, const LastLine& last,
     const std::function<void(std::string_view line)>& followed) {
     std::vector<std::string> differences;
     std::size_t number = 1;
@@ -105,23 +105,23 @@ base::Result<std::vector<std::string>, trace::Refusal> follow_all(
 
 }  // namespace
 
-Follower::Follower(trace::Setup setup, const std::string& file, bool with_text)
+ReplayFollower::ReplayFollower(trace::Setup setup, const std::string& file, bool with_text)
     : setup_(std::move(setup)), file_(file), with_text_(with_text) {}
 
-base::Result<std::unique_ptr<Follower>, Refusal> Follower::begin(std::string_view first_line,
-                                                                 const std::string& file,
-                                                                 const engines::Registry& registry,
-                                                                 bool with_text) {
+base::Result<std::unique_ptr<ReplayFollower>, Refusal> ReplayFollower::begin(
+    std::string_view first_line, const std::string& file, const engines::Registry& registry,
+    bool with_text) {
     auto setup = trace::set_up_again(first_line, file, registry);
     if (!setup) return base::failure(std::move(setup.error()));
-    std::unique_ptr<Follower> follower(new Follower(*std::move(setup), file, with_text));
+    std::unique_ptr<ReplayFollower> follower(
+        new ReplayFollower(*std::move(setup), file, with_text));
     const auto parsed = follower->first_line_.parse(first_line);
     REFEREE_ASSERT(parsed.has_value());
     if (auto read = follower->read_bots(); !read) return base::failure(std::move(read.error()));
     return follower;
 }
 
-base::Result<void, Refusal> Follower::read_bots() {
+base::Result<void, Refusal> ReplayFollower::read_bots() {
     const auto names = first_line().find("bots");
     for (const auto name : names.elements()) {
         if (const auto text = name.string()) bots_.emplace_back(*text);
@@ -133,7 +133,7 @@ base::Result<void, Refusal> Follower::read_bots() {
                             file_, seats())});
 }
 
-base::Result<void, Refusal> Follower::follow(std::string_view line) {
+base::Result<void, Refusal> ReplayFollower::follow(std::string_view line) {
     ++lines_;
     const auto refused = [this](const std::string& why) {
         return base::failure(Refusal{fmt::format("{}:{}: {}", file_, lines_, why)});
@@ -157,14 +157,14 @@ base::Result<void, Refusal> Follower::follow(std::string_view line) {
     return {};
 }
 
-void Follower::write_facts(json::Writer& writer, Seed seed) const {
+void ReplayFollower::write_facts(json::Writer& writer, Seed seed) const {
     for (const auto* name : facts_before_title) write_member(writer, first_line(), name);
     writer.member("title", info().title);
     if (seed == Seed::told) write_member(writer, first_line(), "seed");
     for (const auto* name : facts_behind_title) write_member(writer, first_line(), name);
 }
 
-void Follower::write_opening(json::Writer& writer) {
+void ReplayFollower::write_opening(json::Writer& writer) {
     std::string text;
     json::Writer state_writer(text);
     state().write_state(state_writer);
@@ -173,7 +173,7 @@ void Follower::write_opening(json::Writer& writer) {
     if (with_text_) writer.member("text", state().render());
 }
 
-void Follower::write_frame(json::Writer& writer, const Beside& beside) {
+void ReplayFollower::write_frame(json::Writer& writer, const FrameExtras& beside) {
     writer.begin_object().member("turn", turn_shown());
     writer.key("changes");
     delta_.write(state(), writer);
@@ -194,13 +194,13 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
                                                  const ShowingOptions& options) {
     const auto lines = trace::lines_of(replay, file);
     if (!lines) return base::failure(lines.error());
-    auto begun = Follower::begin(lines->first, file, registry, options.with_text);
+    auto begun = ReplayFollower::begin(lines->first, file, registry, options.with_text);
     if (!begun) return base::failure(std::move(begun.error()));
     auto& follower = **begun;
     LastLine last;
     if (auto read = last.read(lines->last, file); !read)
         return base::failure(std::move(read.error()));
-    const Words words(options.said, follower.bots());
+    const DebugTexts words(options.said, follower.bots());
 
     Showing showing;
     showing.json.reserve(json_bytes_a_byte * replay.size());
@@ -215,7 +215,7 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
         const auto frame = ++showing.frames;
         if (frame == from) write_beginning(follower, writer);
         if (frame <= from || (options.range && frame > options.range->to)) return;
-        Beside beside;
+        FrameExtras beside;
         if (!follower.forfeit())
             beside = {last.times_of(follower.turn_shown()), words.of(follower.turn_shown())};
         follower.write_frame(writer, beside);
@@ -292,7 +292,7 @@ void LastLine::write(json::Writer& writer) const {
     writer.end_object();
 }
 
-Words::Words(const std::vector<Said>& said, const std::vector<std::string>& bots)
+DebugTexts::DebugTexts(const std::vector<DebugFile>& said, const std::vector<std::string>& bots)
     : seats_(bots.size()) {
     json::Document document;
     for (std::size_t seat = 0; seat < bots.size(); ++seat) {
@@ -308,7 +308,7 @@ Words::Words(const std::vector<Said>& said, const std::vector<std::string>& bots
     }
 }
 
-std::vector<std::string_view> Words::of(std::int64_t turn) const {
+std::vector<std::string_view> DebugTexts::of(std::int64_t turn) const {
     if (texts_.empty()) return {};
     std::vector<std::string_view> by_seat(seats_);
     for (auto word = texts_.lower_bound({turn, 0}); word != texts_.end(); ++word) {
@@ -320,11 +320,11 @@ std::vector<std::string_view> Words::of(std::int64_t turn) const {
 
 base::Result<std::unique_ptr<ReplayFrames>, trace::Refusal> ReplayFrames::of(
     std::string replay, const std::string& file, const engines::Registry& registry,
-    const std::vector<Said>& said) {
+    const std::vector<DebugFile>& said) {
     std::unique_ptr<ReplayFrames> made(new ReplayFrames(std::move(replay)));
     const auto parts = trace::lines_of(made->replay_, file);
     if (!parts) return base::failure(parts.error());
-    auto begun = Follower::begin(parts->first, file, registry, false);
+    auto begun = ReplayFollower::begin(parts->first, file, registry, false);
     if (!begun) return base::failure(std::move(begun.error()));
     auto& follower = **begun;
     if (auto read = made->last_.read(parts->last, file); !read)
@@ -332,7 +332,7 @@ base::Result<std::unique_ptr<ReplayFrames>, trace::Refusal> ReplayFrames::of(
     made->info_ = &follower.info();
     made->game_id_ = follower.first_line().find("game_id").string().value_or("");
     made->bots_ = follower.bots();
-    const Words words(said, made->bots_);
+    const DebugTexts words(said, made->bots_);
     made->facts_.emplace_back();
     made->kept_.push_back(follower.state().clone());
     auto followed = follow_all(follower, *parts, made->last_, [&](std::string_view line) {

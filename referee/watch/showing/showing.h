@@ -27,21 +27,20 @@ using trace::Refusal;
 enum class Seed : std::uint8_t { told, secret };
 
 // What a frame shows beside what the engine tells of it.
-struct Beside {
+struct FrameExtras {
     std::string_view times;               // a JSON array; empty: nothing is told
     std::vector<std::string_view> debug;  // by seat; empty where nothing was said, or all of it
 };
 
 // Plays a game again from its replay's lines, one after the other: those of a file, or those of a
 // game that goes on.
-class Follower {
+class ReplayFollower {
  public:
     // From the replay's first line. `file` is for messages. `with_text`: frames have the position
     // as text too, for a game without a board. The registry must outlive the follower.
-    static base::Result<std::unique_ptr<Follower>, Refusal> begin(std::string_view first_line,
-                                                                  const std::string& file,
-                                                                  const engines::Registry& registry,
-                                                                  bool with_text);
+    static base::Result<std::unique_ptr<ReplayFollower>, Refusal> begin(
+        std::string_view first_line, const std::string& file, const engines::Registry& registry,
+        bool with_text);
 
     // The next line of a turn. A refusal says what is wrong with it, with its place in the file;
     // a turn after the end of the game is one.
@@ -53,7 +52,7 @@ class Follower {
     void write_opening(protocol::json::Writer& writer);
     // The frame of the line that was followed last, which can be asked for once a line. Requires:
     // write_opening() before, and a frame for each line since.
-    void write_frame(protocol::json::Writer& writer, const Beside& beside);
+    void write_frame(protocol::json::Writer& writer, const FrameExtras& beside);
 
     const engines::GameInfo& info() const { return setup_.game->info(); }
     const engines::State& state() const { return *setup_.state; }
@@ -70,7 +69,7 @@ class Follower {
     protocol::json::View first_line() const { return first_line_.root(); }
 
  private:
-    Follower(trace::Setup setup, const std::string& file, bool with_text);
+    ReplayFollower(trace::Setup setup, const std::string& file, bool with_text);
     base::Result<void, Refusal> read_bots();
 
     trace::Setup setup_;
@@ -89,7 +88,7 @@ class Follower {
 
 // What a bot said of its moves: the text of its debug file, {"turn": 3, "debug": "..."} a line. Of
 // several turns' worth the first counts; a line that is not as it should be is left out.
-struct Said {
+struct DebugFile {
     std::string bot;
     std::string lines;
 };
@@ -101,8 +100,8 @@ struct Range {
 };
 
 struct ShowingOptions {
-    std::vector<Said> said{};  // by those bots whose words the viewer may know
-    bool with_text = false;    // positions as text too: for a game without a board
+    std::vector<DebugFile> said{};  // by those bots whose words the viewer may know
+    bool with_text = false;         // positions as text too: for a game without a board
     Seed seed = Seed::told;
     std::string review{};    // as JSON (configs/schemas/review.json); empty: none
     std::string annulled{};  // why this play doesn't count any more; empty: nobody ordered that
@@ -145,9 +144,9 @@ class LastLine {
 };
 
 // What the bots said, by turn and seat.
-class Words {
+class DebugTexts {
  public:
-    Words(const std::vector<Said>& said, const std::vector<std::string>& bots);
+    DebugTexts(const std::vector<DebugFile>& said, const std::vector<std::string>& bots);
 
     // By seat, empty where nothing was said; nothing at all where nobody ever spoke. Valid with it.
     std::vector<std::string_view> of(std::int64_t turn) const;
@@ -174,7 +173,7 @@ class ReplayFrames {
  public:
     static base::Result<std::unique_ptr<ReplayFrames>, trace::Refusal> of(
         std::string replay, const std::string& file, const engines::Registry& registry,
-        const std::vector<Said>& said);
+        const std::vector<DebugFile>& said);
 
     std::size_t frames() const { return facts_.size(); }  // frame 0 too; at least 1
     // Requires: the frame is below frames().

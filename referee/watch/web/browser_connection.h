@@ -37,10 +37,19 @@ struct ServerContext {
 };
 
 // The headers of every answer, each with its line end.
-std::string_view safety_headers();
+inline constexpr std::string_view safety_headers =
+    "Content-Security-Policy: default-src 'self'; img-src 'self' data:; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n"
+    "X-Content-Type-Options: nosniff\r\n"
+    "X-Frame-Options: DENY\r\n"
+    "Referrer-Policy: no-referrer\r\n"
+    "Cross-Origin-Resource-Policy: same-origin\r\n"
+    "Cross-Origin-Opener-Policy: same-origin\r\n";
 
 // What everybody may see; what is one person's is kept nowhere.
-bool may_be_kept(std::string_view path);
+inline bool is_cacheable(std::string_view path) {
+    return path == "/" || path.starts_with("/api/v1/tournaments") || path.starts_with("/page/");
+}
 
 template <typename Stream>
 class BrowserConnection final : public std::enable_shared_from_this<BrowserConnection<Stream>> {
@@ -208,7 +217,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         request.address = address_;
         request.tls = is_tls;
         cache_.reset();
-        if (request.method == "GET" && may_be_kept(request.path))
+        if (request.method == "GET" && is_cacheable(request.path))
             cache_ = {header("If-None-Match"),
                       header("Accept-Encoding").find("gzip") != std::string::npos};
         limit(limits::answer_time_max);
@@ -232,8 +241,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         head_.append(reason.data(), reason.size()).append("\r\n");
         head_.append("Content-Type: ").append(answer_.type).append("\r\n");
         // A 304 has none: it would be that of the body that stays with the browser.
-        constexpr unsigned not_modified = 304;
-        if (!streams && answer_.status != not_modified)
+        if (!streams && answer_.status != http_not_modified)
             head_ += "Content-Length: " + std::to_string(answer_.body ? answer_.body->size() : 0) +
                      "\r\n";
         bool kept = false;
@@ -242,7 +250,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
             kept = kept || name == "Cache-Control";
         }
         if (!kept) head_.append("Cache-Control: no-store\r\n");
-        head_.append(safety_headers());
+        head_.append(safety_headers);
         head_.append(keep_alive_ ? "\r\n" : "Connection: close\r\n\r\n");
         std::vector<boost::asio::const_buffer> buffers{boost::asio::buffer(head_)};
         if (answer_.body && !only_head_) buffers.push_back(boost::asio::buffer(*answer_.body));

@@ -63,7 +63,7 @@ bool LiveGame::begin(const PlayedSoFar& so_far, const engines::Registry& registr
     }
     const auto line = std::string_view(so_far.setup_line).substr(0, so_far.setup_line.find('\n'));
     const bool with_text = !engines::board_of(news_.game);
-    auto begun = showing::Follower::begin(line, news_.id, registry, with_text);
+    auto begun = showing::ReplayFollower::begin(line, news_.id, registry, with_text);
     if (!begun) {
         fail();
         return false;

@@ -142,7 +142,7 @@ class LiveGame {
 
     Delay delay_;
     pseudonyms::NameMask name_mask_;
-    std::unique_ptr<showing::Follower> follower_;
+    std::unique_ptr<showing::ReplayFollower> follower_;
     std::string opening_;
     std::vector<Told> frames_;
     // The showing with these frames, for who knows all names and for everybody; null: to be made.

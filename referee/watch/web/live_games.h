@@ -28,7 +28,7 @@ class LiveGames {
     using News = std::map<std::string, GameNews, std::less<>>;  // by the game's id
 
     // All outlive it. `names`: by which everybody knows the bots.
-    LiveGames(Loop& loop, BotNames& names, const engines::Registry& registry, Delay delay)
+    LiveGames(LoopQuestions& loop, BotNames& names, const engines::Registry& registry, Delay delay)
         : loop_(loop), names_(names), registry_(registry), delay_(delay) {}
 
     void began(GameNews news);
@@ -68,7 +68,7 @@ class LiveGames {
     void tell_waiting(LiveGame& game, Instant now);
     void give_up(const std::string& id, Instant now);
 
-    Loop& loop_;
+    LoopQuestions& loop_;
     BotNames& names_;
     const engines::Registry& registry_;
     Delay delay_;

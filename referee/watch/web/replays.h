@@ -60,7 +60,7 @@ struct GameSummary {
 class ReplaySource {
  public:
     // The loop outlives it.
-    ReplaySource(Loop& loop, Files files) : loop_(loop), files_(std::move(files)) {}
+    ReplaySource(LoopQuestions& loop, RunFiles files) : loop_(loop), files_(std::move(files)) {}
 
     // The replay from its file, or from where else it is kept; empty: nobody has it any more. Calls
     // at once or later. False: too many ask, and it is never called.
@@ -93,8 +93,8 @@ class ReplaySource {
     // False: too many ask.
     bool ask(const GameKey& key, WithReplay then);
 
-    Loop& loop_;
-    Files files_;
+    LoopQuestions& loop_;
+    RunFiles files_;
     std::size_t questions_ = 0;  // that wait for the loop's answers
     lobby::RecentTable<GameSummary> summaries_{limits::summaries_kept_max};
     std::deque<std::pair<std::string, Piece>> showings_;  // the newest behind

@@ -82,16 +82,14 @@ Answer text_answer(std::string type, std::string text) {
 }
 
 Answer for_cache(Answer answer, const BrowserCache& cache) {
-    constexpr unsigned done = 200;
-    constexpr unsigned not_modified = 304;
-    if (answer.status != done || answer.stream || !answer.body || answer.body->empty())
+    if (answer.status != http_ok || answer.stream || !answer.body || answer.body->empty())
         return answer;
     const auto tag = '"' + base::hex_of(base::digest_of(*answer.body)).substr(0, tag_digits) + '"';
     answer.headers.emplace_back("ETag", tag);
     answer.headers.emplace_back("Cache-Control", "private, no-cache");
     answer.headers.emplace_back("Vary", "Accept-Encoding, Cookie");
     if (cache.if_none_match.find(tag) != std::string::npos) {
-        answer.status = not_modified;
+        answer.status = http_not_modified;
         answer.body = nullptr;
     } else if (cache.gzip && answer.body->size() >= packed_bytes_min) {
         auto packed = base::gzip(*answer.body);
@@ -133,9 +131,10 @@ std::string form_field(const Fields& form, std::string_view name) {
     return found == form.end() ? std::string() : found->second;
 }
 
-base::Result<Fields, std::string> read_form(std::string_view text) {
-    auto fields = fields_of(text);
-    if (!fields) return base::failure(std::string("expected a form such as name=ada&token=secret"));
+base::Result<Fields, std::string> posted_form(const Request& request) {
+    auto fields = fields_of(request.body);
+    if (!fields || !request.content_type.starts_with("application/x-www-form-urlencoded"))
+        return base::failure(std::string("expected a form such as name=ada&token=secret"));
     return *std::move(fields);
 }
 
@@ -152,7 +151,7 @@ std::string cookie_named(std::string_view cookies, std::string_view name) {
 }
 
 std::string session_of(const Request& request) {
-    return cookie_named(request.cookie, "referee_session");
+    return cookie_named(request.cookie, session_cookie);
 }
 
 std::string in_url(std::string_view text) {

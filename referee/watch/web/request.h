@@ -42,9 +42,12 @@ struct Request {
     bool only_head = false;  // it wants no body, and does nothing
 };
 
+// The statuses of HTTP that are more than numbers here.
+enum HttpStatus : unsigned { http_ok = 200, http_not_modified = 304, http_errors_begin = 400 };
+
 // What it is answered.
 struct Answer {
-    unsigned status = 200;
+    unsigned status = http_ok;
     std::string type = "application/json";
     std::shared_ptr<const std::string> body{};
     std::vector<std::pair<std::string, std::string>> headers{};
@@ -73,11 +76,12 @@ struct Target {
     Fields query;
 };
 base::Result<Target, std::string> read_target(std::string_view target);
-// The fields of a form: "name=ada&token=...".
-base::Result<Fields, std::string> read_form(std::string_view text);
+// The fields of the form that is the request's body: "name=ada&token=...".
+base::Result<Fields, std::string> posted_form(const Request& request);
 std::string form_field(const Fields& form, std::string_view name);  // empty: it has none
 // The cookie of that name; empty where there is none.
 std::string cookie_named(std::string_view cookies, std::string_view name);
+inline constexpr std::string_view session_cookie = "referee_session";
 // What its cookie says of the session that it belongs to; empty: nothing.
 std::string session_of(const Request& request);
 // A text as a part of a path in a URL; slashes stay.

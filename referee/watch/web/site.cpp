@@ -17,7 +17,6 @@ namespace {
 namespace beast = boost::beast;
 namespace json = protocol::json;
 
-constexpr unsigned http_errors_begin = 400;
 constexpr std::size_t tournaments_named_max = 20;  // where there is no such one
 
 void write_state(json::Writer& writer, const TournamentNews& tournament,

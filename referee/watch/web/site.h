@@ -51,8 +51,8 @@ struct GameTold {
 class Site {
  public:
     struct Dependencies {
-        Loop& loop;
-        Files files;
+        LoopQuestions& loop;
+        RunFiles files;
         std::function<Instant()> now;
         std::function<std::string()> fresh;  // a secret that can't be guessed
     };

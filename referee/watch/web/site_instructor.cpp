@@ -216,7 +216,7 @@ void Site::order(const Asked& asked) {
         return asked.refuse(401, "login_expected",
                             "expected the instructor's session: log in at /instructor by "
                             "control.token of the config");
-    const auto form = read_form(asked.request.body);
+    const auto form = posted_form(asked.request);
     if (!form) return asked.refuse(400, "wrong_form", form.error());
     const auto command = form_field(*form, "command");
     const auto* const order = std::ranges::find(order_forms, command, &OrderForm::command);

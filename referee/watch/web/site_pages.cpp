@@ -17,8 +17,6 @@ namespace {
 using pages::escaped;
 using pages::link;
 
-constexpr unsigned http_done = 200;
-
 constexpr const char* icon_type = "image/svg+xml";
 constexpr std::size_t leaders_shown = 20;
 constexpr std::size_t boards_shown = 3;
@@ -241,7 +239,7 @@ void Site::my_story_page(const Asked& asked) {
     auto inner = asked;
     inner.reply = [reply = asked.reply](Answer answer) {
         protocol::json::Document document;
-        if (answer.status != http_done || !document.parse(*answer.body))
+        if (answer.status != http_ok || !document.parse(*answer.body))
             return reply(std::move(answer));
         const auto told = document.root();
         const std::string id(told.find("game_id").string().value_or(""));

@@ -18,7 +18,6 @@ using pages::escaped;
 
 namespace json = protocol::json;
 
-constexpr std::string_view form_type = "application/x-www-form-urlencoded";
 constexpr std::string_view no_logins =
     "nobody logs in here, because other machines reach this page without encryption; expected "
     "\"tls\": true in listen.web";
@@ -28,13 +27,6 @@ unsigned status_of(const std::string& code) {
     if (code == "too_many_tries" || code == "too_many_registrations") return 429;
     if (code == "wrong_token" || code == "unknown_name" || code == "wrong_password") return 401;
     return 403;
-}
-
-// Nothing where the request's body is none.
-std::optional<Fields> posted_form(const Request& request) {
-    auto form = read_form(request.body);
-    if (!form || !request.content_type.starts_with(form_type)) return std::nullopt;
-    return *std::move(form);
 }
 
 Answer refused(const WebOutcome& outcome) {
@@ -99,8 +91,8 @@ std::string own_games(std::string_view list) {
 }  // namespace
 
 std::string Site::cookie(std::string_view session, Duration lasts) const {
-    std::string text = "referee_session=";
-    text.append(session).append("; HttpOnly; SameSite=Strict; Path=/; Max-Age=");
+    std::string text(session_cookie);
+    text.append("=").append(session).append("; HttpOnly; SameSite=Strict; Path=/; Max-Age=");
     text += std::to_string(std::chrono::duration_cast<std::chrono::seconds>(lasts).count());
     if (terms_.secure) text += "; Secure";
     return text;

@@ -66,9 +66,9 @@ struct Credentials {
 
 // What the web server asks of the loop. All is called, and all is answered, on the web server's
 // thread.
-class Loop {
+class LoopQuestions {
  public:
-    virtual ~Loop() = default;
+    virtual ~LoopQuestions() = default;
     // What was played of the game, and from then on what is played, by Site::so_far() and more();
     // or no longer.
     virtual void watch(const std::string& game_id) = 0;
@@ -87,7 +87,7 @@ class Loop {
 };
 
 // Where files are found; the functions read nothing that changes.
-struct Files {
+struct RunFiles {
     std::function<std::string(const std::string& tournament)> folder_of;
     std::function<std::string(const GameKey& key)> replay_file;
     std::function<std::string(const GameKey& key, const std::string& bot)> debug_file;

@@ -37,20 +37,6 @@ void lower_priority() {
 
 }  // namespace
 
-std::string_view safety_headers() {
-    return "Content-Security-Policy: default-src 'self'; img-src 'self' data:; object-src 'none'; "
-           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n"
-           "X-Content-Type-Options: nosniff\r\n"
-           "X-Frame-Options: DENY\r\n"
-           "Referrer-Policy: no-referrer\r\n"
-           "Cross-Origin-Resource-Policy: same-origin\r\n"
-           "Cross-Origin-Opener-Policy: same-origin\r\n";
-}
-
-bool may_be_kept(std::string_view path) {
-    return path == "/" || path.starts_with("/api/v1/tournaments") || path.starts_with("/page/");
-}
-
 class WebServer::Impl {
  public:
     explicit Impl(const Place& place)
@@ -159,7 +145,7 @@ base::Result<std::unique_ptr<WebServer>, std::string> WebServer::open(const Plac
     return std::unique_ptr<WebServer>(new WebServer(std::move(impl)));
 }
 
-void WebServer::start(SiteTerms terms, Loop& loop, Files files,
+void WebServer::start(SiteTerms terms, LoopQuestions& loop, RunFiles files,
                       std::function<std::string()> fresh) {
     REFEREE_ASSERT(impl_->site == nullptr);
     impl_->site = std::make_unique<Site>(

@@ -31,7 +31,8 @@ class WebServer {
     WebServer& operator=(const WebServer&) = delete;
 
     // Begins to serve. `loop` outlives the server; its functions are called on the server's thread.
-    void start(SiteTerms terms, Loop& loop, Files files, std::function<std::string()> fresh);
+    void start(SiteTerms terms, LoopQuestions& loop, RunFiles files,
+               std::function<std::string()> fresh);
     // From any thread: done on the server's, in the order of the calls. Requires: start().
     void post(std::function<void(Site&)> work);
     // Connections that come from now on use this certificate. Requires: it was opened with one.

@@ -109,8 +109,9 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
         make_store();
         change(sql);
         auto reader = StoreReader::open(path());
-        const auto read = reader ? reader->history_with_replays([](const StoredRecord&) {})
-                                 : base::Result<void, StoreError>(base::failure(reader.error()));
+        const auto read =
+            reader ? reader->history([](const StoredRecord&) {}, StoreReader::Replays::read)
+                   : base::Result<void, StoreError>(base::failure(reader.error()));
         ASSERT_FALSE(read) << sql;
         EXPECT_EQ(read.error().trouble, StoreTrouble::corrupt) << sql;
         EXPECT_THAT(read.error().message, HasSubstr(words)) << sql;

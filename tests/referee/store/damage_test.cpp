@@ -103,8 +103,9 @@ class DamageTest : public StoreRoom {
         Read read;
         auto reader = StoreReader::open(store);
         if (!reader) return {false, reader.error().message, {}};
-        const auto done = reader->history_with_replays(
-            [&read](const StoredRecord& stored) { read.lines.push_back(numbered_line(stored)); });
+        const auto done = reader->history(
+            [&read](const StoredRecord& stored) { read.lines.push_back(numbered_line(stored)); },
+            StoreReader::Replays::read);
         read.good = bool{done};
         if (!done) read.message = done.error().message;
         return read;

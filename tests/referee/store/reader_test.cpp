@@ -44,8 +44,9 @@ class ProvenTest : public StoreRoom {
         EXPECT_TRUE(imported) << imported.error().message;
         auto reader = StoreReader::open(path("mended"));
         saved_.clear();
-        EXPECT_TRUE(reader->history_with_replays(
-            [this](const StoredRecord& stored) { saved_.push_back(line_of(stored.record)); }));
+        EXPECT_TRUE(reader->history(
+            [this](const StoredRecord& stored) { saved_.push_back(line_of(stored.record)); },
+            StoreReader::Replays::read));
         EXPECT_EQ(proven->records, saved_.size());
         return proven->left_out;
     }

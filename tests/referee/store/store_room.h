@@ -76,8 +76,9 @@ class StoreRoom : public testing::Test {
         std::vector<std::string> lines;
         auto reader = StoreReader::open(path());
         if (!reader) return {reader.error().message};
-        const auto read = reader->history_with_replays(
-            [&lines](const StoredRecord& stored) { lines.push_back(line_of(stored.record)); });
+        const auto read = reader->history(
+            [&lines](const StoredRecord& stored) { lines.push_back(line_of(stored.record)); },
+            StoreReader::Replays::read);
         if (!read) lines.push_back(read.error().message);
         return lines;
     }

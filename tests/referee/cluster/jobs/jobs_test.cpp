@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/job_result.h"
 #include "tests/damage.h"
 #include "tests/referee/cluster/jobs/sample_job.h"
 

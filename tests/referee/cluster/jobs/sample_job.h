@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/job_result.h"
 
 namespace tests {
 

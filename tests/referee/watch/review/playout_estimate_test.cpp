@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "protocol/base/split_mix.h"
-#include "referee/watch/review/review.h"
+#include "referee/watch/review/playout_estimate.h"
 
 namespace referee::review {
 namespace {

@@ -89,7 +89,7 @@ class ReviewTest : public testing::Test {
     engines::Registry registry_;
     std::unique_ptr<showing::ReplayFrames> replay_frames_ = frames_of(turning_game());
     Scripted scripted_;
-    About about_{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
+    ReviewFacts about_{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
 };
 
 TEST_F(ReviewTest, FindsTheTurnThatLostTheGameBetweenThePositionsThatItLooksAt) {
@@ -261,8 +261,9 @@ TEST_F(ReviewTest, TellsWhyNothingCanBeSaid) {
 
 TEST_F(ReviewTest, TextsOfStrangersStayTexts) {
     const auto found = reviewed({0, 6, 10, 1});
-    const About about{"friday/1.1", "walls",      {"\x1b[31m", "\"<script>"}, 0, 1, {"x", "y"},
-                      {"resumed"},  {"So it is."}};
+    const ReviewFacts about{
+        "friday/1.1", "walls",      {"\x1b[31m", "\"<script>"}, 0, 1, {"x", "y"},
+        {"resumed"},  {"So it is."}};
     EXPECT_EQ(text_of(found, about, true).find('\x1b'), std::string::npos);
     protocol::json::Document document;
     ASSERT_TRUE(document.parse(json_of(found, about)));

@@ -192,7 +192,7 @@ TEST_F(ShowingTest, RefusesWhatIsNoReplay) {
 
 TEST(FollowerTest, RefusesATurnBehindTheEnd) {
     const engines::Registry registry;
-    const auto begun = Follower::begin(first_line, "live", registry, false);
+    const auto begun = ReplayFollower::begin(first_line, "live", registry, false);
     ASSERT_TRUE(begun) << begun.error().message;
     ASSERT_TRUE((*begun)->follow(R"({"moves":["F",null]})"));
     ASSERT_TRUE((*begun)->follow(R"({"forfeit":0})"));
@@ -222,7 +222,7 @@ std::string turning_game() {
 class ReplayFramesTest : public testing::Test {
  protected:
     std::unique_ptr<ReplayFrames> frames_of(const std::string& replay,
-                                            const std::vector<Said>& said = {}) {
+                                            const std::vector<DebugFile>& said = {}) {
         auto replay_frames = ReplayFrames::of(replay, "game.ndjson", registry_, said);
         if (replay_frames) return *std::move(replay_frames);
         ADD_FAILURE() << replay_frames.error().message;

@@ -14,7 +14,7 @@
 namespace referee::web {
 
 // A loop that answers little by itself, and notes what it was asked.
-struct QuietLoop final : Loop {
+struct QuietLoop final : LoopQuestions {
     std::vector<std::string> watched, unwatched, ordered;
     std::optional<Credentials> entered;
     OnOutcome on_outcome;
@@ -59,7 +59,7 @@ inline std::string walls_setup(const std::string& id = "t/1.1") {
 }
 
 // Files of nowhere.
-inline Files no_files() {
+inline RunFiles no_files() {
     return {[](const auto& /*id*/) { return std::string("/nowhere"); },
             [](const auto& /*key*/) { return std::string("/nowhere/game"); },
             [](const auto& /*key*/, const auto& /*bot*/) { return std::string("/nowhere/debug"); }};
@@ -73,7 +73,7 @@ struct QuietSite : testing::Test {
     SiteTerms terms;
     Site site;
 
-    explicit QuietSite(Files files = no_files(), SiteTerms given = {})
+    explicit QuietSite(RunFiles files = no_files(), SiteTerms given = {})
         : terms(std::move(given)),
           site(terms, {loop, std::move(files), [this] { return now; },
                        [this] { return "secret" + std::to_string(++secrets); }}) {}

@@ -31,14 +31,21 @@ TEST(ReadTarget, RefusesWhatIsNoPath) {
     }
 }
 
-TEST(ReadForm, ReadsFields) {
-    const auto form = read_form("name=%C3%A9ve&token=a%3Db&empty=&alone");
+TEST(PostedForm, ReadsFields) {
+    Request request{.content_type = "application/x-www-form-urlencoded;charset=UTF-8",
+                    .body = "name=%C3%A9ve&token=a%3Db&empty=&alone"};
+    const auto form = posted_form(request);
     ASSERT_TRUE(form);
     EXPECT_EQ(form->at("name"), "\xC3\xA9ve");
     EXPECT_EQ(form->at("token"), "a=b");
     EXPECT_EQ(form->at("empty"), "");
     EXPECT_EQ(form->at("alone"), "");
-    EXPECT_FALSE(read_form("a=%f"));
+    request.body = "a=%f";
+    EXPECT_FALSE(posted_form(request));
+    request.body = "a=b";
+    EXPECT_TRUE(posted_form(request));
+    request.content_type = "text/plain";
+    EXPECT_FALSE(posted_form(request));
 }
 
 TEST(CookieNamed, FindsWholeNamesAlone) {

@@ -220,6 +220,8 @@ TEST_F(SiteTest, AnOrderIsAskedFirstAndNeedsTheInstructorsOwnForm) {
     order.body = pause + token_on(shown, "pause");
     EXPECT_EQ(status(order), 401U) << "without the session";
     order.cookie = page.cookie;
+    EXPECT_EQ(status(order), 400U) << "no form";
+    order.content_type = login({}).content_type;
     EXPECT_EQ(*ask(order)->body, R"({"ok":true,"message":"as ordered"})");
     EXPECT_EQ(loop.ordered.back(),
               R"({"command":"pause","tournament":"t","reason":"lunch","dry_run":true})");
