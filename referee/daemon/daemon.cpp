@@ -19,7 +19,7 @@
 #include "referee/daemon/host/host.h"
 #include "referee/daemon/orders/order.h"
 #include "referee/exit_code.h"
-#include "referee/files/file.h"
+#include "referee/files/descriptor.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/control/control_server.h"
 #include "referee/report/log/log.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
-#include "referee/files/file.h"
+#include "referee/files/descriptor.h"
 #include "referee/store/chain.h"
 #include "referee/store/database.h"
 #include "referee/store/record_tables.h"

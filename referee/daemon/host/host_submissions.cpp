@@ -1,6 +1,6 @@
 #include "referee/daemon/host/host.h"
 #include "referee/files/file.h"
-#include "referee/launch/supply/running_bot.h"
+#include "referee/launch/supply/launch_hints.h"
 #include "referee/net/loop/machine.h"
 #include "referee/report/log/log.h"
 #include "referee/submit/build/build.h"

@@ -6,8 +6,7 @@
 #include "protocol/base/text.h"
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/daemon/host/host.h"
-#include "referee/launch/supply/program_launches.h"
-#include "referee/launch/supply/visible_files.h"
+#include "referee/launch/supply/launch_remarks.h"
 #include "referee/report/log/log.h"
 
 // What a config that was read again needs of the machine: folders, another port, a launcher. The
