@@ -13,6 +13,7 @@
 #include "protocol/limits.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
+#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/transport/transports.h"
 #include "referee/version.h"

@@ -21,8 +21,9 @@
 #include "referee/config/read_values.h"
 #include "referee/contest/formats/format.h"
 #include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/launch_remarks.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/launch/supply/visible_files.h"
+#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/limits.h"
 #include "referee/net/loop/process_limits.h"
 #include "referee/net/tls/certificate.h"
@@ -146,7 +147,7 @@ FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& opt
     supply::worth_a_warning(needs.of_run, offer) ? told.warning(line) : told.note(line);
     const FoundSandbox found{offer.tier, check_offer(needs, offer, told)};
     if (!needs.of_run.sandboxed) return found;
-    const auto holding = supply::holding_of(**opened);
+    const auto holding = supply::limits_held_by(**opened);
     for (const auto& remark : supply::remarks_on_limits(config, holding, supply::this_machine()))
         told.warning(remark);
     const auto secrets = supply::secrets_of(config, options.out);

@@ -17,7 +17,7 @@
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/launch_spec_of.h"
+#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/roster/kinds/kind.h"
 
 namespace referee::cli {

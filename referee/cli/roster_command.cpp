@@ -1,9 +1,6 @@
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
@@ -21,36 +18,8 @@ namespace referee::cli {
 
 namespace {
 
+// Only its owner reads it.
 constexpr mode_t private_mode = S_IRUSR | S_IWUSR;
-
-std::string trouble(const std::string& file) {
-    return file + " can't be written: " + std::strerror(errno);
-}
-
-// Writes a file that only its owner may read (mode 0600), whole or not at all. Where there is one
-// of that name, that is refused, unless `overwrite`. An error says why, for a person.
-base::Result<void, std::string> write_private_file(const std::string& file, std::string_view text,
-                                                   bool overwrite) {
-    // Beside it, so that one call puts it in its place.
-    auto made = file + ".XXXXXX";
-    const int descriptor = mkstemp(made.data());
-    if (descriptor < 0) return base::failure(trouble(file));
-    const bool whole = fchmod(descriptor, private_mode) == 0 &&
-                       files::write_all(descriptor, text) && fsync(descriptor) == 0;
-    auto why = whole ? std::string() : trouble(file);
-    close(descriptor);
-    // A link never takes the place of a file; a name that is moved does.
-    if (whole && overwrite && std::rename(made.c_str(), file.c_str()) == 0) return {};
-    const bool placed = whole && !overwrite && link(made.c_str(), file.c_str()) == 0;
-    if (whole && !placed)
-        why = errno == EEXIST ? file +
-                                    " is there already; expected another name behind -o, or "
-                                    "--overwrite to put the new file in its place"
-                              : trouble(file);
-    unlink(made.c_str());
-    if (placed) return {};
-    return base::failure(std::move(why));
-}
 
 struct RosterOptions {
     std::string file;
@@ -113,10 +82,16 @@ std::string beside(const std::string& file, const std::string& word) {
 int write_roster(const RosterOptions& options, const std::string& word,
                  const roster::CsvTable& table, const std::string& what) {
     const auto out = options.out.empty() ? beside(options.file, word) : options.out;
-    if (const auto written = write_private_file(out, roster::write_csv(table), options.overwrite);
-        !written)
-        return refuse(written.error(),
-                      std::filesystem::exists(out) ? exit_bad_input : exit_trouble);
+    const int error =
+        files::place_file(out, roster::write_csv(table),
+                          {.mode = private_mode, .replaces = options.overwrite, .syncs = true});
+    if (error != 0) {
+        const auto why = error == EEXIST
+                             ? " is there already; expected another name behind -o, or --overwrite "
+                               "to put the new file in its place"
+                             : std::string(" can't be written: ") + std::strerror(error);
+        return refuse(out + why, std::filesystem::exists(out) ? exit_bad_input : exit_trouble);
+    }
     std::cout << out << ": " << what << "; only you can read the file\n";
     return exit_done;
 }

@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
 #include "protocol/base/text.h"
@@ -46,13 +45,20 @@ base::Result<Descriptor, std::string> open_regular(const std::string& file) {
     return opened;
 }
 
-base::Result<void, std::string> write_into(const std::string& file, const std::string& text) {
-    errno = 0;
-    std::ofstream out(file, std::ios::binary | std::ios::trunc);
-    out << text;
-    out.flush();
-    if (!out) return base::failure(std::string("can't be written: ") + std::strerror(errno));
-    return {};
+int write_into(const std::string& file, std::string_view bytes) {
+    const Descriptor out(::open(file.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY));
+    return out && write_all(out.get(), bytes) ? 0 : errno;
+}
+
+base::Result<void, std::string> written(int error) {
+    if (error == 0) return {};
+    return base::failure(std::string("can't be written: ") + std::strerror(error));
+}
+
+// A link that an old server answers twice is there all the same.
+bool is_linked(const std::string& file) {
+    struct stat status {};
+    return ::stat(file.c_str(), &status) == 0 && status.st_nlink > 1;
 }
 
 std::string danger_of(const std::filesystem::path& path, bool is_last) {
@@ -129,32 +135,13 @@ base::Result<std::string, std::string> read_named_file(const std::string& file,
     }
 }
 
-base::Result<void, std::string> replace_file(const std::string& file, const std::string& text) {
-    const auto beside = file + ".part";
-    auto written = write_into(beside, text);
+std::string real_path(const std::string& path) {
     std::error_code error;
-    if (written) std::filesystem::rename(beside, file, error);
-    if (written && !error) return {};
-    std::error_code none;
-    std::filesystem::remove(beside, none);
-    if (written) return base::failure("can't be written: " + error.message());
-    return written;
-}
-
-base::Result<void, std::string> write_file(const std::string& file, const std::string& text) {
-    const auto written = replace_file(file, text);
-    if (!written) return base::failure(file + ": " + written.error());
-    return {};
-}
-
-base::Result<void, std::string> write_named_file(const std::string& file, const std::string& text) {
-    std::error_code none;
-    const auto there = std::filesystem::status(file, none);
-    if (std::filesystem::is_directory(there)) return base::failure(std::string("is a directory"));
-    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
-        return write_into(file, text);
-    const auto target = std::filesystem::canonical(file, none);
-    return replace_file(none ? file : target.string(), text);
+    const auto absolute = std::filesystem::absolute(path, error);
+    const auto found = std::filesystem::weakly_canonical(absolute, error);
+    auto text = (error ? absolute : found).lexically_normal().string();
+    while (text.size() > 1 && text.ends_with('/')) text.pop_back();
+    return text;
 }
 
 std::string folder_name_of(const std::string& bot) {
@@ -184,21 +171,64 @@ bool sync_folder(const std::string& folder) {
     return opened && ::fsync(opened.get()) == 0;
 }
 
+int give_free_name(const std::string& part, const std::string& name) {
+    if (::link(part.c_str(), name.c_str()) == 0 || is_linked(part)) {
+        ::unlink(part.c_str());
+        return 0;
+    }
+    const int error = errno;
+    // Some file systems have no links.
+    if (error == EEXIST ||
+        ::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0)
+        return error == EEXIST ? error : 0;
+    return errno == EEXIST ? EEXIST : error;
+}
+
+int place_file(const std::string& file, std::string_view bytes, const Placing& placing) {
+    const auto part = file + ".part";
+    const auto make = [&] {
+        return ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                      placing.mode.value_or(DEFFILEMODE));
+    };
+    Descriptor out(make());
+    // That of a writing that was cut short.
+    if (!out && errno == EEXIST && ::unlink(part.c_str()) == 0) out.reset(make());
+    const bool whole = out && (!placing.mode || ::fchmod(out.get(), *placing.mode) == 0) &&
+                       write_all(out.get(), bytes) && (!placing.syncs || ::fsync(out.get()) == 0);
+    int error = whole ? 0 : errno;
+    if (whole && !placing.replaces) error = give_free_name(part, file);
+    if (whole && placing.replaces && ::rename(part.c_str(), file.c_str()) != 0) error = errno;
+    if (out && error != 0) ::unlink(part.c_str());
+    const auto folder = std::filesystem::path(file).parent_path().string();
+    if (error == 0 && placing.syncs && !sync_folder(folder.empty() ? "." : folder)) error = errno;
+    return error;
+}
+
+base::Result<void, std::string> replace_file(const std::string& file, const std::string& text) {
+    return written(place_file(file, text));
+}
+
+base::Result<void, std::string> write_file(const std::string& file, const std::string& text) {
+    const auto done = replace_file(file, text);
+    if (!done) return base::failure(file + ": " + done.error());
+    return {};
+}
+
+base::Result<void, std::string> write_named_file(const std::string& file, const std::string& text) {
+    std::error_code none;
+    const auto there = std::filesystem::status(file, none);
+    if (std::filesystem::is_directory(there)) return base::failure(std::string("is a directory"));
+    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+        return written(write_into(file, text));
+    const auto target = std::filesystem::canonical(file, none);
+    return replace_file(none ? file : target.string(), text);
+}
+
 base::Result<void, std::string> keep_file(const std::string& file, std::string_view text,
                                           mode_t mode) {
-    const auto beside = file + ".new";
-    const auto folder = std::filesystem::path(file).parent_path().string();
-    const bool is_free = ::unlink(beside.c_str()) == 0 || errno == ENOENT;
-    const Descriptor out(
-        is_free ? ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-                : -1);
-    if (out && ::fchmod(out.get(), mode) == 0 && write_all(out.get(), text) &&
-        ::fsync(out.get()) == 0 && ::rename(beside.c_str(), file.c_str()) == 0 &&
-        sync_folder(folder.empty() ? "." : folder))
-        return {};
-    const auto reason = errno;
-    if (out) ::unlink(beside.c_str());
-    return base::failure(std::string(std::strerror(reason)));
+    const int error = place_file(file, text, {.mode = mode, .replaces = true, .syncs = true});
+    if (error == 0) return {};
+    return base::failure(std::string(std::strerror(error)));
 }
 
 base::Result<Descriptor, NoLock> take_lock(const std::string& file, mode_t mode) {

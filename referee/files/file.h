@@ -1,44 +1,16 @@
 #pragma once
 
 #include <sys/types.h>
-#include <unistd.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "protocol/base/result.h"
+#include "referee/files/descriptor.h"
 
 namespace referee::files {
-
-// A file descriptor with one owner; closed when its owner ends.
-class Descriptor {
- public:
-    Descriptor() = default;
-    explicit Descriptor(int number) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        if (this != &other) reset(other.release());
-        return *this;
-    }
-    ~Descriptor() { reset(); }
-
-    // -1 where there is none.
-    int get() const { return number_; }
-    explicit operator bool() const { return number_ >= 0; }
-
-    // Hands the descriptor over: the caller closes it.
-    [[nodiscard]] int release() { return std::exchange(number_, -1); }
-
-    void reset(int number = -1) {
-        if (number_ >= 0) ::close(number_);
-        number_ = number;
-    }
-
- private:
-    int number_ = -1;
-};
 
 // Files that somebody names: in a config, or to a command.
 
@@ -56,23 +28,13 @@ bool is_regular_file(const std::string& path);
 // What a regular file begins with, up to so many bytes; empty where it can't be read.
 std::string first_bytes(const std::string& file, std::size_t count);
 
-// Writes a whole file: first under another name beside it, which is then renamed, so that nobody
-// reads half of it. What had that name is replaced, a link too. An error says why: "can't be
-// written: No space left on device".
-base::Result<void, std::string> replace_file(const std::string& file, const std::string& text);
-
-// The same; an error names the file, too.
-base::Result<void, std::string> write_file(const std::string& file, const std::string& text);
-
-// As replace_file() for a file that somebody names: a link is followed, and a device or a FIFO is
-// written into. A folder is refused.
-base::Result<void, std::string> write_named_file(const std::string& file, const std::string& text);
+// Where the path leads when all symbolic links are followed, as far as it exists. Absolute.
+std::string real_path(const std::string& path);
 
 // The name of a bot, of any printable characters, as that of a file or folder.
 std::string folder_name_of(const std::string& bot);
 
-// Files of our own: written so that they are not lost, who holds them, and who else could
-// change them.
+// Files that are written whole, or not at all.
 
 // Writes all bytes into an open file. False: errno says why.
 bool write_all(int file, std::string_view bytes);
@@ -81,10 +43,34 @@ bool write_all(int file, std::string_view bytes);
 // why.
 bool sync_folder(const std::string& folder);
 
-// Writes a whole file, or leaves what was there: it is on the disk when this returns. It has that
-// mode, whatever the mask is. An error says why alone: "No space left on device".
+// Gives a file its name, which no file has by now: EEXIST else. Returns 0 or an errno.
+int give_free_name(const std::string& part, const std::string& name);
+
+struct Placing {
+    // Whatever the mask is; nothing: what the mask leaves.
+    std::optional<mode_t> mode = std::nullopt;
+    // What had that name, a link too; else that is EEXIST.
+    bool replaces = true;
+    // It is on the disk when the call returns.
+    bool syncs = false;
+};
+// Writes a whole file: first under another name beside it, which is then renamed, so that nobody
+// reads half of it. What was there stays where it fails. Returns 0 or an errno.
+int place_file(const std::string& file, std::string_view bytes, const Placing& placing = {});
+
+// The same in words: "can't be written: No space left on device".
+base::Result<void, std::string> replace_file(const std::string& file, const std::string& text);
+// Again; the error names the file, too.
+base::Result<void, std::string> write_file(const std::string& file, const std::string& text);
+// As replace_file() for a file that somebody names: a link is followed, and a device or a FIFO is
+// written into. A folder is refused.
+base::Result<void, std::string> write_named_file(const std::string& file, const std::string& text);
+// A file of that mode that is on the disk when this returns. An error says why alone: "No space
+// left on device".
 base::Result<void, std::string> keep_file(const std::string& file, std::string_view text,
                                           mode_t mode);
+
+// Who holds files of ours, and who else could change them.
 
 // Why there is no lock: an errno, and who has it, where that is the reason: "process 12".
 struct NoLock {

@@ -12,7 +12,7 @@
 #include "protocol/base/text.h"
 #include "referee/config/read_config.h"
 #include "referee/files/file.h"
-#include "referee/launch/supply/program_launches.h"
+#include "referee/launch/supply/launch_remarks.h"
 #include "referee/store/store.h"
 #include "referee/store/store_files.h"
 #include "referee/submit/versions/version_store.h"

@@ -54,12 +54,6 @@ std::string without_slash(std::string path) {
     return path;
 }
 
-std::string real_path(const std::string& path) {
-    std::error_code unknown;
-    const auto real = fs::weakly_canonical(fs::absolute(path), unknown);
-    return without_slash((unknown ? fs::absolute(path) : real).lexically_normal().string());
-}
-
 bool is_link(const std::string& path) {
     std::error_code ignored;
     return fs::is_symlink(fs::symlink_status(path, ignored));
@@ -114,7 +108,7 @@ std::string mistake_in_place(const std::string& out, const std::vector<std::stri
                    "--out grades";
     }
     for (const auto& folder : folders) {
-        if (config::lies_in(real_path(place), real_path(folder)))
+        if (config::lies_in(files::real_path(place), files::real_path(folder)))
             return "--out: " + out + " lies in " + folder +
                    ", whose files are the students': grades and games that lie there could be "
                    "theirs, and a program could read them; expected a folder elsewhere, such as "

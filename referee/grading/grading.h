@@ -11,7 +11,7 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/exit_code.h"
-#include "referee/files/file.h"
+#include "referee/files/descriptor.h"
 #include "referee/game/clock/time.h"
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/rubric/rubric.h"

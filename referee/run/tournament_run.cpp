@@ -187,7 +187,7 @@ class Run final : public scheduler::Observer {
     }
 
     // The bots that can't be launched and that the run doesn't go on without.
-    std::vector<supply::LaunchedBots::NeverStarted> indispensable() const {
+    std::vector<supply::LaunchSupply::NeverStarted> indispensable() const {
         auto found = server_.launched_bots().never_started();
         std::erase_if(found, [this](const auto& never) {
             return (never.by_its_command || never.by_the_sandbox) &&

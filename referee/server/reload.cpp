@@ -5,8 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/cluster/machines/coordinator.h"
-#include "referee/launch/supply/program_launches.h"
-#include "referee/launch/supply/visible_files.h"
+#include "referee/launch/supply/launch_remarks.h"
 #include "referee/report/log/log.h"
 #include "referee/server/server.h"
 

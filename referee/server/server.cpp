@@ -5,8 +5,8 @@
 
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/launch_spec_of.h"
-#include "referee/launch/supply/visible_files.h"
+#include "referee/launch/supply/launch_remarks.h"
+#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/limits.h"
 #include "referee/net/loop/process_limits.h"
 #include "referee/report/log/log.h"
@@ -124,7 +124,7 @@ base::Result<void, Ending> Server::open_store() {
 
 base::Result<void, Ending> Server::prepare_supply() {
     const auto& tokens = referee_->roster().launch_tokens();
-    supply_ = std::make_unique<supply::LaunchedBots>(
+    supply_ = std::make_unique<supply::LaunchSupply>(
         endpoint(), tokens, referee_->lobby(), timers_, loop_.get_executor(),
         background_of_programs_,
         [](const std::string& bot, const std::string& message) {
@@ -165,7 +165,7 @@ void Server::tell_sandbox() {
     const auto remarks = supply::remarks_on_folders(
         config(), supply::secrets_of(config(), options_.out), process::program_search_path());
     for (const auto& warning : remarks.warnings) log::warn("{}", warning);
-    const auto holding = supply::holding_of(*supply_->launcher());
+    const auto holding = supply::limits_held_by(*supply_->launcher());
     for (const auto& remark : supply::remarks_on_limits(config(), holding, supply::this_machine()))
         log::warn("{}", remark);
 }

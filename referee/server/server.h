@@ -15,8 +15,8 @@
 #include "referee/config/config.h"
 #include "referee/exit_code.h"
 #include "referee/launch/process/launcher.h"
-#include "referee/launch/supply/launch_spec_of.h"
-#include "referee/launch/supply/launched_bots.h"
+#include "referee/launch/supply/launch_supply.h"
+#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/control/control_server.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/loop_watch.h"
@@ -67,7 +67,7 @@ class Server final : public tournament::RefereeObserver {
     // never got a process. Call it before prepare().
     void on_never_started(std::function<void()> call) { on_never_started_ = std::move(call); }
     // The bots that are launched. Requires: prepare().
-    supply::LaunchedBots& launched_bots() const { return *supply_; }
+    supply::LaunchSupply& launched_bots() const { return *supply_; }
 
     // Opens everything: the store with what a former run left in it, the port, the launcher. From
     // then on the scheduler takes observers, who are told after the server has asked for the files
@@ -298,7 +298,7 @@ class Server final : public tournament::RefereeObserver {
     std::string names_secret_;
     control::ControlCommands* commands_ = nullptr;  // null: none are carried out
     std::unique_ptr<WebFeed> web_;                  // null: no pages are served
-    std::unique_ptr<supply::LaunchedBots> supply_;
+    std::unique_ptr<supply::LaunchSupply> supply_;
     supply::SandboxTerms terms_;  // of what it launches
     tournament::Referee::Recovery recovery_;
     std::vector<std::string> launch_changes_;

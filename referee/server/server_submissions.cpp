@@ -1,5 +1,5 @@
 #include "referee/files/file.h"
-#include "referee/launch/supply/running_bot.h"
+#include "referee/launch/supply/launch_hints.h"
 #include "referee/net/loop/machine.h"
 #include "referee/report/log/log.h"
 #include "referee/server/server.h"

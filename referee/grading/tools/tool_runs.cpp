@@ -15,8 +15,8 @@
 #include "protocol/limits.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/program_launches.h"
+#include "referee/launch/supply/sandbox_terms.h"
 
 namespace referee::grading {
 

@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "referee/files/file.h"
+#include "referee/files/descriptor.h"
 
 namespace referee::sandbox {
 namespace {

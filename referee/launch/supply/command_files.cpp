@@ -41,7 +41,7 @@ bool is_interpreter(const std::string& program) {
            fs::path(program).parent_path().filename() == "bin";
 }
 
-std::string mistake_in_program(const std::string& program, const std::string& search_path) {
+std::string mistake_in_first_line(const std::string& program, const std::string& search_path) {
     const auto asked = interpreter_of(program, search_path);
     if (!asked) {
         const auto bytes = files::first_bytes(program, first_bytes_max);
@@ -171,7 +171,7 @@ std::string mistake_in_files(const config::BotConfig& bot, const std::string& se
     const auto its_search_path = search_path_of(bot, search_path);
     const auto program = program_of(bot, its_search_path);
     if (files::is_regular_file(program)) {
-        if (auto mistake = mistake_in_program(program, its_search_path); !mistake.empty())
+        if (auto mistake = mistake_in_first_line(program, its_search_path); !mistake.empty())
             return mistake;
     }
     if (const auto missing = missing_source(bot); !missing.empty())

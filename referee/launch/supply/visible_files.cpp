@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <map>
 
 #include "protocol/base/text.h"
 #include "referee/config/read_values.h"
@@ -32,13 +31,13 @@ bool in_system(const std::string& path) {
 // Whether a link leads from the file to somewhere else than its own folder, or one below `folder`.
 // The bot's author may have put it there.
 bool leads_away(const std::string& file, const std::string& folder) {
-    const auto led_to = real_path(file);
+    const auto led_to = files::real_path(file);
     if (in_system(led_to)) return false;
     if (config::lies_in(file, folder)) {
         const auto below = fs::path(file).lexically_relative(folder);
-        return led_to != config::absolute_path(real_path(folder), below.string());
+        return led_to != config::absolute_path(files::real_path(folder), below.string());
     }
-    return !config::lies_in(led_to, real_path(fs::path(file).parent_path().string()));
+    return !config::lies_in(led_to, files::real_path(fs::path(file).parent_path().string()));
 }
 
 // Adds the path, and drops what lies below it.
@@ -96,7 +95,7 @@ bool is_kept_apart(const fs::path& prefix) {
 std::vector<std::string> installations(const std::vector<std::string>& programs) {
     std::vector<std::string> found;
     for (const auto& program : programs) {
-        for (const auto& path : {program, real_path(program)}) {
+        for (const auto& path : {program, files::real_path(program)}) {
             auto prefix = prefix_of(path);
             if (!prefix.empty() && is_kept_apart(prefix)) found.push_back(std::move(prefix));
         }
@@ -123,17 +122,17 @@ class Looking {
         : search_path_(std::move(search_path)),
           folder_(working_directory_of(bot)),
           reads_(visible_files(bot, search_path_).reads) {
-        for (const auto& path : reads_) real_reads_.push_back(real_path(path));
+        for (const auto& path : reads_) real_reads_.push_back(files::real_path(path));
     }
 
     bool sees(const std::string& path) const {
-        const auto led_to = real_path(path);
+        const auto led_to = files::real_path(path);
         return (in_system(path) || holds(reads_, path)) &&
                (in_system(led_to) || holds(real_reads_, led_to));
     }
     std::optional<HiddenFile> hidden(const std::string& what, const std::string& file) const {
         if (sees(file)) return std::nullopt;
-        const auto led_to = real_path(file);
+        const auto led_to = files::real_path(file);
         if (leads_away(file, folder_))
             return HiddenFile{what + " " + file + ", a link to " + led_to, {}};
         return HiddenFile{what + " " + file, file};
@@ -141,13 +140,13 @@ class Looking {
     // A program needs what it was installed with, wherever a link to it lies.
     std::optional<HiddenFile> hidden_program(const std::string& what,
                                              const std::string& program) const {
-        for (const auto& path : {program, real_path(program)}) {
+        for (const auto& path : {program, files::real_path(program)}) {
             const auto prefix = prefix_of(path);
             if (prefix.empty() || sees(prefix)) continue;
             return HiddenFile{what + " " + path + " without the libraries of " + prefix, prefix};
         }
         if (sees(program)) return std::nullopt;
-        const auto led_to = real_path(program);
+        const auto led_to = files::real_path(program);
         const auto seen = in_system(program) || holds(reads_, program);
         return HiddenFile{what + " " + program + (led_to == program ? "" : ", which is " + led_to),
                           seen ? led_to : program};
@@ -177,13 +176,6 @@ class Looking {
 };
 
 }  // namespace
-
-std::string real_path(const std::string& path) {
-    std::error_code error;
-    const auto absolute = fs::absolute(path, error);
-    const auto found = fs::weakly_canonical(absolute, error);
-    return config::absolute_path(error ? path : found.string(), {});
-}
 
 VisibleFiles visible_files(const config::BotConfig& bot, const std::string& search_path) {
     VisibleFiles visible;
@@ -252,118 +244,6 @@ std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
         if (auto hidden = looking.hidden("the file", file)) return hidden;
     }
     return std::nullopt;
-}
-
-namespace {
-
-// The first secret that lies in the folder.
-const Secret* held_secret(const std::string& folder, const std::vector<Secret>& secrets) {
-    const auto led_to = real_path(folder);
-    for (const auto& secret : secrets) {
-        if (config::lies_in(real_path(secret.path), led_to)) return &secret;
-    }
-    return nullptr;
-}
-
-// The same for a path that may itself lie in a folder that is secret.
-const Secret* secret_in(const std::string& path, const std::vector<Secret>& secrets) {
-    if (const auto* held = held_secret(path, secrets)) return held;
-    for (const auto& secret : secrets) {
-        if (config::lies_in(real_path(path), real_path(secret.path))) return &secret;
-    }
-    return nullptr;
-}
-
-// Without a folder of its own a bot sees what its command names.
-void tell_folderless(const config::Config& config, const std::string& search_path,
-                     FolderRemarks& remarks) {
-    std::vector<std::string> nothing;
-    for (const auto& bot : config.bots) {
-        if (!bot.launched() || bot.has_own_directory) continue;
-        const auto named = visible_files(bot, search_path).named;
-        if (named.empty()) {
-            nothing.push_back(base::quoted(bot.name));
-            continue;
-        }
-        remarks.notes.push_back(
-            "the bot " + base::quoted(bot.name) +
-            " has no \"directory\" of its own: in the sandbox it sees " + base::joined(named) +
-            " and nothing that lies beside it, so no modules to import and no tables");
-    }
-    if (nothing.empty()) return;
-    remarks.notes.push_back(
-        "without a \"directory\" of their own, these bots see the system's programs and their own "
-        "program in the sandbox, and nothing of the config's folder: " +
-        base::joined(nothing));
-}
-
-void tell_nested(const config::Config& config, FolderRemarks& remarks) {
-    std::map<std::string, std::vector<std::string>> bots;  // by folder
-    for (const auto& bot : config.bots) {
-        if (bot.launched() && bot.has_own_directory)
-            bots[real_path(bot.directory)].push_back(base::quoted(bot.name));
-    }
-    for (const auto& [folder, names] : bots) {
-        if (names.size() > 1)
-            remarks.notes.push_back("these bots have the same \"directory\", " + folder +
-                                    ", so each can read the others' files: " + base::joined(names));
-        for (const auto& [other, others] : bots) {
-            if (folder == other || !config::lies_in(other, folder)) continue;
-            remarks.warnings.push_back("the \"directory\" of " + base::joined(names) + ", " +
-                                       folder + ", holds that of " + base::joined(others) + ", " +
-                                       other +
-                                       ", whose files can be read from there; expected folders "
-                                       "beside each other, such as \"bots/ann\" and \"bots/bob\"");
-        }
-    }
-}
-
-}  // namespace
-
-std::vector<Secret> secrets_of(const config::Config& config, const std::string& out) {
-    std::vector<Secret> secrets;
-    if (!config.file.empty()) secrets.push_back({"the config with all tokens", config.file});
-    if (!config.registration.roster_file.empty())
-        secrets.push_back({"the roster of the class", config.registration.roster_file});
-    if (!config.control.socket.empty())
-        secrets.push_back({"the control socket", config.control.socket});
-    if (!config.tls_key.empty()) secrets.push_back({"the key of TLS", config.tls_key});
-    // Seeds of games that go on, and what a config gives to bots in their environments.
-    if (config.machines) secrets.push_back({"the jobs of other machines", config.machines->folder});
-    if (!out.empty()) secrets.push_back({"the folder of the results", out});
-    return secrets;
-}
-
-base::Result<void, std::string> reads_no_secret(const config::Config& config,
-                                                const std::vector<Secret>& secrets) {
-    for (const auto& bot : config.bots) {
-        for (const auto& path : bot.reads) {
-            const auto* secret = secret_in(path, secrets);
-            if (secret == nullptr) continue;
-            return base::failure("\"reads\" of the bot " + base::quoted(bot.name) + " has " + path +
-                                 ", which shows it " + secret->what + " (" + secret->path +
-                                 "); expected what this bot needs alone, such as \"/opt/jdk-17\"");
-        }
-    }
-    return {};
-}
-
-FolderRemarks remarks_on_folders(const config::Config& config, const std::vector<Secret>& secrets,
-                                 const std::string& search_path) {
-    FolderRemarks remarks;
-    tell_folderless(config, search_path, remarks);
-    tell_nested(config, remarks);
-    for (const auto& bot : config.bots) {
-        if (!bot.launched() || !bot.has_own_directory) continue;
-        if (const auto* secret = held_secret(bot.directory, secrets)) {
-            remarks.warnings.push_back(
-                "the \"directory\" of the bot " + base::quoted(bot.name) + ", " + bot.directory +
-                ", holds " + secret->what + " (" + secret->path +
-                "), which the bot can read there; expected a folder of its own, such as \"bots/" +
-                bot.name + "\"");
-        }
-    }
-    return remarks;
 }
 
 }  // namespace referee::supply

@@ -1,13 +1,12 @@
 #pragma once
 
+// Which of the instructor's files a launched bot sees in the sandbox, and what it would miss there.
+
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "protocol/base/result.h"
 #include "referee/config/config.h"
-
-// Which of the instructor's files a launched bot sees in the sandbox, and what it would miss there.
 
 namespace referee::supply {
 
@@ -43,33 +42,5 @@ struct HiddenFile {
 // that the PATH or its full path leads to, lies in, of the interpreter that the first line of a
 // script names. Symbolic links are followed.
 std::optional<HiddenFile> hidden_file(const config::BotConfig& bot, const std::string& search_path);
-
-// Where the path leads when all symbolic links are followed, as far as it exists.
-std::string real_path(const std::string& path);
-
-// What no bot may see, and what there is to say of the folders that bots do see.
-
-// A file or folder that no bot may see.
-struct Secret {
-    std::string what;  // "the store"
-    std::string path;
-};
-
-// The config, the control socket, the key of TLS, the folder of jobs, and with `out` all that is
-// written there.
-std::vector<Secret> secrets_of(const config::Config& config, const std::string& out);
-
-// An error names a bot whose "reads" hold a secret.
-base::Result<void, std::string> reads_no_secret(const config::Config& config,
-                                                const std::vector<Secret>& secrets);
-
-struct FolderRemarks {
-    std::vector<std::string> notes;     // how it is
-    std::vector<std::string> warnings;  // what gives bots more than they should have
-};
-// Of the launched bots' folders: what a bot without one sees, whose folders lie within each other,
-// whose hold a secret.
-FolderRemarks remarks_on_folders(const config::Config& config, const std::vector<Secret>& secrets,
-                                 const std::string& search_path);
 
 }  // namespace referee::supply

@@ -16,7 +16,7 @@
 #include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/launch_spec_of.h"
+#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/limits.h"
 #include "referee/submit/archives/archives.h"
 

@@ -13,7 +13,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "referee/files/file.h"
+#include "referee/files/descriptor.h"
 
 namespace referee::versions {
 namespace {

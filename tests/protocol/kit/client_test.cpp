@@ -45,9 +45,9 @@ class Echo : public Player {
 };
 
 // The kit's run() in a thread of its own.
-class RunningBot {
+class SuppliedBot {
  public:
-    RunningBot(std::string address, std::vector<std::string> options)
+    SuppliedBot(std::string address, std::vector<std::string> options)
         : arguments_{"bot", "--connect", std::move(address)} {
         arguments_.insert(arguments_.end(), options.begin(), options.end());
         for (auto& argument : arguments_) argv_.push_back(argument.data());
@@ -68,8 +68,8 @@ class RunningBot {
 
 TEST(Kit, plays_a_game_and_says_goodbye) {
     FakeReferee referee;
-    RunningBot bot(referee.address(), {"--name", "Ada", "--token=secret", "--password", "the class",
-                                       "--parallel", "3"});
+    SuppliedBot bot(referee.address(), {"--name", "Ada", "--token=secret", "--password",
+                                        "the class", "--parallel", "3"});
     auto end = referee.accept();
     end.say_message(protocol::Hello{});
     const auto login = end.hear_message<protocol::Login>();
@@ -103,7 +103,7 @@ TEST(Kit, plays_a_game_and_says_goodbye) {
 
 TEST(Kit, plays_several_games_at_once) {
     FakeReferee referee;
-    RunningBot bot(referee.address(), {});
+    SuppliedBot bot(referee.address(), {});
     auto end = referee.accept();
     end.let_in();
     end.say_message(start_of("g1", "{}"));
@@ -127,7 +127,7 @@ TEST(Kit, plays_several_games_at_once) {
 
 TEST(Kit, applies_changes_to_the_state) {
     FakeReferee referee;
-    RunningBot bot(referee.address(), {"--delta"});
+    SuppliedBot bot(referee.address(), {"--delta"});
     auto end = referee.accept();
     EXPECT_EQ(end.let_in().state, protocol::StateForm::delta);
     end.say_message(start_of("g1", R"({"a":[1,2],"b":{"x/y":0}})"));
@@ -160,7 +160,7 @@ TEST(Kit, applies_changes_to_the_state) {
 
 TEST(Kit, comes_back_to_its_game_after_a_lost_connection) {
     FakeReferee referee;
-    RunningBot bot(referee.address(), {});
+    SuppliedBot bot(referee.address(), {});
     {
         auto end = referee.accept();
         end.let_in();
@@ -193,7 +193,7 @@ TEST(Kit, comes_back_to_its_game_after_a_lost_connection) {
 
 TEST(Kit, comes_back_between_games) {
     FakeReferee referee;
-    RunningBot bot(referee.address(), {"--wait", "0"});
+    SuppliedBot bot(referee.address(), {"--wait", "0"});
     referee.accept().let_in();  // and is lost before any game
     {
         auto end = referee.accept();
@@ -248,7 +248,7 @@ TEST(Kit, ends_with_the_status_that_fits) {
     };
     for (const auto& [name, lead, status] : cases) {
         FakeReferee referee;
-        RunningBot bot(referee.address(), {"--wait", "0"});
+        SuppliedBot bot(referee.address(), {"--wait", "0"});
         {
             auto end = referee.accept();
             lead(end);
@@ -263,8 +263,8 @@ TEST(Kit, says_where_nobody_listens) {
         const FakeReferee gone;
         address = gone.address();
     }
-    EXPECT_EQ(RunningBot(address, {"--wait", "0"}).status(), 3);
-    EXPECT_EQ(RunningBot("nonsense", {"--wait", "0"}).status(), 2);
+    EXPECT_EQ(SuppliedBot(address, {"--wait", "0"}).status(), 3);
+    EXPECT_EQ(SuppliedBot("nonsense", {"--wait", "0"}).status(), 2);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -67,6 +68,42 @@ TEST_F(OthersTest, WhatBelongsToAnotherUserIsHis) {
     constexpr uid_t another = 64999;
     ASSERT_EQ(::chown(inner_.c_str(), another, another), 0);
     EXPECT_THAT(others_who_may_write(file_), HasSubstr("belongs to another user (number 64999)"));
+}
+
+TEST(PlacedFile, IsWholeAndOfItsModeWhateverTheMaskIs) {
+    const tests::FolderOfTest folder;
+    const auto file = folder.path + "/file";
+    std::ofstream(file + ".part") << "half of another writing";
+    const auto mask = ::umask(0077);
+    EXPECT_EQ(place_file(file, "first"), 0);
+    EXPECT_EQ(fs::status(file).permissions(), fs::perms(0600));
+    EXPECT_EQ(place_file(file, "second", {.mode = 0644, .syncs = true}), 0);
+    ::umask(mask);
+    EXPECT_EQ(fs::status(file).permissions(), fs::perms(0644));
+    EXPECT_EQ(*read_named_file(file, 100), "second");
+    EXPECT_FALSE(is_there(file + ".part"));
+    EXPECT_EQ(place_file(folder.path + "/none/file", "text"), ENOENT);
+}
+
+TEST(PlacedFile, ReplacesNoneWhereItMustNot) {
+    const tests::FolderOfTest folder;
+    const auto file = folder.path + "/file";
+    EXPECT_EQ(place_file(file, "first", {.replaces = false}), 0);
+    EXPECT_EQ(place_file(file, "second", {.replaces = false}), EEXIST);
+    EXPECT_EQ(*read_named_file(file, 100), "first");
+    fs::create_symlink(folder.path + "/none", folder.path + "/link");
+    EXPECT_EQ(place_file(folder.path + "/link", "text", {.replaces = false}), EEXIST);
+    for (const auto& entry : fs::directory_iterator(folder.path))
+        EXPECT_NE(entry.path().extension(), ".part");
+}
+
+TEST(RealPath, IsThatOfWhatLinksLeadToAsFarAsItExists) {
+    const tests::FolderOfTest folder;
+    const auto real = fs::canonical(folder.path).string();
+    fs::create_directory(folder.path + "/a");
+    fs::create_symlink("a", folder.path + "/link");
+    EXPECT_EQ(real_path(folder.path + "/link/none/"), real + "/a/none");
+    EXPECT_EQ(real_path("/"), "/");
 }
 
 TEST(Lock, IsHeldByOneWhoIsNamed) {

@@ -10,7 +10,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/files/file.h"
+#include "referee/files/descriptor.h"
 #include "tests/folder_of_test.h"
 
 namespace referee::hall_of_fame {
@@ -172,7 +172,7 @@ TEST_F(HallTest, ATableThatSomebodyChangesIsNotTouched) {
 TEST_F(HallTest, ATableThatCannotBeReplacedStaysAsItIs) {
     add_all({candidate("ann", 700'000)});
     // Where the new text would be written there is a folder.
-    std::filesystem::create_directory(file() + ".new");
+    std::filesystem::create_directory(file() + ".part");
     const auto added = add(file(), {candidate("bob", 800'000)}, bar);
     ASSERT_FALSE(added);
     EXPECT_EQ(added.error().status, exit_trouble);

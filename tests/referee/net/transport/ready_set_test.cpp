@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/files/file.h"
+#include "referee/files/descriptor.h"
 
 namespace referee::transport {
 namespace {

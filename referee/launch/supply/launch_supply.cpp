@@ -1,4 +1,4 @@
-#include "referee/launch/supply/launched_bots.h"
+#include "referee/launch/supply/launch_supply.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,27 +14,21 @@
 namespace referee::supply {
 namespace {
 
-// A bot that could not be launched, or died at once, is launched again after this pause, but only
-// so many times. Then it counts as away, like a bot that does not dial in.
-constexpr Duration launch_pause = std::chrono::seconds(2);
-constexpr unsigned launches_failed_max = 3;
-// How long a bot's process may stay after its connection has ended, so that its exit can be seen.
-constexpr Duration last_words = std::chrono::milliseconds(300);
 // Between two looks at how long a start has waited for a core, as who ends takes its waits along.
 // A look takes longer the more threads the bot has.
 constexpr Duration look_least = std::chrono::milliseconds(100);
 constexpr int looks_in_a_start = 50;
 
 // What is repeated is told seldom.
-void tell(const LaunchedBots::OnTrouble& on_trouble, RunningBot& running, const std::string& what,
+void tell(const LaunchSupply::OnTrouble& on_trouble, SuppliedBot& running, const std::string& what,
           const std::string& details) {
-    const auto words = running.told.once(what, details);
-    if (words) on_trouble(running.config.name, *words);
+    if (const auto words = running.told.once(what, details))
+        on_trouble(running.config.name, *words);
 }
 
 }  // namespace
 
-LaunchedBots::LaunchedBots(std::string dial_in_address,
+LaunchSupply::LaunchSupply(std::string dial_in_address,
                            const std::map<std::string, std::string>& tokens, lobby::Lobby& lobby,
                            loop::Timers& timers, boost::asio::any_io_executor executor,
                            loop::Background& reading, OnTrouble on_trouble, OnRemark on_remark)
@@ -47,11 +41,11 @@ LaunchedBots::LaunchedBots(std::string dial_in_address,
       on_remark_(std::move(on_remark)),
       programs_(reading, on_trouble_) {}
 
-LaunchedBots::~LaunchedBots() {
+LaunchSupply::~LaunchSupply() {
     release_all();
 }
 
-void LaunchedBots::launch_by(std::unique_ptr<process::Launcher> launcher) {
+void LaunchSupply::launch_by(std::unique_ptr<process::Launcher> launcher) {
     REFEREE_ASSERT(launcher_ == nullptr && launcher != nullptr);
     launcher_ = std::move(launcher);
     if (launcher_->accounting() != process::Accounting::proc) return;
@@ -63,55 +57,44 @@ void LaunchedBots::launch_by(std::unique_ptr<process::Launcher> launcher) {
         "Delegate=yes referee ...` gives it");
 }
 
-void LaunchedBots::know(const config::BotConfig& bot) {
+void LaunchSupply::know(const config::BotConfig& bot) {
     REFEREE_ASSERT(launcher_ != nullptr);
     auto& known = bots_[bot.name];
-    if (known == nullptr) known = std::make_unique<RunningBot>(bot, lobby_.bot(bot.name));
-    known->config = bot;
-    known->retired = false;
-    known->unseen.clear();
-    if (known->failed <= launches_failed_max) return;
-    known->failed = 0;
-    known->started = false;
-    known->start_ends.reset();
+    if (known == nullptr) known = std::make_unique<SuppliedBot>(bot, lobby_.bot(bot.name));
+    known->know(bot);
 }
 
-std::vector<LaunchedBots::NeverStarted> LaunchedBots::never_started() const {
+std::vector<LaunchSupply::NeverStarted> LaunchSupply::never_started() const {
     std::vector<NeverStarted> found;
     for (const auto& [name, running] : bots_) {
-        if (has_never_started(name))
+        if (running->has_never_started())
             found.push_back(
                 {name, running->absence.cause, running->command_refused, !running->unseen.empty()});
     }
     return found;
 }
 
-bool LaunchedBots::has_never_started(std::string_view bot) const {
-    const auto found = bots_.find(bot);
-    if (found == bots_.end()) return false;
-    const auto& running = *found->second;
-    return !running.unseen.empty() || (!running.started && running.failed > 0);
+bool LaunchSupply::has_never_started(std::string_view bot) const {
+    const auto* found = running(bot);
+    return found != nullptr && found->has_never_started();
 }
 
-RunningBot* LaunchedBots::running(const lobby::Bot& bot) const {
-    const auto found = bots_.find(bot.name());
+SuppliedBot* LaunchSupply::running(std::string_view bot) const {
+    const auto found = bots_.find(bot);
     return found == bots_.end() ? nullptr : found->second.get();
 }
 
-bool LaunchedBots::launches(const lobby::Bot& bot) const {
+bool LaunchSupply::launches(const lobby::Bot& bot) const {
     const auto* found = running(bot);
     return found != nullptr && !found->retired;
 }
 
-bool LaunchedBots::is_given_up(const RunningBot& running) {
-    return running.failed > launches_failed_max && !running.is_leaving();
-}
-
-std::vector<std::string> LaunchedBots::given_up() const {
+std::vector<std::string> LaunchSupply::given_up() const {
     // By how many launches failed, and why the last.
     std::map<std::pair<unsigned, std::string>, std::vector<std::string>> alike;
     for (const auto& [name, running] : bots_)
-        if (is_given_up(*running)) alike[{running->failed, running->absence.cause}].push_back(name);
+        if (running->is_given_up())
+            alike[{running->failed, running->absence.cause}].push_back(name);
     std::vector<std::string> found;
     for (const auto& [why, names] : alike)
         found.push_back(
@@ -121,76 +104,48 @@ std::vector<std::string> LaunchedBots::given_up() const {
     return found;
 }
 
-std::optional<play::Absence> LaunchedBots::given_up_because(std::string_view bot) const {
-    const auto found = bots_.find(bot);
-    if (found == bots_.end() || !is_given_up(*found->second)) return std::nullopt;
-    return found->second->absence;
-}
-
-scheduler::BotSupply::Coming LaunchedBots::coming(const lobby::Bot& bot) const {
+std::optional<play::Absence> LaunchSupply::given_up_because(std::string_view bot) const {
     const auto* found = running(bot);
-    if (found == nullptr || found->retired) return {};
-    Coming coming{found->start_ends, found->absence, "is being launched", found->failed > 0};
-    if (found->failed == 0) return coming;
-    const bool given_up = is_given_up(*found);
-    coming.given_up = given_up;
-    if (given_up) coming.until.reset();
-    coming.launch = std::string(given_up ? "is not launched again: " : "is launched again: ") +
-                    base::counted(found->failed, "launch of it has", "launches of it have") +
-                    " failed or ended early";
-    return coming;
+    if (found == nullptr || !found->is_given_up()) return std::nullopt;
+    return found->absence;
 }
 
-std::optional<Duration> LaunchedBots::login_time_max() const {
+scheduler::BotSupply::Coming LaunchSupply::coming(const lobby::Bot& bot) const {
+    const auto* found = running(bot);
+    return found == nullptr ? Coming{} : found->coming();
+}
+
+std::optional<Duration> LaunchSupply::login_time_max() const {
     std::optional<Duration> longest;
     for (const auto& [name, running] : bots_) {
-        const auto* starting = running->starting();
-        if (starting == nullptr || starting->timer == 0) continue;
-        if (running->config.speaks != config::Speaks::tcp) continue;
-        longest = std::max(running->config.start_within,
-                           longest.value_or(protocol::limits::login_time_max));
+        if (running->dials_in_now())
+            longest = std::max(running->config.start_within,
+                               longest.value_or(protocol::limits::login_time_max));
     }
     return longest;
 }
 
-void LaunchedBots::turned_away(lobby::Bot& bot, const protocol::ProtocolError& error) {
-    auto* const found = running(bot);
-    if (found == nullptr) return;
-    const bool is_of_login = refuses_login(error);
-    (is_of_login ? found->refused : found->misread) = told_of(error);
-    const bool may_mend_it = is_of_login && found->config.speaks == config::Speaks::stdio;
-    if (auto* starting = found->starting(); may_mend_it && starting != nullptr)
-        starting->refused = timers_.now();
+void LaunchSupply::turned_away(lobby::Bot& bot, const protocol::ProtocolError& error) {
+    if (auto* const found = running(bot)) found->turned_away(error, timers_.now());
 }
 
-void LaunchedBots::want(lobby::Bot& bot) {
+void LaunchSupply::want(lobby::Bot& bot) {
     auto* const found = running(bot);
     if (found == nullptr || found->retired) return;
     auto& running = *found;
     if (auto* its = running.launched(); its != nullptr && its->leaving) its->leaving->wanted = true;
-    const bool given_up = running.failed > launches_failed_max;
-    if (given_up || !std::holds_alternative<RunningBot::Away>(running.phase)) return;
-    if (timers_.now() >= running.not_before) {
-        launch(running);
-        return;
-    }
+    const bool given_up = running.failed > SuppliedBot::launches_failed_max;
+    if (given_up || !std::holds_alternative<SuppliedBot::Away>(running.phase)) return;
+    if (timers_.now() >= running.not_before) return launch(running);
     const auto timer = timers_.schedule(running.not_before, [this, &running] {
-        running.phase = RunningBot::Away{};
+        running.phase = SuppliedBot::Away{};
         want(running.place);
     });
-    running.phase = RunningBot::Pausing{timer};
+    running.phase = SuppliedBot::Pausing{timer};
 }
 
-void LaunchedBots::launch(RunningBot& running) {
-    running.phase = RunningBot::Launching{dial_in_address_};
-    running.outdated = false;
-    running.refused.clear();
-    running.misread.clear();
-    running.met_told.clear();
-    const auto now = timers_.now();
-    running.not_before = now + launch_pause;
-    // Added is a time in which a bot that fails can still say why.
-    if (!running.start_ends) running.start_ends = now + running.config.start_within + last_words;
+void LaunchSupply::launch(SuppliedBot& running) {
+    running.begin_launch(dial_in_address_, timers_.now());
     const auto spec =
         launch_spec_of(running.config, {tokens_.at(running.config.name), dial_in_address_,
                                         process::program_search_path(), launcher_->sandbox().tier});
@@ -200,10 +155,9 @@ void LaunchedBots::launch(RunningBot& running) {
     });
 }
 
-void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
-    const auto& launching = std::get<RunningBot::Launching>(running.phase);
-    const auto dial_in_address = launching.dial_in_address;
-    running.phase = RunningBot::Away{};
+void LaunchSupply::launched(SuppliedBot& running, process::LaunchResult result) {
+    const auto told_address = std::get<SuppliedBot::Launching>(running.phase).dial_in_address;
+    running.phase = SuppliedBot::Away{};
     if (!result) {
         ++running.failed;
         running.absence = {result.error().message, {}};
@@ -216,7 +170,7 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
     running.started = true;
     auto process = *std::move(result);
     const bool dials_in = running.config.speaks == config::Speaks::tcp;
-    const bool misdirected = dials_in && dial_in_address != dial_in_address_;
+    const bool misdirected = dials_in && told_address != dial_in_address_;
     if (running.outdated || running.retired || misdirected) {
         process.reset();
         start_again(running);
@@ -240,15 +194,15 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
         BotListener::open(process->take_door(), lobby_, executor_,
                           {running.config.name, [this] { return login_time_max(); }, on_remark_,
                            [&running](const std::string& why) { running.refused = why; }});
-    running.phase = RunningBot::Launched{
-        std::move(process), std::move(door), RunningBot::Starting{0, timers_.now(), {}}, {}};
+    running.phase = SuppliedBot::Launched{
+        std::move(process), std::move(door), SuppliedBot::Starting{0, timers_.now(), {}}, {}};
     running.place.set_process(&running);
     await_login(running);
 }
 
 // What it waits for a core is no time of its own: that others keep the machine busy costs no bot
 // its games.
-void LaunchedBots::await_login(RunningBot& running) {
+void LaunchSupply::await_login(SuppliedBot& running) {
     auto& starting = *running.starting();
     const auto now = timers_.now();
     starting.waited = std::max(starting.waited, running.core_wait_max(now - starting.began));
@@ -257,13 +211,13 @@ void LaunchedBots::await_login(RunningBot& running) {
         too_slow(running);
         return;
     }
-    if (running.failed == 0) running.start_ends = ends + last_words;
+    if (running.failed == 0) running.start_ends = ends + SuppliedBot::last_words;
     const auto look = now + std::max(look_least, running.config.start_within / looks_in_a_start);
     starting.timer =
         timers_.schedule(std::min(ends, look), [this, &running] { await_login(running); });
 }
 
-void LaunchedBots::tell_no_socket(const process::LaunchedBot& process) {
+void LaunchSupply::tell_no_socket(const process::LaunchedBot& process) {
     if (process.no_socket().empty() || std::exchange(no_socket_told_, true)) return;
     on_remark_(
         "the standard output of launched bots is a pipe and no socket, so the referee stamps their "
@@ -271,37 +225,29 @@ void LaunchedBots::tell_no_socket(const process::LaunchedBot& process) {
         process.no_socket());
 }
 
-void LaunchedBots::arrived(lobby::Bot& bot) {
-    auto* const found = running(bot);
-    if (found == nullptr) return;
-    if (const auto* starting = found->starting()) timers_.cancel(starting->timer);
-    if (auto* its = found->launched()) its->login = RunningBot::Here{};
-    found->came = true;
-    found->unseen.clear();
-    found->start_ends.reset();
-    found->absence = {};
-    found->command_refused = false;
+void LaunchSupply::arrived(lobby::Bot& bot) {
+    if (auto* const found = running(bot)) found->arrived(timers_);
 }
 
 // The bot gets a moment before it is released: it may still print something when its connection is
 // closed.
-void LaunchedBots::too_slow(RunningBot& running) {
+void LaunchSupply::too_slow(SuppliedBot& running) {
     auto& launched = *running.launched();
     const auto tail = launched.process->error_tail();
     const auto cause = running.starting()->refused
                            ? "its login was refused, and it brought no other one"
                            : "it did not log in within " + text_of(running.config.start_within) +
                                  " of its launch (\"start_within\")";
-    launched.login = RunningBot::TooSlow{};
+    launched.login = SuppliedBot::TooSlow{};
     running.absence = {with_hint(cause, running.hint()), evidence_of(running.exited(), tail)};
     const std::string expected = running.config.speaks == config::Speaks::tcp
                                      ? "; expected a login over TCP, at REFEREE_ADDRESS"
                                      : "; expected a login on its standard output";
-    tell(on_trouble_, running, cause, with_hint(expected + printed(tail), running.hint()));
+    tell(on_trouble_, running, cause, with_hint(expected + printed_tail(tail), running.hint()));
     leave(running);
 }
 
-void LaunchedBots::ended(RunningBot& running, const process::ExitStatus& status) {
+void LaunchSupply::ended(SuppliedBot& running, const process::ExitStatus& status) {
     auto& launched = *running.launched();
     const auto tail = launched.process->error_tail();
     const std::string when =
@@ -313,14 +259,14 @@ void LaunchedBots::ended(RunningBot& running, const process::ExitStatus& status)
     // Its last word found nobody: with no game and no connection left, that is no news.
     const bool was_dismissed = launched.came() && !running.place.connected() &&
                                running.place.places().empty() && died_of_closed_pipe(status, tail);
-    if (!std::holds_alternative<RunningBot::TooSlow>(launched.login) && !was_dismissed) {
+    if (!std::holds_alternative<SuppliedBot::TooSlow>(launched.login) && !was_dismissed) {
         running.absence = {with_hint(cause, running.hint()), evidence_of(running.exited(), tail)};
-        tell(on_trouble_, running, cause, with_hint(printed(tail), running.hint()));
+        tell(on_trouble_, running, cause, with_hint(printed_tail(tail), running.hint()));
     }
     if (!running.place.connected()) leave(running);
 }
 
-void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
+void LaunchSupply::game_over(lobby::Bot& bot, bool match_over) {
     auto* const found = running(bot);
     if (found == nullptr) return;
     auto& running = *found;
@@ -339,21 +285,21 @@ void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
                       ((life == config::Lifetime::match || running.outdated) && match_over);
     if (!over || !bot.places().empty() || running.is_awaited()) return;
     running.not_before = {};  // nothing went wrong, so its next game need not wait
-    release(running);
+    running.release(timers_);
 }
 
-void LaunchedBots::left(lobby::Bot& bot) {
+void LaunchSupply::left(lobby::Bot& bot) {
     if (auto* const found = running(bot); found != nullptr) leave(*found);
 }
 
-void LaunchedBots::leave(RunningBot& running) {
+void LaunchSupply::leave(SuppliedBot& running) {
     auto* const launched = running.launched();
     if (launched == nullptr || launched->leaving) return;
     ++running.failed;
-    const auto timer = timers_.schedule(timers_.now() + last_words, [this, &running] {
+    const auto timer = timers_.schedule(timers_.now() + SuppliedBot::last_words, [this, &running] {
         const bool wanted = std::exchange(running.launched()->leaving, std::nullopt)->wanted;
         if (running.place.connected()) return;
-        release(running);
+        running.release(timers_);
         tell_given_up(running);
         if (wanted) want(running.place);
     });
@@ -362,37 +308,92 @@ void LaunchedBots::leave(RunningBot& running) {
 }
 
 // Called after each failure; once it is the last one.
-void LaunchedBots::tell_given_up(const RunningBot& running) {
-    if (running.failed != launches_failed_max + 1) return;
-    on_trouble_(
-        running.config.name,
-        fmt::format("GIVEN UP: it is not launched again, because {} launches of it have failed or "
-                    "ended early{}. Where its tournament goes on, it forfeits the games that it is "
-                    "drawn for. Expected a program that starts and stays; mend it, and with a "
-                    "daemon say 'referee ctl reload', which launches it anew",
-                    running.failed,
-                    running.absence.cause.empty() ? std::string()
-                                                  : ", the last: " + running.absence.cause));
+void LaunchSupply::tell_given_up(const SuppliedBot& running) {
+    if (running.failed != SuppliedBot::launches_failed_max + 1) return;
+    on_trouble_(running.config.name, running.given_up_text());
     if (on_given_up_) on_given_up_(running.config.name);
 }
 
-void LaunchedBots::release(RunningBot& running) {
-    if (const auto* pausing = std::get_if<RunningBot::Pausing>(&running.phase))
-        timers_.cancel(pausing->timer);
-    if (const auto* starting = running.starting()) timers_.cancel(starting->timer);
-    if (const auto* its = running.launched(); its != nullptr && its->leaving)
-        timers_.cancel(its->leaving->timer);
-    running.place.set_process(nullptr);
-    // A bot that is just being launched stays in that phase: the result of its launch will still
-    // come.
-    if (!std::holds_alternative<RunningBot::Launching>(running.phase))
-        running.phase = RunningBot::Away{};
-    if (auto* session = running.place.session(); session != nullptr)
-        session->close(session::CloseCause::released);
+// Bots that are launched in another way, or not any more, while the referee runs: none of them is
+// taken out of a match.
+
+void LaunchSupply::set_dial_in_address(const std::string& address) {
+    if (address == dial_in_address_) return;
+    dial_in_address_ = address;
+    for (auto& [name, running] : bots_) {
+        if (running->is_awaited() && running->config.speaks == config::Speaks::tcp)
+            start_again(*running);
+    }
 }
 
-void LaunchedBots::release_all() {
-    for (auto& [name, running] : bots_) release(*running);
+// For a restart that is not the bot's own fault.
+void LaunchSupply::start_again(SuppliedBot& running) {
+    running.release(timers_);
+    running.not_before = {};
+    running.start_ends.reset();
+    want(running.place);
+}
+
+void LaunchSupply::launch_anew(lobby::Bot& bot) {
+    auto* const found = running(bot);
+    if (found == nullptr) return;
+    const bool launching = std::holds_alternative<SuppliedBot::Launching>(found->phase);
+    if (!launching && found->launched() == nullptr) return;
+    found->outdated = launching || found->is_in_match();
+    if (!found->outdated) start_again(*found);
+}
+
+bool LaunchSupply::stays(const lobby::Bot& bot) const {
+    const auto* found = running(bot);
+    return found == nullptr || (found->retired && found->launched() == nullptr) ||
+           (found->config.lifetime == config::Lifetime::tournament && !found->outdated);
+}
+
+bool LaunchSupply::runs_newest(const lobby::Bot& bot) const {
+    auto* const found = running(bot);
+    return found != nullptr && found->runs_newest();
+}
+
+void LaunchSupply::retire(lobby::Bot& bot) {
+    auto* const found = running(bot);
+    if (found == nullptr) return;
+    found->retired = true;
+    found->outdated = found->is_in_match();
+    if (!found->outdated) found->release(timers_);
+}
+
+void LaunchSupply::name_programs(const std::vector<std::string>& bots,
+                                 ProgramLaunches::OnNamed call) {
+    std::vector<config::BotConfig> launched;
+    for (const auto& bot : bots) {
+        const auto* found = running(bot);
+        if (found != nullptr && !found->retired) launched.push_back(found->config);
+    }
+    programs_.name(launched, std::move(call));
+}
+
+void LaunchSupply::leave_for(const std::map<std::string, std::string>& programs) {
+    for (const auto& [bot, program] : programs) {
+        auto* const found = running(bot);
+        if (found != nullptr && found->launched() != nullptr &&
+            found->its_program.program != program)
+            launch_anew(found->place);
+    }
+}
+
+void LaunchSupply::match_dropped(lobby::Bot& bot) {
+    auto* const found = running(bot);
+    if (found == nullptr) return;
+    found->mid_match = false;
+    if (found->launched() == nullptr || !std::exchange(found->outdated, false)) return;
+    if (found->retired)
+        found->release(timers_);
+    else
+        start_again(*found);
+}
+
+void LaunchSupply::release_all() {
+    for (auto& [name, running] : bots_) running->release(timers_);
 }
 
 }  // namespace referee::supply

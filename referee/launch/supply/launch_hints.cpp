@@ -1,8 +1,9 @@
-#include "referee/launch/supply/running_bot.h"
+#include "referee/launch/supply/launch_hints.h"
 
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <initializer_list>
@@ -18,61 +19,6 @@
 #include "referee/launch/supply/launch_spec_of.h"
 
 namespace referee::supply {
-
-std::string text_of(Duration time) {
-    using std::chrono::duration_cast;
-    const auto whole = duration_cast<std::chrono::seconds>(time);
-    if (whole == time) return std::to_string(whole.count()) + " s";
-    return std::to_string(duration_cast<std::chrono::milliseconds>(time).count()) + " ms";
-}
-
-std::string printed(const std::string& tail) {
-    // What it printed usually ends with a line feed, which is no part of a message.
-    const auto end = tail.find_last_not_of(" \t\r\n");
-    return end == std::string::npos ? std::string() : "; it printed: " + tail.substr(0, end + 1);
-}
-
-std::string with_hint(std::string words, const std::string& hint) {
-    return hint.empty() ? words : std::move(words) + "; " + hint;
-}
-
-std::string told_of(const protocol::ProtocolError& error) {
-    if (error.code == protocol::ErrorCode::too_many_connections)
-        return "the referee refused its connection (too_many_connections): bots that dial the "
-               "referee's port from this machine have the same address, so \"connections\" in the "
-               "config (\"per_address\" and \"total\") has to be enough for all of them";
-    auto text = "the referee answered it by an error (" +
-                std::string(protocol::name_of(error.code)) + "): " + error.message;
-    if (error.received.empty()) return text;
-    if (protocol::may_hold_token(error.received)) return text.append(protocol::line_not_shown);
-    return text.append("; found ").append(error.received);
-}
-
-bool refuses_login(const protocol::ProtocolError& error) {
-    if (error.received.empty()) return error.code != protocol::ErrorCode::login_expected;
-    return !error.member.empty() && error.member != "type";
-}
-
-bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tail) {
-    using How = process::ExitStatus::How;
-    if (status.how == How::signalled) return status.code == SIGPIPE;
-    if (status.how != How::exited || status.code == 0) return false;
-    // What the usual languages print then.
-    constexpr std::array<std::string_view, 3> words{"Broken pipe", "BrokenPipe", "EPIPE"};
-    return std::any_of(words.begin(), words.end(), [tail](std::string_view word) {
-        return tail.find(word) != std::string_view::npos;
-    });
-}
-
-protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
-                               const std::string& tail) {
-    protocol::Evidence evidence;
-    if (exit && exit->status) evidence.exit_status = *exit->status;
-    if (exit && exit->signal) evidence.signal = *exit->signal;
-    if (!tail.empty()) evidence.stderr_tail = tail;
-    return evidence;
-}
-
 namespace {
 
 using sandbox::Tier;
@@ -283,6 +229,60 @@ std::string files(const Case& known) {
 
 }  // namespace
 
+std::string text_of(Duration time) {
+    using std::chrono::duration_cast;
+    const auto whole = duration_cast<std::chrono::seconds>(time);
+    if (whole == time) return std::to_string(whole.count()) + " s";
+    return std::to_string(duration_cast<std::chrono::milliseconds>(time).count()) + " ms";
+}
+
+std::string printed_tail(const std::string& tail) {
+    // What it printed usually ends with a line feed, which is no part of a message.
+    const auto end = tail.find_last_not_of(" \t\r\n");
+    return end == std::string::npos ? std::string() : "; it printed: " + tail.substr(0, end + 1);
+}
+
+std::string with_hint(std::string words, const std::string& hint) {
+    return hint.empty() ? words : std::move(words) + "; " + hint;
+}
+
+std::string told_of(const protocol::ProtocolError& error) {
+    if (error.code == protocol::ErrorCode::too_many_connections)
+        return "the referee refused its connection (too_many_connections): bots that dial the "
+               "referee's port from this machine have the same address, so \"connections\" in the "
+               "config (\"per_address\" and \"total\") has to be enough for all of them";
+    auto text = "the referee answered it by an error (" +
+                std::string(protocol::name_of(error.code)) + "): " + error.message;
+    if (error.received.empty()) return text;
+    if (protocol::may_hold_token(error.received)) return text.append(protocol::line_not_shown);
+    return text.append("; found ").append(error.received);
+}
+
+bool refuses_login(const protocol::ProtocolError& error) {
+    if (error.received.empty()) return error.code != protocol::ErrorCode::login_expected;
+    return !error.member.empty() && error.member != "type";
+}
+
+bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tail) {
+    using How = process::ExitStatus::How;
+    if (status.how == How::signalled) return status.code == SIGPIPE;
+    if (status.how != How::exited || status.code == 0) return false;
+    // What the usual languages print then.
+    constexpr std::array<std::string_view, 3> words{"Broken pipe", "BrokenPipe", "EPIPE"};
+    return std::any_of(words.begin(), words.end(), [tail](std::string_view word) {
+        return tail.find(word) != std::string_view::npos;
+    });
+}
+
+protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
+                               const std::string& tail) {
+    protocol::Evidence evidence;
+    if (exit && exit->status) evidence.exit_status = *exit->status;
+    if (exit && exit->signal) evidence.signal = *exit->signal;
+    if (!tail.empty()) evidence.stderr_tail = tail;
+    return evidence;
+}
+
 std::string for_who_handed_it_in(std::string words) {
     for (const auto& [in_a_config, handed_in] : {words_of_seen, words_of_more}) {
         if (const auto at = words.find(in_a_config); at != std::string::npos)
@@ -312,82 +312,6 @@ std::optional<std::string> RepeatedWords::once(const std::string& what,
     if (++times_ < told_next_) return std::nullopt;
     told_next_ *= seldom;
     return fmt::format("{}, the same as before, {} times in all", what, times_);
-}
-
-namespace {
-
-// A connection that is counted as long as it is open.
-class CountedTransport final : public transport::TcpTransport {
- public:
-    CountedTransport(const boost::asio::any_io_executor& executor, files::Descriptor socket,
-                     std::shared_ptr<int> open)
-        : TcpTransport(executor, std::move(socket)), open_(std::move(open)) {
-        ++*open_;
-    }
-    ~CountedTransport() override { --*open_; }
-
- private:
-    std::shared_ptr<int> open_;
-};
-
-}  // namespace
-
-std::unique_ptr<BotListener> BotListener::open(process::Descriptor socket, lobby::Lobby& lobby,
-                                               const boost::asio::any_io_executor& executor,
-                                               Calls calls) {
-    if (!socket) return nullptr;
-    auto adopted = transport::Listener::adopt(executor, socket.release());
-    if (!adopted) {
-        calls.on_remark(adopted.error().message);
-        return nullptr;
-    }
-    return std::unique_ptr<BotListener>(
-        new BotListener(*std::move(adopted), lobby, std::move(calls)));
-}
-
-BotListener::BotListener(std::unique_ptr<transport::Listener> listener, lobby::Lobby& lobby,
-                         Calls calls)
-    : lobby_(lobby), calls_(std::move(calls)), listener_(std::move(listener)) {
-    listener_->start_with_sockets(
-        [this](const auto& executor, auto socket) {
-            if (*open_ >= connections_max) {  // it is closed
-                calls_.on_refused(
-                    fmt::format("it has {} connections open, and more are closed at once", *open_));
-                return;
-            }
-            lobby_.admit(std::make_unique<CountedTransport>(executor, std::move(socket), open_),
-                         {calls_.login_time_max(), calls_.bot});
-        },
-        [this](const std::string& reason) { calls_.on_remark("accepting pauses: " + reason); },
-        &lobby_.strangers_time(), "the launched bot " + calls_.bot);
-}
-
-std::optional<lobby::Process::Exit> RunningBot::exited() const {
-    const auto& status = its_process().exit_status();
-    if (!status) return std::nullopt;
-    Exit exit;
-    if (status->how == process::ExitStatus::How::exited) exit.status = status->code;
-    if (status->how == process::ExitStatus::How::signalled) exit.signal = status->code;
-    exit.stderr_tail = its_process().error_tail();
-    exit.hint = hint();
-    return exit;
-}
-
-std::string RunningBot::met() const {
-    return hint_of(config, its_process().tier(), {.met = its_process().limits_met()});
-}
-
-std::string RunningBot::hint() const {
-    if (!launched()->came() && !refused.empty()) return refused;
-    if (!unseen.empty()) return unseen;
-    const auto tail = its_process().error_tail();
-    ProcessEnding ending{.printed = tail};
-    if (const auto& status = its_process().exit_status()) {
-        ending.met = its_process().limits_met();
-        if (status->how == process::ExitStatus::How::signalled) ending.signal = status->code;
-    }
-    const auto hint = hint_of(config, its_process().tier(), ending);
-    return hint.empty() && !launched()->came() ? misread : hint;
 }
 
 }  // namespace referee::supply

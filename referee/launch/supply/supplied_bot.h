@@ -10,72 +10,18 @@
 #include <string_view>
 #include <variant>
 
-#include "protocol/messages.h"
 #include "referee/config/config.h"
 #include "referee/game/play/play.h"
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/launch_spec.h"
 #include "referee/launch/process/launched_bot.h"
-#include "referee/launch/sandbox/tier.h"
+#include "referee/launch/supply/launch_hints.h"
 #include "referee/net/lobby/bot.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/transport/listener.h"
-
-// What is told of a launched bot that came too late or has ended.
+#include "referee/tournament/scheduler/scheduler_context.h"
 
 namespace referee::supply {
-
-// "1500 ms", "30 s".
-std::string text_of(Duration time);
-
-// "; it printed: " and the end of what it printed on standard error; empty where it printed
-// nothing.
-std::string printed(const std::string& tail);
-
-// The words with what may help behind them.
-std::string with_hint(std::string words, const std::string& hint);
-
-// Whether it answers a login, and no other line.
-bool refuses_login(const protocol::ProtocolError& error);
-// Why a bot didn't come, and what helps: how what it said first was answered.
-std::string told_of(const protocol::ProtocolError& error);
-
-// Whether a process ended because nobody read any more what it wrote, as its signal or its last
-// words on standard error tell.
-bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tail);
-
-protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
-                               const std::string& tail);
-
-// How a bot's process ended, or that it still runs: then only what it printed is known.
-struct ProcessEnding {
-    std::optional<int> signal = std::nullopt;
-    process::LimitsMet met{};
-    std::string_view printed{};  // the end of its standard error
-};
-
-// Which limit it met, with its number, and what gives more, in words that its author and the
-// instructor can act on; empty where nothing tells. What was printed is only a sign: a program may
-// print such words for another reason. `tier`: none for a bot without a sandbox.
-std::string hint_of(const config::BotConfig& bot, sandbox::Tier tier, const ProcessEnding& ending);
-
-// The same for who handed the program in, and has no config.
-std::string for_who_handed_it_in(std::string words);
-
-// What would be told of one bot again and again, launch after launch.
-class RepeatedWords {
- public:
-    // `what`: what happened, in a line. `details`: all else, as what the bot printed. The words in
-    // full where they are new; where they were told last, nothing, but for the tenth, hundredth,
-    // ... time, which are a few words.
-    std::optional<std::string> once(const std::string& what, const std::string& details);
-
- private:
-    std::string last_;
-    std::uint64_t times_ = 0;
-    std::uint64_t told_next_ = 1;
-};
 
 // Where a launched bot with a network of its own dials in: a socket that listens there. What
 // connects is as good as what connects to the referee's own port from this machine, but only this
@@ -110,11 +56,11 @@ class BotListener {
     std::unique_ptr<transport::Listener> listener_;
 };
 
-// A bot that is launched, and how far it has come. LaunchedBots leads it from phase to phase. While
-// it has a process, its games see that as a lobby::Process, whose calls require it.
-class RunningBot final : public lobby::Process {
+// A bot that a LaunchSupply launches, and how far it has come: the supply leads it from phase to
+// phase. While it has a process, its games see that as a lobby::Process, whose calls require it.
+class SuppliedBot final : public lobby::Process {
  public:
-    RunningBot(const config::BotConfig& bot, lobby::Bot& its_place)
+    SuppliedBot(const config::BotConfig& bot, lobby::Bot& its_place)
         : config(bot), place(its_place) {}
 
     std::optional<Duration> cpu_time() override { return of_us(its_process().cpu_time_us()); }
@@ -186,23 +132,53 @@ class RunningBot final : public lobby::Process {
         auto* its = launched();
         return its == nullptr ? nullptr : std::get_if<Starting>(&its->login);
     }
-    // Whether it has ended, and its end is still being heard.
-    bool is_leaving() const {
-        const auto* its = launched();
-        return its != nullptr && its->leaving.has_value();
+    // Whether it is being started, and is to dial in.
+    bool dials_in_now() {
+        const auto* its = starting();
+        return its != nullptr && its->timer != 0 && config.speaks == config::Speaks::tcp;
     }
+    // Whether it is launched no more, and its end has been heard.
+    bool is_given_up() const {
+        const auto* its = launched();
+        return failed > launches_failed_max && (its == nullptr || !its->leaving);
+    }
+    // Whether no launch of it has shown anything of its program, as far as was tried.
+    bool has_never_started() const { return !unseen.empty() || (!started && failed > 0); }
+    bool is_in_match() const { return mid_match || !place.places().empty(); }
+    // Whether it has a process, and that was launched as it is known now.
+    bool runs_newest() const { return launched() != nullptr && !outdated; }
     // Whether its command runs and it has not logged in yet.
     bool is_awaited() const {
         const auto* its = launched();
         return its != nullptr && !its->came();
     }
 
+    // It is made known, or is known otherwise from its next launch on.
+    void know(const config::BotConfig& bot);
+    // A launch begins that tells it this address.
+    void begin_launch(const std::string& dial_in_address, Instant now);
+    // The referee has answered what it said first by an error.
+    void turned_away(const protocol::ProtocolError& error, Instant now);
+    void arrived(loop::Timers& timers);
+    scheduler::BotSupply::Coming coming() const;
+    // "GIVEN UP: ...": that and why it is launched no more.
+    std::string given_up_text() const;
+    // Ends its process and its connection.
+    void release(loop::Timers& timers);
+
+    // A bot that could not be launched, or died at once, is launched again after this pause, but
+    // only so many times. Then it counts as away, like a bot that does not dial in.
+    static constexpr Duration launch_pause = std::chrono::seconds(2);
+    static constexpr unsigned launches_failed_max = 3;
+    // How long its process may stay after its connection has ended, so that its exit can be seen.
+    static constexpr Duration last_words = std::chrono::milliseconds(300);
+
     config::BotConfig config;
     lobby::Bot& place;
     std::variant<Away, Pausing, Launching, Launched> phase;
     LaunchedProgram its_program;
-    bool started =
-        false;  // whether any launch of it has brought a process, since it was made known
+    // Whether any launch of it has brought a process, since it was made known.
+    bool started = false;
     unsigned failed = 0;
     RepeatedWords told;
     std::string met_told;  // of met(), since its launch

@@ -11,7 +11,7 @@
 #include "referee/config/config.h"
 #include "referee/launch/process/launcher.h"
 #include "referee/launch/supply/program_launches.h"
-#include "referee/launch/supply/running_bot.h"
+#include "referee/launch/supply/supplied_bot.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
@@ -19,10 +19,10 @@
 
 namespace referee::supply {
 
-// The bots that the config tells the referee to launch: starts them when a game wants them,
-// connects them to the lobby, and releases them at the end of their lifetime. Nothing of a released
-// bot keeps running. Not thread safe.
-class LaunchedBots final : public scheduler::BotSupply {
+// Supplies the bots that the config tells the referee to launch: starts them when a game wants
+// them, connects them to the lobby, and releases them at the end of their lifetime. Nothing of a
+// released bot keeps running. Not thread safe.
+class LaunchSupply final : public scheduler::BotSupply {
  public:
     // Is told of what goes wrong, for the log.
     using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
@@ -31,12 +31,12 @@ class LaunchedBots final : public scheduler::BotSupply {
 
     // `dial_in_address`: "127.0.0.1:7777", for bots that dial in. `tokens` gives each launched bot
     // its token for this run; on `reading` files are read. All references outlive this.
-    LaunchedBots(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
+    LaunchSupply(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
                  lobby::Lobby& lobby, loop::Timers& timers, boost::asio::any_io_executor executor,
                  loop::Background& reading, OnTrouble on_trouble, OnRemark on_remark);
-    ~LaunchedBots() override;
-    LaunchedBots(const LaunchedBots&) = delete;
-    LaunchedBots& operator=(const LaunchedBots&) = delete;
+    ~LaunchSupply() override;
+    LaunchSupply(const LaunchSupply&) = delete;
+    LaunchSupply& operator=(const LaunchSupply&) = delete;
 
     // Is given what bots print on standard error, as it comes. Call it before the first is
     // launched.
@@ -108,19 +108,17 @@ class LaunchedBots final : public scheduler::BotSupply {
     void release_all();
 
  private:
-    static bool is_given_up(const RunningBot& running);
-    static bool is_in_match(const RunningBot& running);
-    void launch(RunningBot& running);
-    void launched(RunningBot& running, process::LaunchResult result);
-    void await_login(RunningBot& running);
+    void launch(SuppliedBot& running);
+    void launched(SuppliedBot& running, process::LaunchResult result);
+    void await_login(SuppliedBot& running);
     void tell_no_socket(const process::LaunchedBot& process);
-    void ended(RunningBot& running, const process::ExitStatus& status);
-    void too_slow(RunningBot& running);
-    void leave(RunningBot& running);
-    void tell_given_up(const RunningBot& running);
-    void start_again(RunningBot& running);
-    void release(RunningBot& running);
-    RunningBot* running(const lobby::Bot& bot) const;
+    void ended(SuppliedBot& running, const process::ExitStatus& status);
+    void too_slow(SuppliedBot& running);
+    void leave(SuppliedBot& running);
+    void tell_given_up(const SuppliedBot& running);
+    void start_again(SuppliedBot& running);
+    SuppliedBot* running(std::string_view bot) const;
+    SuppliedBot* running(const lobby::Bot& bot) const { return running(bot.name()); }
 
     std::string dial_in_address_;
     const std::map<std::string, std::string>& tokens_;
@@ -134,7 +132,7 @@ class LaunchedBots final : public scheduler::BotSupply {
     ProgramLaunches programs_;
     bool no_socket_told_ = false;
     std::unique_ptr<process::Launcher> launcher_;
-    std::map<std::string, std::unique_ptr<RunningBot>, std::less<>> bots_;
+    std::map<std::string, std::unique_ptr<SuppliedBot>, std::less<>> bots_;
     // The result of a launch that was under way when this ended is dropped.
     loop::Life life_;
 };
