@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from harness import LONG, REFEREE, Connection, ProgramTest, held_port, rows, wait_until
+from harness import LONG, REFEREE, Connection, ProgramTest, heard_by, held_port, rows, wait_until
 
 BUDGET, STOPPED, ANSWERS_AFTER = 0.5, 0.6, 1.3  # seconds
 
@@ -60,14 +60,9 @@ class ClockNewsTest(ProgramTest):
 
     def play(self, hands):
         """They take turns, and turn left until the game is over."""
-        while True:
-            for hand in hands:
-                message = {"type": ""}
-                while message["type"] not in ("turn", "end"):
-                    message = hand.heard()
-                if message["type"] == "end":
-                    return
-                self.move(hand, message)
+        while (heard := heard_by(hands))[1]["type"] != "end":
+            if heard[1]["type"] == "turn":
+                self.move(*heard)
 
     def move(self, hand, turn):
         hand.send(type="move", game_id=turn["game_id"], turn=turn["turn"], move="L")

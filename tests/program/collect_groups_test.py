@@ -26,7 +26,6 @@ class GroupsTest(CollectTest):
         self.assertEqual({name: one["key"] for name, one in self.by_name.items()}, {"ann": "Ann Lee_11", "bob": "Bob Ray_12", "cay": "Cay Day_13"})
         self.assertEqual([one["line"] for one in collected["to_look_at"]], ["Ann Lee_11 = 1001", "Bob Ray_12 = 1002", "Cay Day_13 = 1003"])
         told = self.read("out/collected.txt").split("look at these", 1)[1]
-        self.assertIn("  Ann Lee_11 = 1001\n      the export names ann (Ann Lee), and its first line bob (Bob Ray)\n", told)
         self.assertIn("      there is no main.c, and no other source file that is the only one\n      so far it is cay (Cay Day)'s\n", told)
         self.write("out/groups.txt", "# by word of mouth\nAnn Lee_11 = 1001\nCay Day_13 = 1003 1004\n")
         collected = self.collect(files, "--groups", "first-line")

@@ -3,6 +3,7 @@ real processes.
 """
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -41,13 +42,6 @@ class ConnectTest(DaemonTest):
         process.out, process.err = process.communicate(timeout=LONG)
         return process.returncode
 
-    def kept(self, name="ann"):
-        folder = f"kept-{name}/games"
-        return [self.read(f"{folder}/{one}") for one in sorted(os.listdir(self.path(folder)))]
-
-    def ann_is_here(self):
-        wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
-
     def nobody_is_left(self):
         wait_until(lambda: not alive_with(self.marker), "the end of all processes")
 
@@ -58,12 +52,6 @@ class ConnectTest(DaemonTest):
             self.assertEqual(self.finish(process), 0, process.err)
         self.nobody_is_left()
         return found
-
-    def table(self, process):
-        """Of each row the cells."""
-        lines = process.out.splitlines()
-        self.assertTrue(lines and lines[0].startswith("game "), process.out + process.err)
-        return [[cell.strip() for cell in line.split("  ") if cell] for line in lines[1:]]
 
 
 class PlayingTest(ConnectTest):
@@ -83,7 +71,7 @@ class PlayingTest(ConnectTest):
         self.assertRegex(ann.err, r'(?m)^> {"type": "move"')
         self.assertIn('> {"type":"login","name":"ann","token":"..."', ann.err)
         self.assertNotIn("ann's token", ann.err)
-        story = self.kept()[-1]
+        story = self.read("kept-ann/games", max(os.listdir(self.path("kept-ann/games"))))
         for part in ("game t/1.2, walls", "(you)", "2000 ms a turn", 'your move "L", charged', "debug: thought of ", "you lost after"):
             self.assertIn(part, story)
         self.assertIn("game t/1.2 (walls against bob): you lost after", ann.err)
@@ -100,17 +88,14 @@ class LostLinkTest(ConnectTest):
         self.assertIn("no game was played", ann.out)
         self.nobody_is_left()
 
-    def test_what_is_refused_ends_it(self):
-        self.begin()
+    def test_what_is_refused_ends_it_soon_or_is_mended(self):
+        self.begin(games=1)
         process = self.bridge(REFEREE_TOKEN="wrong")
         self.assertEqual(self.finish(process), 2, process.err)
         self.assertEqual(process.err.count("(wrong_token)"), 1, process.err)
         self.assertEqual(process.out, "")
         self.assertNotRegex(process.err, r"bot \| .*(token|name)", "the bridge has said it, once")
 
-
-    def test_a_login_that_is_none_ends_it_soon_or_is_mended(self):
-        self.begin(games=1)
         wrong = 'say(type="login", name="ann", games=["walls"], version="2" * 70)'
         stubborn = self.bridge(command=left_turner(hello=wrong + "; continue"))
         self.assertEqual(self.finish(stubborn), 2, stubborn.err)
@@ -130,7 +115,7 @@ class BadProgramTest(ConnectTest):
         self.nobody_is_left()
         return process
 
-    def test_one_that_cannot_be_started(self):
+    def test_one_that_cannot_be_started_or_does_not_play(self):
         self.begin()
         plain = self.write("plain.py", "print()")
         self.ends(2, "no_such_program", command=["no_such_program"])
@@ -139,9 +124,6 @@ class BadProgramTest(ConnectTest):
         self.ends(2, "write them apart", command=["python3 bot.py"])
         os.chmod(plain, stat.S_IRWXU)
         self.ends(2, "#!", command=[plain])
-
-    def test_one_that_does_not_play(self):
-        self.begin()
         python = [sys.executable, "-c"]
         self.ends(1, "your program ended: exit status 1", "No module named 'nothing_of_this_name'", "no valid move",
                   command=[*python, "import nothing_of_this_name"])
@@ -161,7 +143,8 @@ class BadProgramTest(ConnectTest):
                             command=left_turner(turn=dies))
         self.assertEqual(self.finish(bob), 0, bob.err)
         self.assertEqual(process.err.count("connected to"), 2)
-        self.assertEqual(self.table(process)[0][2], "1", process.out)
+        head, row = (re.split("  +", line) for line in process.out.splitlines()[:2])
+        self.assertEqual((head[0], row[2]), ("game", "1"), process.out)
 
 
 class EndTest(ConnectTest):
@@ -169,7 +152,7 @@ class EndTest(ConnectTest):
         self.begin()
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 143), (signal.SIGKILL, -signal.SIGKILL)):
             process = self.bridge(command=left_turner(beside=f"{CHILD}; import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)"))
-            self.ann_is_here()
+            wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
             process.send_signal(number)
             self.assertEqual(self.finish(process), status, process.err)
             self.assertEqual("no game was played" in process.out, number != signal.SIGKILL)

@@ -7,15 +7,15 @@ import socket
 import stat
 import subprocess
 
-from harness import BIN, LADDER, LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, referee, rows, wait_until
+from harness import BIN, LADDER, LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, ended, referee, rows, wait_until
 
 
 class DaemonTest(ProgramTest):
     """Starts a daemon and gives it orders."""
 
-    def serve(self, config, out="out"):
+    def serve(self, config, out="out", **options):
         log = self.enterContext(open(self.path("log"), "a"))
-        process = self.spawn([REFEREE, "serve", config, "--out", self.path(out)], stderr=log, stdout=log)
+        process = self.spawn([REFEREE, "serve", config, "--out", self.path(out)], stderr=log, stdout=log, **options)
         self.out = out
         wait_until(lambda: process.poll() is not None or self.ctl("status").returncode == 0, "the daemon")
         self.assertIsNone(process.poll(), self.read("log"))
@@ -84,8 +84,7 @@ class ServeTest(DaemonTest):
         self.assertRegex(self.order("start", "friday"), left_out)
         wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
         wait_until(self.files_of_the_end, "files of the end")
-        daemon.kill()
-        daemon.wait()
+        ended(daemon, signal.SIGKILL)
         before = self.tournament_files()
         self.serve(self.friday())
         self.assertEqual(self.tournament("friday")["state"], "finished")
@@ -103,7 +102,7 @@ class ServeTest(DaemonTest):
     def tournament_files(self):
         return [self.read("out/friday/" + name) for name in STANDINGS]
 
-    def test_pause_resume_abort(self):
+    def test_orders_about_a_tournament_its_bots_and_its_games(self):
         """That no game begins meanwhile, and that an abort loses none, is seen by the scheduler's tests."""
         self.serve(self.friday())
         self.order("pause", "practice", "--reason", "lunch")
@@ -121,6 +120,27 @@ class ServeTest(DaemonTest):
         self.order("resume", "practice", "--reason", "a slip")
         self.assertEqual(self.tournament("practice")["state"], "running")
         self.assertNotIn("undoes", self.ctl("status").stdout)
+
+        self.order("withdraw", "practice", "c", "--reason", "ill")
+        self.assertIn("withdrawn", self.refused("withdraw", "practice", "c"))
+        self.assertRegex(self.refused("withdraw", "practice"),
+                         "^practice is a tournament: expected a bot's name behind it, as in `referee ctl .* withdraw practice alice`")
+        self.assertRegex(self.refused("withdraw", "c", "practice"), "the tournament comes first, as in `referee ctl .* withdraw practice c`")
+        self.assertIn('there is no tournament "practise"; did you mean "practice"?', self.refused("pause", "practise"))
+        self.order("admit", "practice", "c")
+        self.assertIn("no bot", self.refused("admit", "practice", "nobody"))
+        games = self.path("out/practice/games")
+        # The first match may have been one of c's: then it was dropped.
+        wait_until(lambda: self.tournament("practice")["matches"] >= 1, "a match")
+        replay = wait_until(lambda: sorted(name for name in os.listdir(games) if name.endswith(".ndjson")), "a game")[0]
+        game = "practice/" + replay[len("practice_"):-len(".ndjson")]
+        self.order("replay-game", game, "--reason", "a cable was loose")
+        wait_until(lambda: os.path.exists(os.path.join(games, replay.replace(".ndjson", "~2.ndjson"))), game + "~2")
+        practice = self.tournament("practice")
+        self.assertEqual((practice["annulled"], practice["last_annulled"]), (1, f"game {game}: a cable was loose"))
+        self.assertIn("annulled", self.refused("replay-game", game))
+        self.assertIn("such as friday/12.1", self.refused("replay-game", "practice"))
+        self.assertEqual(rows(self.path("out/referee.db"), "SELECT reason FROM annulments"), [("a cable was loose",)])
 
     def test_a_preview_is_answered_as_its_order_is_and_changes_nothing(self):
         self.serve(self.friday())
@@ -223,29 +243,6 @@ class ServeTest(DaemonTest):
         self.order("start", "friday")
         wait_until(lambda: self.tournament("friday")["running"] > 0, "a game of ann and bob")
         self.assertEqual(len(bots), 2)
-
-    def test_withdraw_admit_and_a_game_that_is_played_again(self):
-        self.serve(self.friday())
-        self.order("withdraw", "practice", "c", "--reason", "ill")
-        self.assertIn("withdrawn", self.refused("withdraw", "practice", "c"))
-        self.assertRegex(self.refused("withdraw", "practice"),
-                         "^practice is a tournament: expected a bot's name behind it, as in `referee ctl .* withdraw practice alice`")
-        self.assertRegex(self.refused("withdraw", "c", "practice"), "the tournament comes first, as in `referee ctl .* withdraw practice c`")
-        self.assertIn('there is no tournament "practise"; did you mean "practice"?', self.refused("pause", "practise"))
-        self.order("admit", "practice", "c")
-        self.assertIn("no bot", self.refused("admit", "practice", "nobody"))
-        games = self.path("out/practice/games")
-        # The first match may have been one of c's: then it was dropped.
-        wait_until(lambda: self.tournament("practice")["matches"] >= 1, "a match")
-        replay = wait_until(lambda: sorted(name for name in os.listdir(games) if name.endswith(".ndjson")), "a game")[0]
-        game = "practice/" + replay[len("practice_"):-len(".ndjson")]
-        self.order("replay-game", game, "--reason", "a cable was loose")
-        wait_until(lambda: os.path.exists(os.path.join(games, replay.replace(".ndjson", "~2.ndjson"))), game + "~2")
-        practice = self.tournament("practice")
-        self.assertEqual((practice["annulled"], practice["last_annulled"]), (1, f"game {game}: a cable was loose"))
-        self.assertIn("annulled", self.refused("replay-game", game))
-        self.assertIn("such as friday/12.1", self.refused("replay-game", "practice"))
-        self.assertEqual(rows(self.path("out/referee.db"), "SELECT reason FROM annulments"), [("a cable was loose",)])
 
     def test_tokens(self):
         config = json.loads(self.read(self.friday()))

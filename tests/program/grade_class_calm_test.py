@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -19,7 +20,7 @@ sys.path[:0] = [os.path.join(HERE, os.pardir, name) for name in ("", "models")]
 
 from collect_test import CollectTest, moodle, zipped
 from gradings import GradingTest
-from harness import LONG, REFEREE, referee, rows, wait_until
+from harness import LONG, REFEREE, ended, referee, rows, wait_until
 from sample import sampled
 from superball import Superball
 
@@ -117,8 +118,7 @@ def busy_machine():
         yield
     finally:
         for loop in loops:
-            loop.kill()
-            loop.wait()
+            ended(loop, signal.SIGKILL)
 
 
 class CalmClassTest(CollectTest, GradingTest):
@@ -149,8 +149,7 @@ class CalmClassTest(CollectTest, GradingTest):
             with contextlib.suppress(sqlite3.OperationalError):  # the store is not made yet
                 return self.games(out)
         wait_until(games, "the end of a game")
-        grading.kill()
-        grading.wait()
+        ended(grading, signal.SIGKILL)
         return self.ended(out)
 
     def ended(self, out):
@@ -307,17 +306,6 @@ class CalmBurnsTest(GradingTest):
         print(f"seeds and scores: {by_the_rules}")
         self.assertEqual(scores, {name: by_the_rules for name in self.BURN_S})
 
-    def check_quarter(self, first):
-        self.check(sampled(range(first, first + QUARTER), PARTS))
 
-    def test_seeds_from_1(self):
-        self.check_quarter(1)
-
-    def test_seeds_from_26(self):
-        self.check_quarter(26)
-
-    def test_seeds_from_51(self):
-        self.check_quarter(51)
-
-    def test_seeds_from_76(self):
-        self.check_quarter(76)
+for first in (1, 26, 51, 76):
+    setattr(CalmBurnsTest, f"test_seeds_from_{first}", lambda self, first=first: self.check(sampled(range(first, first + QUARTER), PARTS)))

@@ -87,33 +87,7 @@ class RunsTest(GradingTest):
 
 @unittest.skipIf(PYTHON is None, "the system has no Python of its own")
 class GradeRunsTest(RunsTest):
-    def test_ours_are_right_and_so_is_another_order_with_other_goal_cells(self):
-        self.student()
-        self.student("bob", analyze=OTHER_ORDER)
-        done = self.run_class()
-        self.assertIn("12 runs of other programs, at worst ", done.stdout)
-        for student in ("ann", "bob"):
-            grade = self.json("out", student, "grade.json")
-            self.assertEqual((grade["points"], grade["of"], grade["passed"]), (6, 6, True), grade)
-            self.assertRegex(grade["program"], "^sha256:")
-            self.assertEqual(len(self.records(student)), 6)
-
-    def test_what_is_wrong_is_told_by_input_and_line(self):
-        self.student(read="print(ours('sb-read').replace('Empty cells:                    10', 'Empty cells:                    11'), end='')",
-                     analyze="text = ours('sb-analyze'); print(text + text.splitlines()[-1])")
-        self.run_class()
-        steps = self.steps()
-        self.assertEqual((steps["read"]["points"], steps["read"]["wrong_inputs"]), (2, ["read/07.txt"]))
-        self.assertEqual(steps["read"]["advice"],
-                         ['input read/07.txt: line 1: expected "Empty cells:                    10", found "Empty cells:                    11"'])
-        self.assertEqual(steps["analyze"]["verdict"], "failed")
-        self.assertRegex(steps["analyze"]["advice"][0], r"input analyze/03.txt: the set of 11 '.' at the goal cell .* is named twice")
-        with open(self.path("out/ann/feedback.html")) as file, open(os.path.join(BOARDS, "07.txt")) as board:
-            page, given = file.read(), board.read()
-        for told in ("named twice", "./sb-read 8 10 5 pbyrg &lt; 07.txt: that run", "The input 07.txt</h2>\n<pre>" + given.rstrip()):
-            self.assertIn(told, page)
-
-    def test_each_way_to_fail_has_its_reason(self):
+    def test_ours_are_right_and_so_is_another_order_and_what_is_wrong_is_told(self):
         # In the order of their runs: what one printed is not the next one's.
         ways = {"babbles": ("[print('x' * 999999) for _ in range(20)]", "it printed more than 16 MB"),
                 "closes": ("sys.stdout.close()", 'line 1: expected "Empty cells:'),
@@ -124,7 +98,17 @@ class GradeRunsTest(RunsTest):
         for name, (body, _) in ways.items():
             self.student(name, read=body)
         self.write("class/names_none/sb-read", "print(1)\n")
-        self.run_class()
+        self.student()
+        self.student("bob", analyze=OTHER_ORDER)
+        self.student("cay", read="print(ours('sb-read').replace('Empty cells:                    10', 'Empty cells:                    11'), end='')",
+                     analyze="text = ours('sb-analyze'); print(text + text.splitlines()[-1])")
+        done = self.run_class()
+        self.assertIn("54 runs of other programs, at worst ", done.stdout)
+        for student in ("ann", "bob"):
+            grade = self.json("out", student, "grade.json")
+            self.assertEqual((grade["points"], grade["of"], grade["passed"]), (6, 6, True), grade)
+            self.assertRegex(grade["program"], "^sha256:")
+            self.assertEqual(len(self.records(student)), 6)
         for name, (_, reason) in ways.items():
             with self.subTest(name):
                 step = self.steps(name)["read"]
@@ -132,6 +116,16 @@ class GradeRunsTest(RunsTest):
                 self.assertIn(reason, step["advice"][0])
                 self.assertEqual(self.steps(name)["analyze"]["points"], 3, "the other program is as it was")
         self.assertIn("no such board", self.json("out", "fails", "grade.json")["standard_error"])
+
+        steps = self.steps("cay")
+        self.assertEqual((steps["read"]["points"], steps["read"]["wrong_inputs"]), (2, ["read/07.txt"]))
+        self.assertEqual(steps["read"]["advice"],
+                         ['input read/07.txt: line 1: expected "Empty cells:                    10", found "Empty cells:                    11"'])
+        self.assertEqual(steps["analyze"]["verdict"], "failed")
+        self.assertRegex(steps["analyze"]["advice"][0], r"input analyze/03.txt: the set of 11 '.' at the goal cell .* is named twice")
+        page, given = self.read("out/cay/feedback.html"), self.read(BOARDS, "07.txt")
+        for told in ("named twice", "./sb-read 8 10 5 pbyrg &lt; 07.txt: that run", "The input 07.txt</h2>\n<pre>" + given.rstrip()):
+            self.assertIn(told, page)
 
     def test_a_program_that_hangs_takes_its_time_and_no_more(self):
         text = self.rubric()

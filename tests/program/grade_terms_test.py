@@ -94,10 +94,7 @@ class GradeTermsTest(GradingTest):
         self.grade("walls-greedy", text, status=0)
 
     def test_on_a_full_disk_it_ends_and_goes_on_when_there_is_room(self):
-        os.mkdir(self.path("out"))
-        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", self.path("out")], capture_output=True).returncode != 0:
-            self.skipTest("needs the right to mount a small disk")
-        self.addCleanup(subprocess.run, ["umount", "-l", self.path("out")])
+        self.small_disk(2)
         text = rubric()
         text["series"][0]["match"]["games"] = 600
         self.assertIn("No space left on device", self.grade("walls-greedy", text, status=3).stderr)
@@ -158,15 +155,13 @@ class GradeTermsTest(GradingTest):
 
     # A dry run.
 
-    def test_a_dry_run_grades_the_rubrics_own_bots(self):
+    def test_a_dry_run_grades_the_rubrics_own_bots_or_those_of_the_game(self):
         done = self.exits(0, "grade", "--rubric", self.write("rubric.json", rubric()), "--dry-run")
         table = [line.split() for line in done.stdout.splitlines()]
         self.assertIn(["bot", "points", "legal", "beats", "level", "time"], table)
         for bot in ("random", "greedy"):
             row = next(line for line in table if line[:1] == [bot])
             self.assertEqual(row[2:5], ["of", "20", "10"], "it plays without a fault")
-
-    def test_a_dry_run_of_a_rubric_without_bots_grades_those_of_the_game(self):
         text = {"title": "Snake", "game": "snake_labyrinth", "series": [{"id": "any", "match": {"games": 1}}],
                 "steps": [{"id": "legal", "title": "Plays", "points": 10, "series": ["any"], "rule": {"kind": "faultless"}}]}
         done = self.exits(0, "grade", "--rubric", self.write("rubric.json", text), "--dry-run", "--out", self.path("dry"))
@@ -181,10 +176,16 @@ class GradeTermsTest(GradingTest):
         os.symlink(self.path("class"), self.path("way"))
         for out in ("link", "class/ann", "way/ann/grades"):
             with self.subTest(out):
-                done = self.grade(out=out, more=["--all", self.path("class")], status=2)
-                self.assertIn("--out", done.stderr)
+                self.assertIn("--out", self.grade(out=out, more=["--all", self.path("class")], status=2).stderr)
                 self.assertEqual(os.listdir(self.path("elsewhere")), [])
                 self.assertEqual(sorted(os.listdir(self.path("class/ann"))), ["bot.py", "submission.json"])
+        results = ["--gradescope", self.path("results.json")]
+        self.assertIn("expected it with --bot", self.grade(more=["--all", self.path("class"), *results], status=2).stderr)
+        os.symlink("/usr", self.path("class/ann/link"))
+        for directory in ("../..", "link", "/usr"):
+            with self.subTest(directory):
+                self.submission("ann", directory=directory)
+                self.assertIn("directory: expected a folder of the submission", self.grade(more=["--all", self.path("class")], status=2).stderr)
 
     def test_a_folder_in_which_somebody_grades_is_left_alone(self):
         self.grade("walls-greedy")
@@ -201,17 +202,3 @@ class GradeTermsTest(GradingTest):
             junit, results = self.write("junit.xml", "old"), self.write("results.json", "old")
             self.exits(2, "grade", "--out", self.path("out"), "--junit", junit, "--gradescope", results, *more)
             self.assertEqual((os.path.exists(junit), os.path.exists(results)), (False, False))
-
-    def test_results_for_gradescope_are_of_one_submission(self):
-        self.submission("ann")
-        done = self.grade(more=["--all", self.path("class"), "--gradescope", self.path("results.json")])
-        self.assertEqual((done.returncode, "expected it with --bot" in done.stderr), (2, True))
-
-    def test_a_submissions_directory_stays_in_it(self):
-        os.makedirs(self.path("class/ann"))
-        os.symlink("/usr", self.path("class/ann/link"))
-        for directory in ("../..", "link", "/usr"):
-            with self.subTest(directory):
-                self.submission("ann", directory=directory)
-                done = self.grade(more=["--all", self.path("class")], status=2)
-                self.assertIn("directory: expected a folder of the submission", done.stderr)

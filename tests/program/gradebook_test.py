@@ -3,7 +3,7 @@ import csv
 import io
 import json
 
-from harness import ProgramTest, referee
+from harness import ProgramTest
 
 ROSTER = """name,student_id,email,team,full_name,login,canvas_id,section
 ann,1001,ann@example.edu,red,"Lee, Ann",annlee,501,S1
@@ -25,8 +25,7 @@ class GradebookTest(ProgramTest):
 
     def book(self, *words, status=0, source=None):
         source = source or ("--grades", self.path("grades"))
-        self.done = referee("gradebook", *source, "--roster", self.path("students.csv"), *words)
-        self.assertEqual(self.done.returncode, status, self.done.stderr)
+        self.done = self.exits(status, "gradebook", *source, "--roster", self.path("students.csv"), *words)
         return list(csv.reader(io.StringIO(self.done.stdout), strict=True))
 
     def test_canvas(self):
@@ -65,14 +64,12 @@ class GradebookTest(ProgramTest):
 
     def test_a_tournament(self):
         bots = [self.launched("ann", "walls-greedy"), self.launched("bob", "walls-random"), self.launched("host", "walls-random", house=True)]
-        config = self.walls(bots)
-        self.write("config.json", config)
-        self.assertEqual(referee("run", self.path("config.json"), "--out", self.path("out")).returncode, 0)
+        self.exits(0, "run", self.write("config.json", self.walls(bots)), "--out", self.path("out"), "--quiet")
         standings = json.loads(self.read("out/standings.json"))
         rows = self.book("--format", "csv", source=("--tournament", self.path("out/standings.json")))
-        points = {row[0]: float(row[5]) for row in rows[1:]}
         measure = standings["tie_breaks"][0]
-        self.assertEqual(points, {bot["name"]: float(bot[measure]) for bot in standings["bots"] if bot["name"] != "host"})
+        self.assertEqual({row[0]: float(row[5]) for row in rows[1:]},
+                         {bot["name"]: float(bot[measure]) for bot in standings["bots"] if bot["name"] != "host"})
         self.assertEqual({row[6] for row in rows[1:]}, {"2"}, "a win against each of the two others")
         self.assertIn("rank 1", self.done.stdout)
         self.assertNotIn("host", self.done.stderr, "the house's bot is nobody's")
@@ -137,10 +134,7 @@ class GradebookTest(ProgramTest):
 
     def test_an_id_of_the_school_is_not_canvas_own(self):
         self.write("students.csv", ROSTER.replace("canvas_id", "sis_user_id"))
-        rows = self.book("--format", "canvas")
-        self.assertEqual(rows[2][1:3], ["", "501"])
-        rows = self.book("--format", "moodle")
-        self.assertEqual(rows[1][1], "501")
+        self.assertEqual((self.book("--format", "canvas")[2][1:3], self.book("--format", "moodle")[1][1]), (["", "501"], "501"))
 
     def test_bad_input(self):
         for words, told in ((["--format", "excel"], "--format: expected canvas, moodle or csv, found excel"),

@@ -8,7 +8,9 @@ import contextlib
 import json
 import os
 import re
+import select
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -188,6 +190,22 @@ class ProgramTest(unittest.TestCase):
         key, value = self.marker.split("=")
         return {"name": name, "launch": list(command), "environment": {key: value}, "reads": READS, **more}
 
+    def small_disk(self, megabytes):
+        """Mounts one as `out`."""
+        os.mkdir(self.path("out"))
+        words = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", self.path("out")]
+        if subprocess.run(words, capture_output=True).returncode != 0:
+            self.skipTest("needs the right to mount a small disk")
+        self.addCleanup(subprocess.run, ["umount", "-l", self.path("out")])
+
+    def result_of(self, *bots):
+        """What came of their only game, by its file."""
+        for name in os.listdir(self.path("out/games")):
+            first, *_, last = self.read("out/games/" + name).splitlines()
+            if sorted(json.loads(first)["bots"]) == sorted(bots):
+                return json.loads(last)["result"]
+        raise AssertionError(f"no game of {bots}")
+
     def walls(self, bots, /, **tournament):
         return {
             "listen": {"port": 0},
@@ -246,6 +264,21 @@ class Connection:
 
     def close(self):
         self.socket.close()
+
+
+def ended(process, how=signal.SIGTERM):
+    """Its exit status after that signal."""
+    process.send_signal(how)
+    return process.wait(LONG)
+
+
+def heard_by(bots):
+    """The bot to which a message comes next, and that."""
+    while not (whole := [bot for bot in bots if b"\n" in bot.rest]):
+        for one in select.select([bot.socket for bot in bots], [], [], LONG)[0]:
+            if not next(bot for bot in bots if bot.socket == one).receive():
+                raise AssertionError("the connection of a bot is closed")
+    return whole[0], whole[0].heard()
 
 
 if __name__ == "__main__":

@@ -13,14 +13,14 @@ class HiddenNamesTest(GamesTest):
         ann, bob = self.bot("ann", version=VERSIONS["ann"]), self.bot("bob", version=VERSIONS["bob"])
         ann.read("welcome"), bob.read("welcome")
         ann.debug, bob.debug, bob.strays = "mine", "mine", 1
-        ended = self.play([ann, bob], until=lambda ended: any(message["type"] == "match_end" for message in ann.heard) and any(
-            message["type"] == "match_end" for message in bob.heard))
+        ended = self.play([ann, bob], until=lambda ended: any(message["type"] == "match_end" for message in ann.told) and any(
+            message["type"] == "match_end" for message in bob.told))
         self.assertEqual(len(ended), 2)
         called = {}
         for bot, own, other in ((ann, "ann", "bob"), (bob, "bob", "ann")):
-            starts = [message for message in bot.heard if message["type"] == "start"]
-            told = [message["names"] for message in starts + [message for message in bot.heard if message["type"] == "match_end"]]
-            told += [[seat["name"] for seat in message["seats"]] for message in bot.heard if message["type"] == "end"]
+            starts = [message for message in bot.told if message["type"] == "start"]
+            told = [message["names"] for message in starts + [message for message in bot.told if message["type"] == "match_end"]]
+            told += [[seat["name"] for seat in message["seats"]] for message in bot.told if message["type"] == "end"]
             called[other] = {name for names in told for name in names if name != own}
             self.assertTrue(all(own in names for names in told), told)
             self.assertEqual([starts[i]["names"][starts[i]["seat"]] for i in range(2)], [own] * 2)
@@ -44,8 +44,8 @@ class HiddenNamesTest(GamesTest):
                 self.daemon.terminate()
                 self.daemon.wait()
                 self.daemon = self.serve(self.path("c.json"))
-            self.assertNotRegex(json.dumps(ann.heard + heard_by("ann", "bob")), r"\bbob\b")
-            self.assertNotRegex(json.dumps(bob.heard + heard_by("bob", "ann")), r"\bann\b")
+            self.assertNotRegex(json.dumps(ann.told + heard_by("ann", "bob")), r"\bbob\b")
+            self.assertNotRegex(json.dumps(bob.told + heard_by("bob", "ann")), r"\bann\b")
 
     def test_an_order_that_names_a_third_bot_names_its_pseudonym(self):
         friday, = self.walls([], format={"kind": "round_robin"}, match={"games": 1}, clock={"budget": "60s"}, bots=["ann", "bob"])["tournaments"]

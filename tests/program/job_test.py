@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 
-from harness import LONG, REFEREE, ProgramTest, alive_with, left_turner, referee, thinks, wait_until
+from harness import LONG, REFEREE, ProgramTest, alive_with, ended, left_turner, referee, thinks, wait_until
 
 
 def job_in(file):
@@ -31,8 +31,7 @@ class JobFolders(ProgramTest):
         config = self.write("c.json", {**self.walls(bots, match={"games": games}), "machines": machines})
         run = self.spawn([REFEREE, "run", config, "--out", self.path("given"), "--quiet"], stderr=subprocess.DEVNULL)
         wait_until(lambda: os.path.exists(self.path("given.json")), "the job")
-        run.terminate()
-        run.wait(LONG)
+        ended(run)
         job = job_in(self.path("given.json"))
         os.remove(self.path("given.json"))
         for folder in ("given", "shared"):
@@ -80,18 +79,13 @@ class JobFolders(ProgramTest):
 
 class PlayTest(JobFolders):
     # Each game's tournament, as jobs play it: machines_test.SameTest.
-    def statuses(self, bot, **more):
-        """Of the two games of a job between this bot and another one."""
-        self.write_job(self.one_match(bot, ["walls-greedy"], **more))
-        self.job()
-        return [record["result"]["status"] for record in self.result()]
-
-    def test_a_bot_that_crashes_loses_as_it_does_locally(self):
-        self.assertEqual(self.statuses(left_turner(turn="os._exit(7)")), ["forfeited"] * 2)
-
-    def test_a_bot_that_is_launched_for_each_game_plays_no_second_one(self):
+    def test_a_bot_that_crashes_loses_and_one_that_is_launched_for_each_game_plays_no_second_one(self):
         once = left_turner(beside="starts = []", start="starts.append(m) or len(starts) > 1 and os._exit(7)")
-        self.assertEqual(self.statuses(once, lifetime="game"), ["played"] * 2)
+        for bot, more, status in ((left_turner(turn="os._exit(7)"), {}, "forfeited"), (once, {"lifetime": "game"}, "played")):
+            self.write_job(self.one_match(bot, ["walls-greedy"], **more))
+            self.job()
+            self.assertEqual([record["result"]["status"] for record in self.result()], [status] * 2)
+            os.remove(self.path("job/result.ndjson"))
 
     def test_it_asks_for_the_sandbox_that_its_writer_asks_for(self):
         job = self.one_match(["walls-greedy"], ["walls-greedy"])
@@ -172,21 +166,16 @@ class BadInputTest(JobFolders):
             self.assertIn(words, done.stderr)
         self.assertEqual([name for name in self.files() if name != "job.json"], [])
 
-    def test_no_folder_and_no_job(self):
+    def test_a_folder_that_takes_no_files_or_others_files_or_has_no_job(self):
         self.assertIn("expected a job's folder", self.exits(2, "job", self.path("nowhere")).stderr)
         self.job(2)
-
-    def test_a_folder_that_takes_no_files(self):
         self.write_job(self.good)
-        os.chmod(self.path("job"), 0o555)
         os.chmod(self.folder, 0o755)
         self.addCleanup(os.chmod, self.path("job"), 0o755)
+        os.chmod(self.path("job"), 0o555)
         # Root may write everywhere.
         done = self.job(3, **({"user": "nobody"} if os.getuid() == 0 else {}))
         self.assertIn("expected a folder of a shared file system in which this user may write", done.stderr)
-
-    def test_what_others_may_write_isnt_played(self):
-        self.write_job("no job")
         os.chmod(self.path("job"), 0o777)
         done = self.job(3)
         self.assertIn("a job that others could have written isn't played: everybody may write to", done.stderr)

@@ -11,26 +11,12 @@ from terminal import Terminal
 SNAKES = "\U0001F40D" * 16
 
 
-def config(cycles):
-    bots = [{"name": name, "launch": left_turner(), "reads": READS} for name in (SNAKES, "other")]
-    return {"listen": {"port": 0}, "bots": bots,
-            "tournaments": [{"id": "friday", "game": "walls", "params": {"size": 3}, "format": {"kind": "round_robin",
-                             "cycles": cycles}, "clock": {"kind": "turn", "budget": "5s"}}]}
-
-
 class LiveTableTest(ProgramTest):
-    def write(self, cycles):
-        path = os.path.join(self.folder, "config.json")
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(config(cycles), file)
-        return path
-
     def start(self, *options, cycles=2000, columns=60, lines=20, term="xterm"):
-        path = self.write(cycles)
-        self.terminal = Terminal([REFEREE, "run", path, "--out", os.path.join(self.folder, "out"), *options], {**os.environ, "TERM": term}, lines, columns)
-
-    def read_until(self, pattern):
-        self.terminal.wait_for(lambda: re.search(pattern, self.terminal.said), repr(pattern))
+        config = self.walls([{"name": name, "launch": left_turner(), "reads": READS} for name in (SNAKES, "other")], id="friday",
+                            format={"kind": "round_robin", "cycles": cycles}, clock={"kind": "turn", "budget": "5s"})
+        words = [REFEREE, "run", self.write("config.json", config), "--out", self.path("out"), *options]
+        self.terminal = Terminal(words, {**os.environ, "TERM": term}, lines, columns)
 
     def drawn_last(self):
         """The last table that is whole."""
@@ -66,16 +52,9 @@ class LiveTableTest(ProgramTest):
 
     def test_a_stopped_terminal_stops_no_game(self):
         self.start(cycles=20)
-        self.read_until("Standings of friday")
+        self.terminal.wait_for(lambda: "Standings of friday" in self.terminal.said, "a table")
         os.write(self.terminal.file, b"\x13")  # Ctrl-S
-        out = os.path.join(self.folder, "out", "standings.json")
-
-        def finished():
-            try:
-                return json.loads(self.read(out))["finished"]
-            except (OSError, ValueError):
-                return False
-        wait_until(finished, "the end of the run")
+        wait_until(lambda: json.loads(self.read("out/standings.json"))["finished"], "the end of the run")
         os.write(self.terminal.file, b"\x11")  # Ctrl-Q
         self.assertEqual(self.terminal.end(), 0)
         self.assertIn("20 of 20 matches", self.terminal.said)

@@ -1,4 +1,5 @@
 """Tournaments whose matches are played by jobs, as `run` and `serve` give them to three commands."""
+import contextlib
 import functools
 import json
 import os
@@ -6,7 +7,8 @@ import signal
 import subprocess
 import sys
 
-from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, fits, left_turner, referee, thinks, wait_until
+from daemon_test import DaemonTest
+from harness import LONG, READS, REFEREE, SOURCE, alive_with, fits, left_turner, referee, thinks, wait_until
 from job_test import job_in
 
 HERE = os.path.join(SOURCE, "configs/machines/here")
@@ -39,7 +41,7 @@ def comparable(record):
     return without_times({**record, "replay": [json.loads(line) for line in record["replay"].splitlines()]})
 
 
-class Machines(ProgramTest):
+class Machines(DaemonTest):
     def setUp(self):
         super().setUp()
         # Locks on cores of their own: other tests run beside this one.
@@ -49,10 +51,8 @@ class Machines(ProgramTest):
 
     def end_jobs(self):
         for process in alive_with(self.marker):
-            try:
+            with contextlib.suppress(OSError):
                 os.kill(process, signal.SIGKILL)
-            except OSError:
-                pass
 
     def machines(self, scripts=HERE, **more):
         return {"kind": "command", "folder": self.path("shared"), "jobs_at_once": 2,
@@ -135,15 +135,6 @@ class Machines(ProgramTest):
 
     def begin(self, *command, stderr=subprocess.PIPE, **options):
         return self.spawn([REFEREE, *command], stdout=subprocess.PIPE, stderr=stderr, text=True, **options)
-
-    def serve(self, config):
-        daemon = self.begin("serve", config, "--out", self.path("out"))
-        socket = self.path("out/control.sock")
-        wait_until(lambda: os.path.exists(socket), "the daemon")
-        return daemon
-
-    def ctl(self, *words):
-        return self.exits(0, "ctl", "--out", self.path("out"), *words).stdout
 
     def check_whole(self, out, matches):
         """Each match has its two games, and each of them counts once."""
@@ -243,20 +234,21 @@ class ServeTest(Machines):
         daemon = self.serve(self.gated(sandbox={"min_tier": "none"}))
         self.until_two_are_out()
         self.assertEqual({job_in(self.path(f"shared/jobs/{job}/job.json"))["min_tier"] for job in self.jobs()}, {"B"})
-        status = json.loads(self.ctl("status", "--json"))
+        status = self.status()
         self.assertEqual(status["machines"]["jobs"], 2)
         config = json.loads(self.read("c.json"))
-        for change, answer in (({"jobs_at_once": 3}, ""), ({"list": "./other"}, "can't change while the daemon runs, but for \"jobs_at_once\"")):
-            config["machines"].update(change)
-            self.write("c.json", config)
-            done = referee("ctl", "--out", self.path("out"), "reload")
-            self.assertEqual((done.returncode == 0, answer in done.stderr), (answer == "", True), done.stderr)
+        config["machines"]["jobs_at_once"] = 3
+        self.write("c.json", config)
+        self.order("reload")
+        config["machines"]["list"] = "./other"
+        self.write("c.json", config)
+        self.assertIn("can't change while the daemon runs, but for \"jobs_at_once\"", self.refused("reload"))
         wait_until(lambda: len(self.given()) >= 3, "a third job")
         self.assertGreaterEqual(status["tournaments"][0]["elsewhere"], 2)
         self.assertIn("machines", [wait["for"] for wait in status["tournaments"][0]["waiting"]])
-        self.ctl("abort", "t", "--reason", "rain")
+        self.order("abort", "t", "--reason", "rain")
         wait_until(lambda: not alive_with(self.marker), "the bots' end")
-        self.ctl("resume", "t")
+        self.order("resume", "t")
         wait_until(lambda: len(alive_with(self.marker)) >= 2, "bots of jobs")
         self.stop(daemon)
 
@@ -264,24 +256,24 @@ class ServeTest(Machines):
         daemon = self.serve(self.slow(pause=0.002, sandbox={"min_tier": "none"}))
 
         def finished():
-            return json.loads(self.ctl("status", "--json"))["tournaments"][0]["state"] == "finished"
-        wait_until(finished, "the tournament", LONG)
-        (host,) = fits(json.loads(self.ctl("machines", "--json")), "schemas/machines.json")["hosts"]
+            return self.tournament("t")["state"] == "finished"
+        wait_until(finished, "the tournament")
+        (host,) = fits(json.loads(self.order("machines", "--json")), "schemas/machines.json")["hosts"]
         self.assertEqual((host["host"], host["matches"], host["games"]), (THIS_HOST, 3, 6))
         self.assertEqual(host["time"]["untold"], "alone")
-        self.assertIn("there is no other to compare it with", self.ctl("machines", "t"))
+        self.assertIn("there is no other to compare it with", self.order("machines", "t"))
         for words, answer in ((("--host", "nowhere"), f"expected one of the machines that played: {THIS_HOST}"),
                               (("--host", ""), "--host: expected the name of a machine"),
                               (("--host", THIS_HOST, "--changed"), "expected one of --changed and --host")):
-            self.assertIn(answer, self.exits(1, "ctl", "--out", self.path("out"), "rerun", "t", *words).stderr)
-        self.assertIn("would be played again", self.ctl("rerun", "t", "--host", THIS_HOST, "--dry-run"))
+            self.assertIn(answer, self.refused("rerun", "t", *words))
+        self.assertIn("would be played again", self.order("rerun", "t", "--host", THIS_HOST, "--dry-run"))
         self.assertTrue(finished())
-        again = json.loads(self.ctl("rerun", "t", "--host", THIS_HOST, "--json"))
+        again = json.loads(self.order("rerun", "t", "--host", THIS_HOST, "--json"))
         self.assertEqual((again["host"], len(again["again"]), again["kept"]), (THIS_HOST, 3, 0))
-        wait_until(finished, "the tournament again", LONG)
+        wait_until(finished, "the tournament again")
         attempts = [(game["match"], game["number"]) for game in self.records("out") if game["attempt"] == 2]
         self.assertEqual(attempts, [(match, number) for match in (1, 2, 3) for number in (1, 2)])
-        self.assertEqual(json.loads(self.ctl("machines", "--json"))["hosts"][0]["games"], 6)
+        self.assertEqual(json.loads(self.order("machines", "--json"))["hosts"][0]["games"], 6)
         self.stop(daemon)
 
 

@@ -2,17 +2,17 @@
 
 CTest gives in FAULT_SHIM a library that makes calls of the C library fail. REFEREE_SANITIZE is not empty where the program has sanitizers.
 """
+import contextlib
 import json
 import os
 import signal
 import socket
 import struct
-import subprocess
 import threading
 import time
 
 from daemon_test import DaemonTest, rows, wait_until
-from harness import LADDER, LONG, REFEREE, Connection
+from harness import LADDER, LONG, REFEREE, Connection, ended
 
 SHIM = os.environ["FAULT_SHIM"]
 SANITIZED = os.environ.get("REFEREE_SANITIZE", "") != ""
@@ -28,23 +28,18 @@ class Player(threading.Thread):
         self.may_move = threading.Event()
         self.may_move.set()
         self.turn = threading.Event()  # set while a turn waits for its answer
-        self.ends, self.faults, self.last, self.closed = [], [], [], False
+        self.ends, self.faults, self.last = [], [], []
         self.start()
 
     def run(self):
-        try:
+        with contextlib.suppress(OSError, ValueError):  # closed by the daemon, or by the test
             while line := self.connection.line():
                 self.handle(json.loads(line))
-        except (OSError, ValueError):
-            pass  # closed by the daemon, or by the test
-        self.closed = True
 
     def stop(self):
         self.may_move.set()
-        try:
+        with contextlib.suppress(OSError):  # gone already
             self.connection.socket.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass  # gone already
         self.join(LONG)
         self.connection.close()
 
@@ -80,41 +75,21 @@ class OperationsTest(DaemonTest):
     def games(self):
         return self.tournament("practice")["games"]
 
-    def shimmed(self, **environment):
-        """Lets the daemons of this test fail when the test says so."""
+    def shimmed(self, config, **environment):
+        """A daemon that fails when the test says so."""
         if SANITIZED:
             self.skipTest("a sanitizer must be loaded first")
-        environment["LD_PRELOAD"] = SHIM
-        kept = subprocess.Popen.__init__
-
-        def begin(process, command, **options):
-            if command[:2] == [REFEREE, "serve"]:
-                options["env"] = {**os.environ, **environment}
-            kept(process, command, **options)
-        subprocess.Popen.__init__ = begin
-        self.addCleanup(setattr, subprocess.Popen, "__init__", kept)
+        return self.serve(config, env={**os.environ, **environment, "LD_PRELOAD": SHIM})
 
 
 class FullDiskTest(OperationsTest):
-    SIZE_MB = 40
-
-    def small_disk(self):
-        os.mkdir(self.path("out"))
-        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={self.SIZE_MB}m", "tmpfs", self.path("out")], capture_output=True)
-        if mounted.returncode != 0:
-            self.skipTest("needs the right to mount a small disk")
-        self.addCleanup(subprocess.run, ["umount", "-l", self.path("out")])
-
     def fill(self):
-        with open(self.path("out/filler"), "ab", buffering=0) as file:
-            try:
-                while True:
-                    file.write(b"\0" * 4096)
-            except OSError:
-                pass
+        with open(self.path("out/filler"), "ab", buffering=0) as file, contextlib.suppress(OSError):
+            while True:
+                file.write(b"\0" * 4096)
 
     def test_games_stop_nothing_is_lost_and_it_goes_on(self):
-        self.small_disk()
+        self.small_disk(40)
         daemon = self.serve(self.practice())
         players = self.players("a", "b")
         wait_until(lambda: self.games() > 2, "games")
@@ -146,15 +121,13 @@ class FullDiskTest(OperationsTest):
         self.fill()
         wait_until(full, "the alarm")
         self.fill()
-        daemon.send_signal(signal.SIGTERM)
-        self.assertEqual(daemon.wait(timeout=LONG), 3)
+        self.assertEqual(ended(daemon), 3)
         self.assertIn("standings.json: can't be written", self.read("log"))
 
 
 class FailingDiskTest(OperationsTest):
     def test_an_error_of_a_sync_ends_the_daemon_which_says_so(self):
-        self.shimmed(FAULT_SYNC=self.path("broken"))
-        daemon = self.serve(self.practice())
+        daemon = self.shimmed(self.practice(), FAULT_SYNC=self.path("broken"))
         players = self.players("a", "b")
         wait_until(lambda: self.games() > 0, "a game")
         self.write("broken", "")
@@ -193,9 +166,8 @@ class ClockStepTest(OperationsTest):
     def test_nobody_is_charged_for_a_clock_that_is_set(self):
         with open(self.path("step"), "wb") as file:
             file.write(bytes(16))
-        self.shimmed(FAULT_CLOCK=self.path("step"))
         # An hour more or less would be noticed at once; a budget of 20 s is far more than a loaded machine takes.
-        self.serve(self.practice())
+        self.shimmed(self.practice(), FAULT_CLOCK=self.path("step"))
         players = self.players("a", "b")
         wait_until(lambda: self.games() > 2, "games")
         for by_s in (3600, -3600, 86400 * 365, 0):
@@ -225,11 +197,7 @@ class SystemdTest(DaemonTest):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
             notices.bind(address)
             notices.settimeout(LONG)
-            os.environ.update(NOTIFY_SOCKET=address, WATCHDOG_USEC="20000")
-            try:
-                daemon = self.serve(config)
-            finally:
-                del os.environ["NOTIFY_SOCKET"], os.environ["WATCHDOG_USEC"]
+            daemon = self.serve(config, env={**os.environ, "NOTIFY_SOCKET": address, "WATCHDOG_USEC": "20000"})
             told = [notices.recv(4096).decode() for _ in range(3)]
             self.assertTrue(told[0].startswith("READY=1\nSTATUS=listening on "), told)
             self.assertEqual(told[1:], ["WATCHDOG=1", "WATCHDOG=1"])

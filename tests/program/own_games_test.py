@@ -1,12 +1,11 @@
 """What a bot that dials in learns of its own games and mistakes, by the wire alone. The built program, real sockets."""
 import json
 import os
-import select
 import subprocess
 import sys
 
 from daemon_test import DaemonTest
-from harness import BIN, LONG, SOURCE
+from harness import BIN, LONG, SOURCE, ended, heard_by
 
 KIT = os.path.join(SOURCE, "sample_bots/python/referee_games.py")
 STORY_DEBUG_BYTES = 16 * 1024
@@ -28,26 +27,20 @@ class GamesTest(DaemonTest):
         """Plays all games with moves of 'R' and debug text; returns their ids."""
         ended = []
         for bot in bots:
-            bot.heard = []
-            bot.strays = getattr(bot, "strays", 0)
+            bot.told, bot.strays = [], getattr(bot, "strays", 0)
         while not until(ended):
-            if not any(b"\n" in bot.rest for bot in bots):
-                ready, _, _ = select.select([bot.socket for bot in bots], [], [], LONG)
-                self.assertTrue(ready, "nothing came")
-                self.assertTrue(all(bot.receive() for bot in bots if bot.socket in ready), "the connection of a bot is closed")
-            for bot in bots:
-                *whole, bot.rest = bot.rest.split(b"\n")
-                for message in map(json.loads, whole):
-                    bot.heard.append(message)
-                    if message["type"] == "start":
-                        bot.send(type="ready", game_id=message["game_id"])
-                    elif message["type"] == "turn":
-                        for _ in range(bot.strays):  # what comes with them is kept, too
-                            bot.send(type="move", game_id=message["game_id"], turn=message["turn"] + 9, move="R", debug=bot.debug)
-                        bot.strays = 0
-                        bot.send(type="move", game_id=message["game_id"], turn=message["turn"], move="R", debug=bot.debug)
-                    elif message["type"] == "end" and bot is bots[0]:
-                        ended.append(message["game_id"])
+            bot, message = heard_by(bots)
+            bot.told.append(message)
+            if message["type"] == "start":
+                bot.send(type="ready", game_id=message["game_id"])
+            elif message["type"] == "turn":
+                answer = {"type": "move", "game_id": message["game_id"], "turn": message["turn"], "move": "R", "debug": bot.debug}
+                for _ in range(bot.strays):  # what comes with them is kept, too
+                    bot.send(**{**answer, "turn": message["turn"] + 9})
+                bot.strays = 0
+                bot.send(**answer)
+            elif message["type"] == "end" and bot is bots[0]:
+                ended.append(message["game_id"])
         return ended
 
     def both(self, games, ann_debug="what ann thinks", strays=0):
@@ -100,8 +93,7 @@ class OwnGamesTest(GamesTest):
         self.kits_tell(games)
         self.others_read_alike(games)
 
-        self.daemon.terminate()
-        self.assertEqual(self.daemon.wait(LONG), 0)
+        self.assertEqual(ended(self.daemon), 0)
         os.remove(self.path("out/t/games", games[0].replace("/", "_") + ".ndjson"))
         self.serve(self.path("c.json"))
         asker = self.asker()

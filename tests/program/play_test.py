@@ -23,6 +23,8 @@ class PersonTest(ProgramTest):
         done = play("walls", "FF\nF\n")
         self.assertRegex(done.stdout, r"not played: .*expected F, L or R, found 'FF'.* Try again; \? explains the moves\.")
         self.assertEqual((done.stdout.count("turn 0\n"), done.stdout.count("turn 1\n")), (1, 1), "the start is shown once")
+        done = self.exits(0, "play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
+        self.assertIn("you (seat 0): score 0, place 2", done.stdout)
 
     def test_who_leaves_has_left(self):
         done = play("walls", "")
@@ -39,13 +41,6 @@ class PersonTest(ProgramTest):
 
 
 class PlayTest(ProgramTest):
-    def test_two_bots(self):
-        done = self.exits(0, "play", "walls", "--bot", "walls-greedy", "--bot", "walls-random", "--params", '{"size": 3}', "--seed", "3",
-                          "--replay", self.path("new/r.ndjson"))
-        self.assertIn("turn 1\n", done.stdout)
-        self.assertIn("\nplayed: ", done.stdout)
-        self.assertEqual(referee("trace", "--replay", self.path("new/r.ndjson")).returncode, 0)
-
     def test_a_fault_is_told_with_its_turn_and_its_bot(self):
         sample = os.path.join(SOURCE, "sample_bots/python")
         wrong = f"import sys; sys.path.insert(0, {sample!r}); import referee_bot; referee_bot.run({{'walls': lambda game: 'X'}}, name='wrong')"
@@ -68,10 +63,6 @@ class PlayTest(ProgramTest):
             self.assertEqual(seen, [line for turn in range(first, moves + 1, 2) for line in (f"seen {turn} \\x1b", "end")])
         self.assertNotIn(" | ", self.exits(0, *arguments, "--json").stdout)
 
-    def test_a_person(self):
-        done = self.exits(0, "play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
-        self.assertIn("you (seat 0): score 0, place 2", done.stdout)
-
     # With params for a game that has no default ones.
     PARAMS = {"e7_planets": {"map": "one_scrap"}, "snake_labyrinth": {"maze": "challenge1_tiny"}}
 
@@ -80,12 +71,13 @@ class PlayTest(ProgramTest):
         self.assertIn("walls", known)
         for game in known:
             with self.subTest(game=game):
-                arguments = ["play", game, "--quiet", "--seed", "5", "--params", json.dumps(self.PARAMS.get(game, {}))]
-                done = self.exits(0, *arguments, "--replay", self.path("r.ndjson"))
-                self.assertIn("\nplayed: ", done.stdout)
-                self.assertIn("random (seat 0): score", done.stdout)
-                self.exits(0, *arguments, "--replay", self.path("again.ndjson"))
-                self.assertEqual(*(self.moves(self.path(name)) for name in ("r.ndjson", "again.ndjson")))
+                arguments = ["play", game, "--seed", "5", "--params", json.dumps(self.PARAMS.get(game, {}))]
+                done = self.exits(0, *arguments, "--replay", self.path("new/r.ndjson"))
+                for words in ("turn 1\n", "\nplayed: ", "random (seat 0): score"):
+                    self.assertIn(words, done.stdout)
+                self.exits(0, *arguments, "--quiet", "--replay", self.path("again.ndjson"))
+                self.assertEqual(*(self.moves(self.path(name)) for name in ("new/r.ndjson", "again.ndjson")))
+        self.exits(0, "trace", "--replay", self.path("again.ndjson"))
 
     @staticmethod
     def moves(path):

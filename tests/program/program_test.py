@@ -32,13 +32,10 @@ class RunTest(ProgramTest):
         self.assertEqual(checked.stdout.count("all agrees"), 12)
         self.assertEqual(alive_with(self.marker), [])
 
-    def waits_for_eve(self, join_within):
-        config = self.walls([self.launched("a", "walls-greedy"), {"name": "eve", "token": "t"}], no_show_after="2s")
-        return self.write("c.json", {**config, "join_within": join_within})
-
     def test_it_says_once_for_whom_it_waits(self):
-        done = self.exits(0, "run", self.waits_for_eve("4s"), "--out", self.path("out"))
-        self.assertEqual(len(re.findall(r"\bt waits for eve to connect, 0:0[0-4] left", done.stdout)), 1, done.stdout)
+        config = self.walls([self.launched("a", "walls-greedy"), {"name": "eve", "token": "t"}], no_show_after="2s")
+        done = self.exits(0, "run", self.write("c.json", {**config, "join_within": "2s"}), "--out", self.path("out"))
+        self.assertEqual(len(re.findall(r"\bt waits for eve to connect, 0:0[0-2] left", done.stdout)), 1, done.stdout)
         self.assertRegex(done.stdout, r"a game of t waits for eve, who is away, 0:0[0-2] left; then it is forfeited")
         self.assertNotIn("referee ctl", done.stdout, "nobody takes orders here")
 
@@ -135,16 +132,14 @@ class ReportFileTest(ProgramTest):
         super().setUp()
         self.trf = self.write("field.trf", "".join(f"001 {number:4}      Bot {number}\n" for number in range(1, 6)))
 
-    def test_a_file_or_the_standard_input(self):
-        text = self.read(self.trf)
-        for command in (["trf", "pair"], ["trf", "standings", "--trf"]):
-            by_name = self.exits(0, *command, self.trf)
-            self.assertEqual(referee(*command, "-", input=text).stdout, by_name.stdout)
-
-    def test_what_is_malformed_has_line_and_column(self):
-        for command in (["trf", "pair"], ["trf", "pair", "--check"], ["trf", "standings", "--trf"]):
-            done = referee(*command, self.write("bad.trf", "001    x\n"))
-            self.assertEqual((done.returncode, done.stdout), (2, ""))
+    def test_a_file_or_the_standard_input_or_what_is_malformed(self):
+        text, bad = self.read(self.trf), self.write("bad.trf", "001    x\n")
+        for command in (["pair"], ["standings", "--trf"]):
+            by_name = self.exits(0, "trf", *command, self.trf)
+            self.assertEqual(referee("trf", *command, "-", input=text).stdout, by_name.stdout)
+        for command in (["pair"], ["pair", "--check"], ["standings", "--trf"]):
+            done = self.exits(2, "trf", *command, bad)
+            self.assertEqual(done.stdout, "")
             self.assertRegex(done.stderr, r"bad\.trf:1:\d+: expected ")
 
     def test_the_next_round_and_the_rounds_that_were_played(self):
@@ -155,8 +150,6 @@ class ReportFileTest(ProgramTest):
         done = self.exits(1, "trf", "pair", data + "impossible.trf")
         self.assertRegex(done.stderr, r"^\S+: no legal pairing for round \d+: .*\n$")
         self.assertEqual(done.stdout, "")
-
-    def test_points_that_are_not_those_of_the_results(self):
         points = self.write("points.trf", "001    1" + " " * 73 + "1.5    1\n001    2\n")
         self.assertIn("player 1 has 1.5 points in columns 81 to 84, but 0.0 by the results", self.exits(0, "trf", "pair", points).stderr)
 
@@ -180,18 +173,19 @@ class ReportFileTest(ProgramTest):
                         ["trace", fifo, moves], ["trace", self.write("s.json", {"game": "walls"}), fifo], ["trace", "--replay", fifo]):
             self.assertIn("fifo is a FIFO (a named pipe); expected a", self.exits(2, *command).stderr, command)
 
-    def test_an_answer_that_is_lost_is_no_success(self):
-        for command in (["trf", "pair", self.trf], ["trf", "standings", "--trf", self.trf]):
+    def test_an_answer_that_is_lost_is_no_success_and_a_reader_that_is_gone_no_trouble(self):
+        def written_to(out, *command):
+            return subprocess.run([REFEREE, "trf", *command, self.trf], stdout=out, stderr=subprocess.PIPE, text=True, timeout=LONG)
+
+        for command in (["pair"], ["standings", "--trf"]):
             with open("/dev/full", "w") as full:
-                done = subprocess.run([REFEREE, *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LONG)
+                done = written_to(full, *command)
             self.assertEqual(done.returncode, 3, command)
             self.assertIn("can't be written", done.stderr)
         self.exits(3, "trf", "pair", self.trf, "--output", "/dev/full")
-
-    def test_a_reader_that_is_gone_is_no_trouble(self):
         reading, writing = os.pipe()
         os.close(reading)
-        done = subprocess.run([REFEREE, "trf", "pair", self.trf], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=LONG)
+        done = written_to(writing, "pair")
         os.close(writing)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
@@ -207,10 +201,8 @@ class HelpTest(ProgramTest):
         for command in [*commands, "job"]:
             self.assertIn("$ referee " + command, self.exits(0, command, "--help").stdout, f"{command} --help shows no example")
 
-    def test_usage_shows_what_may_be_left_out(self):
+    def test_usage_shows_what_may_be_left_out_and_asks_a_reason_only_where_it_is_recorded(self):
         self.assertIn("referee ctl admit [OPTIONS] [TOURNAMENT] BOT", self.exits(0, "ctl", "admit", "--help").stdout)
-
-    def test_a_reason_is_only_asked_for_where_it_is_recorded(self):
         for order, recorded in (("pause", True), ("withdraw", True), ("refuse", True), ("start", False), ("admit", False)):
             self.assertEqual("--reason" in self.exits(0, "ctl", order, "--help").stdout, recorded, order)
 
@@ -263,17 +255,11 @@ class CompletionTest(ProgramTest):
         return done.stdout.split()
 
     def test_commands_options_and_files(self):
-        self.assertEqual(self.completed("pl"), ["play"])
-        self.assertEqual(self.completed("ctl", "tok"), ["token"])
-        self.assertEqual(self.completed("ctl", "token", ""), ["new"])
-        self.assertEqual(self.completed("check", "--js"), ["--json"])
-        self.assertEqual(self.completed("run", "--fail"), ["--fail-on-forfeits"])
-        self.assertEqual(self.completed("run", "--no-such"), [])
         self.write("friday.json", "{}")
-        self.assertEqual(self.completed("check", "fri"), ["friday.json"])
-        self.assertEqual(self.completed("check", "--out", "x", "fri"), ["friday.json"])
-
-    def test_all_commands_are_there(self):
+        for words, offered in ((["pl"], ["play"]), (["ctl", "tok"], ["token"]), (["ctl", "token", ""], ["new"]), (["check", "--js"], ["--json"]),
+                               (["run", "--fail"], ["--fail-on-forfeits"]), (["run", "--no-such"], []), (["check", "fri"], ["friday.json"]),
+                               (["check", "--out", "x", "fri"], ["friday.json"])):
+            self.assertEqual(self.completed(*words), offered, words)
         listed = referee("--help").stdout.split("\nCommands for students:\n")[1]
         commands = [line.split()[0] for line in listed.splitlines() if line.startswith("  ") and line[2:3].isalpha()]
         self.assertGreater(len(commands), 10)

@@ -3,10 +3,11 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import socket
 
 from daemon_test import DaemonTest
-from harness import BIN, LADDER, Connection, alive_with, held_port, rows, wait_until
+from harness import BIN, LADDER, Connection, alive_with, ended, held_port, rows, wait_until
 
 
 def answers(address):
@@ -182,8 +183,7 @@ class ReloadWithMoreTest(ReloadTest):
         config["tournaments"].append(friday)
         daemon = self.serve(self.write("c.json", config))
         wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
-        daemon.kill()
-        daemon.wait()
+        ended(daemon, signal.SIGKILL)
         self.serve(self.write("c.json", {**config, "tournaments": config["tournaments"][:1]}))
         self.write("c.json", config)
         refused = self.ctl("reload")

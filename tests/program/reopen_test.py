@@ -1,8 +1,9 @@
 """Ends and reruns that were mistakes are undone by orders. The built program, real processes, real sockets."""
 import json
+import signal
 
 from dial_in import DialInTest
-from harness import referee, rows, wait_until
+from harness import ended, referee, rows, wait_until
 
 NAMES = "abc"
 
@@ -23,8 +24,7 @@ class ReopenTest(DialInTest):
         self.assertEqual(self.tournament("t")["state"], "finished")
         self.come(dict.fromkeys(NAMES))
         self.assertIn("3 bots are let in again (a, b, c), 6 games of 3 matches", self.order("reopen", "t", "--reason", "no network"))
-        daemon.kill()
-        daemon.wait()
+        ended(daemon, signal.SIGKILL)
         self.serve(self.config(no_show_after="60s", withdraw_after=1))  # now they have time to come
         bots = self.come(dict.fromkeys(NAMES))
         self.finished()
@@ -42,8 +42,7 @@ class ReopenTest(DialInTest):
         # Games that were annulled and have not begun yet count again.
         self.assertIn("no game of t was annulled", self.refused("rerun", "t", "--take-back"))
         for bot in bots.values():
-            bot.terminate()
-            bot.wait()
+            ended(bot)
         wait_until(lambda: not any(map(self.is_here, NAMES)), "all bots to be gone")
         for game in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE number = 1 AND match > 1 AND status = 'played' AND NOT taken_back"):
             self.order("replay-game", *game, "--reason", "a slip")

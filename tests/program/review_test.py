@@ -20,6 +20,12 @@ class ReviewTest(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         return replay
 
+    def told(self, *words, status=0):
+        """What it prints, or says where it fails."""
+        done = referee(*words)
+        self.assertEqual((done.returncode, done.stdout if status else ""), (status, ""), done.stderr)
+        return done.stderr if status else done.stdout
+
     def reviewed(self, replay, *arguments):
         done = referee("review", replay, "--json", *arguments)
         # On a busy machine it takes long enough to say that it goes on.
@@ -27,13 +33,12 @@ class ReviewTest(ProgramTest):
         self.assertEqual((done.returncode, told), (0, []), done.stdout)
         return fits(json.loads(done.stdout), "schemas/review.json")
 
-    def test_the_curve_ends_where_the_game_did(self):
+    def test_the_curve_ends_where_the_game_did_and_is_viewed_with_it(self):
         replay = self.recorded()
+        beside = replay.replace(".ndjson", ".review.json")
         result = json.loads(self.read(replay).splitlines()[-1])["result"]
-        review = self.reviewed(replay, "--playouts", "20")
-        self.assertEqual(review["scale"], "share")
-        self.assertEqual(review["played_by"], ["walls-greedy", "walls-greedy"])
-        self.assertNotIn("past_told_by", review)
+        review = self.reviewed(replay, "--playouts", "20", "--beside")
+        self.assertEqual((review["scale"], review["played_by"], review.get("past_told_by")), ("share", ["walls-greedy"] * 2, None))
         end = review["points"][-1]
         self.assertEqual((end["turn"], end["over"], end["playouts"]), (result["turns"] + 1, True, 0))
         placing = result["outcome"]["placing"]
@@ -41,11 +46,27 @@ class ReviewTest(ProgramTest):
             other = placing[1 - seat]
             self.assertEqual(standing["value"], 0.5 if other == placing[seat] else float(placing[seat] < other))
         self.assertEqual(review["seat"], max(range(2), key=lambda seat: placing[seat]))
-        for point in review["points"]:
-            for standing in point["seats"]:
-                self.assertTrue(0 <= standing["low"] <= standing["value"] <= standing["high"] <= 1, point)
 
-    def test_programs_play_with_the_history(self):
+        self.assertEqual(json.loads(self.read(beside)), review)
+        self.assertRegex(review["replay"], "^[0-9a-f]{64}$")
+        page = self.path("page.html")
+        self.told("view", replay, "--review", beside, "--html", page)
+        self.assertIn('"review":{"review":1,', self.read(page))
+        self.assertEqual(json.loads(self.told("view", replay, "--review", beside, "--json"))["review"], review)
+        told = self.told("view", replay, "--review", beside)
+        for lost in review["lost"]:
+            self.assertIn(lost["told"], told)
+
+        other = self.recorded("snake_labyrinth", '{"maze": "handout"}', ("random",))
+        page = self.path("none.html")
+        for words, expected in (((other, "--review", beside), "review.json: replay: this review is of another replay"),
+                                ((replay, other, "--review", beside), "--review: expected one replay"),
+                                ((replay, "--review", self.path("missing")), "expected a review, as referee review GAME --json writes one"),
+                                ((replay, "--review", self.folder), "is a directory")):
+            self.assertIn(expected, self.told("view", *words, "--html", page, status=2))
+            self.assertFalse(os.path.exists(page))
+
+    def test_programs_play_with_the_history_on_idle_cores(self):
         """A program that isn't ours plays each playout as a process, and the result says what it could know."""
         replay = self.recorded()
         review = self.reviewed(replay, "--playouts", "6", "--every", "20", "--bot", "walls-greedy", "--bot", "walls-random --parallel 1")
@@ -53,112 +74,57 @@ class ReviewTest(ProgramTest):
         self.assertEqual(review["played_by"], ["walls-greedy", "walls-random --parallel 1"])
         self.assertTrue(any("can't be seen from outside" in text for text in review["assumed"]), review["assumed"])
         self.assertFalse(review["alike"], "walls-random draws its moves from the game's id")
-
-    def test_programs_run_on_idle_cores_only(self):
-        bot = self.path("classes.py")
-        with open(bot, "w") as file:
-            file.write("import os, sys\n"
-                       "sys.exit('its class is %d' % os.sched_getscheduler(0))\n")
-        done = referee("review", self.recorded(), "--bot", f"/usr/bin/python3 {bot}", "--reads", bot, "--playouts", "6")
+        bot = self.write("classes.py", "import os, sys\nsys.exit('its class is %d' % os.sched_getscheduler(0))\n")
+        done = referee("review", replay, "--bot", f"/usr/bin/python3 {bot}", "--reads", bot, "--playouts", "6")
         self.assertIn(f"its class is {os.SCHED_IDLE}", done.stderr)
 
     def test_a_text_teaches_what_was_assumed(self):
         replay = self.recorded("superball", "{}", ("random",))
-        shown = referee("review", replay, "--playouts", "6", "--every", "8", "--bot", "superball-random", "--verbose")
-        self.assertEqual(shown.returncode, 0, shown.stderr)
-        self.assertIn("the score that playouts of random still came to", shown.stdout)
-        self.assertIn("superball-random (seat 0)", shown.stdout)
-        self.assertIn("more may be possible", shown.stdout)
-        self.assertIn("at least 95 of 100 cases", shown.stdout)
-
-    def test_a_review_lies_beside_its_replay_and_is_viewed_with_it(self):
-        replay = self.recorded()
-        beside = replay.replace(".ndjson", ".review.json")
-        printed = self.reviewed(replay, "--playouts", "6", "--beside")
-        self.assertEqual(json.loads(self.read(beside)), printed)
-        self.assertRegex(printed["replay"], "^[0-9a-f]{64}$")
-        page = self.path("page.html")
-        self.assertEqual(referee("view", replay, "--review", beside, "--html", page).returncode, 0)
-        self.assertIn('"review":{"review":1,', self.read(page))
-        self.assertEqual(json.loads(referee("view", replay, "--review", beside, "--json").stdout)["review"], printed)
-        told = referee("view", replay, "--review", beside)
-        self.assertEqual(told.returncode, 0, told.stderr)
-        for lost in printed["lost"]:
-            self.assertIn(lost["told"], told.stdout)
-
-    def test_a_review_of_another_game_is_refused(self):
-        replay, page = self.recorded(), self.path("page.html")
-        self.reviewed(replay, "--playouts", "6", "--every", "30", "--beside")
-        beside = replay.replace(".ndjson", ".review.json")
-        other = self.recorded("snake_labyrinth", '{"maze": "handout"}', ("random",))
-        for words, expected in (((other, "--review", beside), "review.json: replay: this review is of another replay"),
-                                ((replay, other, "--review", beside), "--review: expected one replay"),
-                                ((replay, "--review", self.path("missing")), "expected a review, as referee review GAME --json writes one"),
-                                ((replay, "--review", self.folder), "is a directory")):
-            self.assertIn(expected, self.exits(2, "view", *words, "--html", page).stderr)
-            self.assertFalse(os.path.exists(page))
-        done = referee("review", "-", "--beside", input="")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("--beside: expected a replay file", done.stderr)
+        shown = self.told("review", replay, "--playouts", "6", "--every", "8", "--bot", "superball-random", "--verbose")
+        for words in ("the score that playouts of random still came to", "superball-random (seat 0)", "more may be possible", "at least 95 of 100 cases"):
+            self.assertIn(words, shown)
 
     def test_a_game_is_named_by_its_id_behind_the_folder_of_its_run(self):
         config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-random")]))
-        done = referee("run", config, "--out", self.path("out"), "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.told("run", config, "--out", self.path("out"), "--quiet")
         file, named = self.path("out/games/t_1.1.ndjson"), self.path("out/t/1.1")
         commands = (("view", "--json"), ("review", "--playouts", "6", "--every", "30"), ("explain",))
-        by_file = {command: referee(*command, file).stdout for command in commands}
+        by_file = {command: self.told(*command, file) for command in commands}
         told = by_file["explain",]
         self.assertIn(f"Where was it lost? `referee review {file}`", told)
         for has_file in (True, False):
             for command in commands:
-                done = referee(*command, named)
-                self.assertEqual(done.returncode, 0, done.stderr)
-                story = told.split("Where was")[0] if command == ("explain",) else by_file[command]
-                self.assertIn(story.replace(file, named), done.stdout.replace(file, named))
+                expected = told.split("Where was")[0] if command == ("explain",) else by_file[command]
+                self.assertIn(expected.replace(file, named), self.told(*command, named).replace(file, named))
             if has_file:
                 os.remove(file)
         # What is printed of one that the store alone has works when it is pasted.
-        self.assertIn(f"Where was it lost? `referee review {named}`. See it: `referee view {named}`.\n", referee("explain", named).stdout)
+        self.assertIn(f"Where was it lost? `referee review {named}`. See it: `referee view {named}`.\n", self.told("explain", named))
         for words, expected in ((("review", named, "--beside"), "--beside: expected a replay file"),
                                 (("review", self.path("out/t/9.9")), "has no game t/9.9 that has ended"),
                                 (("explain", self.path("out/bad/3.1")), 'out has no tournament "bad"; expected a game of one of these: t\n'),
                                 (("view", self.path("t/1.1")), "expected the folder of its run"),
                                 (("explain", self.path("out/t")), "or a game's id behind the folder of its run")):
             with self.subTest(words):
-                done = referee(*words)
-                self.assertEqual((done.returncode, done.stdout), (2, ""))
-                self.assertIn(expected, done.stderr)
+                self.assertIn(expected, self.told(*words, status=2))
 
     def test_it_writes_through_links_and_into_pipes_and_replaces_neither(self):
         replay = self.recorded()
-        target, link, pipe = self.path("target.html"), self.path("link.html"), self.path("pipe")
-        with open(target, "w"):
-            pass
+        target, link, pipe = self.write("target.html", ""), self.path("link.html"), self.path("pipe")
         os.symlink(target, link)
         os.mkfifo(pipe)
         reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-        done = referee("review", replay, "--playouts", "6", "--every", "30", "--html", link, "-o", pipe)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.told("review", replay, "--playouts", "6", "--every", "30", "--html", link, "-o", pipe)
         self.assertIn("review of", os.read(reader, 1 << 16).decode())
         os.close(reader)
         self.assertTrue(os.path.islink(link))
-        self.assertTrue(self.read(target).startswith("<!doctype html>"), "the page is not where the link leads")
-        self.assertIn('"review":{"review":1,', self.read(target))
+        page = self.read(target)
+        self.assertTrue(page.startswith("<!doctype html>"), "the page is not where the link leads")
+        self.assertIn('"review":{"review":1,', page)
         self.assertTrue(stat.S_ISFIFO(os.stat(pipe).st_mode))
 
-    def test_outputs_that_nothing_can_be_written_to(self):
-        replay = self.recorded()
-        done = referee("review", replay, "--playouts", "6", "--every", "30", "-o", self.folder)
-        self.assertEqual(done.returncode, 3, done.stderr)
-        self.assertIn("is a directory", done.stderr)
-        both = self.path("both")
-        done = referee("review", replay, "--playouts", "6", "--html", both, "-o", both)
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("is where the text goes too", done.stderr)
-
     def test_what_is_wrong_is_told(self):
-        replay = self.recorded()
+        replay, both = self.recorded(), self.path("both")
         for words, expected in (
                 ((self.path("missing"),), "missing"),
                 ((replay, "--playouts", "5"), "--playouts: expected a number from 6"),
@@ -167,13 +133,13 @@ class ReviewTest(ProgramTest):
                 ((replay, "--bot", "superball-level2"), "superball-level2 plays superball, and this is a game of walls; expected one such as walls-greedy"),
                 ((replay, "--bot", "random", "--bot", "random", "--bot", "random"), "--bot: expected one for all seats, or 2, one for each; found 3"),
                 ((replay, "--bot", "walls-greedy --parallel 1", "--slips", "5"), "--slips: only reference bots"),
+                ((replay, "--playouts", "6", "--html", both, "-o", both), "is where the text goes too"),
                 ((replay, "--out", replay), "which would be overwritten"),
                 ((replay, "--html", replay), "which would be overwritten")):
             with self.subTest(words[1:] or words):
-                done = referee("review", *words)
-                self.assertEqual(done.returncode, 2, done.stderr)
-                self.assertIn(expected, done.stderr)
-                self.assertEqual(done.stdout, "")
-        unknown = referee("review", replay, "--bot", "./no-such-bot", "--playouts", "6")
-        self.assertEqual(unknown.returncode, 3, unknown.stderr)
-        self.assertIn("no-such-bot", unknown.stderr)
+                self.assertIn(expected, self.told("review", *words, status=2))
+        self.assertIn("--beside: expected a replay file", self.exits(2, "review", "-", "--beside", input="").stderr)
+        for words, expected in ((("--every", "30", "-o", self.folder), "is a directory"), (("--bot", "./no-such-bot"), "no-such-bot")):
+            done = referee("review", replay, "--playouts", "6", *words)
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn(expected, done.stderr)

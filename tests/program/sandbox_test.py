@@ -7,11 +7,10 @@ import json
 import os
 import re
 import shutil
-import signal
-import subprocess
 import unittest
 
-from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, left_turning, referee, wait_until
+from daemon_test import DaemonTest
+from harness import BIN, SOURCE, left_turning, referee, wait_until
 
 # In its first turn it looks around, and says what it found.
 LOOKS = left_turning("debug = look() if m['turn'] <= 2 else ''", """
@@ -43,7 +42,7 @@ TIER = tier()
 needs_namespaces = unittest.skipUnless(TIER in "AB", "this machine gives no sandbox with namespaces")
 
 
-class SandboxTest(ProgramTest):
+class SandboxTest(DaemonTest):
     def setUp(self):
         super().setUp()
         os.chmod(self.folder, 0o755)
@@ -120,26 +119,19 @@ class SandboxTest(ProgramTest):
 
     @needs_namespaces
     def test_a_daemon_tells_its_tier_and_launches_the_first_bot_in_it(self):
-        config = self.config({"name": "hand"}, {"name": "foot"})
-        with open(self.path("log"), "w") as log, \
-                subprocess.Popen([REFEREE, "serve", config, "--out", self.path("out")], stdout=log, stderr=log) as daemon:
-            self.addCleanup(daemon.kill)
-            ctl = ["ctl", "--out", self.path("out")]
-            wait_until(lambda: referee(*ctl, "status").returncode == 0, "the daemon")
-            self.assertNotIn("sandbox", json.loads(referee(*ctl, "status", "--json").stdout))
-            hands = [{"name": "hand"}, {"name": "foot"}]
-            for bad, said in ((self.looking("ann", reads=["out"]), "which shows it the folder of the results"),
-                              (self.looking("ann", reads=["."]), "it holds this config")):
-                self.config(*hands, bad)
-                refused = self.exits(1, *ctl, "reload")
-                self.assertIn(said, refused.stderr)
-            self.config(*hands, self.looking("ann"))
-            self.exits(0, *ctl, "reload")
-            self.assertEqual(json.loads(referee(*ctl, "status", "--json").stdout)["sandbox"]["tier"], TIER)
-            self.assertIn("bots run in the sandbox, tier " + TIER, referee(*ctl, "status", "--verbose").stdout)
-            daemon.send_signal(signal.SIGTERM)
-            self.assertEqual(daemon.wait(timeout=LONG), 0)
-        self.assertIn("bots run in the sandbox, tier " + TIER, self.read("log"))
+        hands = [{"name": "hand"}, {"name": "foot"}]
+        self.serve(self.config(*hands))
+        self.assertNotIn("sandbox", self.status())
+        for bad, said in ((self.looking("ann", reads=["out"]), "which shows it the folder of the results"),
+                          (self.looking("ann", reads=["."]), "it holds this config")):
+            self.config(*hands, bad)
+            self.assertIn(said, self.refused("reload"))
+        self.config(*hands, self.looking("ann"))
+        self.order("reload")
+        self.assertEqual(self.status()["sandbox"]["tier"], TIER)
+        told = "bots run in the sandbox, tier " + TIER
+        self.assertIn(told, self.order("status", "--verbose"))
+        wait_until(lambda: told in self.read("log"), "the log to tell it")
 
     def test_a_single_game_shows_what_reads_names(self):
         bot = self.write("bot.sh", f"exec {BIN}/walls-greedy\n")

@@ -27,14 +27,6 @@ class SandboxWordsTest(ProgramTest):
         self.write(f"bots/{name}/bot.py", text)
         return self.launched(name, sys.executable, "bot.py", directory="bots/" + name, **more)
 
-    def results(self):
-        """The result of each game, by the names of its bots."""
-        found = {}
-        for name in sorted(os.listdir(self.path("out/games"))):
-            lines = self.read("out/games/" + name).splitlines()
-            found[tuple(sorted(json.loads(lines[0])["bots"]))] = json.loads(lines[-1])["result"]
-        return found
-
     def run_config(self, config, arguments=(), **options):
         return referee("run", config, "--out", self.path("out"), "--quiet", *arguments, **options)
 
@@ -45,10 +37,10 @@ class SandboxWordsTest(ProgramTest):
         # Nobody could wait for an hour: what a bot that is given up is drawn for is forfeited at once.
         done = self.run_config(self.write("c.json", self.walls(fine + bots, match={"games": 1}, no_show_after="1h")))
         self.assertEqual(done.returncode, 0, done.stderr)
-        results = self.results()
-        self.assertEqual((results["fine", "good"]["status"], results["fine", "good"]["faults"]), ("played", []))
+        good = self.result_of("fine", "good")
+        self.assertEqual((good["status"], good["faults"]), ("played", []))
         for name, (_, _, told) in ENDINGS.items():
-            fault = results[tuple(sorted(("fine", name)))]["faults"][0]
+            fault = self.result_of("fine", name)["faults"][0]
             self.assertEqual(fault["rule"], "match.no_show")
             self.assertIn("its process ended before it logged in: ", fault["message"])
             self.assertIn(told, fault["message"])
@@ -72,7 +64,7 @@ class SandboxWordsTest(ProgramTest):
         done = self.run_config(self.path("c.json"), ["--unsandboxed"])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("the referee refused its connection (too_many_connections)", done.stderr)
-        self.assertIn("too_many_connections", self.results()["ann", "bob"]["faults"][0]["message"])
+        self.assertIn("too_many_connections", self.result_of("ann", "bob")["faults"][0]["message"])
 
     # Runs the referee as a user who owns nothing; as that user itself where the test is not root.
     def as_ordinary_user(self, *arguments):

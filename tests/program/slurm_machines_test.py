@@ -90,11 +90,12 @@ class TroubleTest(OnSlurm, machines_test.Machines):
     def test_a_partition_whose_time_is_too_short_is_told_by_status_and_log(self):
         daemon = self.serve(self.slow(sandbox={"min_tier": "none"}, machines=self.machines(partition="short")))
         advice = "PartitionTimeLimit: the partition's jobs may not last as long as its games might: expected its limit"
-        status = wait_until(lambda: [text for text in [self.ctl("status")] if advice in text], "the reason")[0]
+        status = wait_until(lambda: [text for text in [self.order("status")] if advice in text], "the reason")[0]
         self.assertIn("other machines have 2 jobs, of which 0 have begun; 2 wait: PartitionTimeLimit", status)
         self.assertRegex(status, "job 0+1 will not begin by itself: " + advice)
         self.assertEqual(len(self.cluster.queue()), 2, "nothing is cancelled")
-        self.assertRegex(self.stop(daemon), "error.* will not begin by itself: " + advice)
+        self.stop(daemon)
+        self.assertRegex(self.read("log"), "error.* will not begin by itself: " + advice)
 
     def test_a_node_whose_daemon_is_killed(self):
         run = self.begin_gated()

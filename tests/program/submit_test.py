@@ -7,7 +7,7 @@ import os
 import signal
 
 from daemon_test import DaemonTest
-from harness import LADDER, alive_with, held_port, left_turning, referee, wait_until
+from harness import LADDER, alive_with, ended, held_port, left_turning, referee, wait_until
 from wire import line
 
 TOKEN = "ada's own secret"
@@ -115,6 +115,12 @@ class PlaysTest(SubmitTest):
         self.assertEqual(self.statuses(), {1: "built", 2: "failed", 3: "built"})
         self.assertEqual(self.submit(single).returncode, 0)
         self.assertEqual(self.statuses()[4], "plays")
+        # Nothing is left of a name that is forgotten.
+        self.submit("--withdraw")
+        wait_until(lambda: not self.processes_of("Ada"), "the end of its process")
+        ended(self.daemon)
+        self.exits(0, "store", "forget", "Ada", "--out", self.path("out"))
+        self.assertEqual(os.listdir(self.path("out/handed-in")), [])
 
     def test_what_was_handed_in_outlives_the_daemon(self):
         self.begin()
@@ -125,8 +131,7 @@ class PlaysTest(SubmitTest):
         done = self.submit(slow, "--no-wait")
         self.assertEqual(done.returncode, 0, done.stderr)
         wait_until(lambda: self.statuses()[2] == "building", "the build", every=0.2)
-        self.daemon.kill()
-        self.daemon.wait()
+        ended(self.daemon, signal.SIGKILL)
         wait_until(lambda: not alive_with(self.marker), "the end of its bots")
         self.again()
         self.assertIn("version 1 plays", self.versions()["plays"], "it plays on while the next one is built")
@@ -134,8 +139,7 @@ class PlaysTest(SubmitTest):
         self.played(more_than=self.matches_of("Ada"))
         # What was withdrawn stays so.
         self.submit("--withdraw")
-        self.daemon.send_signal(signal.SIGTERM)
-        self.daemon.wait()
+        ended(self.daemon)
         self.again()
         self.assertEqual(self.statuses(), {1: "built", 2: "built"})
         self.assertIn("it was withdrawn", self.versions()["plays"])
@@ -179,17 +183,6 @@ class NextVersionTest(SubmitTest):
         wait_until(lambda: self.tournament("practice")["running"] == 1, "its match")
         self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
         self.played()
-
-    def test_a_forgotten_name_leaves_no_program(self):
-        self.begin()
-        self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
-        self.played()
-        self.submit("--withdraw")
-        wait_until(lambda: not self.processes_of("Ada"), "the end of its process")
-        self.daemon.send_signal(signal.SIGTERM)
-        self.daemon.wait()
-        self.exits(0, "store", "forget", "Ada", "--out", self.path("out"))
-        self.assertEqual(os.listdir(self.path("out/handed-in")), [])
 
 
 class RefusedTest(SubmitTest):

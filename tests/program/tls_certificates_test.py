@@ -4,7 +4,7 @@ import shutil
 import socket
 import unittest
 
-from harness import LONG, referee
+from harness import LONG, ended, referee
 from tls_test import OPENSSL, OTHER_FINGERPRINT, TlsTest, split
 
 
@@ -17,8 +17,7 @@ class CertificateTest(TlsTest):
             daemon = self.serve(config)
             fingerprints.append(split(self.tls_address())[2])
             self.assertEqual(self.dial().fingerprint(), fingerprints[-1])
-            daemon.terminate()
-            daemon.wait()
+            ended(daemon)
         self.assertEqual(*fingerprints)
         self.assertEqual(self.read("log").count("made a certificate for TLS, "), 1)
         self.assertIn("#sha256=" + fingerprints[0], self.exits(0, "check", config, "--out", self.path("out")).stdout)

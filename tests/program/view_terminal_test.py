@@ -3,12 +3,9 @@
 import os
 import re
 import signal
-import subprocess
-import tempfile
 import termios
-import unittest
 
-from harness import REFEREE
+from harness import REFEREE, ProgramTest, referee
 from terminal import Terminal
 
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
@@ -34,23 +31,16 @@ class Viewer(Terminal):
         os.write(self.file, KEYS.get(key, key).encode())
 
 
-class TerminalTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.files = [os.path.join(cls.folder.name, f"{game}.ndjson") for game in ("walls", "superball")]
-        for game, file in zip(("walls", "superball"), cls.files):
-            subprocess.run([REFEREE, "play", game, "--seed", "3", "--replay", file], capture_output=True, check=True)
-        with open(cls.files[0]) as replay:
-            cls.text = replay.read()
-        cls.turns = cls.text.count('"moves":[')
+class TerminalTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.files = [self.path(f"games/{game}.ndjson") for game in ("walls", "superball")]
+        for game, file in zip(("walls", "superball"), self.files):
+            referee("play", game, "--seed", "3", "--replay", file)
+        self.turns = self.read(self.files[0]).count('"moves":[')
 
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
-    def viewer(self, files=None):
-        viewer = Viewer(files or self.files[:1])
+    def viewer(self):
+        viewer = Viewer(self.files)
         viewer.wait("turn 0 of")
         return viewer
 
@@ -59,44 +49,28 @@ class TerminalTest(unittest.TestCase):
         self.assertEqual(viewer.end(), status)
         self.assertIn(LEAVE, viewer.said)
 
-    def test_keys_that_step_and_run(self):
+    def test_keys_help_and_several_games(self):
         viewer = self.viewer()
         last = self.turns
         for key, turn in (("right", 1), ("end", last), ("home", 0)):
             viewer.press(key)
             viewer.wait(rf"turn {turn} of {last}\b")
         self.assertIn(ENTER, viewer.said)
-        for key, shown in (("f", r"4\.0 frames a second"), ("enter", rf"turn {last} of")):
+        for key, shown in (("f", r"4\.0 frames a second"), ("enter", rf"turn {last} of"), ("h", "page up  first frame"),
+                           ("escape", r"Walls .*\(game 1 of 2\)"), ("2", r"Superball .*\(game 2 of 2\)")):
             viewer.press(key)
             viewer.wait(shown)
-        self.close(viewer, "escape")
-
-    def test_help_and_several_games(self):
-        viewer = self.viewer(self.files)
-        viewer.press("h")
-        viewer.wait("page up  first frame")
-        viewer.press("escape")
-        viewer.wait(r"Walls .*\(game 1 of 2\)")
-        viewer.press("2")
-        viewer.wait(r"Superball .*\(game 2 of 2\)")
         viewer.wait("h help")  # the whole of it is drawn
         viewer.press("1")
         viewer.wait("Walls")
-        self.close(viewer)
+        self.close(viewer, "escape")
 
     def test_faults_and_words(self):
-        room = tempfile.TemporaryDirectory()
-        self.addCleanup(room.cleanup)
-        os.makedirs(os.path.join(room.name, "games"))
-        os.makedirs(os.path.join(room.name, "debug/random"))
-        file = os.path.join(room.name, "games/walls.ndjson")
         fault = ('"faults":[{"seat":0,"turn":5,"code":"late","consequence":"lost_turn","message":"It came \\u001b[2Jlate.",'
                  '"rule":"r","rule_text":"t","evidence":{}}],"faults_total":1')
-        with open(file, "w") as replay:
-            replay.write(self.text.replace('"faults":[],"faults_total":0', fault))
-        with open(os.path.join(room.name, "debug/random/walls.ndjson"), "w") as said:
-            said.write('{"turn": 5, "debug": "deep thought"}\n')
-        viewer = self.viewer([file])
+        self.write(self.files[0], self.read(self.files[0]).replace('"faults":[],"faults_total":0', fault))
+        self.write("debug/random/walls.ndjson", '{"turn": 5, "debug": "deep thought"}\n')
+        viewer = self.viewer()
         viewer.press("]")
         viewer.wait("turn 5 of")
         viewer.wait(r"fault of random: late \(lost_turn\)  It came \\x1b\[2Jlate")

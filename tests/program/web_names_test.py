@@ -77,10 +77,7 @@ class HiddenNamesTest(WebTest):
         self.assertEqual(wrong[0], wrong[1])
         told = self.post("/api/v1/register", name="Ann-of-the-hill", token="a token of eve's", password="the class password").text
         self.assertNotIn(NAMES[0], told)
-        self.bots = [self.dial(name) for name in NAMES[:2]]
-        for bot in self.bots:
-            self.game = wait_until(lambda bot=bot: (self.line_of(bot) or {}).get("game_id"), "a start")
-            bot.send(type="ready", game_id=self.game)
+        self.sit_down(*NAMES[:2])
         ann = self.login(name=NAMES[0], token=f"{NAMES[0]}'s token")
         wait_until(lambda: self.get("/api/v1/tournaments/quick/standings").status == 200, "standings")
         streams = [(self.watch_all(None), ()), (self.watch_all(ann, NAMES[:1]), NAMES[:1])]

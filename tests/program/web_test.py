@@ -1,12 +1,11 @@
 """Pages and the JSON API of a daemon. The built program, real processes, real HTTP."""
 import http.client
 import json
-import select
 import socket
 import urllib.parse
 
 from daemon_test import DaemonTest
-from harness import LADDER, LONG, Connection, fits, wait_until
+from harness import LADDER, LONG, fits, heard_by, wait_until
 
 FORM = "application/x-www-form-urlencoded"
 # Of a game that bots play by hand, with turns that may take as long as a test.
@@ -95,60 +94,36 @@ class WebTest(DaemonTest):
         self.assertIn(words, answer.text)
         self.assertIn('href="/"', answer.text)
 
-    def dial(self, name, **more):
-        """A bot whose lines are read by line_of."""
-        bot = Connection(self.address())
-        self.addCleanup(bot.close)
-        wait_until(lambda: self.line_of(bot), "hello")
-        bot.send(type="login", name=name, token=f"{name}'s token", games=["walls"], **more)
-        bot.welcome = wait_until(lambda: self.line_of(bot), "welcome")
-        self.assertEqual(bot.welcome["type"], "welcome")
+    def dial(self, name):
+        bot = self.call(name, token=f"{name}'s token")
+        bot.welcome = bot.read("welcome")
         return bot
 
     def begin_by_hand(self, web=None, **tournament):
         """A game of ann and bob, whose moves the test makes."""
         self.begin([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob")], [{**SLOW, **tournament}], web)
-        self.bots = [self.dial("ann"), self.dial("bob")]
+        self.sit_down("ann", "bob")
+
+    def sit_down(self, *names):
+        self.bots = [self.dial(name) for name in names]
         for bot in self.bots:
-            start = wait_until(lambda bot=bot: self.line_of(bot), "a start")
-            self.game = start["game_id"]
+            self.game = bot.read("start")["game_id"]
             bot.send(type="ready", game_id=self.game)
 
     def play(self, turns=None, move="R"):
         """So many turns, or all that there are; what bots are asked behind the last one stays unanswered."""
-        self.asked = getattr(self, "asked", [])
         played = 0
-        while turns is None or played < turns:
-            if not self.asked and not self.listen():
-                return False
-            bot, message = self.asked.pop(0)
-            bot.send(type="move", game_id=self.game, turn=message["turn"], move=move, debug=f"what {bot.welcome['name']} thinks")
-            played += 1
-        return True
-
-    def listen(self):
-        """Until a bot is asked; False: the game is over."""
-        return wait_until(self.turn_or_end, "a turn or the game's end", every=0) == "turn"
-
-    def turn_or_end(self):
-        """Which of the two a bot was told now; a turn is one to be answered."""
-        for bot in self.bots:
-            message = self.line_of(bot) or {"type": None}
+        while played != turns:
+            bot, message = heard_by(self.bots)
+            if message["type"] == "end":
+                return
             if message["type"] == "turn":
-                self.asked.append((bot, message))
-            if message["type"] in ("turn", "end"):
-                return message["type"]
-        return None
+                bot.send(type="move", game_id=self.game, turn=message["turn"], move=move, debug=f"what {bot.welcome['name']} thinks")
+                played += 1
 
     def shown(self, game):
         """Of a game that is over, which is shown a moment later."""
         return wait_until(lambda: (it := self.get(f"/api/v1/games/{game}/showing")).status == 200 and it.json, "the replay")
-
-    def line_of(self, bot):
-        """The bot's next line, if one comes soon."""
-        if b"\n" not in bot.rest and select.select([bot.socket], [], [], 0.02)[0]:
-            self.assertTrue(bot.receive(), "the connection of a bot is closed")
-        return bot.heard() if b"\n" in bot.rest else None
 
 
 class PagesTest(WebTest):
@@ -179,7 +154,7 @@ class PagesTest(WebTest):
         showing = self.shown(games["games"][0]["game_id"])
         self.assertEqual((showing["game"], showing["live"], len(showing["frames"])), ("walls", False, showing["result"]["turns"]))
 
-    def test_every_answer_has_its_safety_headers_and_a_head_is_a_get_without_its_body(self):
+    def test_every_answer_has_its_safety_headers_and_bad_requests_are_told_what_was_expected(self):
         self.begin([], [LADDER])
         for path in ("/", "/me", "/g/practice/1.1", "/t/practice", "/api/v1/games", "/page/style.css", "/page/viewer.js", "/page/live.js", "/none"):
             answer = self.get(path)
@@ -202,8 +177,6 @@ class PagesTest(WebTest):
         for path in ("/", "/none", "/api/v1/events", "/api/v1/wall"):
             self.assertEqual(self.get(path, "HEAD").text, "")
 
-    def test_bad_requests_are_told_what_was_expected(self):
-        self.begin([], [LADDER])
         for path, status, code in (("nothing", 404, "no_such_page"), ("tournaments/none/standings", 404, "no_such_tournament"),
                                    ("tournaments/../standings", 404, "no_such_tournament"), ("games/practice/99.1/showing", 404, "no_such_game"),
                                    ("games/..%2f..%2fetc/showing", 404, "no_such_game"), ("games/practice/99.1/replay", 404, "no_such_game"),
