@@ -9,7 +9,7 @@
 #include "referee/daemon/host/host.h"
 #include "referee/daemon/run/run_screen.h"
 #include "referee/report/output_folder.h"
-#include "referee/report/reports.h"
+#include "referee/report/standings_report.h"
 #include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::daemon {

@@ -14,8 +14,8 @@
 #include "referee/contest/formats/round_table.h"
 #include "referee/daemon/run/tournament_run.h"
 #include "referee/files/file.h"
-#include "referee/grading/verdict/chances.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/pass_probability.h"
+#include "referee/grading/verdict/phrases.h"
 
 namespace referee::grading {
 
